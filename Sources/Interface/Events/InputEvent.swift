@@ -1,0 +1,15 @@
+// What a window tells its content about input.
+
+/// Input for a window's content, in the order in which it happened.
+public enum InputEvent: Hashable, Sendable {
+  /// What changed about the fingers in one atomic frame (wl_touch.frame); the primary button of a pointer is a finger too.
+  case touches([TouchPoint])
+  /// The seat's pointer moved over the content, or left it (nil).
+  case hover(SeatID, Point?)
+  /// A wheel or a touchpad scrolled, in logical points; positive is rightwards and down.
+  case scroll(SeatID, at: Point, dx: Double, dy: Double)
+  /// A key changed.
+  case key(KeyEvent)
+  /// The seat's keyboard focus came (true) or went (false); held keys were cancelled before it went.
+  case keyboardFocus(SeatID, Bool)
+}

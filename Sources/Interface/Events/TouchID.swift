@@ -1,0 +1,29 @@
+// Who touches: the identity of a finger, or of the pointer's button acting as one.
+
+/// A seat (a person's set of input devices) as long as the connection lives.
+public struct SeatID: Hashable, Sendable {
+  public var value: UInt32
+
+  public init(_ value: UInt32) {
+    self.value = value
+  }
+}
+
+/// A finger from down to up: unique among the fingers down on all seats at one time, free to be used again after.
+public struct TouchID: Hashable, Sendable {
+  /// What makes the contact.
+  public enum Contact: Hashable, Sendable {
+    /// A finger by the seat's own number (wl_touch.down id); numbers need not start at 0.
+    case finger(Int32)
+    /// The seat's pointer with its primary button held.
+    case pointer
+  }
+
+  public var seat: SeatID
+  public var contact: Contact
+
+  public init(seat: SeatID, contact: Contact) {
+    self.seat = seat
+    self.contact = contact
+  }
+}

@@ -1,0 +1,27 @@
+// What a finger did.
+
+/// One finger's change within a touch frame.
+public struct TouchPoint: Hashable, Sendable {
+  /// The four phases of a touch; every `began` is followed by exactly one `ended` or `cancelled` of the same identity.
+  public enum Phase: Hashable, Sendable {
+    case began
+    case moved
+    case ended
+    /// Taken away by the system: a gesture, a lost device, a hidden window. Nothing may be triggered by it.
+    case cancelled
+  }
+
+  public var id: TouchID
+  public var phase: Phase
+  /// Logical points from the content's top left corner; may lie outside the window while the finger is held.
+  public var location: Point
+  /// When the device saw it, on the event's own clock; 0 where unknown.
+  public var time: MonotonicTime
+
+  public init(id: TouchID, phase: Phase, location: Point, time: MonotonicTime) {
+    self.id = id
+    self.phase = phase
+    self.location = location
+    self.time = time
+  }
+}

@@ -1,0 +1,70 @@
+// Integer geometry of buffers: a half-open rectangle.
+
+/// A rectangle of whole buffer pixels, half-open at its right and bottom edges.
+public struct PixelRect: Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public init(_ size: PixelSize) {
+    self.init(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  /// The empty rectangle at the origin.
+  public static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
+  public var maxX: Int { x + width }
+  public var maxY: Int { y + height }
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// The number of pixels; 0 when empty.
+  public var area: Int { isEmpty ? 0 : width * height }
+
+  /// True when the two share a pixel.
+  public func intersects(_ other: PixelRect) -> Bool {
+    !isEmpty && !other.isEmpty && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+  }
+
+  /// The shared pixels, or an empty rectangle.
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    guard intersects(other) else { return .zero }
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return PixelRect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+  }
+
+  /// The smallest rectangle that holds both; an empty one adds nothing.
+  public func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// True when every pixel of `other` lies inside; an empty one always does.
+  public func contains(_ other: PixelRect) -> Bool {
+    other.isEmpty || (other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY)
+  }
+
+  /// Up to four disjoint rectangles that together hold what `other` leaves of this one, top band first.
+  public func subtracting(_ other: PixelRect) -> [PixelRect] {
+    let cut = intersection(other)
+    guard !cut.isEmpty else { return isEmpty ? [] : [self] }
+    let parts = [
+      PixelRect(x: x, y: y, width: width, height: cut.y - y),
+      PixelRect(x: x, y: cut.y, width: cut.x - x, height: cut.height),
+      PixelRect(x: cut.maxX, y: cut.y, width: maxX - cut.maxX, height: cut.height),
+      PixelRect(x: x, y: cut.maxY, width: width, height: maxY - cut.maxY),
+    ]
+    return parts.filter { !$0.isEmpty }
+  }
+}

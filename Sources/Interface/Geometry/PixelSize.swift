@@ -1,0 +1,21 @@
+// Integer geometry of buffers: an extent.
+
+/// An extent in buffer pixels.
+public struct PixelSize: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// No extent, 0 x 0.
+  public static let zero = PixelSize(width: 0, height: 0)
+
+  /// True when either side is zero or negative.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// The number of pixels; 0 when empty.
+  public var area: Int { isEmpty ? 0 : width * height }
+}

@@ -1,0 +1,31 @@
+// Logical geometry: a location. Knows nothing of pixels, which depend on a scale.
+
+/// A location in logical points; x grows rightwards, y downwards.
+public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The origin, (0, 0).
+  public static let zero = Point(x: 0, y: 0)
+
+  /// True when both coordinates are neither NaN nor infinite.
+  public var isFinite: Bool { x.isFinite && y.isFinite }
+
+  /// The location moved by `dx` points to the right and `dy` points down.
+  public func offsetBy(dx: Double, dy: Double) -> Point { Point(x: x + dx, y: y + dy) }
+
+  /// The distance to `other` in points.
+  public func distance(to other: Point) -> Double {
+    let dx = x - other.x
+    let dy = y - other.y
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
+  public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+  public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+}

@@ -1,0 +1,73 @@
+// Logical geometry: a half-open rectangle.
+
+/// A rectangle in logical points, half-open: it contains its left and top edges, not its right and bottom ones, so that
+/// two neighbours never both contain a point.
+public struct Rect: Hashable, Sendable {
+  public var origin: Point
+  public var size: Size
+
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  /// The empty rectangle at the origin.
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  public var minX: Double { origin.x }
+  public var minY: Double { origin.y }
+  public var midX: Double { origin.x + size.width / 2 }
+  public var midY: Double { origin.y + size.height / 2 }
+  public var maxX: Double { origin.x + size.width }
+  public var maxY: Double { origin.y + size.height }
+  public var width: Double { size.width }
+  public var height: Double { size.height }
+  public var center: Point { Point(x: midX, y: midY) }
+
+  /// True when either side is zero or negative.
+  public var isEmpty: Bool { size.isEmpty }
+
+  /// True when no coordinate is NaN or infinite.
+  public var isFinite: Bool { origin.isFinite && size.width.isFinite && size.height.isFinite }
+
+  /// True when `point` lies inside; the right and bottom edges do not count.
+  public func contains(_ point: Point) -> Bool {
+    point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+  }
+
+  /// True when the two share an area; touching edges do not count.
+  public func intersects(_ other: Rect) -> Bool {
+    !isEmpty && !other.isEmpty && minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+
+  /// The shared area, or an empty rectangle.
+  public func intersection(_ other: Rect) -> Rect {
+    guard intersects(other) else { return .zero }
+    let x = max(minX, other.minX)
+    let y = max(minY, other.minY)
+    return Rect(x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
+  }
+
+  /// The smallest rectangle that holds both; an empty one adds nothing.
+  public func union(_ other: Rect) -> Rect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let x = min(minX, other.minX)
+    let y = min(minY, other.minY)
+    return Rect(x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
+  }
+
+  /// Smaller by `dx` points at the left and the right and by `dy` at the top and the bottom; negative values grow it.
+  public func insetBy(dx: Double, dy: Double) -> Rect {
+    Rect(x: minX + dx, y: minY + dy, width: width - 2 * dx, height: height - 2 * dy)
+  }
+
+  /// Moved by `dx` points to the right and `dy` points down.
+  public func offsetBy(dx: Double, dy: Double) -> Rect {
+    Rect(origin: origin.offsetBy(dx: dx, dy: dy), size: size)
+  }
+}

@@ -1,0 +1,54 @@
+// The factor from logical points to buffer pixels.
+
+/// Buffer pixels per logical point, in 120ths as wp_fractional_scale_v1 sends it: 120 is 1, 180 is 1.5.
+public struct Scale: Hashable, Comparable, Sendable {
+  /// The factor times 120; from 1 to 12,000 (a hundredfold).
+  public let in120ths: Int
+
+  /// Values outside 1...12,000 are clamped: no compositor's word makes a buffer without pixels, or an absurd one.
+  public init(in120ths value: Int) {
+    in120ths = min(max(value, 1), 12_000)
+  }
+
+  /// The nearest scale to `factor`; NaN gives 1.
+  public init(_ factor: Double) {
+    let scaled = (factor * 120).rounded()
+    self.init(in120ths: scaled.isNaN ? 120 : Int(min(max(scaled, 1), 12_000)))
+  }
+
+  /// One pixel per point.
+  public static let one = Scale(in120ths: 120)
+
+  /// Pixels per point.
+  public var factor: Double { Double(in120ths) / 120 }
+
+  /// The scale's whole number of pixels per point, rounded up; for compositors with integer scale only.
+  public var ceiling: Int { (in120ths + 119) / 120 }
+
+  public static func < (a: Scale, b: Scale) -> Bool { a.in120ths < b.in120ths }
+
+  /// `length` whole logical points in pixels, rounded half away from zero (fractional-scale-v1, wp_fractional_scale_v1).
+  public func pixels(_ length: Int) -> Int {
+    let product = length * in120ths
+    return product >= 0 ? (product + 60) / 120 : -((-product + 60) / 120)
+  }
+
+  /// The buffer size of a surface of `size` points: at least 1 x 1.
+  public func pixelSize(_ size: Size) -> PixelSize {
+    PixelSize(
+      width: max(1, pixels(Int(size.width.rounded()))), height: max(1, pixels(Int(size.height.rounded()))))
+  }
+
+  /// The smallest whole-pixel rectangle that covers `rect`; what a pixel's edge only touches within 1/1000 is left out.
+  public func pixelRect(covering rect: Rect) -> PixelRect {
+    guard !rect.isEmpty, rect.isFinite else { return .zero }
+    let limit = 1e6
+    func clamped(_ value: Double) -> Int { Int(min(max(value, -limit), limit)) }
+    let slack = 1e-3
+    let x0 = clamped((rect.minX * factor + slack).rounded(.down))
+    let y0 = clamped((rect.minY * factor + slack).rounded(.down))
+    let x1 = clamped((rect.maxX * factor - slack).rounded(.up))
+    let y1 = clamped((rect.maxY * factor - slack).rounded(.up))
+    return PixelRect(x: x0, y: y0, width: max(0, x1 - x0), height: max(0, y1 - y0))
+  }
+}

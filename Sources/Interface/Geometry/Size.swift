@@ -1,0 +1,18 @@
+// Logical geometry: an extent.
+
+/// An extent in logical points.
+public struct Size: Hashable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// No extent, 0 x 0.
+  public static let zero = Size(width: 0, height: 0)
+
+  /// True when either side is zero or negative.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+}

@@ -1,0 +1,43 @@
+// The one time scale of events, animations and frames.
+
+/// A time in nanoseconds on the system's monotonic clock (CLOCK_MONOTONIC), or on a test's manual clock.
+///
+/// Wayland's input timestamps and presentation times are on the same scale where the compositor's clock is that one.
+public struct MonotonicTime: Hashable, Comparable, Sendable {
+  public var nanoseconds: Int64
+
+  public init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The scale's start; manual clocks begin here.
+  public static let zero = MonotonicTime(nanoseconds: 0)
+
+  /// Seconds since the scale's start.
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  public static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
+
+  public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+    MonotonicTime(nanoseconds: time.nanoseconds + duration.inNanoseconds)
+  }
+
+  public static func - (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+    MonotonicTime(nanoseconds: time.nanoseconds - duration.inNanoseconds)
+  }
+
+  public static func - (a: MonotonicTime, b: MonotonicTime) -> Duration {
+    .nanoseconds(a.nanoseconds - b.nanoseconds)
+  }
+}
+
+extension Duration {
+  /// The whole duration in nanoseconds; exact up to 292 years.
+  public var inNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  /// The whole duration in seconds.
+  public var inSeconds: Double { Double(inNanoseconds) / 1e9 }
+}

@@ -1,0 +1,40 @@
+// The contract between a window and what it shows.
+
+/// What a window shows: takes input, lays itself out, reports damage, draws into memory.
+///
+/// Order for a frame: any number of events, then `prepareFrame(for:)`, `takeDamage()`, `draw(_:into:)`. `resize` comes
+/// before the first frame and before the first frame of every new size or scale.
+@MainActor public protocol WindowContent: AnyObject {
+  /// The window that shows the content, set by the window; hold it weakly.
+  var host: (any WindowHost)? { get set }
+
+  /// True when every pixel of every frame is opaque: the window then promises so to the compositor.
+  var isOpaque: Bool { get }
+
+  /// The smallest size in logical points at which the content can be used.
+  var minimumSize: Size { get }
+
+  /// True while something waits to be drawn: damage, layout, or an animation that runs.
+  var needsFrame: Bool { get }
+
+  /// True while an animation runs, so that another frame is due after this one without any event.
+  var isAnimating: Bool { get }
+
+  /// Takes a new size (whole logical points) and scale; everything is damaged after it.
+  func resize(to size: Size, scale: Scale)
+
+  /// Takes input.
+  func handle(_ event: InputEvent)
+
+  /// Takes a step of the window's life.
+  func handle(_ event: LifecycleEvent)
+
+  /// Lays out and advances animations to `time`, when the coming frame is expected to be seen.
+  func prepareFrame(for time: MonotonicTime)
+
+  /// What changed since the last call, in buffer pixels; the content then counts it as shown.
+  func takeDamage() -> Region
+
+  /// Draws `region` of the current state, and nothing outside it. The old pixels there may be anything.
+  func draw(_ region: Region, into buffer: PixelBuffer)
+}

@@ -1,0 +1,55 @@
+import Interface
+import Testing
+
+@Suite struct RegionTests {
+  @Test func `rectangles never overlap, whatever was added`() {
+    var seed: UInt64 = 42
+    func next(_ bound: UInt64) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((seed >> 33) % bound)
+    }
+    for _ in 0..<50 {
+      var region = Region()
+      var cells = Set<Int>()
+      for step in 0..<12 {
+        let rect = PixelRect(x: next(20), y: next(20), width: next(8), height: next(8))
+        let taken = step % 4 == 3
+        if taken { region.subtract(rect) } else { region.add(rect) }
+        for y in rect.y..<rect.maxY {
+          for x in rect.x..<rect.maxX {
+            if taken { cells.remove(y * 100 + x) } else { cells.insert(y * 100 + x) }
+          }
+        }
+      }
+      #expect(region.area == cells.count)
+      for cell in cells { #expect(region.contains(x: cell % 100, y: cell / 100)) }
+    }
+  }
+
+  @Test func `past the maximum it folds to its bounds`() {
+    var region = Region()
+    for i in 0...Region.maximumCount { region.add(PixelRect(x: i * 2, y: i * 2, width: 1, height: 1)) }
+    #expect(region.rects.count == 1)
+    #expect(region.bounds == PixelRect(x: 0, y: 0, width: 193, height: 193))
+  }
+}
+
+@Suite struct ScaleTests {
+  @Test(arguments: [(101, 150, 126), (1, 180, 2), (3, 180, 5), (1280, 150, 1600), (-1, 180, -2), (7, 120, 7)])
+  func `behaviour 23: sizes round half away from zero`(length: Int, scale: Int, pixels: Int) {
+    #expect(Scale(in120ths: scale).pixels(length) == pixels)
+  }
+
+  @Test func `a rectangle is covered by whole pixels`() {
+    let covered = Scale(1.5).pixelRect(covering: Rect(x: 1, y: 1, width: 1, height: 2))
+    #expect(covered == PixelRect(x: 1, y: 1, width: 2, height: 4))
+    #expect(Scale.one.pixelRect(covering: Rect(x: 0, y: 0, width: .nan, height: 2)) == .zero)
+    #expect(Scale.one.pixelRect(covering: Rect(x: 0, y: 0, width: 1e300, height: 2)).width <= 1_000_000)
+  }
+
+  @Test func `absurd factors are clamped`() {
+    #expect(Scale(.nan) == .one)
+    #expect(Scale(.infinity).in120ths == 12_000)
+    #expect(Scale(-3).in120ths == 1)
+  }
+}
