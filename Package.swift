@@ -15,13 +15,35 @@ let package = Package(
   targets: [
     // System libraries.
     .systemLibrary(
+      name: "CWayland", pkgConfig: "wayland-cursor",
+      providers: [.apt(["libwayland-dev", "wayland-protocols"])]),
+    .systemLibrary(
+      name: "CWaylandUtil", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+    .systemLibrary(
+      name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
+    .systemLibrary(
+      name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+    .systemLibrary(
       name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
+
+    // Bindings, generated from protocol XML at build time.
+    .executableTarget(name: "WaylandScanner", swiftSettings: nonisolated),
+    .plugin(name: "WaylandBindings", capability: .buildTool(), dependencies: ["WaylandScanner"]),
+    .target(name: "WaylandWire", dependencies: ["CWaylandUtil"], swiftSettings: nonisolated),
+    .target(
+      name: "Wayland", dependencies: ["CWayland", "WaylandWire"], swiftSettings: mainActor,
+      plugins: ["WaylandBindings"]),
+    .target(
+      name: "WaylandServer", dependencies: ["CWaylandServer", "WaylandWire"], swiftSettings: mainActor,
+      plugins: ["WaylandBindings"]),
 
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
     // Tests.
+    .testTarget(
+      name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
   ]
 )

@@ -1,0 +1,27 @@
+#pragma once
+/* What Swift's Glibc module leaves out of Linux's own interface. No logic. */
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* memfd_create with MFD_CLOEXEC | MFD_ALLOW_SEALING. */
+static inline int cockpit_memfd(const char *name) { return (int)syscall(SYS_memfd_create, name, 0x0001U | 0x0002U); }
+
+/* F_ADD_SEALS: F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW. */
+static inline int cockpit_seal_size(int fd) { return fcntl(fd, 1033, 0x0001 | 0x0002 | 0x0004); }
+
+/* ppoll without a signal mask; a negative timeout waits for ever. */
+static inline int cockpit_poll(struct pollfd *fds, unsigned long count, long long nanoseconds) {
+  struct timespec time = {nanoseconds / 1000000000LL, nanoseconds % 1000000000LL};
+  return (int)syscall(SYS_ppoll, fds, count, nanoseconds < 0 ? NULL : &time, NULL, 8);
+}
+
+/* libdispatch's main queue, as run loops drain it. */
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);

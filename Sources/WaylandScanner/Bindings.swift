@@ -1,0 +1,86 @@
+// Everything that one target's bindings are made from: the list file, the parsed protocols, who refers to whom.
+
+import Foundation
+
+/// One target's request: which side, which protocols.
+///
+/// The list file has one word and its value a line: `side client|server`, `import MODULE`, `protocol FILE` (bindings are
+/// written), `overlay FILE` (extends interfaces of a protocol above it), `uses FILE` (bindings live in an imported module).
+struct Bindings {
+  enum Side: String {
+    case client, server
+  }
+
+  var side: Side = .client
+  var imports: [String] = []
+  var files: [(path: String, file: ProtocolFile)] = []
+  /// The interfaces that other modules bind, for references.
+  var foreign: [ProtocolInterface] = []
+
+  var interfaces: [ProtocolInterface] { files.flatMap { $0.file.interfaces } }
+
+  init(listFile: String, resolve: (String) -> String) throws {
+    guard let text = try? String(contentsOfFile: listFile, encoding: .utf8) else {
+      throw ScannerError(description: "\(listFile): cannot be read")
+    }
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let words = line.split(separator: " ")
+      guard let word = words.first, !word.hasPrefix("#") else { continue }
+      guard words.count == 2 else {
+        throw ScannerError(description: "\(listFile):\(number + 1): a line is a word and a value")
+      }
+      let value = String(words[1])
+      switch word {
+      case "side":
+        guard let known = Side(rawValue: value) else {
+          throw ScannerError(description: "\(listFile):\(number + 1): the side is client or server")
+        }
+        side = known
+      case "import":
+        imports.append(value)
+      case "protocol":
+        files.append((value, try ProtocolParser.parse(path: resolve(value))))
+      case "uses":
+        foreign += try ProtocolParser.parse(path: resolve(value)).interfaces
+      case "overlay":
+        for newer in try ProtocolParser.parse(path: resolve(value)).interfaces { extend(with: newer) }
+      default:
+        throw ScannerError(description: "\(listFile):\(number + 1): unknown word \(word)")
+      }
+    }
+  }
+
+  private mutating func extend(with newer: ProtocolInterface) {
+    for file in files.indices {
+      for index in files[file].file.interfaces.indices where files[file].file.interfaces[index].name == newer.name {
+        files[file].file.interfaces[index].extend(with: newer)
+      }
+    }
+  }
+
+  /// The Swift class of the interface `name`, or nil when no loaded protocol defines it.
+  func className(_ name: String?) -> String? {
+    guard let name, (interfaces + foreign).contains(where: { $0.name == name }) else { return nil }
+    return SwiftNames.type(name) + (side == .server ? "Resource" : "")
+  }
+
+  /// The Swift type of an enum argument, or nil when no loaded protocol defines it.
+  func enumType(_ name: String?, within interface: ProtocolInterface) -> String? {
+    guard let name else { return nil }
+    let parts = name.split(separator: ".").map(String.init)
+    let owner = parts.count == 2 ? parts[0] : interface.name
+    let known = (interfaces + foreign).first { $0.name == owner }
+    guard let last = parts.last, known?.enums.contains(where: { $0.name == last }) == true,
+      let ownerClass = className(owner)
+    else { return nil }
+    return ownerClass + "." + SwiftNames.enumType(last)
+  }
+}
+
+extension SwiftNames {
+  /// An enum's type inside its class: names that Swift or the bindings need themselves get a suffix.
+  static func enumType(_ name: String) -> String {
+    let plain = type(name)
+    return ["Error", "Event", "Request", "Type"].contains(plain) ? plain + "Code" : plain
+  }
+}

@@ -1,0 +1,42 @@
+// Writes the table of interfaces that libwayland reads: names, versions, signatures and argument types.
+
+struct TableEmitter {
+  let bindings: Bindings
+
+  /// The table's source file. Entry i describes the i-th interface of the list's protocols.
+  func emit() -> String {
+    let runtime = bindings.side == .client ? "CWayland" : "CWaylandServer"
+    var text = "// Generated from protocol XML. Do not edit.\n\nimport \(runtime)\n"
+    for module in bindings.imports { text += "import \(module)\n" }
+    text += "\nextension InterfaceTable {\n"
+    text += "  /// The interfaces of this module's protocols.\n"
+    text += "  static let \(tableName) = InterfaceTable(count: \(bindings.interfaces.count)) { table in\n"
+    for (index, interface) in bindings.interfaces.enumerated() {
+      text += "    table.define(\(index), \"\(interface.name)\", version: \(interface.version),\n"
+      text += "      requests: [\(interface.requests.map(spec).joined(separator: ", "))],\n"
+      text += "      events: [\(interface.events.map(spec).joined(separator: ", "))])\n"
+    }
+    return text + "  }\n}\n"
+  }
+
+  /// The table's name, different in each module that has one.
+  private var tableName: String { "ofThisModule" }
+
+  private func spec(_ message: ProtocolMessage) -> String {
+    var types: [String] = []
+    for argument in message.arguments {
+      if argument.type == .newID, argument.interface == nil { types += ["nil", "nil"] }
+      types.append(reference(argument.interface))
+    }
+    return ".init(\"\(message.name)\", \"\(message.signature)\", [\(types.joined(separator: ", "))])"
+  }
+
+  private func reference(_ name: String?) -> String {
+    guard let name else { return "nil" }
+    if let index = bindings.interfaces.firstIndex(where: { $0.name == name }) { return "table.at(\(index))" }
+    if bindings.foreign.contains(where: { $0.name == name }), let type = bindings.className(name) {
+      return "\(type).interface"
+    }
+    return "nil"
+  }
+}

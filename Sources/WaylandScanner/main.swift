@@ -1,0 +1,33 @@
+// Writes Swift bindings for the protocols of a list file: `WaylandScanner LIST ROOT OUTPUT-FOLDER`.
+// Protocol files are looked up below ROOT (the package) first, then where Debian installs them.
+
+import Foundation
+
+let searchPath = ["/usr/share/wayland", "/usr/share/wayland-protocols", "/usr/local/share/wayland-protocols"]
+
+func run() throws {
+  let words = CommandLine.arguments
+  guard words.count == 4 else {
+    throw ScannerError(description: "usage: WaylandScanner LIST ROOT OUTPUT-FOLDER")
+  }
+  let folders = [words[2]] + searchPath
+  let bindings = try Bindings(listFile: words[1]) { name in
+    folders.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) } ?? name
+  }
+  var index = 0
+  for (path, file) in bindings.files {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    let text = ClassEmitter(bindings: bindings).emit(file, firstIndex: index)
+    try text.write(toFile: "\(words[3])/\(name).swift", atomically: true, encoding: .utf8)
+    index += file.interfaces.count
+  }
+  try TableEmitter(bindings: bindings).emit().write(
+    toFile: "\(words[3])/InterfaceTable+Generated.swift", atomically: true, encoding: .utf8)
+}
+
+do {
+  try run()
+} catch {
+  FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+  exit(1)
+}

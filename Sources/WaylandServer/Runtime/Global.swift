@@ -1,0 +1,52 @@
+// A global object that a compositor announces.
+
+import CWaylandServer
+
+/// Announces an interface and makes a resource for each client that binds it; withdrawn by `remove()` or at the end.
+public final class Global<T: Resource> {
+  private var raw: OpaquePointer?
+  private let onBind: (T) -> Void
+
+  /// Announces `type` at `version` (1 to what its XML has); `onBind` gets each client's resource.
+  public init(_ display: ServerDisplay, _ type: T.Type, version: Int32, onBind: @escaping (T) -> Void) {
+    self.onBind = onBind
+    let this = Unmanaged.passUnretained(self as AnyObject).toOpaque()
+    raw = wl_global_create(display.raw, T.interface, version, this, bindGlobal)
+  }
+
+  isolated deinit { remove() }
+
+  /// Withdraws the global; what clients bound stays.
+  public func remove() {
+    guard let raw else { return }
+    self.raw = nil
+    wl_global_destroy(raw)
+  }
+}
+
+/// A global without its resource's type, for the C entry.
+private protocol Bindable: AnyObject {
+  func bind(client: OpaquePointer, version: UInt32, id: UInt32)
+}
+
+extension Global: Bindable {
+  fileprivate func bind(client: OpaquePointer, version: UInt32, id: UInt32) {
+    guard let made = wl_resource_create(client, T.interface, Int32(version), id) else {
+      wl_client_post_no_memory(client)
+      return
+    }
+    onBind(T(adopting: made))
+  }
+}
+
+nonisolated private func bindGlobal(
+  client: OpaquePointer?, data: UnsafeMutableRawPointer?, version: UInt32, id: UInt32
+) {
+  nonisolated(unsafe) let client = client
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated {
+    guard let client, let data else { return }
+    let global = Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue()
+    (global as? any Bindable)?.bind(client: client, version: version, id: id)
+  }
+}

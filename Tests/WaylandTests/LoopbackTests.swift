@@ -1,0 +1,145 @@
+// The generated bindings of both sides, talking to each other over a socket pair on one thread.
+
+import CWayland
+import Glibc
+import Testing
+import Wayland
+import WaylandServer
+import WaylandWire
+
+/// A client and a server of the raw bindings.
+@MainActor private final class Loopback {
+  let server: ServerDisplay
+  let display: Display
+  let root: WlDisplay
+
+  init() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    server = try #require(ServerDisplay())
+    try #require(server.connect(descriptor: ends[0]) != nil)
+    display = try #require(Display(descriptor: ends[1]))
+    root = display.makeRoot()
+  }
+
+  /// Lets every message in flight arrive.
+  func settle() {
+    for _ in 0..<4 {
+      wl_display_flush(display.raw)
+      server.dispatch()
+      server.flush()
+      while wl_display_prepare_read(display.raw) != 0 { wl_display_dispatch_pending(display.raw) }
+      var poll = pollfd(fd: wl_display_get_fd(display.raw), events: Int16(POLLIN), revents: 0)
+      if Glibc.poll(&poll, 1, 0) > 0 {
+        wl_display_read_events(display.raw)
+      } else {
+        wl_display_cancel_read(display.raw)
+      }
+      wl_display_dispatch_pending(display.raw)
+    }
+  }
+
+  /// Binds the first global of `type`'s interface.
+  func bind<T: Proxy>(_ type: T.Type, version: UInt32) throws -> T {
+    var found: UInt32?
+    let registry = root.getRegistry()
+    registry.onEvent = { event in
+      if case .global(let name, let interface, _) = event, interface == String(cString: type.interface.pointee.name) {
+        found = name
+      }
+    }
+    settle()
+    let bound = registry.bind(name: try #require(found), type, version: version)
+    settle()
+    registry.discard()
+    return bound
+  }
+}
+
+@MainActor @Suite(.serialized) struct LoopbackTests {
+  @Test func `text, numbers, objects and fixed points cross both ways`() throws {
+    let loop = try Loopback()
+    var seen: [String] = []
+    var seats: [WlSeatResource] = []
+    let global = Global(loop.server, WlSeatResource.self, version: 8) { seat in
+      seats.append(seat)
+      seat.onRequest = { request in
+        if case .getTouch(let touch) = request {
+          touch.sendMotion(time: 7, id: -3, x: 1.5, y: -2.25)
+        }
+      }
+      seat.sendCapabilities(capabilities: [.touch, .pointer])
+      seat.sendName(name: "left, \u{4e2d}")
+    }
+    let seat = try loop.bind(WlSeat.self, version: 5)
+    seat.onEvent = { event in
+      switch event {
+      case .capabilities(let value): seen.append("capabilities \(value.rawValue)")
+      case .name(let name): seen.append(name)
+      }
+    }
+    loop.settle()
+    let touch = seat.getTouch()
+    touch.onEvent = { event in
+      if case .motion(let time, let id, let x, let y) = event { seen.append("\(time) \(id) \(x) \(y)") }
+    }
+    loop.settle()
+    #expect(seen.last == "7 -3 1.5 -2.25")
+    #expect(seats.first?.version == 5)
+    touch.release()
+    seat.end()
+    loop.settle()
+    #expect(!touch.isAlive && seats.first?.isAlive == false)
+    global.remove()
+  }
+
+  @Test func `an object ends once, with its last reference at the latest`() throws {
+    let loop = try Loopback()
+    var surfaces: [WlSurfaceResource] = []
+    let global = Global(loop.server, WlCompositorResource.self, version: 6) { compositor in
+      compositor.onRequest = { request in
+        if case .createSurface(let surface) = request { surfaces.append(surface) }
+      }
+    }
+    let compositor = try loop.bind(WlCompositor.self, version: 6)
+    let before = loop.display.liveProxyCount
+    do {
+      _ = compositor.createSurface()
+    }
+    let kept = compositor.createSurface()
+    loop.settle()
+    #expect(surfaces.map(\.isAlive) == [false, true])
+    kept.destroy()
+    kept.destroy()
+    kept.commit()
+    loop.settle()
+    #expect(surfaces.map(\.isAlive) == [false, false])
+    #expect(loop.display.liveProxyCount == before)
+    #expect(surfaces.map(\.version) == [0, 0])
+    global.remove()
+  }
+
+  @Test func `a protocol error names the object's interface and code`() throws {
+    let loop = try Loopback()
+    let global = Global(loop.server, WlCompositorResource.self, version: 4) { $0.postError(42, "no 100 % luck") }
+    _ = try loop.bind(WlCompositor.self, version: 4)
+    loop.settle()
+    #expect(wl_display_get_error(loop.display.raw) == EPROTO)
+    var interface: UnsafePointer<wl_interface>?
+    var id: UInt32 = 0
+    #expect(wl_display_get_protocol_error(loop.display.raw, &interface, &id) == 42)
+    global.remove()
+  }
+
+  @Test func `newer signatures are appended to Debian's`() {
+    #expect(WlSurface.interface.pointee.version >= 6)
+    #expect(XdgWmBase.interface.pointee.version >= 6)
+    #expect(XdgToplevel.State.suspended.rawValue == 9)
+  }
+
+  @Test func `a descriptor nobody takes is closed`() throws {
+    let pipe = open("/dev/null", O_RDONLY)
+    do { _ = ReceivedFile(pipe) }
+    #expect(fcntl(pipe, F_GETFD) == -1)
+  }
+}
