@@ -2,9 +2,9 @@
 # `./dev run`: the cockpit where there is a display, and a picture of it where there is none.
 
 run() {
-  need "${packages_build[@]}" "${packages_run[@]}"
-  build_release --product cockpit
-  local cockpit=$root/.build/release/cockpit
+  need "${packages_run[@]}"
+  build_release cockpit
+  local cockpit=$release_folder/cockpit
   cd -- "$here"
   if [[ -n ${WAYLAND_SOCKET:-} ]] || wayland_session || asks_for_no_window "$@"; then
     exec "$cockpit" "$@"
