@@ -14,6 +14,7 @@ let package = Package(
   ],
   targets: [
     // System libraries.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CWayland", pkgConfig: "wayland-cursor",
       providers: [.apt(["libwayland-dev", "wayland-protocols"])]),
@@ -39,6 +40,9 @@ let package = Package(
 
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
+    .target(
+      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
+      swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
     // Tests.
