@@ -10,7 +10,8 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 let package = Package(
   name: "cockpit",
   products: [
-    .library(name: "Controls", targets: ["Controls"])
+    .library(name: "Controls", targets: ["Controls"]),
+    .library(name: "Shell", targets: ["Shell"]),
   ],
   targets: [
     // System libraries.
