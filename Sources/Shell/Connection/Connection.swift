@@ -26,6 +26,7 @@ final class Connection {
   /// Connects to a compositor: over `descriptor` when given, else to the socket that the environment names.
   init(loop: EventLoop, descriptor given: Int32? = nil) throws(ShellError) {
     self.loop = loop
+    LibraryLog.install()
     let opened = given.map { Display(descriptor: $0) } ?? Display(name: nil)
     guard let opened else {
       let reason = errno

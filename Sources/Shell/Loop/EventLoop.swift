@@ -1,6 +1,7 @@
 // The one place where the process waits: descriptors, timers, libdispatch's main queue. Knows nothing of Wayland.
 
 import CLinux
+import Dispatch  // links the library whose main queue the loop drains
 import Interface
 
 /// Waits for descriptors and timers and runs their handlers, one after the other, on the main thread.
