@@ -10,10 +10,12 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 let package = Package(
   name: "cockpit",
   products: [
-    .library(name: "Controls", targets: ["Controls"])
+    .library(name: "Controls", targets: ["Controls"]),
+    .library(name: "Shell", targets: ["Shell"]),
   ],
   targets: [
     // System libraries.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CWayland", pkgConfig: "wayland-cursor",
       providers: [.apt(["libwayland-dev", "wayland-protocols"])]),
@@ -39,6 +41,9 @@ let package = Package(
 
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
+    .target(
+      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
+      swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
     // Tests.
