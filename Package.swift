@@ -10,7 +10,7 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 let package = Package(
   name: "cockpit",
   products: [
-    .library(name: "Controls", targets: ["Controls"])
+    .library(name: "Controls", targets: ["Controls"]),
   ],
   targets: [
     // System libraries.
@@ -23,5 +23,6 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
+    .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
   ]
 )

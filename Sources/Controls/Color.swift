@@ -1,7 +1,7 @@
 // Colours as controls hold them.
 
 /// A colour in sRGB with straight (not premultiplied) alpha; every part from 0 to 1.
-public struct Color: Hashable, Sendable {
+nonisolated public struct Color: Hashable, Sendable {
   public var red: Double
   public var green: Double
   public var blue: Double
