@@ -10,6 +10,7 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 let package = Package(
   name: "cockpit",
   products: [
+    .executable(name: "cockpit", targets: ["cockpit"]),
     .library(name: "Controls", targets: ["Controls"]),
   ],
   targets: [
@@ -21,8 +22,12 @@ let package = Package(
     .target(name: "Interface", swiftSettings: nonisolated),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
+    // The demo application.
+    .executableTarget(name: "cockpit", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
+
     // Tests.
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
+    .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),
   ]
 )
