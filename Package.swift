@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "Controls", targets: ["Controls"]),
     .library(name: "Shell", targets: ["Shell"]),
+    .executable(name: "cockpit", targets: ["cockpit"]),
   ],
   targets: [
     // System libraries.
@@ -46,9 +47,15 @@ let package = Package(
       swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
+    // The demo application.
+    .executableTarget(
+      name: "cockpit", dependencies: ["Shell", "Controls", "Interface"], swiftSettings: mainActor),
+
     // Tests.
     .testTarget(
       name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
+    .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
+    .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),
   ]
 )

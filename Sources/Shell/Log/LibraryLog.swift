@@ -11,8 +11,8 @@ enum LibraryLog {
   private static let once: Void = wl_log_set_handler_client(receive)
 }
 
-nonisolated private func receive(format: UnsafePointer<CChar>?, arguments: CVaListPointer) {
-  guard let format else { return }
+nonisolated private func receive(format: UnsafePointer<CChar>?, arguments: CVaListPointer?) {
+  guard let format, let arguments else { return }
   var buffer = [CChar](repeating: 0, count: 512)
   vsnprintf(&buffer, buffer.count, format, arguments)
   let text = String(decoding: buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
