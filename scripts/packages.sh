@@ -22,7 +22,8 @@ die() {
 # Prints those of the packages named that aren't installed.
 missing_packages() {
   local package installed
-  installed=$'\n'$(dpkg-query -W -f='${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null | sed -n 's/^[hi]i *//p')$'\n'
+  # dpkg-query fails for a package that it has never heard of, and that is no failure here.
+  installed=$'\n'$( (dpkg-query -W -f='${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null || true) | sed -n 's/^[hi]i *//p')$'\n'
   for package in "$@"; do
     [[ $installed == *$'\n'"$package"$'\n'* ]] || printf '%s\n' "$package"
   done
