@@ -2,7 +2,7 @@
 # `./dev run`: the cockpit where there is a display, and a picture of it where there is none.
 
 run() {
-  need "${packages_run[@]}"
+  need "${packages_build[@]}" "${packages_run[@]}"
   build_release cockpit
   local cockpit=$release_folder/cockpit
   cd -- "$here"
@@ -30,7 +30,7 @@ asks_for_no_window() {
   local option
   for option in "$@"; do
     case $option in
-      -h | --help | --version | --screenshot | --screenshot=*) return 0 ;;
+      -h | --help | --version | --screenshot | --screenshot=* | --dump-tree) return 0 ;;
     esac
   done
   return 1
