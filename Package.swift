@@ -23,6 +23,7 @@ let package = Package(
       name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
     .systemLibrary(
       name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
 
@@ -41,9 +42,17 @@ let package = Package(
     .target(name: "Interface", swiftSettings: nonisolated),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
+    // What tests and measurements play against.
+    .target(
+      name: "Stage", dependencies: ["CCairo", "CLinux", "Interface", "WaylandServer", "WaylandWire"],
+      swiftSettings: mainActor),
+
     // Tests.
     .testTarget(
       name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "StageTests", dependencies: ["CXkbcommon", "Interface", "Stage", "Wayland", "WaylandServer"],
+      swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
   ]
 )
