@@ -10,10 +10,13 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 let package = Package(
   name: "cockpit",
   products: [
-    .library(name: "Controls", targets: ["Controls"])
+    .library(name: "Controls", targets: ["Controls"]),
+    .library(name: "Shell", targets: ["Shell"]),
+    .executable(name: "cockpit", targets: ["cockpit"]),
   ],
   targets: [
     // System libraries.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CWayland", pkgConfig: "wayland-cursor",
       providers: [.apt(["libwayland-dev", "wayland-protocols"])]),
@@ -23,7 +26,6 @@ let package = Package(
       name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
     .systemLibrary(
       name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
-    .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
 
@@ -40,12 +42,19 @@ let package = Package(
 
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
+    .target(
+      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
+      swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
     // What tests and measurements play against.
     .target(
       name: "Stage", dependencies: ["CCairo", "CLinux", "Interface", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
+
+    // The demo application.
+    .executableTarget(
+      name: "cockpit", dependencies: ["Shell", "Controls", "Interface"], swiftSettings: mainActor),
 
     // Tests.
     .testTarget(
@@ -54,5 +63,7 @@ let package = Package(
       name: "StageTests", dependencies: ["CXkbcommon", "Interface", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
+    .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
+    .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),
   ]
 )

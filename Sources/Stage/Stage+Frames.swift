@@ -30,7 +30,8 @@ extension Stage {
     if isStarved { starved.append(ObjectIdentifier(surface)) }
   }
 
-  private func isStarved(_ surface: StageSurface) -> Bool { starved.contains(ObjectIdentifier(surface)) }
+  /// True while a surface gets no frame callbacks.
+  func isStarved(_ surface: StageSurface) -> Bool { starved.contains(ObjectIdentifier(surface)) }
 
   /// Tells a client that its content was never seen.
   func discard(_ feedback: WpPresentationFeedbackResource) {

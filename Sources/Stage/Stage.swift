@@ -15,7 +15,7 @@ public final class Stage {
   /// What was announced at the start.
   public let globals: StageGlobals
   /// The time.
-  public let clock: ManualClock
+  public let clock: StageClock
   /// False: nothing is checked and no pixels are copied, for measuring.
   public let checks: Bool
   /// Every connection, oldest first.
@@ -67,7 +67,7 @@ public final class Stage {
 
   /// A stage with `globals`; a seat with every device and one output are there unless the script wants others.
   public init(
-    globals: StageGlobals = .everything, clock: ManualClock = ManualClock(), checks: Bool = true,
+    globals: StageGlobals = .everything, clock: StageClock = StageClock(), checks: Bool = true,
     capabilities: WlSeatResource.Capability? = [.pointer, .keyboard, .touch],
     output: PixelSize? = PixelSize(width: 1280, height: 720)
   ) {

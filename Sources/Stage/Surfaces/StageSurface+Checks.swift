@@ -8,7 +8,7 @@ extension StageSurface {
   func check(_ new: StageBuffer, _ record: CommitRecord) {
     guard stage.checks else { return }
     if !new.isAlive { stage.report(.protocolError, "wl_surface@\(resource.id) attached a buffer that has ended") }
-    if !callbacks.isEmpty && record.acknowledged == nil {
+    if hasFrameToWaitFor && record.acknowledged == nil {
       stage.report(
         .commitBeforeFrameCallback, "wl_surface@\(resource.id) commits again while its frame callback is pending")
     }
@@ -16,6 +16,15 @@ extension StageSurface {
     checkOpaqueRegion(new, record)
     checkBufferSize(new, record)
     window?.checkSize(record)
+  }
+
+  /// True while a frame callback is pending that can still be hoped for: not one that is a second late, and not one of
+  /// a surface that is given none.
+  private var hasFrameToWaitFor: Bool {
+    guard !callbacks.isEmpty, !stage.isStarved(self), let asked = commits.last(where: \.asksForFrame)?.time else {
+      return false
+    }
+    return stage.clock.now - asked < .seconds(1)
   }
 
   private func checkDamage(_ new: StageBuffer, _ record: CommitRecord) {

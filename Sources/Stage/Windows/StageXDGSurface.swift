@@ -82,8 +82,12 @@ final class StageXDGSurface {
         .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)",
         onBaseOf: self, code: XdgWmBaseResource.ErrorCode.invalidSurfaceState)
     } else {
+      // Below its least size a window may stay as it is, or do as it is told.
       let least = toplevel.minimumSize
-      if width != max(agreed.width, least.width) || height != max(agreed.height, least.height) {
+      let isRight =
+        [agreed.width, max(agreed.width, least.width)].contains(width)
+        && [agreed.height, max(agreed.height, least.height)].contains(height)
+      if !isRight {
         stage.report(
           .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)")
       }

@@ -3,7 +3,7 @@
 import Interface
 
 /// A clock that stands still until a script moves it.
-public final class ManualClock {
+public final class StageClock {
   /// The time; it starts late enough that no event's time is 0, which would mean unknown.
   public var now: MonotonicTime
 

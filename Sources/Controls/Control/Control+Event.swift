@@ -1,0 +1,55 @@
+// Owns the things that a control can say.
+// Must not know who listens.
+
+extension Control {
+  /// What happened to a control: a set, so that one action may listen to several.
+  nonisolated public struct Event: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    /// Events from their bits. Bits 24...27 are free for applications, as `application(_:)` gives them.
+    public init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    /// A finger came down on the control.
+    public static let touchDown = Event(rawValue: 1 << 0)
+    /// A finger that holds the control moved inside it.
+    public static let touchDragInside = Event(rawValue: 1 << 1)
+    /// A finger that holds the control moved outside it.
+    public static let touchDragOutside = Event(rawValue: 1 << 2)
+    /// A finger that holds the control came back into it.
+    public static let touchDragEnter = Event(rawValue: 1 << 3)
+    /// A finger that holds the control left it.
+    public static let touchDragExit = Event(rawValue: 1 << 4)
+    /// A finger that held the control went up inside it.
+    public static let touchUpInside = Event(rawValue: 1 << 5)
+    /// A finger that held the control went up outside it.
+    public static let touchUpOutside = Event(rawValue: 1 << 6)
+    /// A finger that held the control was taken away.
+    public static let touchCancel = Event(rawValue: 1 << 7)
+    /// A person changed the value; a program's change says nothing.
+    public static let valueChanged = Event(rawValue: 1 << 8)
+    /// The control's main action: a tap, or Space or Enter.
+    public static let primaryActionTriggered = Event(rawValue: 1 << 9)
+    /// A person began to change the value.
+    public static let editingDidBegin = Event(rawValue: 1 << 10)
+    /// A person finished changing the value: it is final.
+    public static let editingDidEnd = Event(rawValue: 1 << 11)
+    /// A change of the value was broken off by the system.
+    public static let editingDidCancel = Event(rawValue: 1 << 12)
+
+    /// Every touch event.
+    public static let allTouchEvents = Event(rawValue: 0xff)
+    /// Every editing event.
+    public static let allEditingEvents: Event = [.editingDidBegin, .editingDidEnd, .editingDidCancel]
+    /// The four events free for applications.
+    public static let applicationReserved = Event(rawValue: 0x0f00_0000)
+    /// Every event there is.
+    public static let allEvents = Event(rawValue: .max)
+
+    /// An application's own event; `number` is 0...3, others are clamped.
+    public static func application(_ number: Int) -> Event {
+      Event(rawValue: 1 << UInt32(24 + min(max(number, 0), 3)))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// Owns colours as controls hold them: sRGB with straight alpha.
+// Must not know pixels or how they are blended.
+
+/// A colour in sRGB with straight (not premultiplied) alpha; every part from 0 to 1.
+///
+/// Parts outside 0...1 are clamped when drawn; NaN counts as 0.
+nonisolated public struct Color: Hashable, Sendable, Encodable {
+  /// The red part, 0...1.
+  public var red: Double
+  /// The green part, 0...1.
+  public var green: Double
+  /// The blue part, 0...1.
+  public var blue: Double
+  /// The opacity: 0 is invisible, 1 hides what lies under it.
+  public var alpha: Double
+
+  /// A colour from its parts, each 0...1.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// A colour from 0xRRGGBB; `alpha` is 0...1.
+  public init(hex: UInt32, alpha: Double = 1) {
+    self.init(
+      red: Double((hex >> 16) & 0xff) / 255, green: Double((hex >> 8) & 0xff) / 255, blue: Double(hex & 0xff) / 255,
+      alpha: alpha)
+  }
+
+  /// A grey; `white` and `alpha` are 0...1.
+  public init(white: Double, alpha: Double = 1) {
+    self.init(red: white, green: white, blue: white, alpha: alpha)
+  }
+
+  /// Nothing at all.
+  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  /// Opaque white.
+  public static let white = Color(hex: 0xffffff)
+  /// Opaque black.
+  public static let black = Color(hex: 0x000000)
+
+  /// The same colour with another alpha, 0...1.
+  public func withAlpha(_ alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
+
+  /// The colour `fraction` of the way to `other`, part by part; 0 is this colour, 1 the other.
+  public func mixed(with other: Color, _ fraction: Double) -> Color {
+    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
+    return Color(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
+      alpha: mix(alpha, other.alpha))
+  }
+
+  /// The colour as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  public var hexString: String {
+    func part(_ value: Double) -> String {
+      let byte = Int(Color.clamped(value) * 255 + 0.5)
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }
+    let rgb = "#" + part(red) + part(green) + part(blue)
+    return Color.clamped(alpha) >= 1 ? rgb : rgb + part(alpha)
+  }
+
+  /// `value` in 0...1; NaN gives 0.
+  static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+}

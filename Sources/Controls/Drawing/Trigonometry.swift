@@ -1,0 +1,15 @@
+// Owns the package's only use of the C library's mathematics.
+// Must not know drawing.
+
+import Glibc
+
+/// The sine of `radians`.
+nonisolated func sine(_ radians: Double) -> Double { Glibc.sin(radians) }
+/// The cosine of `radians`.
+nonisolated func cosine(_ radians: Double) -> Double { Glibc.cos(radians) }
+/// The arc cosine in radians; values outside -1...1 are clamped.
+nonisolated func arcCosine(_ value: Double) -> Double { Glibc.acos(min(max(value, -1), 1)) }
+/// The angle of the direction (`x`, `y`) in radians, -pi...pi.
+nonisolated func angle(x: Double, y: Double) -> Double { Glibc.atan2(y, x) }
+/// e to the power of `value`.
+nonisolated func exponential(_ value: Double) -> Double { Glibc.exp(value) }

@@ -1,0 +1,100 @@
+// Owns what a tree of views says about itself: for `--dump-tree`, tests and assistive tools.
+// Must not know how it is written down.
+
+/// What a view says about itself besides type, name and frame.
+nonisolated public struct Inspection: Hashable, Sendable {
+  /// A value as people and tools read it.
+  public enum Value: Hashable, Sendable, Encodable {
+    case bool(Bool)
+    case integer(Int)
+    case number(Double)
+    case text(String)
+
+    /// Written as the plain value.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .number(let value): try container.encode(value.isFinite ? value : 0)
+      case .text(let value): try container.encode(value)
+      }
+    }
+  }
+
+  /// The names of the states held; empty for views without states.
+  public var state: [String]
+  /// What the view is set to, by name.
+  public var values: [String: Value]
+
+  /// Says `state` and `values`.
+  public init(state: [String] = [], values: [String: Value] = [:]) {
+    self.state = state
+    self.values = values
+  }
+}
+
+/// One view of a tree as data.
+nonisolated public struct InspectedView: Hashable, Sendable, Encodable {
+  /// A rectangle as four numbers, in points of the window.
+  public struct Frame: Hashable, Sendable, Encodable {
+    /// The left edge in points.
+    public var x: Double
+    /// The top edge in points.
+    public var y: Double
+    /// The width in points.
+    public var width: Double
+    /// The height in points.
+    public var height: Double
+  }
+
+  /// The class of the view.
+  public var type: String
+  /// The view's name, or an empty string.
+  public var name: String
+  /// The view's rectangle in the coordinates of the window.
+  public var frame: Frame
+  /// True when the view itself is hidden.
+  public var isHidden: Bool
+  /// The names of the states held; empty for views without states.
+  public var state: [String]
+  /// What the view is set to, by name.
+  public var values: [String: Inspection.Value]
+  /// The views inside, from the back to the front.
+  public var subviews: [InspectedView]
+
+  /// The tree as lines of text, two blanks deeper for each level.
+  public var lines: [String] {
+    func short(_ value: Double) -> String {
+      let rounded = (value * 100).rounded() / 100
+      return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)
+    }
+    var line = type
+    if !name.isEmpty { line += " \"\(name)\"" }
+    line += " \(short(frame.x)),\(short(frame.y)) \(short(frame.width))x\(short(frame.height))"
+    if isHidden { line += " hidden" }
+    if !state.isEmpty { line += " [" + state.joined(separator: " ") + "]" }
+    for key in values.keys.sorted() {
+      switch values[key] {
+      case .bool(let value)?: line += " \(key)=\(value)"
+      case .integer(let value)?: line += " \(key)=\(value)"
+      case .number(let value)?: line += " \(key)=\(value)"
+      case .text(let value)?: line += " \(key)=\"\(value)\""
+      case nil: break
+      }
+    }
+    return [line] + subviews.flatMap(\.lines).map { "  " + $0 }
+  }
+}
+
+extension View {
+  /// The view and everything inside as data.
+  public func inspect() -> InspectedView {
+    let said = inspection
+    let rect = windowFrame
+    return InspectedView(
+      type: String(describing: type(of: self)), name: name,
+      frame: .init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height), isHidden: isHidden,
+      state: said.state, values: said.values, subviews: subviews.map { $0.inspect() })
+  }
+}

@@ -1,0 +1,48 @@
+// Owns the ring around the view that keys go to.
+// Must not know how the focus moves.
+
+/// A ring drawn by the root over everything, outside of the focused view.
+final class FocusRing: View {
+  /// Points between the view and the ring's inner edge, and the ring's width.
+  private static let gap = 2.0
+  private static let width = 2.0
+
+  /// How far the ring reaches beyond the view, in points.
+  static let reach = gap + width
+
+  init() {
+    super.init(frame: .zero)
+    isHidden = true
+    isUserInteractionEnabled = false
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    guard let root else { return }
+    let middle = bounds.insetBy(dx: Self.width / 2, dy: Self.width / 2)
+    canvas.stroke(Path(roundedRect: middle, cornerRadius: 7), root.focusRingColor, width: Self.width)
+  }
+}
+
+extension RootView {
+  /// Moves the ring to where the first responder is now.
+  func placeFocusRing() {
+    guard let firstResponder, firstResponder.isShown else {
+      focusRing.isHidden = true
+      return
+    }
+    focusRing.frame = firstResponder.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach)
+  }
+
+  /// Makes keys go to `view` first, nil for the root.
+  func setFirstResponder(_ view: View?) {
+    let old = firstResponder
+    guard old !== view else { return }
+    if let old { keyDispatcher.cancel(in: old) }
+    firstResponder = view
+    old?.firstResponderDidChange()
+    view?.firstResponderDidChange()
+    if view == nil { focusRing.isHidden = true }
+    placeFocusRing()
+    requestFrame()
+  }
+}

@@ -1,0 +1,193 @@
+// Owns the top of a tree of views: its window, size and scale, what is damaged, and the order of a frame.
+// Must not know Wayland, nor any single control.
+
+/// The view that a window shows; everything else lies inside it.
+///
+/// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations and
+/// layout; `takeDamage()` says which pixels changed; `draw(_:into:)` paints them, from the background up.
+open class RootView: View, WindowContent {
+  /// The window that shows the tree, or nil.
+  public weak var host: (any WindowHost)? {
+    didSet { if host != nil, needsFrame { host?.setNeedsFrame() } }
+  }
+
+  /// Buffer pixels per logical point.
+  public private(set) var scale = Scale.one
+
+  /// The smallest size in logical points at which the content can be used.
+  open var minimumSize: Size { Size(width: 320, height: 240) }
+
+  /// True when people asked for less motion: what moves for beauty should fade instead. Set by the application.
+  public var prefersReducedMotion = false
+
+  /// Gets the keys that no view handled, before Tab moves the focus; true when handled.
+  public var keyHandler: ((KeyEvent) -> Bool)?
+
+  /// The colour of the ring around the view that keys go to, shown once the keyboard was used.
+  public var focusRingColor = Color(hex: 0x2dd4bf) {
+    didSet { focusRing.setNeedsDisplay() }
+  }
+
+  /// True between `didEnterBackground` and `willEnterForeground`: nothing is animated.
+  public private(set) var isInBackground = false
+
+  /// True between `didBecomeActive` and `willResignActive`: the content is seen.
+  public private(set) var isActive = false
+
+  /// The view that keys go to first.
+  public internal(set) weak var firstResponder: View?
+
+  let animator = Animator()
+  let focusRing = FocusRing()
+  let touchDispatcher = TouchDispatcher()
+  let hoverDispatcher = HoverDispatcher()
+  let keyDispatcher = KeyDispatcher()
+  let frameObservers = ObserverList<MonotonicTime, Bool>()
+  let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
+
+  private var damaged = Region()
+  private var lastFrameTime = MonotonicTime.zero
+  private var isFrameRequested = false
+  private var isPreparing = false
+  private let painter = Painter()
+
+  /// Makes a root of `frame`'s size at scale 1 until a window says otherwise.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: Rect(origin: .zero, size: frame.isFinite ? frame.size : .zero))
+    backgroundColor = .black
+    root = self
+    focusRing.superview = self
+    focusRing.root = self
+    frameObservers.onWake = { [weak self] in self?.requestFrame() }
+  }
+
+  // MARK: Frames
+
+  /// The time of events and animations: the window's clock, or without a window the last frame's time.
+  public var now: MonotonicTime { host?.now ?? lastFrameTime }
+
+  /// True while something waits to be drawn: damage, layout, or an animation that runs.
+  public var needsFrame: Bool { !damaged.isEmpty || needsLayout || hasLayoutInside || isAnimating }
+
+  /// True while an animation runs or a frame observer wants another frame, and the content is not in the background.
+  public var isAnimating: Bool { !isInBackground && (animator.isAnimating || frameObservers.hasAwake) }
+
+  /// Takes a new size (whole logical points) and scale; everything is damaged after it. A size that is not finite is
+  /// ignored.
+  public func resize(to size: Size, scale: Scale) {
+    guard size.width.isFinite, size.height.isFinite else { return }
+    self.scale = scale
+    frame = Rect(origin: .zero, size: size)
+    setNeedsLayout()
+    damageEverything()
+  }
+
+  /// Runs frame observers, brings animations to `time`, and lays out.
+  public func prepareFrame(for time: MonotonicTime) {
+    isPreparing = true
+    lastFrameTime = time
+    if !isInBackground {
+      frameObservers.tell(time) { $0 }
+      animator.advance(to: time)
+    }
+    // A layout may ask for another one; one that never comes to rest is cut off.
+    for _ in 0..<8 where needsLayout || hasLayoutInside { layoutPass() }
+    placeFocusRing()
+    hoverDispatcher.update(self)
+    isPreparing = false
+    isFrameRequested = false
+  }
+
+  /// What changed since the last call, in buffer pixels; it then counts as shown.
+  public func takeDamage() -> Region {
+    defer {
+      damaged.removeAll()
+      isFrameRequested = false
+    }
+    return damaged
+  }
+
+  /// Draws `region` of the current state and nothing outside it; the old pixels there may be anything.
+  public func draw(_ region: Region, into buffer: PixelBuffer) {
+    painter.paint(self, region: region, into: buffer)
+  }
+
+  /// Has every pixel drawn again.
+  public func damageEverything() {
+    damage(PixelRect(scale.pixelSize(bounds.size)))
+  }
+
+  func damage(_ rect: PixelRect) {
+    guard !rect.isEmpty else { return }
+    damaged.add(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
+    requestFrame()
+  }
+
+  /// Asks the window for a frame, once until it comes.
+  func requestFrame() {
+    guard !isFrameRequested, !isPreparing else { return }
+    isFrameRequested = true
+    host?.setNeedsFrame()
+  }
+
+  // MARK: Input and life
+
+  /// Takes input.
+  public func handle(_ event: InputEvent) {
+    switch event {
+    case .touches(let points):
+      if points.contains(where: { $0.phase == .began }) { focusRing.isHidden = true }
+      touchDispatcher.handle(points, in: self)
+    case .hover(let seat, let point): hoverDispatcher.move(seat, to: point, in: self)
+    case .scroll(_, let point, let dx, let dy): scroll(at: point, dx: dx, dy: dy)
+    case .key(let event): keyDispatcher.handle(event, in: self)
+    case .keyboardFocus(let seat, let hasFocus):
+      if !hasFocus { keyDispatcher.cancel(seat, in: self) }
+    }
+    hoverDispatcher.updateCursors(self)
+  }
+
+  private func scroll(at point: Point, dx: Double, dy: Double) {
+    guard point.isFinite, dx.isFinite, dy.isFinite else { return }
+    var view = hitTest(point)
+    while let current = view {
+      if current.handleScroll(at: current.convert(point, from: nil), dx: dx, dy: dy) { return }
+      view = current.next
+    }
+  }
+
+  /// Takes a step of the window's life: cancels fingers and keys when it stops being seen, removes all animations in
+  /// the background (K13), and tells the observers.
+  public func handle(_ event: LifecycleEvent) {
+    switch event {
+    case .willEnterForeground: isInBackground = false
+    case .didBecomeActive:
+      isInBackground = false
+      isActive = true
+    case .willResignActive:
+      isActive = false
+      inputLost(by: self, keepsFocus: true)
+    case .didEnterBackground:
+      isActive = false
+      inputLost(by: self, keepsFocus: true)
+      isInBackground = true
+      animator.removeAll()
+    case .willTerminate: inputLost(by: self, keepsFocus: true)
+    }
+    lifecycleObservers.tell(event) { _ in true }
+    if needsFrame { requestFrame() }
+  }
+
+  /// Cancels the fingers and keys that `view` and views inside hold; unless `keepsFocus`, keys go elsewhere too.
+  func inputLost(by view: View, keepsFocus: Bool = false) {
+    touchDispatcher.cancel(in: view)
+    keyDispatcher.cancel(in: view)
+    if !keepsFocus, let firstResponder, firstResponder.isDescendant(of: view) { setFirstResponder(nil) }
+  }
+
+  /// True when every pixel of every frame is opaque.
+  open override var isOpaque: Bool { (backgroundColor?.alpha ?? 0) >= 1 }
+
+  /// The pointer's picture where no other view is under it.
+  open override var cursor: CursorShape { .arrow }
+}

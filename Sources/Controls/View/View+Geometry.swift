@@ -1,0 +1,54 @@
+// Owns places and sizes: setting frames, mapping points between views.
+// Must not know drawing beyond asking for it.
+
+extension View {
+  /// `rect` with negative sizes as 0.
+  static func usable(_ rect: Rect) -> Rect {
+    Rect(x: rect.minX, y: rect.minY, width: max(rect.width, 0), height: max(rect.height, 0))
+  }
+
+  func setFrame(_ rect: Rect) {
+    guard rect.isFinite else { return }
+    let new = View.usable(rect)
+    guard new != storedFrame else { return }
+    let resized = new.size != storedFrame.size
+    setNeedsDisplay()
+    storedFrame = new
+    setNeedsDisplay()
+    if resized { setNeedsLayout() }
+  }
+
+  /// Sets the size that `sizeThatFits` gives for the current one; the origin stays (K8).
+  public func sizeToFit() {
+    frame = Rect(origin: storedFrame.origin, size: sizeThatFits(bounds.size))
+  }
+
+  /// The view's origin in the coordinates of the window (of the outermost view where there is no window).
+  public var windowOrigin: Point {
+    guard let superview else { return storedFrame.origin }
+    return superview.windowOrigin + storedFrame.origin
+  }
+
+  /// The view's rectangle in the coordinates of the window.
+  public var windowFrame: Rect { Rect(origin: windowOrigin, size: storedFrame.size) }
+
+  /// `point` of this view in the coordinates of `other`, nil for the window. Both must be in one tree.
+  public func convert(_ point: Point, to other: View?) -> Point {
+    point + windowOrigin - (other?.windowOrigin ?? .zero)
+  }
+
+  /// `point` of `other` (nil: the window) in the coordinates of this view. Both must be in one tree.
+  public func convert(_ point: Point, from other: View?) -> Point {
+    point + (other?.windowOrigin ?? .zero) - windowOrigin
+  }
+
+  /// `rect` of this view in the coordinates of `other`, nil for the window.
+  public func convert(_ rect: Rect, to other: View?) -> Rect {
+    Rect(origin: convert(rect.origin, to: other), size: rect.size)
+  }
+
+  /// `rect` of `other` (nil: the window) in the coordinates of this view.
+  public func convert(_ rect: Rect, from other: View?) -> Rect {
+    Rect(origin: convert(rect.origin, from: other), size: rect.size)
+  }
+}

@@ -1,0 +1,89 @@
+// Owns who is inside whom.
+// Must not know drawing or layout beyond asking for it.
+
+extension View {
+  /// Adds `view` in front of all other subviews, taking it out of where it was. Adding a view to itself, to a view inside
+  /// it, or a root view to anything is ignored.
+  public func addSubview(_ view: View) {
+    insertSubview(view, at: subviews.count)
+  }
+
+  /// Adds `view` at `index` from the back; 0 is behind everything (K4). An index out of range is clamped.
+  public func insertSubview(_ view: View, at index: Int) {
+    guard !(view is RootView), !isDescendant(of: view) else { return }
+    view.removeFromSuperview()
+    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    view.superview = self
+    view.attach(to: root)
+    view.setNeedsDisplay()
+    setNeedsLayout()
+    if view.needsLayout || view.hasLayoutInside { view.noteLayoutInside() }
+  }
+
+  /// Takes the view out of its superview; fingers and keys that it holds are cancelled.
+  public func removeFromSuperview() {
+    guard let superview else { return }
+    setNeedsDisplay()
+    root?.inputLost(by: self)
+    superview.subviews.removeAll { $0 === self }
+    superview.setNeedsLayout()
+    self.superview = nil
+    attach(to: nil)
+  }
+
+  /// Moves the subview in front of its siblings. Other views are ignored.
+  public func bringSubviewToFront(_ view: View) {
+    reorder(view, to: subviews.count - 1)
+  }
+
+  /// Moves the subview behind its siblings. Other views are ignored.
+  public func sendSubviewToBack(_ view: View) {
+    reorder(view, to: 0)
+  }
+
+  private func reorder(_ view: View, to index: Int) {
+    guard let old = subviews.firstIndex(where: { $0 === view }), old != index else { return }
+    subviews.remove(at: old)
+    subviews.insert(view, at: index)
+    view.setNeedsDisplay()
+  }
+
+  /// True when the view is `other` or lies inside it.
+  public func isDescendant(of other: View) -> Bool {
+    var view: View? = self
+    while let current = view {
+      if current === other { return true }
+      view = current.superview
+    }
+    return false
+  }
+
+  /// The first view named `name` among this one and those inside, front to back order not considered.
+  public func view(named name: String) -> View? {
+    if self.name == name { return self }
+    for view in subviews {
+      if let found = view.view(named: name) { return found }
+    }
+    return nil
+  }
+
+  /// True when the view and all views around it are shown.
+  public var isShown: Bool {
+    var view: View? = self
+    while let current = view {
+      if current.isHidden || current.storedAlpha <= 0 { return false }
+      view = current.superview
+    }
+    return true
+  }
+
+  /// Makes `root` the root of the view and everything inside.
+  func attach(to root: RootView?) {
+    guard self.root !== root else { return }
+    if root == nil { removeAllAnimations() }
+    self.root = root
+    isHovered = false
+    for view in subviews { view.attach(to: root) }
+    didMoveToRoot()
+  }
+}

@@ -1,0 +1,189 @@
+// Owns a view's state: its place among other views and what is to be laid out and drawn.
+// Must not know windows, pixels' memory or any single control.
+
+/// A rectangle on the screen that draws, lays out views inside it, and takes part in input.
+///
+/// What lies outside its bounds is neither drawn nor touched. Bad input never traps: a frame with NaN or infinite parts
+/// is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
+open class View {
+  /// The view that holds this one.
+  public internal(set) weak var superview: View?
+  /// The views inside, from the back to the front.
+  public internal(set) var subviews: [View] = []
+  /// The root of the tree that the view is in.
+  public internal(set) weak var root: RootView?
+  /// A name for people: `--dump-tree` and tests find the view by it.
+  public var name = ""
+
+  var storedFrame = Rect.zero
+  var storedAlpha = 1.0
+  var needsLayout = true
+  /// True when a view somewhere inside needs layout.
+  var hasLayoutInside = true
+  var staticPicture: Picture?
+  var staticKey = StaticKey()
+  var animations: [RunningAnimation] = []
+
+  /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
+  /// needed for a view to work (K1, K2).
+  public init(frame: Rect = .zero) {
+    if frame.isFinite { storedFrame = View.usable(frame) }
+  }
+
+  // MARK: Geometry
+
+  /// The place in the superview's coordinates, in points.
+  public var frame: Rect {
+    get { storedFrame }
+    set { setFrame(newValue) }
+  }
+
+  /// The view's own rectangle: its size at the origin (0, 0).
+  public var bounds: Rect { Rect(origin: .zero, size: storedFrame.size) }
+
+  /// The middle of `frame`; setting it moves the view.
+  public var center: Point {
+    get { storedFrame.center }
+    set {
+      let size = storedFrame.size
+      frame = Rect(
+        x: newValue.x - size.width / 2, y: newValue.y - size.height / 2, width: size.width, height: size.height)
+    }
+  }
+
+  // MARK: Appearance
+
+  /// True when neither the view nor anything inside is drawn or touched.
+  public var isHidden = false {
+    didSet {
+      guard isHidden != oldValue else { return }
+      if isHidden {
+        isHidden = false
+        setNeedsDisplay()
+        isHidden = true
+        root?.inputLost(by: self)
+      } else {
+        setNeedsDisplay()
+      }
+    }
+  }
+
+  /// The opacity of the view and everything inside as one picture, 0...1. NaN is ignored.
+  public var alpha: Double {
+    get { storedAlpha }
+    set {
+      guard !newValue.isNaN, newValue != storedAlpha else { return }
+      setNeedsDisplay()
+      storedAlpha = min(max(newValue, 0), 1)
+      setNeedsDisplay()
+    }
+  }
+
+  /// What fills the view under its drawing; nil for nothing. It fills every pixel that the view touches.
+  public var backgroundColor: Color? {
+    didSet { if backgroundColor != oldValue { setNeedsDisplay() } }
+  }
+
+  /// True when the view's drawing covers every pixel that the view touches, so that nothing under it need be drawn.
+  /// Override it only for drawing that keeps the promise (`Canvas.fill(_:)` does).
+  open var isOpaque: Bool {
+    (backgroundColor?.alpha ?? 0) >= 1 || (hasStaticDrawing && isStaticDrawingOpaque)
+  }
+
+  // MARK: Input
+
+  /// False when neither the view nor anything inside is touched (K19).
+  public var isUserInteractionEnabled = true {
+    didSet { if !isUserInteractionEnabled { root?.inputLost(by: self) } }
+  }
+
+  /// True when several fingers at a time may hold this view; otherwise those after the first are ignored.
+  public var isMultipleTouchEnabled = false
+
+  /// The pointer's picture over the view.
+  open var cursor: CursorShape { .arrow }
+
+  /// True while a pointer is over the view or a view inside.
+  public internal(set) var isHovered = false
+
+  // MARK: For subclasses: layout
+
+  /// Sets the frames of the views inside. Called before a frame is drawn when the size changed or `setNeedsLayout` was
+  /// called, never twice for one reason. Depends on `bounds` alone, not on an earlier result (K5, K6).
+  open func layoutSubviews() {}
+
+  /// The size that suits the view best inside `size`, in points; the current size where the view does not care (K8).
+  open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+
+  // MARK: For subclasses: drawing
+
+  /// True when `drawStatic` draws something.
+  open var hasStaticDrawing: Bool { false }
+
+  /// True when the static drawing covers every pixel that the view touches; what it leaves out is black.
+  open var isStaticDrawingOpaque: Bool { false }
+
+  /// Draws what changes rarely, under `draw`. The result is kept as pixels until the size, the scale or the view's place
+  /// within a pixel changes, or `setNeedsStaticDisplay` is called.
+  open func drawStatic(_ canvas: Canvas) {}
+
+  /// Draws what changes often, in the view's coordinates. `dirty` bounds what is repainted; drawing more is harmless.
+  /// Must not add views or change anything (K11).
+  open func draw(_ canvas: Canvas, _ dirty: Rect) {}
+
+  // MARK: For subclasses: hits
+
+  /// True when `point`, in the view's coordinates, is in its active area; override it for other shapes (K20). The right
+  /// and bottom edges are outside.
+  open func point(inside point: Point) -> Bool { bounds.contains(point) }
+
+  /// The front-most view at `point`, in the view's coordinates, that takes touches (K19).
+  open func hitTest(_ point: Point) -> View? {
+    guard isUserInteractionEnabled, !isHidden, storedAlpha > 0.01, self.point(inside: point) else { return nil }
+    for view in subviews.reversed() {
+      let origin = view.storedFrame.origin
+      if let hit = view.hitTest(Point(x: point.x - origin.x, y: point.y - origin.y)) { return hit }
+    }
+    return self
+  }
+
+  // MARK: For subclasses: input
+
+  /// The view that gets what this one does not handle.
+  open var next: View? { superview }
+
+  /// Fingers came down on the view. Override all four touch methods or none; a view that does not override passes
+  /// touches to `next` (K10).
+  open func touchesBegan(_ touches: [Touch]) { next?.touchesBegan(touches) }
+
+  /// Fingers that began on the view moved.
+  open func touchesMoved(_ touches: [Touch]) { next?.touchesMoved(touches) }
+
+  /// Fingers that began on the view went up.
+  open func touchesEnded(_ touches: [Touch]) { next?.touchesEnded(touches) }
+
+  /// Fingers that began on the view were taken away: trigger nothing, let go.
+  open func touchesCancelled(_ touches: [Touch]) { next?.touchesCancelled(touches) }
+
+  /// A key changed while the view was the first responder or on the way up from it. True when that is all there is to do
+  /// about it; a `down` that is handled also brings the key's `up` or `cancelled` here.
+  open func handleKey(_ event: KeyEvent) -> Bool { false }
+
+  /// A wheel or touchpad scrolled over the view, by points, positive rightwards and down. True when handled.
+  open func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool { false }
+
+  /// The pointer came over the view or left it; see `isHovered`.
+  open func hoverDidChange() {}
+
+  /// True when Tab stops at the view and `becomeFirstResponder` works.
+  open var canBecomeFirstResponder: Bool { false }
+
+  /// The view became or stopped being the first responder.
+  open func firstResponderDidChange() {}
+
+  /// The view came into a tree with a root, or left it.
+  open func didMoveToRoot() {}
+
+  /// What `--dump-tree` and tests say about the view besides its type, name and frame.
+  open var inspection: Inspection { Inspection() }
+}

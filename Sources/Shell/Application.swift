@@ -1,0 +1,223 @@
+// The program's connection to a compositor: registry, seats, outputs, windows, signals.
+
+import Interface
+import Wayland
+
+/// A Wayland client. Make one, make windows, run.
+///
+/// Windows may be made before the compositor has answered: they come to life when it has. Everything happens on the main
+/// thread, in `run` or `step`.
+public final class Application {
+  /// The loop that the application runs on; timers and descriptors of the program's own go there too.
+  public let loop: EventLoop
+  /// The windows that are open.
+  public private(set) var windows: [Window] = []
+  /// Called for SIGINT, SIGTERM and SIGHUP. Nil closes every window, which ends `run`.
+  public var onTerminationSignal: ((Int32) -> Void)?
+
+  private let connection: Connection
+  private let registry: WlRegistry
+  private var offers: [GlobalOffer] = []
+  private var globals: Globals?
+  private var seats: [Seat] = []
+  private var outputs: [Output] = []
+  private var startup: WlCallback?
+  private var signals: TerminationSignals?
+  private var waiting: [() -> Void] = []
+  private var failure: ShellError?
+  private var isEnding = false
+
+  /// Connects to the compositor of the environment (WAYLAND_SOCKET, WAYLAND_DISPLAY, XDG_RUNTIME_DIR).
+  ///
+  /// - Throws: `ShellError.noCompositor` when nobody answers there.
+  public convenience init() throws(ShellError) {
+    try self.init(descriptor: nil, loop: EventLoop(), catchesSignals: true)
+  }
+
+  /// Connects over an open socket, for compositors in the same process; `step` runs it.
+  ///
+  /// - Throws: `ShellError.noCompositor` when the descriptor is no socket.
+  public convenience init(descriptor: Int32, clock: any Clock) throws(ShellError) {
+    try self.init(descriptor: descriptor, loop: EventLoop(clock: clock), catchesSignals: false)
+  }
+
+  private init(descriptor: Int32?, loop: EventLoop, catchesSignals: Bool) throws(ShellError) {
+    self.loop = loop
+    connection = try Connection(loop: loop, descriptor: descriptor)
+    registry = connection.root.getRegistry()
+    if catchesSignals {
+      signals = try TerminationSignals(loop: loop) { [unowned self] in
+        if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
+      }
+    }
+    registry.onEvent = { [unowned self] in registryEvent($0) }
+    connection.onIdle = { [unowned self] in idle() }
+    connection.onEnd = { [unowned self] in lost($0) }
+    // Start-up never blocks: the answer to this comes after every global has been announced.
+    startup = connection.root.sync()
+    startup?.onEvent = { [unowned self] _ in started() }
+  }
+
+  /// The current time on the loop's clock.
+  public var now: MonotonicTime { loop.clock.now }
+
+  /// The protocol objects alive on the connection, to find leaks.
+  public var liveObjectCount: Int { connection.display.liveProxyCount }
+
+  /// Opens a window that shows `content`, as soon as the compositor has answered.
+  ///
+  /// - Parameter ready: Called with the window once it exists, before anything is shown.
+  public func openWindow(
+    content: any WindowContent, options: WindowOptions, ready: @escaping (Window) -> Void = { _ in }
+  ) {
+    let open = { [unowned self] in
+      guard let globals, !isEnding else { return }
+      let window = Window(application: self, globals: globals, content: content, options: options)
+      windows.append(window)
+      ready(window)
+    }
+    if globals != nil { open() } else { waiting.append(open) }
+  }
+
+  /// Runs until the last window is closed.
+  ///
+  /// - Throws: What ended the connection, or what the compositor lacks.
+  public func run() throws(ShellError) {
+    if !isEnding { loop.run() }
+    if let failure { throw failure }
+  }
+
+  /// One turn of the loop without waiting, for tests.
+  ///
+  /// - Throws: What ended the connection, or what the compositor lacks.
+  public func step() throws(ShellError) {
+    loop.turn(waits: false)
+    if let failure { throw failure }
+  }
+
+  /// Closes every window in an orderly way and ends `run`.
+  public func closeAll() {
+    for window in windows { window.close() }
+    finish()
+  }
+
+  // MARK: What the compositor says
+
+  private func registryEvent(_ event: WlRegistry.Event) {
+    switch event {
+    case .global(let name, let interface, let version):
+      let offer = GlobalOffer(name: name, interface: interface, version: version)
+      offers.append(offer)
+      if globals != nil { adopt(offer) }
+    case .globalRemove(let name):
+      offers.removeAll { $0.name == name }
+      remove(name)
+    }
+  }
+
+  private func started() {
+    startup = nil
+    do {
+      globals = try Globals(registry: registry, offers: offers)
+      for offer in offers { adopt(offer) }
+      let opening = waiting
+      waiting.removeAll()
+      for open in opening { open() }
+    } catch {
+      failure = error
+      finish()
+    }
+  }
+
+  /// Binds what may exist any number of times.
+  private func adopt(_ offer: GlobalOffer) {
+    guard let globals, let row = GlobalRequirement.of(offer.interface) else { return }
+    let version = min(offer.version, row.preferred)
+    switch offer.interface {
+    case "wl_seat":
+      let proxy = registry.bind(name: offer.name, WlSeat.self, version: version)
+      seats.append(Seat(proxy: proxy, globalName: offer.name, globals: globals, router: self))
+    case "wl_output":
+      let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
+      let output = Output(proxy: proxy, globalName: offer.name)
+      output.onChange = { [unowned self] in
+        for window in windows { window.outputsChanged() }
+      }
+      outputs.append(output)
+    default:
+      break
+    }
+  }
+
+  /// A global went: seats and outputs come and go (behaviours 10, 12, 36); the rest is not used any more, but stays.
+  private func remove(_ name: UInt32) {
+    if let index = seats.firstIndex(where: { $0.globalName == name }) { seats.remove(at: index).end() }
+    if let index = outputs.firstIndex(where: { $0.globalName == name }) {
+      outputs.remove(at: index).end()
+      for window in windows { window.outputsChanged() }
+    }
+  }
+
+  private func idle() {
+    for seat in seats { seat.endBatch() }
+    for window in windows { window.drawIfDue() }
+  }
+
+  // MARK: The end
+
+  func windowClosed(_ window: Window) {
+    windows.removeAll { $0 === window }
+    if windows.isEmpty { finish() }
+  }
+
+  private func lost(_ reason: ShellError) {
+    Log.write(.connection, .info, "\(reason)")
+    failure = reason
+    for window in windows { window.connectionLost() }
+    windows.removeAll()
+    finish()
+  }
+
+  /// Ends every object and the loop.
+  private func finish() {
+    guard !isEnding else { return }
+    isEnding = true
+    for seat in seats { seat.end() }
+    seats.removeAll()
+    for output in outputs { output.end() }
+    outputs.removeAll()
+    globals?.end()
+    startup?.discard()
+    registry.discard()
+    connection.close()
+    loop.stop()
+  }
+
+  // MARK: For windows
+
+  /// True when presentation times are on the monotonic clock (CLOCK_MONOTONIC is 1 on Linux).
+  var isMonotonicPresentation: Bool { globals?.presentationClock == 1 }
+
+  func output(of proxy: WlOutput?) -> Output? { outputs.first { $0.proxy === proxy } }
+
+  func isKnown(_ output: Output) -> Bool { outputs.contains { $0 === output } }
+
+  func cancelInput(on window: Window) {
+    for seat in seats { seat.cancel(on: window) }
+  }
+
+  func setCursor(_ shape: CursorShape, for seat: SeatID, over window: Window) {
+    seats.first { $0.id == seat }?.setCursor(shape, over: window)
+  }
+}
+
+extension Application: InputRouter {
+  func window(of surface: WlSurface?) -> Window? {
+    guard let surface else { return nil }
+    return windows.first { $0.parts.surface === surface }
+  }
+
+  func window(identified id: ObjectIdentifier) -> Window? {
+    windows.first { ObjectIdentifier($0) == id }
+  }
+}

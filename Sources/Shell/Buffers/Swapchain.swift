@@ -1,0 +1,86 @@
+// The buffers of one surface: which to draw into, what each lacks, when they go.
+
+import Interface
+import Wayland
+
+/// Two buffers, three when the compositor holds both, each with what it lacks of the newest frame.
+///
+/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. A frame that can't get a buffer waits for
+/// `onFree`.
+final class Swapchain {
+  /// More than three would only add latency and memory.
+  static let maximumCount = 3
+
+  private let shm: WlShm
+  private var buffers: [ShmBuffer] = []
+  /// Buffers of earlier sizes that the compositor still holds.
+  private var retired: [ShmBuffer] = []
+  /// The buffer that holds the newest frame.
+  private var front: ShmBuffer?
+  /// Called when a buffer came free.
+  var onFree: (() -> Void)?
+
+  init(shm: WlShm) {
+    self.shm = shm
+  }
+
+  /// The number of buffers that exist, held or not, retired ones included.
+  var count: Int { buffers.count + retired.count }
+
+  /// True when nothing of `size` was presented yet, so that the whole frame must be drawn.
+  func needsWholeFrame(size: PixelSize, isOpaque: Bool) -> Bool {
+    front?.size != size || front?.isOpaque != isOpaque
+  }
+
+  /// A free buffer of `size`, or nil when the compositor holds all of them; `repair` it before drawing.
+  func reserve(size: PixelSize, isOpaque: Bool) throws(ShellError) -> ShmBuffer? {
+    if let first = buffers.first, first.size != size || first.isOpaque != isOpaque { retireAll() }
+    // The free buffer that lacks least: the one shown last, where the compositor gives it back at once.
+    let free = buffers.filter { !$0.isHeld }
+    if let best = free.min(by: { $0.stale.area < $1.stale.area }) { return best }
+    guard buffers.count < Swapchain.maximumCount else { return nil }
+    let made = try ShmBuffer(shm: shm, size: size, isOpaque: isOpaque)
+    made.onRelease = { [weak self] in self?.released($0) }
+    buffers.append(made)
+    Log.write(.buffer, .info, "buffer \(buffers.count) of \(size.width) x \(size.height)")
+    return made
+  }
+
+  /// Copies what `buffer` lacks of the newest frame, but for `damage`, which the caller draws.
+  func repair(_ buffer: ShmBuffer, except damage: Region) {
+    guard let front, front !== buffer, !buffer.stale.isEmpty else { return }
+    var missing = buffer.stale
+    missing.subtract(damage)
+    buffer.copy(missing, from: front)
+  }
+
+  /// Attaches `buffer` for the surface's next commit and notes what the others now lack.
+  func present(_ buffer: ShmBuffer, damage: Region, on surface: WlSurface) {
+    buffer.attach(to: surface)
+    front = buffer
+    for other in buffers where other !== buffer { other.stale.add(damage) }
+  }
+
+  /// Gives every buffer up; those that the compositor holds go when they are released.
+  func retireAll() {
+    for buffer in buffers {
+      buffer.retire()
+      if buffer.isHeld { retired.append(buffer) }
+    }
+    buffers.removeAll()
+    front = nil
+  }
+
+  /// Ends every buffer, held or not; the surface must be gone.
+  func end() {
+    for buffer in buffers + retired { buffer.end() }
+    buffers.removeAll()
+    retired.removeAll()
+    front = nil
+  }
+
+  private func released(_ buffer: ShmBuffer) {
+    retired.removeAll { $0 === buffer }
+    if !buffer.isRetired { onFree?() }
+  }
+}

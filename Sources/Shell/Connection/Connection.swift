@@ -1,0 +1,114 @@
+// The socket to the compositor: reading, writing, and its end. Knows nothing of what the objects on it mean.
+
+import CLinux
+import CWayland
+import Glibc
+import Interface
+import Wayland
+
+/// Reads and writes a display's socket within the event loop, without ever blocking on it.
+///
+/// Before each wait `onIdle` is called, when every message that had arrived has been handled: there batches are closed
+/// and frames are drawn.
+final class Connection {
+  let display: Display
+  let root: WlDisplay
+  private unowned let loop: EventLoop
+  private let descriptor: Int32
+  private var isReading = false
+  private var isOver = false
+
+  /// Called when all that has arrived is handled, before what was requested is sent.
+  var onIdle: (() -> Void)?
+  /// Called once, when the connection ended by itself; nothing can be sent any more.
+  var onEnd: ((ShellError) -> Void)?
+
+  /// Connects to a compositor: over `descriptor` when given, else to the socket that the environment names.
+  init(loop: EventLoop, descriptor given: Int32? = nil) throws(ShellError) {
+    self.loop = loop
+    LibraryLog.install()
+    let opened = given.map { Display(descriptor: $0) } ?? Display(name: nil)
+    guard let opened else {
+      let reason = errno
+      throw .noCompositor(display: Connection.environmentName, errno: reason)
+    }
+    display = opened
+    root = opened.makeRoot()
+    descriptor = wl_display_get_fd(opened.raw)
+    loop.watch(
+      .init(
+        descriptor: descriptor, prepare: { [unowned self] in prepareWait() },
+        handle: { [unowned self] in finishWait($0) }))
+  }
+
+  /// Stops using the socket; it closes with the last object on it.
+  func close() {
+    if !isOver { wl_display_flush(display.raw) }
+    loop.unwatch(descriptor)
+    if isReading { wl_display_cancel_read(display.raw) }
+    isReading = false
+    isOver = true
+  }
+
+  /// Sends what was requested, as far as the socket takes it.
+  func flush() {
+    guard !isOver else { return }
+    wl_display_flush(display.raw)
+  }
+
+  private static var environmentName: String {
+    let display = getenv("WAYLAND_DISPLAY").map { String(cString: $0) } ?? "wayland-0"
+    guard !display.hasPrefix("/") else { return display }
+    let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "(XDG_RUNTIME_DIR is not set)"
+    return folder + "/" + display
+  }
+
+  private func prepareWait() -> EventLoop.Interest {
+    guard !isOver else { return [] }
+    while wl_display_prepare_read(display.raw) != 0 {
+      guard wl_display_dispatch_pending(display.raw) >= 0, !isOver else {
+        fail()
+        return []
+      }
+    }
+    isReading = true
+    onIdle?()
+    guard !isOver else { return [] }
+    if wl_display_flush(display.raw) < 0 {
+      // The compositor is slow to read: wait until it does, and go on reading meanwhile (behaviour 28). Any other
+      // failure shows when the socket is read, with the protocol error that caused it.
+      if errno == EAGAIN { return [.readable, .writable] }
+    }
+    return .readable
+  }
+
+  private func finishWait(_ happened: EventLoop.Interest) {
+    guard isReading, !isOver else { return }
+    isReading = false
+    if happened.contains(.readable) {
+      if wl_display_read_events(display.raw) < 0 { return fail() }
+    } else {
+      wl_display_cancel_read(display.raw)
+    }
+    if wl_display_dispatch_pending(display.raw) < 0 { fail() }
+  }
+
+  private func fail() {
+    guard !isOver else { return }
+    let reason = wl_display_get_error(display.raw)
+    if isReading { wl_display_cancel_read(display.raw) }
+    isReading = false
+    isOver = true
+    loop.unwatch(descriptor)
+    onEnd?(protocolError(reason) ?? .connectionLost(errno: reason == 0 ? EPIPE : reason))
+  }
+
+  private func protocolError(_ reason: Int32) -> ShellError? {
+    guard reason == EPROTO else { return nil }
+    var interface: UnsafePointer<wl_interface>?
+    var id: UInt32 = 0
+    let code = wl_display_get_protocol_error(display.raw, &interface, &id)
+    guard let interface else { return nil }
+    return .protocolError(interface: String(cString: interface.pointee.name), id: id, code: code)
+  }
+}

@@ -1,0 +1,60 @@
+// The person's cursor theme, loaded by libwayland-cursor.
+
+import CLinux
+import CWayland
+import Glibc
+import Interface
+import Wayland
+
+/// A cursor theme at one whole scale.
+final class CursorTheme {
+  /// A picture of the theme. The buffer belongs to the theme.
+  struct Image {
+    let buffer: OpaquePointer
+    let width: Int
+    let height: Int
+    let hotspotX: Int
+    let hotspotY: Int
+  }
+
+  let factor: Int
+  private let raw: OpaquePointer
+
+  /// Loads the theme that XCURSOR_THEME names at XCURSOR_SIZE (24 points where unset or absurd) times `factor`.
+  init?(shm: WlShm, factor: Int) {
+    let name = getenv("XCURSOR_THEME")
+    let wanted = getenv("XCURSOR_SIZE").flatMap { Int(String(cString: $0)) } ?? 24
+    let size = (8...256).contains(wanted) ? wanted : 24
+    guard let loaded = wl_cursor_theme_load(name, Int32(size * factor), shm.raw) else { return nil }
+    raw = loaded
+    self.factor = factor
+  }
+
+  isolated deinit {
+    wl_cursor_theme_destroy(raw)
+  }
+
+  /// The first picture of `shape` under the first of its usual names that the theme has.
+  func image(of shape: CursorShape) -> Image? {
+    for name in shape.themeNames {
+      guard let cursor = wl_cursor_theme_get_cursor(raw, name), cursor.pointee.image_count > 0,
+        let image = cursor.pointee.images?.pointee, let buffer = wl_cursor_image_get_buffer(image)
+      else { continue }
+      return Image(
+        buffer: buffer, width: Int(image.pointee.width), height: Int(image.pointee.height),
+        hotspotX: Int(image.pointee.hotspot_x), hotspotY: Int(image.pointee.hotspot_y))
+    }
+    return nil
+  }
+}
+
+extension CursorShape {
+  fileprivate var themeNames: [String] {
+    switch self {
+    case .arrow: ["default", "left_ptr"]
+    case .pointingHand: ["pointer", "hand2", "hand1"]
+    case .openHand: ["grab", "openhand", "hand1"]
+    case .closedHand: ["grabbing", "closedhand", "fleur"]
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// What input devices need of the application: which window a surface is.
+
+import Interface
+import Wayland
+
+/// Finds the window of a surface, and tells the time.
+protocol InputRouter: AnyObject {
+  var now: MonotonicTime { get }
+  var loop: EventLoop { get }
+  func window(of surface: WlSurface?) -> Window?
+  func window(identified id: ObjectIdentifier) -> Window?
+}

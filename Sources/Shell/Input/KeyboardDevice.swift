@@ -1,0 +1,130 @@
+// A seat's keyboard: keys, focus, repeat.
+
+import Glibc
+import Interface
+import Wayland
+
+/// The keyboard capability of one seat, from its coming to its going.
+final class KeyboardDevice {
+  private let proxy: WlKeyboard
+  private let seat: SeatID
+  private unowned let router: any InputRouter
+  private var keymap: Keymap?
+  private var focus: ObjectIdentifier?
+  /// The keys that are down, by kernel code, as they were when they went down.
+  private var held: [UInt32: Key] = [:]
+  private var repeatTimer: TimerID?
+  private var repeatingCode: UInt32?
+  private var repeatDelay: Duration = .milliseconds(500)
+  /// The time between repeats; nil when the compositor wants none.
+  private var repeatInterval: Duration? = .milliseconds(40)
+
+  init(proxy: WlKeyboard, seat: SeatID, router: any InputRouter) {
+    self.proxy = proxy
+    self.seat = seat
+    self.router = router
+    proxy.onEvent = { [unowned self] in handle($0) }
+  }
+
+  /// The window goes: its keys with it.
+  func cancel(on window: Window) {
+    guard focus == ObjectIdentifier(window) else { return }
+    cancelHeldKeys()
+  }
+
+  /// The capability went: lets go of every key and ends the object.
+  func end() {
+    leave()
+    proxy.end()
+  }
+
+  private func handle(_ event: WlKeyboard.Event) {
+    switch event {
+    case .keymap(let format, let file, let size):
+      let descriptor = file.take()
+      keymap = format == .xkbV1 ? Keymap(descriptor: descriptor, size: Int(size)) : nil
+      close(descriptor)
+      Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
+    case .enter(_, let surface, _):
+      // Keys that are down already were pressed elsewhere: they do nothing here.
+      guard let window = router.window(of: surface) else { return }
+      focus = ObjectIdentifier(window)
+      window.receive(.keyboardFocus(seat, true))
+    case .leave:
+      leave()
+    case .key(_, let time, let code, let state):
+      key(code, isDown: state == .pressed, time: MonotonicTime(milliseconds: time))
+    case .modifiers(_, let depressed, let latched, let locked, let group):
+      keymap?.updateModifiers(depressed: depressed, latched: latched, locked: locked, group: group)
+    case .repeatInfo(let rate, let delay):
+      repeatInterval = rate > 0 ? .nanoseconds(1_000_000_000 / Int64(rate)) : nil
+      repeatDelay = .milliseconds(max(0, delay))
+      if rate <= 0 { stopRepeat() }
+    }
+  }
+
+  private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
+
+  private func key(_ code: UInt32, isDown: Bool, time: MonotonicTime) {
+    guard let window = focusedWindow, let keymap else { return }
+    if isDown {
+      guard held[code] == nil else { return }
+      let key = keymap.key(code: code)
+      held[code] = key
+      send(.down, key, text: keymap.text(code: code), time: time, to: window)
+      if keymap.repeats(code: code) { startRepeat(code) }
+    } else {
+      // Only the repeating key's own release ends the repeat (behaviour 14).
+      if repeatingCode == code { stopRepeat() }
+      guard let key = held.removeValue(forKey: code) else { return }
+      send(.up, key, text: "", time: time, to: window)
+    }
+  }
+
+  private func send(_ phase: KeyEvent.Phase, _ key: Key, text: String, time: MonotonicTime, to window: Window) {
+    window.receive(
+      .key(
+        KeyEvent(
+          seat: seat, phase: phase, key: key, text: text, modifiers: keymap?.modifiers ?? [], time: time)))
+  }
+
+  // MARK: Repeat
+
+  private func startRepeat(_ code: UInt32) {
+    stopRepeat()
+    guard repeatInterval != nil else { return }
+    repeatingCode = code
+    repeatTimer = router.loop.schedule(at: router.now + repeatDelay) { [weak self] in self?.repeatKey() }
+  }
+
+  private func repeatKey() {
+    repeatTimer = nil
+    guard let code = repeatingCode, let key = held[code], let window = focusedWindow, let repeatInterval else { return }
+    repeatTimer = router.loop.schedule(at: router.now + repeatInterval) { [weak self] in self?.repeatKey() }
+    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: router.now, to: window)
+  }
+
+  private func stopRepeat() {
+    router.loop.cancel(repeatTimer)
+    repeatTimer = nil
+    repeatingCode = nil
+  }
+
+  // MARK: Loss
+
+  /// wl_keyboard.leave: no key is down any more (behaviours 2 and 13).
+  private func leave() {
+    cancelHeldKeys()
+    guard let window = focusedWindow else { return }
+    focus = nil
+    window.receive(.keyboardFocus(seat, false))
+  }
+
+  private func cancelHeldKeys() {
+    stopRepeat()
+    let keys = held.sorted { $0.key < $1.key }
+    held.removeAll()
+    guard let window = focusedWindow else { return }
+    for (_, key) in keys { send(.cancelled, key, text: "", time: router.now, to: window) }
+  }
+}

@@ -1,0 +1,95 @@
+// A seat's pointer: hovering, scrolling, and the primary button as a finger.
+
+import Interface
+import Wayland
+
+/// The pointer capability of one seat, from its coming to its going.
+final class PointerDevice {
+  /// The kernel's code of the primary button (BTN_LEFT).
+  private static let primaryButton: UInt32 = 0x110
+
+  let proxy: WlPointer
+  private let seat: SeatID
+  private unowned let router: any InputRouter
+  private let cursor: PointerCursor
+  private var focus: ObjectIdentifier?
+  private var location = Point.zero
+  private var isPressed = false
+
+  init(proxy: WlPointer, seat: SeatID, router: any InputRouter, cursor: PointerCursor) {
+    self.proxy = proxy
+    self.seat = seat
+    self.router = router
+    self.cursor = cursor
+    proxy.onEvent = { [unowned self] in handle($0) }
+  }
+
+  /// Shows `shape` while the pointer is over `window`.
+  func setCursor(_ shape: CursorShape, over window: Window) {
+    guard focus == ObjectIdentifier(window) else { return }
+    cursor.set(shape, scale: window.scale)
+  }
+
+  /// The window goes, or is hidden: the pointer lets go.
+  func cancel(on window: Window) {
+    guard focus == ObjectIdentifier(window) else { return }
+    leave()
+  }
+
+  /// The capability went: lets go and ends the object.
+  func end() {
+    leave()
+    cursor.end()
+    proxy.end()
+  }
+
+  private var touch: TouchID { TouchID(seat: seat, contact: .pointer) }
+
+  private func handle(_ event: WlPointer.Event) {
+    switch event {
+    case .enter(let serial, let surface, let x, let y):
+      guard let window = router.window(of: surface) else { return }
+      focus = ObjectIdentifier(window)
+      location = Point(x: x, y: y)
+      cursor.noteEnter(serial: serial)
+      cursor.set(.arrow, scale: window.scale)
+      window.receive(.hover(seat, location))
+    case .leave:
+      leave()
+    case .motion(let time, let x, let y):
+      location = Point(x: x, y: y)
+      guard let window = focusedWindow else { return }
+      if isPressed { send(.moved, MonotonicTime(milliseconds: time), to: window) }
+      window.receive(.hover(seat, location))
+    case .button(_, let time, let button, let state):
+      guard button == PointerDevice.primaryButton, let window = focusedWindow else { return }
+      let pressed = state == .pressed
+      guard pressed != isPressed else { return }
+      isPressed = pressed
+      send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
+    case .axis(_, let axis, let value):
+      let isVertical = axis == .verticalScroll
+      focusedWindow?.receive(
+        .scroll(seat, at: location, dx: isVertical ? 0 : value, dy: isVertical ? value : 0))
+    default:
+      break
+    }
+  }
+
+  private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
+
+  private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime, to window: Window) {
+    window.receive(.touches([TouchPoint(id: touch, phase: phase, location: location, time: time)]))
+  }
+
+  /// The focus went. A press that has not ended is cancelled: its release will never come.
+  private func leave() {
+    guard let window = focusedWindow else { return }
+    focus = nil
+    if isPressed {
+      isPressed = false
+      send(.cancelled, router.now, to: window)
+    }
+    window.receive(.hover(seat, nil))
+  }
+}

@@ -1,0 +1,78 @@
+// One seat: its devices as the compositor grants and takes them.
+
+import Interface
+import Wayland
+
+/// A person's set of input devices. Capabilities come and go at any time; what is lost is released and its input
+/// cancelled, what comes back is made anew (behaviours 8 to 12).
+final class Seat {
+  let id: SeatID
+  /// The global's number, by which its removal is announced.
+  let globalName: UInt32
+  private let proxy: WlSeat
+  private unowned let router: any InputRouter
+  private let globals: Globals
+  private var pointer: PointerDevice?
+  private var touch: TouchDevice?
+  private var keyboard: KeyboardDevice?
+
+  init(proxy: WlSeat, globalName: UInt32, globals: Globals, router: any InputRouter) {
+    self.proxy = proxy
+    self.globalName = globalName
+    self.globals = globals
+    self.router = router
+    id = SeatID(globalName)
+    proxy.onEvent = { [unowned self] in
+      if case .capabilities(let capabilities) = $0 { update(capabilities) }
+    }
+  }
+
+  /// A batch of messages ended.
+  func endBatch() {
+    touch?.endBatch()
+  }
+
+  /// Cancels what this seat does on `window`.
+  func cancel(on window: Window) {
+    touch?.cancel(on: window)
+    pointer?.cancel(on: window)
+    keyboard?.cancel(on: window)
+  }
+
+  /// Chooses the pointer's picture over `window`.
+  func setCursor(_ shape: CursorShape, over window: Window) {
+    pointer?.setCursor(shape, over: window)
+  }
+
+  /// The seat went, or the application ends.
+  func end() {
+    update([])
+    proxy.end()
+  }
+
+  private func update(_ capabilities: WlSeat.Capability) {
+    Log.write(.input, .info, "seat \(id.value) capabilities \(capabilities.rawValue)")
+    if capabilities.contains(.touch) {
+      if touch == nil { touch = TouchDevice(proxy: proxy.getTouch(), seat: id, router: router) }
+    } else {
+      touch?.end()
+      touch = nil
+    }
+    if capabilities.contains(.pointer) {
+      if pointer == nil {
+        let made = proxy.getPointer()
+        let cursor = PointerCursor(pointer: made, globals: globals)
+        pointer = PointerDevice(proxy: made, seat: id, router: router, cursor: cursor)
+      }
+    } else {
+      pointer?.end()
+      pointer = nil
+    }
+    if capabilities.contains(.keyboard) {
+      if keyboard == nil { keyboard = KeyboardDevice(proxy: proxy.getKeyboard(), seat: id, router: router) }
+    } else {
+      keyboard?.end()
+      keyboard = nil
+    }
+  }
+}

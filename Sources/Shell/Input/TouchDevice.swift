@@ -1,0 +1,74 @@
+// A seat's touchscreen: wl_touch events to touch frames.
+
+import Interface
+import Wayland
+
+/// The touch capability of one seat, from its coming to its going.
+final class TouchDevice {
+  private let proxy: WlTouch
+  private unowned let router: any InputRouter
+  private var gatherer: TouchGatherer<ObjectIdentifier>
+
+  init(proxy: WlTouch, seat: SeatID, router: any InputRouter) {
+    self.proxy = proxy
+    self.router = router
+    gatherer = TouchGatherer(seat: seat)
+    proxy.onEvent = { [unowned self] in handle($0) }
+  }
+
+  /// A batch of messages ended: what no frame closed counts now.
+  func endBatch() {
+    if gatherer.isPending { deliver() }
+  }
+
+  /// The window goes: its fingers with it.
+  func cancel(on window: Window) {
+    gatherer.cancel(on: ObjectIdentifier(window), time: router.now)
+    deliver()
+  }
+
+  /// The capability went: cancels every finger and ends the object.
+  func end() {
+    gatherer.cancelAll(time: router.now)
+    deliver()
+    // wl_touch.release exists since version 3; before it the object is only forgotten.
+    proxy.end()
+  }
+
+  private func handle(_ event: WlTouch.Event) {
+    switch event {
+    case .down(let serial, let time, let surface, let id, let x, let y):
+      guard let window = router.window(of: surface) else { return }
+      gatherer.down(
+        id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: MonotonicTime(milliseconds: time)
+      )
+    case .motion(let time, let id, let x, let y):
+      gatherer.motion(id, to: Point(x: x, y: y), time: MonotonicTime(milliseconds: time))
+    case .up(_, let time, let id):
+      if gatherer.up(id, time: MonotonicTime(milliseconds: time)) { deliver() }
+    case .frame:
+      deliver()
+    case .cancel:
+      gatherer.cancelAll(time: router.now)
+      deliver()
+    case .shape, .orientation:
+      break
+    }
+  }
+
+  private func deliver() {
+    var changes = gatherer.take()[...]
+    while let first = changes.first {
+      let run = changes.prefix { $0.target == first.target }
+      changes = changes.dropFirst(run.count)
+      router.window(identified: first.target)?.receive(.touches(run.map(\.point)))
+    }
+  }
+}
+
+extension MonotonicTime {
+  /// An event's timestamp in milliseconds, as input devices send it.
+  init(milliseconds: UInt32) {
+    self.init(nanoseconds: Int64(milliseconds) * 1_000_000)
+  }
+}

@@ -1,0 +1,97 @@
+// Turns a seat's touch events into atomic frames. Pure: knows ids and places, no protocol objects.
+
+import Interface
+
+/// Gathers what happened to fingers until the frame that makes it count.
+///
+/// wl_touch.frame applies what came before it at once (behaviour 5). Compositors that leave the frame out are borne: when
+/// no finger is left, or a batch of messages ends without it, what was gathered counts as well (behaviour 35), since a
+/// late `up` on a throttle is a safety defect.
+nonisolated struct TouchGatherer<Target: Hashable> {
+  /// A point and the surface that the finger went down on.
+  struct Change {
+    var target: Target
+    var point: TouchPoint
+  }
+
+  /// A finger that is down.
+  struct Finger {
+    var target: Target
+    var location: Point
+    /// The serial of its down event: what a move or resize by this finger needs (behaviour 26).
+    var serial: UInt32
+  }
+
+  let seat: SeatID
+  private(set) var fingers: [Int32: Finger] = [:]
+  private var changes: [Change] = []
+
+  init(seat: SeatID) {
+    self.seat = seat
+  }
+
+  /// True when something was gathered that no frame has made count yet.
+  var isPending: Bool { !changes.isEmpty }
+
+  /// wl_touch.down. An id that is already down means that its cancel was lost: the old finger is cancelled (behaviour 3).
+  mutating func down(_ id: Int32, on target: Target, at location: Point, serial: UInt32, time: MonotonicTime) {
+    if let old = fingers[id] { append(id, old.target, .cancelled, old.location, time) }
+    fingers[id] = Finger(target: target, location: location, serial: serial)
+    append(id, target, .began, location, time)
+  }
+
+  /// wl_touch.motion; ids that are not down are ignored (behaviour 4).
+  mutating func motion(_ id: Int32, to location: Point, time: MonotonicTime) {
+    guard let finger = fingers[id], location.isFinite else { return }
+    fingers[id]?.location = location
+    if let index = changes.lastIndex(where: { $0.point.id.contact == .finger(id) }),
+      changes[index].point.phase == .moved
+    {
+      changes[index].point.location = location
+      changes[index].point.time = time
+    } else {
+      append(id, finger.target, .moved, location, time)
+    }
+  }
+
+  /// wl_touch.up. True when no finger is left and what was gathered counts now.
+  mutating func up(_ id: Int32, time: MonotonicTime) -> Bool {
+    guard let finger = fingers.removeValue(forKey: id) else { return false }
+    append(id, finger.target, .ended, finger.location, time)
+    return fingers.isEmpty
+  }
+
+  /// wl_touch.cancel, or the end of the device: every finger is cancelled (behaviour 1).
+  mutating func cancelAll(time: MonotonicTime) {
+    // What was gathered but never counted: fingers that began in it were never seen, and ends are still told.
+    let unseen = Set(changes.filter { $0.point.phase == .began }.map(\.point.id))
+    changes.removeAll { unseen.contains($0.point.id) || $0.point.phase == .moved }
+    for (id, finger) in fingers.sorted(by: { $0.key < $1.key })
+    where !unseen.contains(TouchID(seat: seat, contact: .finger(id))) {
+      append(id, finger.target, .cancelled, finger.location, time)
+    }
+    fingers.removeAll()
+  }
+
+  /// Cancels the fingers on one surface, which goes away.
+  mutating func cancel(on target: Target, time: MonotonicTime) {
+    changes.removeAll { $0.target == target }
+    for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where finger.target == target {
+      fingers[id] = nil
+      append(id, target, .cancelled, finger.location, time)
+    }
+  }
+
+  /// What counts now, oldest first.
+  mutating func take() -> [Change] {
+    defer { changes.removeAll(keepingCapacity: true) }
+    return changes
+  }
+
+  private mutating func append(
+    _ id: Int32, _ target: Target, _ phase: TouchPoint.Phase, _ location: Point, _ time: MonotonicTime
+  ) {
+    let touch = TouchID(seat: seat, contact: .finger(id))
+    changes.append(Change(target: target, point: TouchPoint(id: touch, phase: phase, location: location, time: time)))
+  }
+}

@@ -1,0 +1,20 @@
+// What libwayland would print by itself goes through the log: an error is told once, in the program's own words.
+
+import CWayland
+import Glibc
+
+/// Routes libwayland's messages to the scope `connection`.
+enum LibraryLog {
+  /// Takes over libwayland's messages; the first call does it, later ones do nothing.
+  static func install() { _ = once }
+
+  private static let once: Void = wl_log_set_handler_client(receive)
+}
+
+nonisolated private func receive(format: UnsafePointer<CChar>?, arguments: CVaListPointer?) {
+  guard let format, let arguments else { return }
+  var buffer = [CChar](repeating: 0, count: 512)
+  vsnprintf(&buffer, buffer.count, format, arguments)
+  let text = String(decoding: buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  MainActor.assumeIsolated { Log.write(.connection, .info, "libwayland: \(text)") }
+}

@@ -1,0 +1,67 @@
+// What the shell tells a developer on standard error. Off unless asked for.
+
+import Glibc
+import Interface
+
+/// Which part of the program speaks.
+public enum LogScope: String, CaseIterable, Hashable, Sendable {
+  case connection, window, frame, buffer, input, output, lifecycle, app
+}
+
+/// How much is said.
+public enum LogLevel: Int, Comparable, Hashable, Sendable {
+  case error, info, debug
+
+  public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The log's settings and its one way out.
+public enum Log {
+  private static var levels: [LogScope: LogLevel] = [:]
+  private static let start = SystemClock().now
+
+  /// Why a specification was not understood.
+  public struct SpecificationError: Error, CustomStringConvertible, Sendable {
+    /// One line that names the known words.
+    public let description: String
+  }
+
+  /// Sets what is logged from words like `frame:debug,input`, `all`, `all:debug`. A scope alone means `info`.
+  public static func configure(_ specification: String) throws(SpecificationError) {
+    var chosen: [LogScope: LogLevel] = [:]
+    for word in specification.split(separator: ",") {
+      let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+      let level: LogLevel
+      switch parts.count > 1 ? parts[1] : "info" {
+      case "error": level = .error
+      case "info": level = .info
+      case "debug": level = .debug
+      default: throw SpecificationError(description: "unknown log level \(parts[1]); the levels are error, info, debug")
+      }
+      if parts.first == "all" {
+        for scope in LogScope.allCases { chosen[scope] = level }
+      } else if let scope = parts.first.flatMap(LogScope.init(rawValue:)) {
+        chosen[scope] = level
+      } else {
+        let known = LogScope.allCases.map(\.rawValue).joined(separator: ", ")
+        throw SpecificationError(description: "unknown log scope \(word); the scopes are all, \(known)")
+      }
+    }
+    levels = chosen
+  }
+
+  /// True when `scope` says things of `level`.
+  public static func isOn(_ scope: LogScope, _ level: LogLevel) -> Bool {
+    level <= levels[scope] ?? .error
+  }
+
+  /// Writes a line with the milliseconds since the start; the text is only made when it is wanted.
+  public static func write(_ scope: LogScope, _ level: LogLevel, _ text: @autoclosure () -> String) {
+    guard isOn(scope, level) else { return }
+    let elapsed = (SystemClock().now - start).inSeconds * 1000
+    let tenths = Int((elapsed * 10).rounded())
+    let line = "[\(tenths / 10).\(tenths % 10) ms] \(scope.rawValue): \(text())\n"
+    // One write per line, so that lines of several processes don't mix.
+    _ = line.utf8.withContiguousStorageIfAvailable { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,38 @@
+// Where the shell gets the time from.
+
+import Glibc
+import Interface
+
+/// A source of the current time.
+public protocol Clock: AnyObject {
+  /// The current time.
+  var now: MonotonicTime { get }
+}
+
+/// The system's monotonic clock.
+public final class SystemClock: Clock {
+  public init() {}
+
+  /// CLOCK_MONOTONIC now.
+  public var now: MonotonicTime {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}
+
+/// A clock that stands still until a test moves it.
+public final class ManualClock: Clock {
+  /// The time that the clock shows.
+  public private(set) var now: MonotonicTime
+
+  /// A clock that shows `now`.
+  public init(now: MonotonicTime = .zero) {
+    self.now = now
+  }
+
+  /// Moves the clock forward.
+  public func advance(by duration: Duration) {
+    now = now + duration
+  }
+}

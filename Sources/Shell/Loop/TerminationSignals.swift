@@ -1,0 +1,34 @@
+// SIGINT, SIGTERM and SIGHUP as events of the loop.
+
+import CLinux
+import Glibc
+
+/// Blocks the signals that ask a process to end, and reports them through the loop instead.
+final class TerminationSignals {
+  private let descriptor: Int32
+  private unowned let loop: EventLoop
+  private var previous = sigset_t()
+
+  /// Calls `handler` with a signal's number, until this object goes.
+  init(loop: EventLoop, handler: @escaping (Int32) -> Void) throws(ShellError) {
+    self.loop = loop
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_BLOCK, &set, &previous)
+    let descriptor = signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))
+    self.descriptor = descriptor
+    guard descriptor >= 0 else { throw .system(operation: "signalfd", errno: errno) }
+    loop.watchReadable(descriptor) {
+      var info = signalfd_siginfo()
+      while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 { handler(Int32(info.ssi_signo)) }
+    }
+  }
+
+  isolated deinit {
+    guard descriptor >= 0 else { return }
+    loop.unwatch(descriptor)
+    close(descriptor)
+    pthread_sigmask(SIG_SETMASK, &previous, nil)
+  }
+}

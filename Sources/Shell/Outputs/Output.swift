@@ -1,0 +1,43 @@
+// One output as far as windows need it: its scale and its refresh rate.
+
+import Interface
+import Wayland
+
+/// An output of the compositor. There may be none, and each may go at any time (behaviour 36).
+final class Output {
+  let globalName: UInt32
+  let proxy: WlOutput
+  /// The whole-number scale (wl_output.scale), for compositors without a fractional one.
+  private(set) var scale = 1
+  /// The time between refreshes; nil where unknown.
+  private(set) var refresh: Duration?
+  /// Called when scale or mode changed.
+  var onChange: (() -> Void)?
+
+  init(proxy: WlOutput, globalName: UInt32) {
+    self.proxy = proxy
+    self.globalName = globalName
+    proxy.onEvent = { [unowned self] in handle($0) }
+  }
+
+  /// The output went.
+  func end() {
+    onChange = nil
+    proxy.end()
+  }
+
+  private func handle(_ event: WlOutput.Event) {
+    switch event {
+    case .scale(let factor):
+      scale = min(max(Int(factor), 1), 100)
+    // Before version 2 there is no `done`, but no scale either.
+    case .mode(let flags, _, _, let milliHertz):
+      guard flags.contains(.current) else { return }
+      refresh = (1_000...1_000_000).contains(milliHertz) ? .nanoseconds(1_000_000_000_000 / Int64(milliHertz)) : nil
+    case .done:
+      onChange?()
+    default:
+      break
+    }
+  }
+}

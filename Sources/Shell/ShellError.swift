@@ -1,0 +1,37 @@
+// Why something of the shell failed. One sentence each, naming what to do where there is something.
+
+/// A failure that a caller can do something about.
+public enum ShellError: Error, Hashable, Sendable {
+  /// Nobody listens where the environment points; the errno of the attempt.
+  case noCompositor(display: String, errno: Int32)
+  /// The compositor lacks a global that nothing works without.
+  case missingGlobal(interface: String, needed: UInt32)
+  /// The compositor's global is too old.
+  case oldGlobal(interface: String, offered: UInt32, needed: UInt32)
+  /// A system call failed.
+  case system(operation: String, errno: Int32)
+  /// The compositor hung up.
+  case connectionLost(errno: Int32)
+  /// The compositor ended the connection for a fault of the client.
+  case protocolError(interface: String, id: UInt32, code: UInt32)
+}
+
+extension ShellError: CustomStringConvertible {
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .noCompositor(let display, let errno):
+      "no Wayland compositor answers at \(display) (\(systemMessage(errno))); start one, or set WAYLAND_DISPLAY and XDG_RUNTIME_DIR"
+    case .missingGlobal(let interface, let needed):
+      "the compositor offers no \(interface) (version \(needed) or newer is needed)"
+    case .oldGlobal(let interface, let offered, let needed):
+      "the compositor's \(interface) has version \(offered); version \(needed) or newer is needed"
+    case .system(let operation, let errno):
+      "\(operation) failed: \(systemMessage(errno))"
+    case .connectionLost(let errno):
+      "the connection to the compositor was lost (\(systemMessage(errno)))"
+    case .protocolError(let interface, let id, let code):
+      "the compositor ended the connection: error \(code) on \(interface)@\(id)"
+    }
+  }
+}

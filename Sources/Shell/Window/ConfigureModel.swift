@@ -1,0 +1,90 @@
+// What a toplevel's configures come to: the size to draw, the serial to ack. Pure.
+
+import Interface
+
+/// Gathers xdg_toplevel.configure and xdg_surface.configure, and says what the next commit must honour.
+///
+/// xdg-shell: a configure is acknowledged only together with the commit that honours it, and every acknowledgement is
+/// followed by a commit; a window never invents a size where the compositor gives one (behaviours 16 to 18).
+nonisolated struct ConfigureModel: Sendable {
+  /// The toplevel's states that matter here.
+  struct States: OptionSet, Hashable, Sendable {
+    let rawValue: UInt16
+
+    static let maximized = States(rawValue: 1)
+    static let fullscreen = States(rawValue: 2)
+    static let resizing = States(rawValue: 4)
+    static let activated = States(rawValue: 8)
+    static let tiled = States(rawValue: 16)
+    static let suspended = States(rawValue: 32)
+
+    init(rawValue: UInt16) {
+      self.rawValue = rawValue
+    }
+
+    /// From the wire's array of 32-bit numbers; numbers not known are ignored, as is an odd rest.
+    init(wire: [UInt8]) {
+      var states: States = []
+      for index in stride(from: 0, to: wire.count - wire.count % 4, by: 4) {
+        let number = wire[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        switch number {
+        case 1: states.insert(.maximized)
+        case 2: states.insert(.fullscreen)
+        case 3: states.insert(.resizing)
+        case 4: states.insert(.activated)
+        case 5...8: states.insert(.tiled)
+        case 9: states.insert(.suspended)
+        default: break
+        }
+      }
+      self = states
+    }
+  }
+
+  /// The window's own wish, in whole logical points, where the compositor leaves the size open.
+  private(set) var preferred: Size
+  /// The size that was configured last, applied or not.
+  private(set) var size: Size
+  private(set) var states: States = []
+  /// The serial that the next commit acknowledges.
+  private(set) var pendingSerial: UInt32?
+  /// False until the first xdg_surface.configure: before it no buffer may be attached.
+  private(set) var isConfigured = false
+  private var incoming: (width: Int32, height: Int32, states: States)?
+
+  /// The largest side in points that is believed; above it sizes are clamped.
+  static let maximumSide = 32_767.0
+
+  init(preferred: Size) {
+    self.preferred = preferred
+    size = preferred
+  }
+
+  /// xdg_toplevel.configure.
+  mutating func toplevelConfigure(width: Int32, height: Int32, states: States) {
+    incoming = (width, height, states)
+  }
+
+  /// xdg_surface.configure: what came before it counts from now.
+  mutating func surfaceConfigure(serial: UInt32) {
+    pendingSerial = serial
+    isConfigured = true
+    guard let incoming else { return }
+    self.incoming = nil
+    states = incoming.states
+    // Zero leaves a side to the client; what it had before it was maximised is its own wish.
+    size = Size(
+      width: side(incoming.width, fallback: preferred.width), height: side(incoming.height, fallback: preferred.height))
+    if states.isDisjoint(with: [.maximized, .fullscreen, .tiled]) { preferred = size }
+  }
+
+  /// The commit that honours the pending configure is being made: its serial, to acknowledge it just before.
+  mutating func takeSerial() -> UInt32? {
+    defer { pendingSerial = nil }
+    return pendingSerial
+  }
+
+  private func side(_ wire: Int32, fallback: Double) -> Double {
+    wire > 0 ? min(Double(wire), ConfigureModel.maximumSide) : fallback
+  }
+}

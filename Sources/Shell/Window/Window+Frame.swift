@@ -1,0 +1,180 @@
+// The life of a frame: from "something is dirty" to the commit.
+
+import Interface
+import Wayland
+
+extension Window {
+  /// Draws what is due. Called when every message that had arrived has been handled.
+  func drawIfDue() {
+    guard isOpen, configure.isConfigured else { return }
+    let isNewSize = configure.size != size || surfaceScale.value != scale
+    guard visibility.isVisible || isNewSize || configure.pendingSerial != nil else { return }
+    if isNewSize { resizeContent() }
+    let time = application.now
+    // A configure is honoured at once, callback or not: the compositor may be waiting for it (behaviours 16 and 17).
+    if configure.pendingSerial != nil, mustDrawWhole || !visibility.isVisible {
+      if mustDrawWhole { draw(now: time) } else { acknowledgeOnly() }
+      return
+    }
+    switch clock.decide(now: time, needsFrame: content.needsFrame || mustDrawWhole) {
+    case .draw:
+      draw(now: time)
+    case .wait(let until):
+      scheduleWake(at: until)
+      if configure.pendingSerial != nil { acknowledgeOnly() }
+    case .nothing:
+      if configure.pendingSerial != nil { acknowledgeOnly() }
+    }
+  }
+
+  private func resizeContent() {
+    size = configure.size
+    scale = surfaceScale.value
+    mustDrawWhole = true
+    content.resize(to: size, scale: scale)
+    Log.write(.window, .info, "\(Int(size.width)) x \(Int(size.height)) at scale \(scale.factor)")
+  }
+
+  /// Acknowledges a configure that changes nothing to draw; every acknowledgement is followed by a commit.
+  private func acknowledgeOnly() {
+    guard let serial = configure.takeSerial() else { return }
+    parts.xdgSurface.ackConfigure(serial: serial)
+    parts.surface.commit()
+  }
+
+  private func draw(now start: MonotonicTime) {
+    application.loop.cancel(holdTimer)
+    holdTimer = nil
+    let presentation = presentationClock.nextRefresh(after: start) ?? clock.predictedPresentation(now: start)
+    content.prepareFrame(for: presentation)
+    let pixels = scale.pixelSize(size)
+    let isOpaque = content.isOpaque
+    if swapchain.needsWholeFrame(size: pixels, isOpaque: isOpaque) { mustDrawWhole = true }
+    do {
+      // The content's damage is only taken when there is a buffer to draw it into.
+      guard let buffer = try swapchain.reserve(size: pixels, isOpaque: isOpaque) else { return }
+      var damage = content.takeDamage()
+      damage.clip(to: PixelRect(pixels))
+      if mustDrawWhole { damage = Region(PixelRect(pixels)) }
+      if !damage.isEmpty {
+        swapchain.repair(buffer, except: damage)
+        content.draw(damage, into: buffer.pixels)
+        sendState()
+        swapchain.present(buffer, damage: damage, on: parts.surface)
+        for rect in damage.rects {
+          parts.surface.damageBuffer(
+            x: Int32(rect.x), y: Int32(rect.y), width: Int32(rect.width), height: Int32(rect.height))
+        }
+        mustDrawWhole = false
+      }
+      // An animation that changed no pixel still needs the next refresh's callback.
+      guard !damage.isEmpty || content.isAnimating || configure.pendingSerial != nil else { return }
+      commit(isPainted: !damage.isEmpty)
+      let painting = application.now - start
+      clock.noteCommit(now: application.now, painting: painting)
+      watchPatience()
+      guard !damage.isEmpty else { return }
+      frameNumber += 1
+      Log.write(.frame, .debug, "frame \(frameNumber): \(damage.area) pixels, \(painting.inNanoseconds / 1000) us")
+      onFrame?(
+        FrameReport(
+          number: frameNumber, size: pixels, damagedPixels: damage.area, painting: painting, presentation: presentation)
+      )
+    } catch {
+      // Without memory for a buffer the old picture stays; the next change tries again.
+      Log.write(.buffer, .error, "\(error)")
+    }
+  }
+
+  /// Sends what a frame of this size and scale needs besides its buffer, in the same commit (behaviour 16).
+  private func sendState() {
+    if let viewport = parts.viewport {
+      if sentDestination != size {
+        viewport.setDestination(width: Int32(size.width), height: Int32(size.height))
+        sentDestination = size
+      }
+    } else {
+      let whole = Int32(scale.ceiling)
+      if sentScale != whole {
+        parts.surface.setBufferScale(scale: whole)
+        sentScale = whole
+      }
+    }
+    if sentOpaque?.0 != content.isOpaque || sentOpaque?.1 != size {
+      parts.setOpaque(content.isOpaque, size: size)
+      sentOpaque = (content.isOpaque, size)
+    }
+  }
+
+  private func commit(isPainted: Bool) {
+    if let serial = configure.takeSerial() { parts.xdgSurface.ackConfigure(serial: serial) }
+    let callback = parts.surface.frame()
+    callback.onEvent = { [unowned self] _ in frameDone() }
+    frameCallback?.discard()
+    frameCallback = callback
+    if isPainted { askForFeedback() }
+    parts.surface.commit()
+  }
+
+  private func frameDone() {
+    frameCallback = nil
+    clock.noteCallback(now: application.now)
+    if !content.needsFrame {
+      application.loop.cancel(patienceTimer)
+      patienceTimer = nil
+    }
+    tell(visibility.noteSignOfLife())
+  }
+
+  private func scheduleWake(at time: MonotonicTime) {
+    application.loop.cancel(holdTimer)
+    holdTimer = application.loop.schedule(at: time) { [weak self] in self?.holdTimer = nil }
+  }
+
+  // MARK: Being seen
+
+  /// Looks, a second after a commit, whether its callback came; one timer serves any number of frames.
+  private func watchPatience() {
+    guard patienceTimer == nil, !visibility.isSuspensionKnown else { return }
+    armPatience(from: application.now)
+  }
+
+  private func armPatience(from time: MonotonicTime) {
+    patienceTimer = application.loop.schedule(at: time + VisibilityModel.patience) { [weak self] in
+      guard let self else { return }
+      patienceTimer = nil
+      guard let since = clock.pendingSince else { return }
+      let events = visibility.noteWaiting(since: since, now: application.now)
+      if events.isEmpty { armPatience(from: since) } else { tell(events) }
+    }
+  }
+
+  // MARK: Presentation
+
+  /// Asks when the frame was seen: always at first, then now and then, since the answer costs a wake-up.
+  private func askForFeedback() {
+    guard let presentation, application.isMonotonicPresentation, frameNumber < 8 || frameNumber % 16 == 0,
+      feedback.count < 4
+    else { return }
+    let asked = presentation.feedback(surface: parts.surface)
+    feedback.append(asked)
+    asked.onEvent = { [unowned self, unowned asked] event in
+      switch event {
+      case .presented(let high, let low, let nanoseconds, let refresh, _, _, _):
+        let seconds = Int64(UInt64(high) << 32 | UInt64(low))
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if !overflow {
+          presentationClock.notePresented(
+            at: MonotonicTime(nanoseconds: whole) + .nanoseconds(Int64(nanoseconds)),
+            refresh: .nanoseconds(Int64(refresh)))
+          if let known = presentationClock.refresh { clock.refresh = known }
+        }
+        feedback.removeAll { $0 === asked }
+      case .discarded:
+        feedback.removeAll { $0 === asked }
+      case .syncOutput:
+        break
+      }
+    }
+  }
+}

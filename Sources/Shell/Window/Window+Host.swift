@@ -1,0 +1,28 @@
+// What a window's content may ask of it.
+
+import Interface
+
+extension Window: WindowHost {
+  /// The current time on the loop's clock.
+  public var now: MonotonicTime { application.now }
+
+  /// True while the compositor shows the window fullscreen.
+  public var isFullscreen: Bool { configure.states.contains(.fullscreen) }
+
+  /// Asks for fullscreen, or to leave it.
+  public func setFullscreen(_ fullscreen: Bool) {
+    guard isOpen else { return }
+    if fullscreen { parts.toplevel.setFullscreen(output: nil) } else { parts.toplevel.unsetFullscreen() }
+  }
+
+  /// Asks to maximise the window, or to restore it.
+  public func setMaximized(_ maximized: Bool) {
+    guard isOpen else { return }
+    if maximized { parts.toplevel.setMaximized() } else { parts.toplevel.unsetMaximized() }
+  }
+
+  /// Shows `shape` on the seat's pointer while it is over the window.
+  public func setCursor(_ shape: CursorShape, for seat: SeatID) {
+    application.setCursor(shape, for: seat, over: self)
+  }
+}

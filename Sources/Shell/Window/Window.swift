@@ -1,0 +1,201 @@
+// A window on the screen: brings together configures, frames, buffers and content.
+
+import Interface
+import Wayland
+
+/// A toplevel window that shows a `WindowContent`.
+public final class Window {
+  /// What the window shows.
+  public let content: any WindowContent
+  /// Called after each painted frame's commit.
+  public var onFrame: ((FrameReport) -> Void)?
+  /// Called when a person or the compositor asks to close the window. Nil closes it.
+  public var onCloseRequest: (() -> Void)?
+  /// The size in logical points that is shown, zero before the first frame.
+  public internal(set) var size = Size.zero
+  /// The pixels per point that are drawn.
+  public internal(set) var scale = Scale.one
+  /// False once the window was closed or the connection lost.
+  public var isOpen: Bool { visibility.state != .ended }
+  /// True while the window counts as seen.
+  public var isVisible: Bool { visibility.isVisible }
+
+  unowned let application: Application
+  let parts: ToplevelSurface
+  let swapchain: Swapchain
+  let presentation: WpPresentation?
+  var configure: ConfigureModel
+  var clock = FrameClock()
+  var presentationClock = PresentationClock()
+  var visibility = VisibilityModel()
+  var surfaceScale: SurfaceScale
+  var outputs: [Output] = []
+  var frameCallback: WlCallback?
+  var feedback: [WpPresentationFeedback] = []
+  var holdTimer: TimerID?
+  var patienceTimer: TimerID?
+  var mustDrawWhole = true
+  var frameNumber = 0
+  /// What the surface was told last.
+  var sentScale: Int32 = 1
+  var sentDestination: Size?
+  var sentOpaque: (Bool, Size)?
+
+  init(application: Application, globals: Globals, content: any WindowContent, options: WindowOptions) {
+    self.application = application
+    self.content = content
+    parts = ToplevelSurface(globals: globals, options: options, minimumSize: content.minimumSize)
+    swapchain = Swapchain(shm: globals.shm)
+    presentation = globals.presentation
+    let preferred = Size(
+      width: min(max(options.size.width.rounded(), 1), ConfigureModel.maximumSide),
+      height: min(max(options.size.height.rounded(), 1), ConfigureModel.maximumSide))
+    configure = ConfigureModel(preferred: preferred)
+    surfaceScale = SurfaceScale(wish: options.scale, allowsFractions: parts.viewport != nil)
+    visibility.isSuspensionKnown = globals.wmBase.version >= 6
+    content.host = self
+    listen()
+    // xdg-shell: the first commit has no buffer; the compositor answers with the first configure.
+    parts.surface.commit()
+  }
+
+  /// Closes the window: content is told in order, objects end in order.
+  public func close() {
+    guard isOpen else { return }
+    tell(visibility.noteEnd(orderly: true))
+    end()
+    application.windowClosed(self)
+  }
+
+  /// Asks for a frame. It is drawn when the loop's present batch is handled, as the frame clock says.
+  public func setNeedsFrame() {
+    // The loop asks every open window before it waits: nothing to note.
+  }
+
+  // MARK: What the compositor says
+
+  private func listen() {
+    parts.toplevel.onEvent = { [unowned self] in toplevelEvent($0) }
+    parts.xdgSurface.onEvent = { [unowned self] in
+      if case .configure(let serial) = $0 { configured(serial: serial) }
+    }
+    parts.surface.onEvent = { [unowned self] in surfaceEvent($0) }
+    parts.fractionalScale?.onEvent = { [unowned self] in
+      if case .preferredScale(let in120ths) = $0 { surfaceScale.fractional = Scale(in120ths: Int(in120ths)) }
+    }
+    swapchain.onFree = { [weak self] in self?.setNeedsFrame() }
+  }
+
+  private func toplevelEvent(_ event: XdgToplevel.Event) {
+    switch event {
+    case .configure(let width, let height, let states):
+      configure.toplevelConfigure(width: width, height: height, states: .init(wire: states))
+    case .close:
+      if let onCloseRequest { onCloseRequest() } else { close() }
+    case .configureBounds, .wmCapabilities:
+      break
+    }
+  }
+
+  private func configured(serial: UInt32) {
+    configure.surfaceConfigure(serial: serial)
+    Log.write(
+      .window, .debug,
+      "configure \(serial): \(configure.size.width) x \(configure.size.height), states \(configure.states.rawValue)")
+    tell(visibility.noteMapped())
+    if visibility.isSuspensionKnown { tell(visibility.noteSuspended(configure.states.contains(.suspended))) }
+  }
+
+  private func surfaceEvent(_ event: WlSurface.Event) {
+    switch event {
+    case .enter(let proxy):
+      guard let output = application.output(of: proxy), !outputs.contains(where: { $0 === output }) else { return }
+      outputs.append(output)
+      outputsChanged()
+    case .leave(let proxy):
+      outputs.removeAll { $0.proxy === proxy }
+      outputsChanged()
+    case .preferredBufferScale(let factor):
+      surfaceScale.preferred = Int(factor)
+    case .preferredBufferTransform:
+      break
+    }
+  }
+
+  /// An output that shows the window changed, came or went.
+  func outputsChanged() {
+    outputs.removeAll { !application.isKnown($0) }
+    surfaceScale.outputs = outputs.map(\.scale)
+    if let refresh = outputs.compactMap(\.refresh).min() { clock.refresh = refresh }
+  }
+
+  // MARK: Lifecycle and input
+
+  /// Input for the content.
+  func receive(_ event: InputEvent) {
+    guard isOpen else { return }
+    // Who can be touched is seen, whatever was said before (behaviour 21).
+    if event.showsLife { tell(visibility.noteSignOfLife()) }
+    if event.isAction { clock.noteInput() }
+    content.handle(event)
+  }
+
+  /// Tells the content what changed about being seen.
+  func tell(_ events: [LifecycleEvent]) {
+    for event in events {
+      Log.write(.lifecycle, .info, "\(event)")
+      switch event {
+      case .willResignActive:
+        application.cancelInput(on: self)
+      case .willEnterForeground:
+        // Callbacks that were asked for while hidden may never come.
+        clock.reset()
+        frameCallback?.discard()
+        frameCallback = nil
+      default:
+        break
+      }
+      content.handle(event)
+    }
+  }
+
+  /// The connection is gone: nothing can be sent or will come.
+  func connectionLost() {
+    guard isOpen else { return }
+    tell(visibility.noteEnd(orderly: false))
+    end()
+  }
+
+  private func end() {
+    application.loop.cancel(holdTimer)
+    application.loop.cancel(patienceTimer)
+    frameCallback?.discard()
+    frameCallback = nil
+    for waiting in feedback { waiting.discard() }
+    feedback.removeAll()
+    parts.end()
+    swapchain.end()
+    if content.host === self { content.host = nil }
+  }
+}
+
+extension InputEvent {
+  /// True when the event can only happen to a window that is seen.
+  fileprivate var showsLife: Bool {
+    switch self {
+    case .touches(let points): points.contains { $0.phase == .began || $0.phase == .moved }
+    case .hover(_, let location): location != nil
+    case .scroll: true
+    case .key(let event): event.phase == .down
+    case .keyboardFocus(_, let isFocused): isFocused
+    }
+  }
+
+  /// True when a person did something that should be answered at once.
+  fileprivate var isAction: Bool {
+    switch self {
+    case .touches, .key, .scroll: true
+    case .hover, .keyboardFocus: false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// How a window is asked for.
+
+import Interface
+
+/// What a window should be like; the compositor has the last word.
+public struct WindowOptions: Sendable {
+  /// The name that people see.
+  public var title: String
+  /// The base name of the application's desktop file, reverse-DNS, so that its icon is found (behaviour 34).
+  public var applicationID: String
+  /// The size in whole logical points, where the compositor leaves it open.
+  public var size: Size
+  /// True to cover the output from the start.
+  public var isFullscreen = false
+  /// A scale in place of the compositor's; without viewporter it is rounded up to a whole number.
+  public var scale: Scale?
+
+  public init(title: String, applicationID: String, size: Size) {
+    self.title = title
+    self.applicationID = applicationID
+    self.size = size
+  }
+}
+
+/// What one frame was like, for statistics and tests.
+public struct FrameReport: Sendable {
+  /// Counted from 1.
+  public var number: Int
+  /// The frame's size in buffer pixels.
+  public var size: PixelSize
+  /// The number of pixels that were sent as damaged.
+  public var damagedPixels: Int
+  /// From the start of layout to the commit.
+  public var painting: Duration
+  /// When the frame was expected to be seen.
+  public var presentation: MonotonicTime
+}
