@@ -62,6 +62,9 @@ let package = Package(
     .testTarget(
       name: "StageTests", dependencies: ["CXkbcommon", "Interface", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
+    .testTarget(
+      name: "ShellTests", dependencies: ["CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
+      swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
     .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),

@@ -18,9 +18,10 @@ extension Stage {
     if releasePolicy == .atFrame { releaseBuffers() }
   }
 
-  /// The clock moves on by one refresh, and that refresh happens.
+  /// The clock moves on to the next refresh, and that happens.
   public func nextRefresh() {
-    clock.advance(by: refreshInterval)
+    let interval = refreshInterval.inNanoseconds
+    clock.now = MonotonicTime(nanoseconds: (clock.now.nanoseconds / interval + 1) * interval)
     finishFrame()
   }
 

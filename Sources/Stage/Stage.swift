@@ -154,7 +154,12 @@ public final class Stage {
   }
 
   private func readAll() {
-    for _ in 0..<1000 where hasInput { display.dispatch() }
+    // Bounded, should a client ever answer itself without end.
+    var rounds = 0
+    while rounds < 1000, hasInput {
+      display.dispatch()
+      rounds += 1
+    }
   }
 
   private var hasInput: Bool {

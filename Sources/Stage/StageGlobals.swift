@@ -1,7 +1,7 @@
 // Which globals a stage announces, and at which versions.
 
 /// The version of each global; nil is not announced. Start from a preset and change what a test is about.
-public struct StageGlobals: Hashable, Sendable {
+nonisolated public struct StageGlobals: Hashable, Sendable {
   public var compositor: Int32? = 6
   public var shm: Int32? = 1
   public var output: Int32? = 4

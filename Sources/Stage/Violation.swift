@@ -3,7 +3,7 @@
 import Interface
 
 /// A rule that a client broke, seen by the stage.
-public struct Violation: Hashable, Sendable, CustomStringConvertible {
+nonisolated public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// The rules.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// A buffer's pixels changed while the compositor held it.

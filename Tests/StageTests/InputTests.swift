@@ -42,14 +42,14 @@ import WaylandServer
     defer { xkb_context_unref(context) }
     let keymap = try #require(
       xkb_keymap_new_from_string(
-        context, Keymap.simple.text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS))
+        context, StageKeymap.simple.text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS))
     defer { xkb_keymap_unref(keymap) }
     let state = try #require(xkb_state_new(keymap))
     defer { xkb_state_unref(state) }
-    #expect(xkb_state_key_get_one_sym(state, Keymap.Code.a + 8) == 0x61)
-    xkb_state_update_key(state, Keymap.Code.shift + 8, XKB_KEY_DOWN)
-    #expect(xkb_state_key_get_one_sym(state, Keymap.Code.a + 8) == 0x41)
-    #expect(xkb_state_key_get_one_sym(state, Keymap.Code.tab + 8) == 0xfe20)
+    #expect(xkb_state_key_get_one_sym(state, StageKeymap.Code.a + 8) == 0x61)
+    xkb_state_update_key(state, StageKeymap.Code.shift + 8, XKB_KEY_DOWN)
+    #expect(xkb_state_key_get_one_sym(state, StageKeymap.Code.a + 8) == 0x41)
+    #expect(xkb_state_key_get_one_sym(state, StageKeymap.Code.tab + 8) == 0xfe20)
   }
 
   @Test func `keyboards get a keymap, a repeat rate, focus and keys`() throws {
@@ -62,7 +62,7 @@ import WaylandServer
       switch event {
       case .keymap(_, let file, let size):
         let descriptor = file.take()
-        seen.append("keymap \(Int(size) == Keymap.simple.text.utf8.count + 1)")
+        seen.append("keymap \(Int(size) == StageKeymap.simple.text.utf8.count + 1)")
         close(descriptor)
       case .repeatInfo(let rate, let delay): seen.append("repeat \(rate) \(delay)")
       case .enter(_, _, let keys): seen.append("enter \(keys.count)")
@@ -73,9 +73,9 @@ import WaylandServer
     }
     window.show(try RawBuffer(client, 8, 8))
     stage.seat.keyboardEnter([30])
-    stage.seat.key(Keymap.Code.s, true)
+    stage.seat.key(StageKeymap.Code.s, true)
     stage.seat.keyboardLeave()
-    stage.seat.key(Keymap.Code.s, false)
+    stage.seat.key(StageKeymap.Code.s, false)
     client.settle()
     #expect(seen == ["keymap true", "repeat 25 600", "enter 4", "modifiers 0", "key 31 1", "leave"])
   }

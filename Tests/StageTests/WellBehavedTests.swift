@@ -109,7 +109,7 @@ import WaylandServer
       client.settle()
     }
     #expect(
-      answers == ["0 discarded", "1 discarded", "2 on an output", "2 10.33333332 16666666 2"])
+      answers == ["0 discarded", "1 discarded", "2 on an output", "2 10.33332932 16666666 2"])
   }
 
   @Test func `outputs and seats come and go`() throws {

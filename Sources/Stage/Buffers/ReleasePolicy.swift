@@ -1,7 +1,7 @@
 // When a stage gives buffers back.
 
 /// The moment at which a buffer is released; compositors differ, and a client must bear them all.
-public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
+nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   /// With the commit, as a compositor that copies at once.
   case immediately
   /// With the frame that first shows it, as a compositor that uploads when it repaints.

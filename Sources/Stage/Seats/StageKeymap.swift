@@ -5,7 +5,7 @@ import Glibc
 import WaylandServer
 
 /// A keymap as bytes for a file, with the flaws that a script asks for.
-public struct Keymap: Sendable {
+public struct StageKeymap: Sendable {
   /// The bytes.
   public var text: String
   /// False: the last byte is not the NUL that most compositors add.
@@ -38,10 +38,10 @@ public struct Keymap: Sendable {
   }
 
   /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, the arrows, Shift, Control, Alt.
-  public static let simple = Keymap(text: simpleText)
+  public static let simple = StageKeymap(text: simpleText)
 
   /// Bytes that are no keymap.
-  public static let nonsense = Keymap(text: "xkb_keymap { this is none")
+  public static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
 
   /// The evdev codes of `simple`'s keys.
   public enum Code {

@@ -8,7 +8,7 @@ public final class StageSeat {
   /// The seat's name.
   public let name: String
   /// The keymap that keyboards are told.
-  public var keymap = Keymap.simple { didSet { keyboards.forEach(sendKeymap) } }
+  public var keymap = StageKeymap.simple { didSet { keyboards.forEach(sendKeymap) } }
   /// The key repeat that keyboards are told: keys in a second (0: none), and the delay in milliseconds.
   public var repeatInfo = (rate: 25, delay: 600) { didSet { keyboards.forEach(sendRepeatInfo) } }
   /// The devices it has; a change is told to clients, and objects of a lost device never hear of anything again.

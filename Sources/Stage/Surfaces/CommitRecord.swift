@@ -3,7 +3,7 @@
 import Interface
 
 /// A commit, as the stage saw it.
-public struct CommitRecord: Sendable {
+nonisolated public struct CommitRecord: Sendable {
   /// When the stage read it.
   public var time: MonotonicTime
   /// True when it attached a buffer.

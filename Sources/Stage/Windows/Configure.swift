@@ -3,7 +3,7 @@
 import WaylandServer
 
 /// A configure of a toplevel: a size in logical points (0: the client chooses) and states.
-public struct Configure: Hashable, Sendable {
+nonisolated public struct Configure: Hashable, Sendable {
   public var width: Int
   public var height: Int
   public var states: Set<XdgToplevelResource.State>
