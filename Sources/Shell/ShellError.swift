@@ -1,7 +1,7 @@
 // Why something of the shell failed. One sentence each, naming what to do where there is something.
 
 /// A failure that a caller can do something about.
-public enum ShellError: Error, Hashable, Sendable {
+nonisolated public enum ShellError: Error, Hashable, Sendable {
   /// Nobody listens where the environment points; the errno of the attempt.
   case noCompositor(display: String, errno: Int32)
   /// The compositor lacks a global that nothing works without.
@@ -16,7 +16,7 @@ public enum ShellError: Error, Hashable, Sendable {
   case protocolError(interface: String, id: UInt32, code: UInt32)
 }
 
-extension ShellError: CustomStringConvertible {
+nonisolated extension ShellError: CustomStringConvertible {
   /// One line for a person.
   public var description: String {
     switch self {

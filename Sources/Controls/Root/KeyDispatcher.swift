@@ -5,9 +5,16 @@
 final class KeyDispatcher {
   private struct Held {
     var event: KeyEvent
-    /// The view that took the `down`; nil when the root's handler did.
+    /// The view that took the `down`; nil when one of the root's closures did.
     weak var view: View?
-    var isHandler: Bool
+    var taker: Taker
+  }
+
+  /// Who took a key.
+  private enum Taker {
+    case interceptor
+    case view
+    case handler
   }
 
   private var held: [Held] = []
@@ -30,27 +37,31 @@ final class KeyDispatcher {
   }
 
   private func press(_ event: KeyEvent, in root: RootView) {
+    if root.keyInterceptor?(event) ?? false {
+      held.append(Held(event: event, view: nil, taker: .interceptor))
+      return
+    }
     if root.firstResponder != nil { root.focusRing.isHidden = false }
     var view: View? = root.firstResponder ?? root
     while let current = view {
       if current.handleKey(event) {
-        held.append(Held(event: event, view: current, isHandler: false))
+        held.append(Held(event: event, view: current, taker: .view))
         return
       }
       view = current.next
     }
     if root.keyHandler?(event) ?? false {
-      held.append(Held(event: event, view: nil, isHandler: true))
+      held.append(Held(event: event, view: nil, taker: .handler))
     } else {
       _ = moveFocus(event, in: root)
     }
   }
 
   private func tell(_ held: Held, _ event: KeyEvent, in root: RootView) {
-    if held.isHandler {
-      _ = root.keyHandler?(event)
-    } else {
-      _ = held.view?.handleKey(event)
+    switch held.taker {
+    case .interceptor: _ = root.keyInterceptor?(event)
+    case .view: _ = held.view?.handleKey(event)
+    case .handler: _ = root.keyHandler?(event)
     }
   }
 
@@ -63,7 +74,7 @@ final class KeyDispatcher {
   /// Cancels the keys that `view` and views inside hold.
   func cancel(in view: View) {
     guard let root = view.root else { return }
-    cancel(in: root) { $0.isHandler ? view === root : $0.view?.isDescendant(of: view) ?? true }
+    cancel(in: root) { $0.taker == .view ? $0.view?.isDescendant(of: view) ?? true : view === root }
   }
 
   /// Cancels the keys that the seat holds.

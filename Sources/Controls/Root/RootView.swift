@@ -20,6 +20,10 @@ open class RootView: View, WindowContent {
   /// True when people asked for less motion: what moves for beauty should fade instead. Set by the application.
   public var prefersReducedMotion = false
 
+  /// Gets every key before any view does; true when that is all there is to do about it. For the few commands that must
+  /// work wherever the focus is, such as a brake.
+  public var keyInterceptor: ((KeyEvent) -> Bool)?
+
   /// Gets the keys that no view handled, before Tab moves the focus; true when handled.
   public var keyHandler: ((KeyEvent) -> Bool)?
 

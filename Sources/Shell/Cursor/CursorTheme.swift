@@ -7,7 +7,7 @@ import Interface
 import Wayland
 
 /// A cursor theme at one whole scale.
-final class CursorTheme {
+@MainActor final class CursorTheme {
   /// A picture of the theme. The buffer belongs to the theme.
   struct Image {
     let buffer: OpaquePointer

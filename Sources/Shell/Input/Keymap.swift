@@ -6,7 +6,7 @@ import Glibc
 import Interface
 
 /// Owns a compiled keymap and the state of its modifiers.
-final class Keymap {
+@MainActor final class Keymap {
   /// Keymaps past this size are not believed.
   private static let maximumSize = 4 << 20
 

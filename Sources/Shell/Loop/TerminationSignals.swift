@@ -4,9 +4,9 @@ import CLinux
 import Glibc
 
 /// Blocks the signals that ask a process to end, and reports them through the loop instead.
-final class TerminationSignals {
+@MainActor final class TerminationSignals {
   private let descriptor: Int32
-  private unowned let loop: EventLoop
+  private let loop: EventLoop
   private var previous = sigset_t()
 
   /// Calls `handler` with a signal's number, until this object goes.

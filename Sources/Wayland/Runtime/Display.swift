@@ -3,7 +3,7 @@
 import CWayland
 
 /// Owns a wl_display. Every proxy holds it, so that none outlives its connection.
-public final class Display {
+@MainActor public final class Display {
   /// libwayland's own structure.
   public let raw: OpaquePointer
 

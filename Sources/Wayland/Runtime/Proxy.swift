@@ -6,7 +6,7 @@ import WaylandWire
 /// A protocol object as the client holds it; the generated classes add its messages.
 ///
 /// It owns its wl_proxy: the object ends by its destructor request, by `discard()`, or with the last reference.
-open class Proxy {
+@MainActor open class Proxy {
   /// The interface's description; each class has its own.
   open class var interface: UnsafePointer<wl_interface> { preconditionFailure("Proxy itself describes no interface") }
 

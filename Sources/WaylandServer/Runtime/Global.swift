@@ -3,7 +3,7 @@
 import CWaylandServer
 
 /// Announces an interface and makes a resource for each client that binds it; withdrawn by `remove()` or at the end.
-public final class Global<T: Resource> {
+@MainActor public final class Global<T: Resource> {
   private var raw: OpaquePointer?
   private var isWithdrawn = false
   private let onBind: (T) -> Void

@@ -3,7 +3,7 @@
 import CWaylandServer
 
 /// Owns a server's wl_display.
-public final class ServerDisplay {
+@MainActor public final class ServerDisplay {
   /// libwayland's own structure.
   public let raw: OpaquePointer
 
