@@ -203,6 +203,40 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<7) func `a window may be closed from within any callback`(place: Int) throws {
+    try play { show in
+      show.calm()
+      let close = { [weak show] in
+        guard let window = show?.window, window.isOpen else { return }
+        window.close()
+      }
+      show.content.onInput = { event in
+        switch (place, event) {
+        case (0, .touches), (1, .key), (2, .hover(_, _?)), (3, .scroll), (4, .keyboardFocus(_, true)): close()
+        default: break
+        }
+      }
+      if place == 5 { show.content.onLife = { if $0 == .didEnterBackground { close() } } }
+      if place == 6 { show.window?.onFrame = { _ in close() } }
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.seat.touchDown(1, 2, 2)
+      show.seat.touchFrame()
+      show.seat.keyboardEnter()
+      show.seat.key(StageKeymap.Code.a, true)
+      show.seat.key(StageKeymap.Code.a, false)
+      show.seat.pointerEnter(1, 1)
+      show.seat.pointerAxis(dy: 3)
+      show.seat.pointerMotion(2, 2)
+      show.content.paint(PixelRect(x: 0, y: 0, width: 4, height: 4))
+      show.settle()
+      show.stage.toplevels.first?.suspend()
+      show.settle()
+      #expect(show.stage.toplevels.isEmpty)
+      #expect(show.content.life.last == .willTerminate)
+    }
+  }
+
   @Test func `a compositor that hangs up cancels input, and the reason is told`() throws {
     let keeper = TestContentKeeper()
     let stage = Stage()
