@@ -47,6 +47,11 @@ let package = Package(
       swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
 
+    // What tests and measurements play against.
+    .target(
+      name: "Stage", dependencies: ["CCairo", "CLinux", "Interface", "WaylandServer", "WaylandWire"],
+      swiftSettings: mainActor),
+
     // The demo application.
     .executableTarget(
       name: "cockpit", dependencies: ["Shell", "Controls", "Interface"], swiftSettings: mainActor),
@@ -61,6 +66,12 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "StageTests", dependencies: ["CXkbcommon", "Interface", "Stage", "Wayland", "WaylandServer"],
+      swiftSettings: nonisolated),
+    .testTarget(
+      name: "ShellTests", dependencies: ["CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
+      swiftSettings: nonisolated),
     .testTarget(name: "CompositorTests", dependencies: ["CompositorLab"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),

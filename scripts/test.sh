@@ -18,6 +18,6 @@ run_tests() {
 # `./dev golden [FILTER]`: the tests that compare with golden images write them instead.
 record_goldens() {
   prepare_tests
-  COCKPIT_RECORD_GOLDENS=1 swift test --skip-build --filter "${1:-Golden}"
+  COCKPIT_GOLDEN=record swift test --skip-build --filter "${1:-Golden}"
   git status --short -- Tests
 }

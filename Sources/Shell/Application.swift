@@ -206,6 +206,10 @@ public final class Application {
     for seat in seats { seat.cancel(on: window) }
   }
 
+  func rescaleCursors(over window: Window) {
+    for seat in seats { seat.rescaleCursor(over: window) }
+  }
+
   func setCursor(_ shape: CursorShape, for seat: SeatID, over window: Window) {
     seats.first { $0.id == seat }?.setCursor(shape, over: window)
   }

@@ -11,6 +11,7 @@ final class PointerCursor {
   private let globals: Globals
   private let device: WpCursorShapeDeviceV1?
   private var surface: WlSurface?
+  private var viewport: WpViewport?
   private var serial: UInt32 = 0
   private var shown: (shape: CursorShape, scale: Int)?
   private var theme: CursorTheme?
@@ -39,25 +40,47 @@ final class PointerCursor {
     }
   }
 
+  /// Shows the same shape again, drawn for `scale`.
+  func rescale(_ scale: Scale) {
+    if let shown { set(shown.shape, scale: scale) }
+  }
+
   /// Ends the objects; before the pointer's own end.
   func end() {
     device?.end()
+    viewport?.end()
     surface?.end()
   }
 
   private func showThemed(_ shape: CursorShape, factor: Int) {
     if theme?.factor != factor { theme = CursorTheme(shm: globals.shm, factor: factor) }
     guard let image = theme?.image(of: shape) else { return }
-    let surface = self.surface ?? globals.compositor.createSurface()
-    self.surface = surface
-    // The hot spot is in points of the surface; the picture's size must be a whole multiple of the scale.
-    surface.setBufferScale(scale: Int32(factor))
+    let surface = self.surface ?? makeSurface()
+    let divisor: Int
+    if let viewport {
+      // Themes have the sizes that they have: a picture need not be a whole multiple of the scale.
+      divisor = factor
+      viewport.setDestination(
+        width: Int32(max(1, (image.width + factor / 2) / factor)),
+        height: Int32(max(1, (image.height + factor / 2) / factor)))
+    } else {
+      // wl_surface: a buffer that its scale does not divide is a protocol error.
+      divisor = (1...max(1, factor)).last { image.width % $0 == 0 && image.height % $0 == 0 } ?? 1
+      surface.setBufferScale(scale: Int32(divisor))
+    }
     surface.attachForeign(buffer: image.buffer)
     surface.damageBuffer(x: 0, y: 0, width: Int32(image.width), height: Int32(image.height))
     surface.commit()
     pointer.setCursor(
-      serial: serial, surface: surface, hotspotX: Int32(image.hotspotX / factor),
-      hotspotY: Int32(image.hotspotY / factor))
+      serial: serial, surface: surface, hotspotX: Int32(image.hotspotX / divisor),
+      hotspotY: Int32(image.hotspotY / divisor))
+  }
+
+  private func makeSurface() -> WlSurface {
+    let made = globals.compositor.createSurface()
+    surface = made
+    viewport = globals.viewporter?.getViewport(surface: made)
+    return made
   }
 }
 

@@ -30,10 +30,17 @@ final class PointerDevice {
     cursor.set(shape, scale: window.scale)
   }
 
-  /// The window goes, or is hidden: the pointer lets go.
+  /// The window has another scale: the cursor's picture with it.
+  func rescaleCursor(over window: Window) {
+    guard focus == ObjectIdentifier(window) else { return }
+    cursor.rescale(window.scale)
+  }
+
+  /// The window goes, or is hidden: the pointer lets go. It stays where it is: no enter will tell when the window is seen
+  /// again.
   func cancel(on window: Window) {
     guard focus == ObjectIdentifier(window) else { return }
-    leave()
+    cancelPress(on: window)
   }
 
   /// The capability went: lets go and ends the object.
@@ -86,10 +93,13 @@ final class PointerDevice {
   private func leave() {
     guard let window = focusedWindow else { return }
     focus = nil
-    if isPressed {
-      isPressed = false
-      send(.cancelled, router.now, to: window)
-    }
+    cancelPress(on: window)
     window.receive(.hover(seat, nil))
+  }
+
+  private func cancelPress(on window: Window) {
+    guard isPressed else { return }
+    isPressed = false
+    send(.cancelled, router.now, to: window)
   }
 }

@@ -44,6 +44,11 @@ final class Seat {
     pointer?.setCursor(shape, over: window)
   }
 
+  /// The window has another scale: the pointer's picture with it.
+  func rescaleCursor(over window: Window) {
+    pointer?.rescaleCursor(over: window)
+  }
+
   /// The seat went, or the application ends.
   func end() {
     update([])

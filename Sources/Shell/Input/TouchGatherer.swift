@@ -63,29 +63,34 @@ nonisolated struct TouchGatherer<Target: Hashable> {
 
   /// wl_touch.cancel, or the end of the device: every finger is cancelled (behaviour 1).
   mutating func cancelAll(time: MonotonicTime) {
-    // What was gathered but never counted: fingers that began in it were never seen, and ends are still told.
-    let unseen = Set(changes.filter { $0.point.phase == .began }.map(\.point.id))
-    changes.removeAll { unseen.contains($0.point.id) || $0.point.phase == .moved }
-    for (id, finger) in fingers.sorted(by: { $0.key < $1.key })
-    where !unseen.contains(TouchID(seat: seat, contact: .finger(id))) {
-      append(id, finger.target, .cancelled, finger.location, time)
-    }
-    fingers.removeAll()
+    cancel(where: { _ in true }, time: time)
   }
 
   /// Cancels the fingers on one surface, which goes away.
   mutating func cancel(on target: Target, time: MonotonicTime) {
-    changes.removeAll { $0.target == target }
-    for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where finger.target == target {
-      fingers[id] = nil
-      append(id, target, .cancelled, finger.location, time)
-    }
+    cancel(where: { $0 == target }, time: time)
   }
 
   /// What counts now, oldest first.
   mutating func take() -> [Change] {
     defer { changes.removeAll(keepingCapacity: true) }
     return changes
+  }
+
+  /// Cancels the fingers that are down. One whose beginning no frame has made count was never seen and is forgotten; ends
+  /// that were gathered are still told.
+  private mutating func cancel(where isMeant: (Target) -> Bool, time: MonotonicTime) {
+    for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(finger.target) {
+      fingers[id] = nil
+      let touch = TouchID(seat: seat, contact: .finger(id))
+      let unseen = changes.lastIndex { $0.point.id == touch && $0.point.phase == .began }
+      if let unseen {
+        changes[unseen...].removeAll { $0.point.id == touch }
+      } else {
+        changes.removeAll { $0.point.id == touch && $0.point.phase == .moved }
+        append(id, finger.target, .cancelled, finger.location, time)
+      }
+    }
   }
 
   private mutating func append(

@@ -7,15 +7,21 @@ extension Window {
   /// Draws what is due. Called when every message that had arrived has been handled.
   func drawIfDue() {
     guard isOpen, configure.isConfigured else { return }
-    let isNewSize = configure.size != size || surfaceScale.value != scale
-    guard visibility.isVisible || isNewSize || configure.pendingSerial != nil else { return }
-    if isNewSize { resizeContent() }
     let time = application.now
-    // A configure is honoured at once, callback or not: the compositor may be waiting for it (behaviours 16 and 17).
-    if configure.pendingSerial != nil, mustDrawWhole || !visibility.isVisible {
-      if mustDrawWhole { draw(now: time) } else { acknowledgeOnly() }
+    guard visibility.isVisible else {
+      // Nobody sees the window: only what the compositor waits for is committed, and drawn only where the size says so.
+      guard configure.pendingSerial != nil else { return }
+      if configure.size != size {
+        resizeContent()
+        draw(now: time)
+      } else {
+        acknowledgeOnly()
+      }
       return
     }
+    if configure.size != size || surfaceScale.value != scale { resizeContent() }
+    // A configure is honoured at once, callback or not: the compositor may be waiting for it (behaviours 16 and 17).
+    if configure.pendingSerial != nil, mustDrawWhole { return draw(now: time) }
     switch clock.decide(now: time, needsFrame: content.needsFrame || mustDrawWhole) {
     case .draw:
       draw(now: time)
@@ -29,7 +35,10 @@ extension Window {
 
   private func resizeContent() {
     size = configure.size
-    scale = surfaceScale.value
+    if scale != surfaceScale.value {
+      scale = surfaceScale.value
+      application.rescaleCursors(over: self)
+    }
     mustDrawWhole = true
     content.resize(to: size, scale: scale)
     Log.write(.window, .info, "\(Int(size.width)) x \(Int(size.height)) at scale \(scale.factor)")

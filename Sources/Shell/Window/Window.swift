@@ -62,6 +62,8 @@ public final class Window {
   /// Closes the window: content is told in order, objects end in order.
   public func close() {
     guard isOpen else { return }
+    // While it still takes input: what is held is let go of (behaviour 2).
+    application.cancelInput(on: self)
     tell(visibility.noteEnd(orderly: true))
     end()
     application.windowClosed(self)
@@ -162,6 +164,7 @@ public final class Window {
   /// The connection is gone: nothing can be sent or will come.
   func connectionLost() {
     guard isOpen else { return }
+    application.cancelInput(on: self)
     tell(visibility.noteEnd(orderly: false))
     end()
   }

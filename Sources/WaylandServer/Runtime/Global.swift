@@ -5,6 +5,7 @@ import CWaylandServer
 /// Announces an interface and makes a resource for each client that binds it; withdrawn by `remove()` or at the end.
 @MainActor public final class Global<T: Resource> {
   private var raw: OpaquePointer?
+  private var isWithdrawn = false
   private let onBind: (T) -> Void
 
   /// Announces `type` at `version` (1 to what its XML has); `onBind` gets each client's resource.
@@ -16,7 +17,15 @@ import CWaylandServer
 
   isolated deinit { remove() }
 
-  /// Withdraws the global; what clients bound stays.
+  /// Tells clients that the global is gone, and still serves those who bind it before they have read that; `remove()`
+  /// it when they had the time.
+  public func withdraw() {
+    guard let raw, !isWithdrawn else { return }
+    isWithdrawn = true
+    wl_global_remove(raw)
+  }
+
+  /// Removes the global at once: who binds it from now on is disconnected; what clients bound stays.
   public func remove() {
     guard let raw else { return }
     self.raw = nil

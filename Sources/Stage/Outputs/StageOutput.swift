@@ -1,0 +1,70 @@
+// A screen that a stage pretends to have.
+
+import Interface
+import WaylandServer
+
+/// A wl_output; change its values and `announce()` them.
+public final class StageOutput {
+  /// The pixels of its mode.
+  public var mode: PixelSize
+  /// The whole-number scale that it tells.
+  public var scale: Int
+  /// How it is turned.
+  public var transform: WlOutputResource.Transform
+  /// Refreshes in a thousand seconds, as the protocol has it.
+  public var refresh: Int
+  /// The connector's name.
+  public let name: String
+
+  /// The objects that clients bound.
+  private(set) var resources: [WlOutputResource] = []
+  private var global: Global<WlOutputResource>?
+  private unowned let stage: Stage
+
+  init(
+    name: String, mode: PixelSize, scale: Int, transform: WlOutputResource.Transform, refresh: Int, stage: Stage
+  ) {
+    self.name = name
+    self.mode = mode
+    self.scale = scale
+    self.transform = transform
+    self.refresh = refresh
+    self.stage = stage
+    guard let version = stage.globals.output else { return }
+    global = Global(stage.display, WlOutputResource.self, version: version) { [weak self] bound in
+      self?.serve(bound)
+    }
+  }
+
+  /// Tells every client the present values.
+  public func announce() {
+    resources.forEach(describe)
+    for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.tellWholeScale() }
+  }
+
+  /// How often a client bound it and has not released it.
+  public var boundCount: Int { resources.count }
+
+  /// Tells clients that the output is gone; those that bind it before they know are still served.
+  func withdraw() { global?.withdraw() }
+
+  /// Removes the global.
+  func remove() { global?.remove() }
+
+  private func serve(_ bound: WlOutputResource) {
+    resources.append(bound)
+    bound.onDestroy = { [weak self, weak bound] in self?.resources.removeAll { $0 === bound } }
+    describe(bound)
+  }
+
+  private func describe(_ bound: WlOutputResource) {
+    bound.sendGeometry(
+      x: 0, y: 0, physicalWidth: 300, physicalHeight: 200, subpixel: .unknown, make: "stage", model: name,
+      transform: transform)
+    bound.sendMode(
+      flags: [.current, .preferred], width: Int32(mode.width), height: Int32(mode.height), refresh: Int32(refresh))
+    if bound.version >= 2 { bound.sendScale(factor: Int32(scale)) }
+    if bound.version >= 4 { bound.sendName(name: name) }
+    if bound.version >= 2 { bound.sendDone() }
+  }
+}

@@ -1,0 +1,99 @@
+// The keymaps that a stage's keyboards can tell.
+
+import CLinux
+import Glibc
+import WaylandServer
+
+/// A keymap as bytes for a file, with the flaws that a script asks for.
+public struct StageKeymap: Sendable {
+  /// The bytes.
+  public var text: String
+  /// False: the last byte is not the NUL that most compositors add.
+  public var endsInNUL = true
+  /// True: the file can't change, so that it can be mapped privately only for reading.
+  public var isSealed = true
+  /// The size that is told; nil: the true one.
+  public var claimedSize: UInt32?
+  /// The format that is told.
+  public var format = WlKeyboardResource.KeymapFormat.xkbV1
+
+  /// A keymap of `text`.
+  public init(text: String) {
+    self.text = text
+  }
+
+  /// A file with the keymap; the caller closes it.
+  func makeFile() -> (descriptor: Int32, size: UInt32)? {
+    var bytes = Array(text.utf8)
+    if endsInNUL { bytes.append(0) }
+    let descriptor = cockpit_memfd("keymap")
+    guard descriptor >= 0 else { return nil }
+    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard written == bytes.count else {
+      close(descriptor)
+      return nil
+    }
+    if isSealed { _ = fcntl(descriptor, 1033, 0x000f) }  // F_ADD_SEALS: seal, shrink, grow, write
+    return (descriptor, claimedSize ?? UInt32(bytes.count))
+  }
+
+  /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, the arrows, Shift, Control, Alt.
+  public static let simple = StageKeymap(text: simpleText)
+
+  /// Bytes that are no keymap.
+  public static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
+
+  /// The evdev codes of `simple`'s keys.
+  public enum Code {
+    public static let escape: UInt32 = 1
+    public static let tab: UInt32 = 15
+    public static let enter: UInt32 = 28
+    public static let control: UInt32 = 29
+    public static let a: UInt32 = 30
+    public static let s: UInt32 = 31
+    public static let shift: UInt32 = 42
+    public static let alt: UInt32 = 56
+    public static let space: UInt32 = 57
+    public static let f11: UInt32 = 87
+    public static let up: UInt32 = 103
+    public static let left: UInt32 = 105
+    public static let right: UInt32 = 106
+    public static let down: UInt32 = 108
+  }
+
+  private static let simpleText = """
+    xkb_keymap {
+      xkb_keycodes "stage" {
+        minimum = 8; maximum = 255;
+        <ESC> = 9; <AE01> = 10; <AE02> = 11; <AE03> = 12; <TAB> = 23; <AD01> = 24; <AD02> = 25; <AD03> = 26;
+        <RTRN> = 36; <LCTL> = 37; <AC01> = 38; <AC02> = 39; <AC03> = 40; <LFSH> = 50; <LALT> = 64; <SPCE> = 65;
+        <FK11> = 95; <UP> = 111; <LEFT> = 113; <RGHT> = 114; <DOWN> = 116;
+      };
+      xkb_types "stage" {
+        type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
+        type "TWO_LEVEL" {
+          modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; level_name[Level2] = "Shift";
+        };
+        type "ALPHABETIC" {
+          modifiers = Shift; map[Shift] = Level2; level_name[Level1] = "Base"; level_name[Level2] = "Caps";
+        };
+      };
+      xkb_compatibility "stage" {
+        interpret Shift_L { action = SetMods(modifiers = Shift); };
+        interpret Control_L { action = SetMods(modifiers = Control); };
+        interpret Alt_L { action = SetMods(modifiers = Mod1); };
+      };
+      xkb_symbols "stage" {
+        name[group1] = "stage";
+        key <ESC> { [ Escape ] }; key <RTRN> { [ Return ] }; key <SPCE> { [ space ] }; key <FK11> { [ F11 ] };
+        key <TAB> { [ Tab, ISO_Left_Tab ] };
+        key <AE01> { [ 1, exclam ] }; key <AE02> { [ 2, at ] }; key <AE03> { [ 3, numbersign ] };
+        key <AD01> { [ q, Q ] }; key <AD02> { [ w, W ] }; key <AD03> { [ e, E ] };
+        key <AC01> { [ a, A ] }; key <AC02> { [ s, S ] }; key <AC03> { [ d, D ] };
+        key <UP> { [ Up ] }; key <DOWN> { [ Down ] }; key <LEFT> { [ Left ] }; key <RGHT> { [ Right ] };
+        key <LFSH> { [ Shift_L ] }; key <LCTL> { [ Control_L ] }; key <LALT> { [ Alt_L ] };
+        modifier_map Shift { <LFSH> }; modifier_map Control { <LCTL> }; modifier_map Mod1 { <LALT> };
+      };
+    };
+    """
+}

@@ -1,0 +1,34 @@
+// Which globals a stage announces, and at which versions.
+
+/// The version of each global; nil is not announced. Start from a preset and change what a test is about.
+nonisolated public struct StageGlobals: Hashable, Sendable {
+  public var compositor: Int32? = 6
+  public var shm: Int32? = 1
+  public var output: Int32? = 4
+  public var seat: Int32? = 8
+  public var windowBase: Int32? = 6
+  public var viewporter: Int32? = 1
+  public var fractionalScale: Int32? = 1
+  public var presentation: Int32? = 1
+  public var decoration: Int32? = 1
+  public var cursorShape: Int32? = 1
+
+  /// Everything that the stage can speak, at its newest.
+  public static let everything = StageGlobals()
+
+  /// Only what a window and its input can't do without.
+  public static let minimal = StageGlobals(
+    compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
+    cursorShape: nil)
+
+  /// What weston 10 offers.
+  public static let weston10 = StageGlobals(
+    compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil)
+
+  /// What sway 1.7 offers.
+  public static let sway17 = StageGlobals(
+    compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil)
+
+  /// What KWin 5.27 offers.
+  public static let kwin527 = StageGlobals(compositor: 5, windowBase: 4, presentation: nil, cursorShape: nil)
+}

@@ -1,0 +1,95 @@
+// What a commit does to a surface.
+
+import Interface
+import WaylandServer
+
+extension StageSurface {
+  /// Takes the pending state over and checks it.
+  func commit() {
+    let pending = self.pending
+    self.pending = PendingState()
+    state = coming
+    var record = CommitRecord(time: stage.clock.now)
+    record.acknowledged = window?.takeAcknowledged()
+    record.asksForFrame = !pending.callbacks.isEmpty
+    record.asksForFeedback = !pending.feedback.isEmpty
+    switch pending.attachment {
+    case .buffer(let new):
+      if let window, !window.allowsBuffer {
+        stage.forbid(
+          .bufferBeforeConfigure, "wl_surface@\(resource.id) has a buffer before the first configure",
+          on: window.resource, code: XdgSurfaceResource.ErrorCode.unconfiguredBuffer)
+      } else {
+        describe(new, pending, &record)
+        check(new, record)
+        show(new, record)
+      }
+    case .nothing:
+      record.unmaps = true
+      hide()
+    case nil:
+      if !pending.bufferDamage.isEmpty || !pending.surfaceDamage.isEmpty {
+        stage.report(.damageWithoutBuffer, "wl_surface@\(resource.id)")
+      }
+    }
+    if record.hasContent || record.unmaps { feedback.forEach { stage.discard($0) } }
+    feedback = record.hasContent || record.unmaps ? pending.feedback : feedback + pending.feedback
+    callbacks += pending.callbacks
+    commits.append(record)
+    window?.committed(record)
+    stage.onCommit?(self, record)
+    if record.hasContent, let buffer, stage.releasePolicy == .immediately { stage.release(buffer) }
+  }
+
+  private func describe(_ new: StageBuffer, _ pending: PendingState, _ record: inout CommitRecord) {
+    let whole = PixelRect(new.size)
+    record.hasContent = true
+    record.bufferSize = new.size
+    record.logicalSize = state.logicalSize(of: new.size)
+    record.damage =
+      pending.bufferDamage.map { $0.intersection(whole) }
+      + pending.surfaceDamage.map { state.bufferRect($0, of: new.size) }
+    record.damage.removeAll(where: \.isEmpty)
+    record.damagedPixels = DamageArea.pixels(in: record.damage)
+  }
+
+  private func show(_ new: StageBuffer, _ record: CommitRecord) {
+    let old = buffer
+    picture = stage.checks ? new.picture() : nil
+    buffer = new
+    logicalSize = record.logicalSize
+    stage.hold(new, picture: picture)
+    if let old, old !== new { stage.replaced(old) }
+    if old == nil && stage.entersOutput && role == .window, let output = stage.outputs.first { enter(output) }
+  }
+
+  private func hide() {
+    if let buffer { stage.replaced(buffer) }
+    buffer = nil
+    picture = nil
+    logicalSize = .zero
+  }
+
+  /// Answers the frame callbacks and the feedback.
+  func finishFrame(refresh: UInt32, sequence: UInt64) {
+    let callbacks = self.callbacks
+    self.callbacks.removeAll()
+    for callback in callbacks {
+      callback.sendDone(callbackData: stage.clock.milliseconds)
+      callback.destroy()
+    }
+    let feedback = self.feedback
+    self.feedback.removeAll()
+    for answer in feedback {
+      for output in outputs {
+        for bound in output.resources where bound.client == resource.client { answer.sendSyncOutput(output: bound) }
+      }
+      let seconds = UInt64(bitPattern: stage.clock.now.nanoseconds) / 1_000_000_000
+      answer.sendPresented(
+        tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
+        tvNsec: UInt32(stage.clock.now.nanoseconds % 1_000_000_000), refresh: refresh,
+        seqHi: UInt32(truncatingIfNeeded: sequence >> 32), seqLo: UInt32(truncatingIfNeeded: sequence), flags: .vsync)
+      answer.destroy()
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// What a toplevel is told to be.
+
+import WaylandServer
+
+/// A configure of a toplevel: a size in logical points (0: the client chooses) and states.
+nonisolated public struct Configure: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+  public var states: Set<XdgToplevelResource.State>
+
+  public init(width: Int, height: Int, states: Set<XdgToplevelResource.State> = [.activated]) {
+    self.width = width
+    self.height = height
+    self.states = states
+  }
+
+  /// True when the size is an order, not a hint.
+  var isConstrained: Bool { states.contains(.fullscreen) || states.contains(.maximized) }
+}

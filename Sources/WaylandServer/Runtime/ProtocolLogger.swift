@@ -1,0 +1,68 @@
+// Sees every message that a compositor's display takes or sends.
+
+import CWaylandServer
+import WaylandWire
+
+/// Reports each message of every client while it lives. It costs time: for tests.
+public final class ProtocolLogger {
+  /// A message on its way in or out.
+  public struct Message {
+    /// True from the client to the compositor.
+    public let isRequest: Bool
+    /// The interface of the object that it is on.
+    public let interface: String
+    /// The object's number.
+    public let id: UInt32
+    /// The message's name.
+    public let name: String
+    /// The connection.
+    public let client: OpaquePointer
+    /// The values as they are on the wire.
+    public let arguments: [wl_argument]
+
+    /// The interface of the object that the argument `index` names; empty where it names none.
+    public func interface(ofArgument index: Int) -> String {
+      guard let raw = arguments[index].o, let name = wl_resource_get_class(raw) else { return "" }
+      return String(cString: name)
+    }
+  }
+
+  private let onMessage: (Message) -> Void
+  private var raw: OpaquePointer?
+
+  /// Calls `onMessage` for each message on `display`, until `end()`.
+  public init(_ display: ServerDisplay, onMessage: @escaping (Message) -> Void) {
+    self.onMessage = onMessage
+    raw = wl_display_add_protocol_logger(display.raw, logMessage, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  isolated deinit { end() }
+
+  /// Stops; call it before the display ends.
+  public func end() {
+    guard let raw else { return }
+    self.raw = nil
+    wl_protocol_logger_destroy(raw)
+  }
+
+  fileprivate func take(_ message: Message) { onMessage(message) }
+}
+
+nonisolated private func logMessage(
+  data: UnsafeMutableRawPointer?, direction: wl_protocol_logger_type,
+  message: UnsafePointer<wl_protocol_logger_message>?
+) {
+  nonisolated(unsafe) let data = data
+  nonisolated(unsafe) let message = message
+  MainActor.assumeIsolated {
+    guard let data, let message = message?.pointee, let resource = message.resource,
+      let interface = wl_resource_get_class(resource), let client = wl_resource_get_client(resource),
+      let name = message.message?.pointee.name
+    else { return }
+    let arguments = UnsafeBufferPointer(start: message.arguments, count: Int(message.arguments_count))
+    Unmanaged<ProtocolLogger>.fromOpaque(data).takeUnretainedValue().take(
+      ProtocolLogger.Message(
+        isRequest: direction == WL_PROTOCOL_LOGGER_REQUEST, interface: String(cString: interface),
+        id: wl_resource_get_id(resource), name: String(cString: name), client: client, arguments: Array(arguments)))
+  }
+}

@@ -1,0 +1,193 @@
+// Keys: focus, repeat, keymaps, keyboards that come and go.
+
+import Interface
+import Shell
+import Stage
+import Testing
+import WaylandServer
+
+@MainActor @Suite(.serialized) struct KeyboardTests {
+  private typealias Code = StageKeymap.Code
+
+  @Test func `2 and 13: leaving cancels held keys and ends the repeat`() throws {
+    try play { show in
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.seat.key(Code.s, true)
+      show.settle()
+      show.seat.keyboardLeave()
+      show.settle()
+      show.pass(.seconds(3))
+      #expect(show.content.keys == ["a down", "s down", "a cancelled", "s cancelled"])
+      let focus = show.content.events.compactMap { event -> Bool? in
+        if case .keyboardFocus(_, let has) = event { has } else { nil }
+      }
+      #expect(focus == [true, false])
+    }
+  }
+
+  @Test func `13: held keys repeat at the compositor's rate, modifiers never`() throws {
+    try play { show in
+      show.seat.repeatInfo = (rate: 10, delay: 300)
+      show.seat.keyboardEnter()
+      show.seat.key(Code.shift, true)
+      show.seat.modifiers(1)
+      show.settle()
+      show.pass(.seconds(2))
+      #expect(show.content.keys.count == 1)
+      show.seat.key(Code.a, true)
+      show.settle()
+      show.pass(.milliseconds(299))
+      #expect(show.content.keys.count == 2)
+      show.pass(.milliseconds(1))
+      #expect(show.content.keys.last == "a repeated")
+      show.pass(.milliseconds(100))
+      #expect(show.content.keys.filter { $0 == "a repeated" }.count == 2)
+      let texts = show.content.events.compactMap { event -> String? in
+        if case .key(let key) = event, key.phase != .up { key.text } else { nil }
+      }
+      #expect(texts.suffix(2) == ["A", "A"])
+    }
+  }
+
+  @Test func `13: a rate of none means no repeat`() throws {
+    try play { show in
+      show.seat.repeatInfo = (rate: 0, delay: 0)
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      show.pass(.seconds(2))
+      #expect(show.content.keys == ["a down"])
+    }
+  }
+
+  @Test func `14: another key's release does not stop the repeat, its own does`() throws {
+    try play { show in
+      show.seat.repeatInfo = (rate: 10, delay: 100)
+      show.seat.keyboardEnter()
+      show.seat.key(Code.s, true)
+      show.seat.key(Code.a, true)
+      show.settle()
+      show.seat.key(Code.s, false)
+      show.settle()
+      show.pass(.milliseconds(100))
+      #expect(show.content.keys.last == "a repeated")
+      show.seat.key(Code.a, false)
+      show.settle()
+      let count = show.content.keys.count
+      show.pass(.seconds(1))
+      #expect(show.content.keys.count == count && show.content.keys.last == "a up")
+    }
+  }
+
+  @Test(arguments: 0..<6)
+  func `15: keymaps of every kind are borne, and unusable ones make a silent keyboard`(kind: Int) throws {
+    try play { show in
+      var keymap = StageKeymap.simple
+      var works = true
+      switch kind {
+      case 0: keymap.endsInNUL = false
+      case 1: keymap.isSealed = false
+      case 2: (keymap, works) = (.nonsense, false)
+      case 3: (keymap.claimedSize, works) = (1 << 30, false)
+      case 4: (keymap.claimedSize, works) = (0, false)
+      default: (keymap.format, works) = (.noKeymap, false)
+      }
+      show.seat.keymap = keymap
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.seat.key(Code.a, false)
+      show.settle()
+      #expect(show.content.keys == (works ? ["a down", "a up"] : []))
+      show.seat.keymap = .simple
+      show.seat.key(Code.s, true)
+      show.settle()
+      #expect(show.content.keys.last == "s down")
+    }
+  }
+
+  @Test func `9: a keyboard that comes back is asked for anew, and the old one is released`() throws {
+    try play { show in
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      show.seat.capabilities = .touch
+      show.settle()
+      #expect(show.content.keys.last == "a cancelled")
+      #expect(show.seat.inert.isEmpty && show.seat.keyboards.isEmpty)
+      show.seat.capabilities = [.touch, .keyboard]
+      show.settle()
+      #expect(show.seat.keyboards.count == 1)
+      show.seat.keyboardEnter()
+      show.seat.key(Code.s, true)
+      show.settle()
+      #expect(show.content.keys.last == "s down")
+    }
+  }
+
+  @Test func `10: unplugging the only seat in the middle of everything is nothing special`() throws {
+    try play { show in
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.seat.pointerEnter(3, 3)
+      show.seat.pointerButton(true)
+      show.settle()
+      show.stage.remove(show.seat)
+      show.settle()
+      #expect(show.content.keys.last == "a cancelled")
+      #expect(show.content.touches.contains("0 cancelled") && show.content.touches.contains("pointer cancelled"))
+      show.stage.addSeat(capabilities: [.keyboard, .touch])
+      show.settle()
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.settle()
+      #expect(show.content.touches.last == "0 began 1.0,1.0")
+    }
+  }
+
+  @Test func `a key that was down before the focus came does nothing`() throws {
+    try play { show in
+      show.seat.keyboardEnter([Code.a])
+      show.settle()
+      show.seat.key(Code.a, false)
+      show.settle()
+      show.pass(.seconds(1))
+      #expect(show.content.keys.isEmpty)
+    }
+  }
+
+  @Test func `2: hiding the window cancels its keys, and their release is not heard of`() throws {
+    try play { show in
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      show.toplevel.suspend()
+      show.settle()
+      #expect(show.content.keys.last == "a cancelled")
+      show.seat.key(Code.a, false)
+      show.settle()
+      show.pass(.seconds(1))
+      #expect(show.content.keys.last == "a cancelled")
+    }
+  }
+
+  @Test func `12: each seat has its own focus and its own keys`() throws {
+    try play { show in
+      let other = show.stage.addSeat(capabilities: .keyboard)
+      show.settle()
+      show.seat.keyboardEnter()
+      other.keyboardEnter()
+      show.seat.key(Code.a, true)
+      other.key(Code.a, true)
+      show.settle()
+      show.seat.keyboardLeave()
+      show.settle()
+      #expect(show.content.keys == ["a down", "a down", "a cancelled"])
+      other.key(Code.a, false)
+      show.settle()
+      #expect(show.content.keys.last == "a up")
+    }
+  }
+}

@@ -1,0 +1,303 @@
+// Being seen, and the end: lifecycle events from facts, lost connections, orderly closing.
+
+import Interface
+import Shell
+import Stage
+import Testing
+
+@MainActor @Suite(.serialized) struct LifecycleTests {
+  private let shown: [LifecycleEvent] = [.willEnterForeground, .didBecomeActive]
+  private let hidden: [LifecycleEvent] = [.willResignActive, .didEnterBackground]
+
+  @Test func `a window's life in order`() throws {
+    let content = TestContentKeeper()
+    try play { show in
+      content.content = show.content
+      show.settle()
+      #expect(show.content.life == shown)
+    }
+    #expect(content.content?.life == shown + hidden + [.willTerminate])
+  }
+
+  @Test func `20: suspended hides, its end shows again, and a hidden window draws nothing`() throws {
+    try play { show in
+      show.calm()
+      show.content.isAnimating = true
+      show.refresh()
+      show.content.forget()
+      show.toplevel.suspend()
+      show.settle()
+      #expect(show.content.life == hidden)
+      show.surface.forgetCommits()
+      show.content.paint(PixelRect(x: 0, y: 0, width: 5, height: 5))
+      for _ in 0..<5 { show.refresh() }
+      show.pass(.seconds(10))
+      #expect(show.surface.contentCommits.isEmpty)
+      show.toplevel.resume()
+      show.settle()
+      #expect(show.content.life == hidden + shown)
+      show.refresh()
+      #expect(show.surface.picture?.pixel(x: 0, y: 4) == 0xffff_ffff)
+    }
+  }
+
+  @Test func `20: saying suspended twice, or never having said it, changes nothing`() throws {
+    try play { show in
+      show.calm()
+      show.toplevel.resume()
+      show.settle()
+      show.toplevel.suspend()
+      show.settle()
+      show.toplevel.suspend()
+      show.settle()
+      #expect(show.content.life == hidden)
+    }
+  }
+
+  @Test(arguments: [StageGlobals.weston10, .kwin527])
+  func `20: without suspended, a second without a frame callback hides`(globals: StageGlobals) throws {
+    try play(globals) { show in
+      show.calm()
+      show.content.isAnimating = true
+      show.settle()
+      show.surface.forgetCommits()
+      show.pass(.milliseconds(999))
+      #expect(show.content.life.isEmpty)
+      show.pass(.milliseconds(2))
+      #expect(show.content.life == hidden)
+      show.pass(.seconds(30))
+      #expect(show.surface.commits.isEmpty)
+      show.refresh()
+      #expect(show.content.life == hidden + shown)
+      show.refresh()
+      #expect(!show.surface.contentCommits.isEmpty)
+    }
+  }
+
+  @Test func `20: with suspended known, a late callback hides nothing`() throws {
+    try play { show in
+      show.calm()
+      show.content.isAnimating = true
+      show.pass(.seconds(5))
+      #expect(show.content.life.isEmpty)
+    }
+  }
+
+  @Test func `an idle window is not hidden for want of callbacks`() throws {
+    try play(.weston10) { show in
+      show.calm()
+      show.pass(.seconds(100))
+      #expect(show.content.life.isEmpty)
+    }
+  }
+
+  @Test func `21: input shows a window whose suspension was never taken back`() throws {
+    try play { show in
+      show.toplevel.suspend()
+      show.settle()
+      show.content.forget()
+      show.surface.forgetCommits()
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.content.paint(PixelRect(x: 0, y: 0, width: 5, height: 5))
+      show.settle()
+      #expect(show.content.life == shown)
+      #expect(show.content.touches == ["0 began 1.0,1.0"])
+      #expect(show.surface.contentCommits.count == 1)
+    }
+  }
+
+  @Test func `21: so does a pointer over a window that is hidden for want of callbacks`() throws {
+    try play(.weston10) { show in
+      show.seat.pointerEnter(3, 3)
+      show.calm()
+      show.content.isAnimating = true
+      show.settle()
+      show.pass(.seconds(2))
+      #expect(show.content.life == hidden)
+      show.seat.pointerMotion(4, 4)
+      show.settle()
+      #expect(show.content.life == hidden + shown)
+    }
+  }
+
+  @Test func `a hidden window takes a new size and scale without showing more than it must`() throws {
+    try play { show in
+      show.calm()
+      show.toplevel.suspend()
+      show.settle()
+      show.surface.forgetCommits()
+      show.surface.prefer(Scale(2))
+      show.settle()
+      #expect(show.surface.contentCommits.isEmpty, "nobody sees the new scale")
+      show.toplevel.configure(80, 60, [.suspended, .maximized])
+      show.settle()
+      #expect(show.surface.commits.count == 1, "the order to be 80 x 60 is honoured")
+      show.toplevel.resume()
+      show.settle()
+      show.calm()
+      #expect(show.surface.buffer?.size == PixelSize(width: 160, height: 120))
+    }
+  }
+
+  @Test func `37: thousands of cycles of hiding, outputs and scales leave nothing behind`() throws {
+    try play { show in
+      show.calm()
+      let objects = try #require(show.application?.liveObjectCount) - show.stage.bufferCount
+      for round in 0..<2000 {
+        show.toplevel.suspend()
+        show.turn()
+        let output = show.stage.addOutput(scale: 1 + round % 3)
+        show.stage.step()
+        show.turn()
+        show.surface.enter(output)
+        show.stage.step()
+        show.turn()
+        show.stage.remove(output)
+        show.toplevel.resume()
+        show.stage.step()
+        show.turn()
+        if round % 10 == 0 {
+          show.content.paint(PixelRect(x: round % 60, y: 1, width: 2, height: 2))
+          show.stage.nextRefresh()
+        }
+        show.stage.step()
+      }
+      show.calm()
+      let buffers = show.stage.bufferCount
+      #expect(show.application?.liveObjectCount == objects + buffers)
+      #expect(buffers <= 3)
+      #expect(show.window?.isVisible == true)
+    }
+  }
+
+  @Test func `36: no output at all, and outputs that vanish between announcement and binding`() throws {
+    try play(stage: Stage(output: nil)) { show in
+      show.content.paint(PixelRect(x: 0, y: 0, width: 5, height: 5))
+      show.calm()
+      #expect(show.surface.isMapped)
+      for _ in 0..<10 {
+        let output = show.stage.addOutput()
+        show.stage.step()
+        show.stage.remove(output)
+        show.stage.step()
+        show.turn()
+      }
+      show.settle()
+      #expect(show.failure == nil)
+    }
+  }
+
+  @Test func `closing is asked of the application, and done when it does not mind`() throws {
+    try play { show in
+      var asked = 0
+      show.window?.onCloseRequest = { asked += 1 }
+      show.toplevel.close()
+      show.settle()
+      #expect(asked == 1 && show.window?.isOpen == true)
+      show.window?.onCloseRequest = nil
+      show.toplevel.close()
+      show.settle()
+      #expect(show.stage.toplevels.isEmpty)
+      #expect(show.content.life.last == .willTerminate)
+    }
+  }
+
+  @Test(arguments: 0..<7) func `a window may be closed from within any callback`(place: Int) throws {
+    try play { show in
+      show.calm()
+      let close = { [weak show] in
+        guard let window = show?.window, window.isOpen else { return }
+        window.close()
+      }
+      show.content.onInput = { event in
+        switch (place, event) {
+        case (0, .touches), (1, .key), (2, .hover(_, _?)), (3, .scroll), (4, .keyboardFocus(_, true)): close()
+        default: break
+        }
+      }
+      if place == 5 { show.content.onLife = { if $0 == .didEnterBackground { close() } } }
+      if place == 6 { show.window?.onFrame = { _ in close() } }
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.seat.touchDown(1, 2, 2)
+      show.seat.touchFrame()
+      show.seat.keyboardEnter()
+      show.seat.key(StageKeymap.Code.a, true)
+      show.seat.key(StageKeymap.Code.a, false)
+      show.seat.pointerEnter(1, 1)
+      show.seat.pointerAxis(dy: 3)
+      show.seat.pointerMotion(2, 2)
+      show.content.paint(PixelRect(x: 0, y: 0, width: 4, height: 4))
+      show.settle()
+      show.stage.toplevels.first?.suspend()
+      show.settle()
+      #expect(show.stage.toplevels.isEmpty)
+      #expect(show.content.life.last == .willTerminate)
+    }
+  }
+
+  @Test func `a compositor that hangs up cancels input, and the reason is told`() throws {
+    let keeper = TestContentKeeper()
+    let stage = Stage()
+    let show = try Show(
+      stage, options: WindowOptions(title: "", applicationID: "", size: Size(width: 20, height: 20)))
+    keeper.content = show.content
+    show.seat.touchDown(0, 1, 1)
+    show.seat.touchFrame()
+    show.settle()
+    stage.clients.first?.hangUp()
+    show.turn()
+    show.turn()
+    guard case .connectionLost = show.failure else {
+      Issue.record("no failure: \(String(describing: show.failure))")
+      return
+    }
+    #expect(show.content.touches.last == "0 cancelled")
+    #expect(show.content.life == shown + hidden)
+    show.drop()
+    #expect(stage.finish().isEmpty)
+  }
+
+  @Test func `a protocol error names the interface and the code`() throws {
+    let stage = Stage()
+    let show = try Show(
+      stage, options: WindowOptions(title: "", applicationID: "", size: Size(width: 20, height: 20)))
+    stage.postProtocolError(code: 6, "for the test")
+    stage.step()
+    show.turn()
+    show.turn()
+    guard case .protocolError(let interface, _, let code) = show.failure else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(interface == "xdg_wm_base" && code == 6)
+    show.drop()
+  }
+
+  @Test func `every object ends in legal order, in whatever state the window is closed`() throws {
+    for state in 0..<6 {
+      try play(prepare: { stage, _ in
+        if state == 1 { stage.initialConfigure = nil }
+        if state == 4 { stage.releasePolicy = .byHand }
+      }) { show in
+        switch state {
+        case 2: show.toplevel.suspend()
+        case 3: show.toplevel.configure(90, 80)
+        case 4:
+          show.toplevel.configure(90, 80)
+          show.settle()
+          show.content.paint(PixelRect(x: 0, y: 0, width: 1, height: 1))
+        case 5: show.content.isAnimating = true
+        default: break
+        }
+        if state != 3 { show.settle() }
+      }
+    }
+  }
+}
+
+/// Holds content past its show.
+@MainActor private final class TestContentKeeper {
+  var content: TestContent?
+}

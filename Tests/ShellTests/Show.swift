@@ -1,0 +1,118 @@
+// A window of the shell on a stage: the setting of every test here.
+
+import Interface
+import Shell
+import Stage
+import Testing
+
+/// The shell's clock, which is the stage's.
+@MainActor final class StageTime: Shell.Clock {
+  private let clock: StageClock
+
+  init(_ clock: StageClock) {
+    self.clock = clock
+  }
+
+  var now: MonotonicTime { clock.now }
+}
+
+/// A stage with an application and a window on it. Every broken rule is an issue of the test.
+@MainActor final class Show {
+  let stage: Stage
+  let content = TestContent()
+  private(set) var application: Application?
+  private(set) weak var window: Window?
+  private(set) var failure: ShellError?
+
+  init(_ stage: Stage, options: WindowOptions) throws {
+    self.stage = stage
+    stage.onViolation = { Issue.record("\($0)") }
+    let descriptor = try #require(stage.connectClient())
+    let application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
+    self.application = application
+    application.openWindow(content: content, options: options) { [weak self] in self?.window = $0 }
+    // Registry, globals, first configure, first frame, devices.
+    for _ in 0..<2 { settle() }
+  }
+
+  /// The first window's surface.
+  var surface: StageSurface { stage.toplevel.surface }
+
+  /// The first window as the stage sees it.
+  var toplevel: StageToplevel { stage.toplevel }
+
+  /// The first seat.
+  var seat: StageSeat { stage.seat }
+
+  /// One turn of the client.
+  func turn() {
+    guard let application, failure == nil else { return }
+    do throws(ShellError) {
+      try application.step()
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Lets everything on its way arrive and be answered; the clock stands still.
+  func settle() {
+    for _ in 0..<8 {
+      turn()
+      stage.step()
+    }
+  }
+
+  /// The clock moves on and the client has its turns.
+  func pass(_ duration: Duration) {
+    stage.clock.advance(by: duration)
+    settle()
+  }
+
+  /// A refresh of the stage, and what follows from it until shortly before the next.
+  func refresh() {
+    stage.nextRefresh()
+    settle()
+    // In pieces, so that a frame held for fresher input is drawn when its time comes.
+    let piece = (stage.refreshInterval - .milliseconds(1)) / 5
+    for _ in 0..<5 {
+      stage.clock.advance(by: piece)
+      turn()
+      stage.step()
+    }
+    settle()
+  }
+
+  /// Refreshes until nothing more is drawn.
+  func calm() {
+    for _ in 0..<4 { refresh() }
+    surface.forgetCommits()
+    content.forget()
+  }
+
+  /// The application goes in an orderly way.
+  func quit() {
+    application?.closeAll()
+    turn()
+    application = nil
+    stage.step()
+  }
+
+  /// The application goes without a word, as when its process ends.
+  func drop() { application = nil }
+}
+
+/// Plays a script with a window of `width` x `height` points, closes it, and asks the stage for its verdict.
+@MainActor func play(
+  _ globals: StageGlobals = .everything, width: Double = 64, height: Double = 48, stage given: Stage? = nil,
+  prepare: (Stage, inout WindowOptions) -> Void = { _, _ in }, _ script: (Show) throws -> Void
+) throws {
+  let stage = given ?? Stage(globals: globals)
+  var options = WindowOptions(
+    title: "Test", applicationID: "org.example.Test", size: Size(width: width, height: height))
+  prepare(stage, &options)
+  let show = try Show(stage, options: options)
+  try script(show)
+  show.quit()
+  if stage.clients.first?.end == nil { Issue.record("the client has not closed its connection") }
+  _ = stage.finish()
+}

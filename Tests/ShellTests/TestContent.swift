@@ -1,0 +1,125 @@
+// What the tests' windows show: coloured rectangles, and a record of everything that the window said.
+
+import Interface
+
+/// Content that paints what it is told to and notes what it hears.
+@MainActor final class TestContent: WindowContent {
+  weak var host: (any WindowHost)?
+  var isOpaque = true
+  var minimumSize = Size(width: 1, height: 1)
+  var isAnimating = false { didSet { if isAnimating { host?.setNeedsFrame() } } }
+  var needsFrame: Bool { isAnimating || !damage.isEmpty }
+
+  /// Everything that was heard, oldest first.
+  private(set) var events: [InputEvent] = []
+  private(set) var life: [LifecycleEvent] = []
+  private(set) var sizes: [(size: Size, scale: Scale)] = []
+  private(set) var times: [MonotonicTime] = []
+  private(set) var drawn: [Region] = []
+  /// Called for each input event, after it was noted.
+  var onInput: ((InputEvent) -> Void)?
+  /// Called for each step of the window's life, after it was noted.
+  var onLife: ((LifecycleEvent) -> Void)?
+
+  private var spots: [(rect: PixelRect, colour: UInt32)] = []
+  private var damage = Region()
+  private var whole = PixelRect.zero
+  private var hand = 0
+
+  /// Paints `rect` in `colour` from the next frame on.
+  func paint(_ rect: PixelRect, _ colour: UInt32 = 0xffff_ffff) {
+    spots.append((rect, colour))
+    damage.add(rect)
+    host?.setNeedsFrame()
+  }
+
+  /// Forgets what was heard.
+  func forget() {
+    events.removeAll()
+    life.removeAll()
+    times.removeAll()
+    drawn.removeAll()
+  }
+
+  /// The touch points heard, as short words.
+  var touches: [String] {
+    events.compactMap { event in
+      guard case .touches(let points) = event else { return nil }
+      return points.map { point in
+        let who =
+          switch point.id.contact {
+          case .finger(let id): "\(id)"
+          case .pointer: "pointer"
+          }
+        let location =
+          point.phase == .began || point.phase == .moved ? " \(point.location.x),\(point.location.y)" : ""
+        return "\(who) \(point.phase)\(location)"
+      }.joined(separator: " + ")
+    }
+  }
+
+  /// The keys heard, as short words.
+  var keys: [String] {
+    events.compactMap { event in
+      guard case .key(let key) = event else { return nil }
+      let symbol = Unicode.Scalar(key.key.rawValue).map {
+        key.key.rawValue > 0x20 && key.key.rawValue < 0x7f ? String($0) : "\(key.key.rawValue)"
+      }
+      return "\(symbol ?? "?") \(key.phase)"
+    }
+  }
+
+  func resize(to size: Size, scale: Scale) {
+    sizes.append((size, scale))
+    let pixels = scale.pixelSize(size)
+    whole = PixelRect(pixels)
+    damage = Region(whole)
+  }
+
+  func handle(_ event: InputEvent) {
+    events.append(event)
+    onInput?(event)
+  }
+
+  func handle(_ event: LifecycleEvent) {
+    life.append(event)
+    onLife?(event)
+  }
+
+  func prepareFrame(for time: MonotonicTime) {
+    times.append(time)
+    guard isAnimating else { return }
+    damage.add(bar)
+    hand += 1
+    damage.add(bar)
+  }
+
+  func takeDamage() -> Region {
+    defer { damage.removeAll() }
+    damage.clip(to: whole)
+    return damage
+  }
+
+  func draw(_ region: Region, into buffer: PixelBuffer) {
+    drawn.append(region)
+    for part in region.rects {
+      fill(part, 0xff10_2030, buffer)
+      for spot in spots { fill(spot.rect.intersection(part), spot.colour, buffer) }
+      if hand > 0 { fill(bar.intersection(part), 0xff00_ff00, buffer) }
+    }
+  }
+
+  /// The moving part of the animation.
+  private var bar: PixelRect {
+    whole.width < 4 ? .zero : PixelRect(x: hand * 3 % (whole.width - 3), y: 0, width: 3, height: min(3, whole.height))
+  }
+
+  private func fill(_ rect: PixelRect, _ colour: UInt32, _ buffer: PixelBuffer) {
+    let rect = rect.intersection(PixelRect(buffer.size))
+    guard !rect.isEmpty, let base = buffer.bytes.baseAddress else { return }
+    for y in rect.y..<rect.maxY {
+      let row = (base + y * buffer.stride + rect.x * 4).assumingMemoryBound(to: UInt32.self)
+      row.update(repeating: colour, count: rect.width)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// A client that does everything right is not accused.
+
+import Interface
+import Stage
+import Testing
+import Wayland
+import WaylandServer
+
+@MainActor @Suite(.serialized) struct WellBehavedTests {
+  @Test(arguments: ReleasePolicy.allCases)
+  func `a window that is configured, drawn, redrawn and closed breaks no rule`(policy: ReleasePolicy) throws {
+    let stage = Stage()
+    stage.releasePolicy = policy
+    let client = try RawClient(stage)
+    let window = try RawWindow.configured(client)
+    let first = try RawBuffer(client, 40, 30)
+    let second = try RawBuffer(client, 40, 30)
+    window.show(first, frame: true)
+    #expect(stage.toplevel.surface.waitsForFrame)
+    stage.nextRefresh()
+    client.settle()
+    #expect(window.frames == 1)
+    let spot = PixelRect(x: 3, y: 4, width: 5, height: 6)
+    second.fill(0xffff_ffff, spot)
+    window.show(second, damage: [spot], frame: true)
+    stage.nextRefresh()
+    client.settle()
+    let surface = stage.toplevel.surface
+    #expect(surface.contentCommits.map(\.damagedPixels) == [1200, 30])
+    #expect(surface.picture?.pixel(x: 3, y: 4) == 0xffff_ffff)
+    #expect(surface.picture?.pixel(x: 2, y: 4) == 0xff20_4060)
+    #expect(first.releases == (policy == .byHand ? 0 : 1))
+    #expect(second.releases == (policy == .byHand || policy == .whenReplaced ? 0 : 1))
+    stage.releaseBuffers()
+    client.settle()
+    #expect(stage.heldBufferCount == 0 && stage.poolCount == 2 && stage.bufferCount == 2)
+    window.end()
+    first.end()
+    second.end()
+    client.close()
+    #expect(stage.clients.first?.end == .closed)
+    #expect(stage.finish() == [])
+    #expect(stage.notes.isEmpty)
+  }
+
+  @Test func `a fractional scale asks for rounded pixels and a viewport`() throws {
+    let stage = Stage()
+    stage.scale = Scale(1.5)
+    stage.initialConfigure = Configure(width: 41, height: 30)
+    let client = try RawClient(stage)
+    let window = try RawWindow(client)
+    let viewport = try #require(client.bind(WpViewporter.self)).getViewport(surface: window.surface)
+    let manager = try #require(client.bind(WpFractionalScaleManagerV1.self))
+    let fractional = manager.getFractionalScale(surface: window.surface)
+    window.surface.commit()
+    client.settle()
+    window.ack()
+    viewport.setDestination(width: 41, height: 30)
+    window.show(try RawBuffer(client, 62, 45))
+    #expect(stage.violations.isEmpty)
+    #expect(stage.toplevel.surface.logicalSize == Size(width: 41, height: 30))
+    stage.nextRefresh()
+    window.show(try RawBuffer(client, 61, 45))
+    #expect(stage.violations.map(\.rule) == [.wrongBufferSize])
+    fractional.end()
+  }
+
+  @Test func `a scale that the client cannot have heard of yet is not asked for`() throws {
+    let stage = Stage()
+    let client = try RawClient(stage)
+    let window = try RawWindow.configured(client)
+    let surface = stage.toplevel.surface
+    let buffer = try RawBuffer(client, 40, 30)
+    window.surface.attach(buffer: buffer.buffer, x: 0, y: 0)
+    window.surface.damageBuffer(x: 0, y: 0, width: 40, height: 30)
+    window.surface.commit()
+    client.turn()
+    surface.prefer(Scale(2.0))
+    stage.step()
+    #expect(stage.violations.isEmpty)
+    stage.finishFrame()
+    client.settle()
+    window.show(try RawBuffer(client, 40, 30))
+    #expect(stage.violations.map(\.rule) == [.wrongBufferSize])
+  }
+
+  @Test func `frames answer callbacks and feedback, and a starved surface gets none`() throws {
+    let stage = Stage()
+    let client = try RawClient(stage)
+    let window = try RawWindow.configured(client)
+    let presentation = try #require(client.bind(WpPresentation.self))
+    var answers: [String] = []
+    var asked: [WpPresentationFeedback] = []
+    for round in 0..<3 {
+      let feedback = presentation.feedback(surface: window.surface)
+      asked.append(feedback)
+      feedback.onEvent = { event in
+        switch event {
+        case .presented(_, let seconds, let nanoseconds, let refresh, _, let sequence, _):
+          answers.append("\(round) \(seconds).\(nanoseconds) \(refresh) \(sequence)")
+        case .discarded: answers.append("\(round) discarded")
+        case .syncOutput: answers.append("\(round) on an output")
+        }
+      }
+      window.show(try RawBuffer(client, 8, 8))
+      if round == 0 { continue }
+      stage.starve(stage.toplevel.surface, round == 1)
+      stage.nextRefresh()
+      client.settle()
+    }
+    #expect(
+      answers == ["0 discarded", "1 discarded", "2 on an output", "2 10.33332932 16666666 2"])
+  }
+
+  @Test func `outputs and seats come and go`() throws {
+    let stage = Stage(capabilities: nil)
+    let client = try RawClient(stage)
+    #expect(client.seat == nil)
+    let seat = stage.addSeat(capabilities: .touch)
+    client.settle()
+    let bound = try #require(client.bind(WlSeat.self))
+    var seen: [WlSeat.Capability] = []
+    bound.onEvent = { event in
+      if case .capabilities(let value) = event { seen.append(value) }
+    }
+    client.settle()
+    let touch = bound.getTouch()
+    client.settle()
+    #expect(seat.touches.count == 1)
+    seat.capabilities = []
+    client.settle()
+    #expect(seat.touches.isEmpty && seat.inert.count == 1)
+    touch.release()
+    seat.capabilities = [.touch, .pointer]
+    client.settle()
+    #expect(seat.inert.isEmpty)
+    #expect(seen == [.touch, [], [.touch, .pointer]])
+    stage.remove(seat)
+    stage.remove(stage.output)
+    client.settle()
+    #expect(stage.seats.isEmpty && stage.outputs.isEmpty)
+    bound.release()
+    client.close()
+    #expect(stage.finish() == [])
+  }
+}
