@@ -25,7 +25,7 @@ enter_package() {
 build_release() {
   local product
   for product in "${release_products[@]}"; do
-    swift build "${release_flags[@]}" --product "$product"
+    swift build "${release_flags[@]}" --product "$product" || return
   done
 }
 
