@@ -20,8 +20,12 @@ let package = Package(
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
+    .target(name: "ControlHarness", dependencies: ["Controls"], swiftSettings: mainActor),
 
     // Tests.
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
+      swiftSettings: mainActor),
   ]
 )
