@@ -21,13 +21,16 @@ let package = Package(
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
+    .target(name: "ControlHarness", dependencies: ["Controls"], swiftSettings: mainActor),
 
     // The demo application.
     .executableTarget(name: "cockpit", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
 
     // Tests.
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
-    .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
+    .testTarget(
+      name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
+      swiftSettings: mainActor),
     .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),
   ]
 )

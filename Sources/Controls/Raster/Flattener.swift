@@ -1,7 +1,7 @@
 // Owns turning curves in pixels into straight lines.
 // Must not know what becomes of the lines.
 
-/// Straight lines in place of curves, within a tenth of a pixel.
+/// Straight lines in place of curves, within a fortieth of a pixel.
 nonisolated enum Flattener {
   /// Calls `point` for every corner of `path` mapped by `transform`; `isMove` begins a part, `close` ends one.
   static func walk(
@@ -38,7 +38,7 @@ nonisolated enum Flattener {
     }
   }
 
-  /// How many lines keep the curve within a tenth of a pixel: the bound by its second differences, at most 500.
+  /// How many lines keep the curve within a fortieth of a pixel: the bound by its second differences, at most 500.
   private static func pieces(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) -> Int {
     let ax = p0.x - 2 * p1.x + p2.x
     let ay = p0.y - 2 * p1.y + p2.y
@@ -46,6 +46,6 @@ nonisolated enum Flattener {
     let by = p1.y - 2 * p2.y + p3.y
     let bend = max(ax * ax + ay * ay, bx * bx + by * by).squareRoot()
     guard bend.isFinite else { return 1 }
-    return Int(min(max((bend * 0.75 / 0.1).squareRoot().rounded(.up), 1), 500))
+    return Int(min(max((bend * 0.75 / 0.025).squareRoot().rounded(.up), 1), 500))
   }
 }

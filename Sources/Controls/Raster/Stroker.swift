@@ -7,14 +7,14 @@ nonisolated struct Stroker {
   let style: StrokeStyle
   let out: Rasterizer
 
-  /// Radians between the corners of a round join or cap, for a tenth of a pixel.
+  /// Radians between the corners of a round join or cap, for a fortieth of a pixel.
   private let step: Double
 
   init(half: Double, style: StrokeStyle, out: Rasterizer) {
     self.half = half
     self.style = style
     self.out = out
-    step = 2 * arcCosine(1 - min(0.1 / max(half, 0.1), 0.5))
+    step = 2 * arcCosine(1 - min(0.025 / max(half, 0.1), 0.5))
   }
 
   /// Adds the outline of one line through `points`; repeated points count once.

@@ -56,6 +56,16 @@ nonisolated struct Surface {
     }
   }
 
+  /// Lays `color` over `length` pixels from (`x`, `y`), each by its share in `shares`, and in `mask` if there is one.
+  func fill(_ shares: UnsafePointer<UInt8>, x: Int, y: Int, length: Int, color: UInt32, mask: Mask?) {
+    let row = row(x: x, y: y)
+    for index in 0..<length where shares[index] != 0 {
+      var share = UInt32(shares[index])
+      if let mask { share = Blend.product(share, UInt32(mask[x + index, y])) }
+      row[index] = Blend.over(Blend.scaled(color, by: share), row[index])
+    }
+  }
+
   /// Lays `length` pixels from `source` over the row from (`x`, `y`), weakened by `alpha` 0...255.
   @inline(__always) func copy(
     _ source: UnsafePointer<UInt32>, x: Int, y: Int, length: Int, alpha: UInt32, isOpaque: Bool
