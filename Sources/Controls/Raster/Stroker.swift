@@ -64,9 +64,11 @@ nonisolated struct Stroker {
     }
     let corners = isClosed ? 0..<count : 1..<(count - 1)
     for index in corners {
-      let before = normal(line[(index + count - 1) % count], line[index])
-      let after = normal(line[index], line[(index + 1) % count])
-      join(at: line[index], before, after, isMove: isClosed && index == 0)
+      let (from, to) = (line[(index + count - 1) % count], line[(index + 1) % count])
+      let shortest = min(from.distance(to: line[index]), to.distance(to: line[index]))
+      join(
+        at: line[index], normal(from, line[index]), normal(line[index], to), shortest: shortest,
+        isMove: isClosed && index == 0)
     }
     if !isClosed {
       emit(line[count - 1], normal(line[count - 2], line[count - 1]), isMove: false)
@@ -87,13 +89,21 @@ nonisolated struct Stroker {
     }
   }
 
-  private func join(at point: Point, _ before: Point, _ after: Point, isMove: Bool) {
-    emit(point, before, isMove: isMove)
+  private func join(at point: Point, _ before: Point, _ after: Point, shortest: Double, isMove: Bool) {
     let cross = before.x * after.y - before.y * after.x
     let dot = before.x * after.x + before.y * after.y
-    if cross < 0 || (cross == 0 && dot > 0) {
-      // The inner side: through the corner itself, so that short pieces leave no hole.
-      if dot < half * half * 0.999 { out.line(point.x, point.y) }
+    let mid = Point(x: before.x + after.x, y: before.y + after.y)
+    // The corner of both sides lies at mid * 2 h^2 / |mid|^2, 2 h / |mid| half widths away.
+    let length = mid.x * mid.x + mid.y * mid.y
+    let isInner = cross < 0 || (cross == 0 && dot > 0)
+    if isInner, length > 1e-9, -cross / (half * half + dot) * half <= shortest {
+      let factor = 2 * half * half / length
+      return emit(point, Point(x: mid.x * factor, y: mid.y * factor), isMove: isMove)
+    }
+    emit(point, before, isMove: isMove)
+    if isInner {
+      // Too short for the sides to meet: through the corner itself, so that no hole is left.
+      out.line(point.x, point.y)
     } else {
       switch style.join {
       case .bevel: break
@@ -103,9 +113,6 @@ nonisolated struct Stroker {
         if end < start { end += 2 * .pi }
         arc(center: point, from: start, to: end)
       case .miter:
-        let mid = Point(x: before.x + after.x, y: before.y + after.y)
-        let length = mid.x * mid.x + mid.y * mid.y
-        // The corner lies at mid * 2 h^2 / |mid|^2, 2 h / |mid| half widths away.
         if length > 1e-9, 2 * half / length.squareRoot() <= style.miterLimit {
           let factor = 2 * half * half / length
           out.line(point.x + mid.x * factor, point.y + mid.y * factor)
