@@ -42,8 +42,8 @@ public final class FontLibrary {
   /// True once the font lists were read.
   public private(set) var isOpen = false
 
-  /// The number of font families found.
-  public var familyCount: Int { opened?.count ?? 0 }
+  /// The number of fonts found; asking opens the library.
+  public var fontCount: Int { opened?.count ?? 0 }
 
   /// `text` set in `font` on one line; kept for the next time, so that numbers that change are set once each.
   public func layout(_ text: String, font: Font) -> TextLayout {
@@ -70,16 +70,17 @@ public final class FontLibrary {
     isOpen = true
     guard let fontMap = pango_cairo_font_map_new() else { return nil }
     let map = GObject(UnsafeMutableRawPointer(fontMap))
+    // Pango itself always lists a few families, fonts or not; only fontconfig knows how many fonts there are.
+    var count = 0
     if let files {
       guard let config = FcConfigCreate() else { return nil }
       for file in files { _ = FcConfigAppFontAddFile(config, file) }
       pango_fc_font_map_set_config(OpaquePointer(map.pointer), config)
+      count = Int(FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0)
       FcConfigDestroy(config)
+    } else {
+      count = Int(FcConfigGetFonts(nil, FcSetSystem)?.pointee.nfont ?? 0)
     }
-    var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
-    var count: Int32 = 0
-    pango_font_map_list_families(fontMap, &families, &count)
-    g_free(families)
     guard let context = pango_font_map_create_context(fontMap) else { return nil }
     // The same letters on every machine: no hinting, places exact to a fraction of a pixel.
     if let options = cairo_font_options_create() {
@@ -91,20 +92,6 @@ public final class FontLibrary {
     }
     pango_cairo_context_set_resolution(context, 96)
     pango_context_set_round_glyph_positions(context, 0)
-    return (map, GObject(UnsafeMutableRawPointer(context)), Int(count))
-  }
-}
-
-/// A reference to an object of GLib's, given back when dropped.
-nonisolated final class GObject: @unchecked Sendable {
-  let pointer: UnsafeMutableRawPointer
-
-  /// Takes over a reference.
-  init(_ pointer: UnsafeMutableRawPointer) {
-    self.pointer = pointer
-  }
-
-  deinit {
-    g_object_unref(pointer)
+    return (map, GObject(UnsafeMutableRawPointer(context)), count)
   }
 }

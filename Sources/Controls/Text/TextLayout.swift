@@ -134,12 +134,8 @@ public final class TextLayout {
     let rect = outline.isEmpty || box.area > 64_000_000 ? .zero : box
     var shares = [UInt8](repeating: 0, count: rect.area)
     let rasterizer = Canvas.sharedRasterizer
-    rasterizer.begin()
-    Flattener.walk(outline, transform) { x, y, isMove in
-      if isMove { rasterizer.move(x, y) } else { rasterizer.line(x, y) }
-    } close: {
-      rasterizer.close()
-    }
+    rasterizer.outline.removeAll()
+    Flattener.walk(outline, transform, into: &rasterizer.outline)
     rasterizer.render(rule: .nonZero, bands: ClipBands(Region(rect)), clip: rect) { y, x, length, coverage in
       let first = (y - rect.y) * rect.width + x - rect.x
       for index in first..<(first + length) { shares[index] = UInt8(coverage) }
