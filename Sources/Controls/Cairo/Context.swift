@@ -8,8 +8,8 @@ nonisolated final class Context: @unchecked Sendable {
   let raw: OpaquePointer
   let bitmap: Bitmap
 
-  /// How far a line may be from the curve that it stands for, in pixels: an eighth of what an eye can tell.
-  private static let tolerance = 0.03
+  /// How far a line may be from the curve that it stands for, in pixels. Less is slower and looks the same.
+  private static let tolerance = 0.08
 
   init?(_ bitmap: Bitmap) {
     guard let raw = cairo_create(bitmap.surface) else { return nil }
