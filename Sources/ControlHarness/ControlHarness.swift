@@ -111,10 +111,12 @@ public final class ControlHarness {
     guard found.count > 0 else { return }
     Issue.record(
       """
-      frame \(frameCount): views drawn from nothing differ from what was kept of them in \(found.count) pixels, by up to \
-      \(found.largest), first at \(String(describing: found.first)); damage \(damage.rects)
+      frame \(frameCount): what is kept of the views differs from painting everything from nothing in \(found.count) \
+      pixels, by up to \(found.largest), first at \(String(describing: found.first)); damage \(damage.rects)
       """,
       sourceLocation: sourceLocation)
+    root.dropLayers()
+    shown = anew
   }
 
   /// Makes a frame if one is needed; true when it was.

@@ -112,14 +112,17 @@ import Testing
     view.frame = Rect(x: 12, y: 12, width: 30, height: 30)
     harness.frame()
     #expect(view.staticDraws == 1)
+    view.frame = Rect(x: 12.5, y: 12, width: 30, height: 30)
+    harness.frame()
+    #expect(view.staticDraws == 2, "another place within a pixel is another picture")
     view.frame = Rect(x: 12, y: 12, width: 31, height: 30)
     harness.frame()
-    #expect(view.staticDraws == 2)
-    harness.resize(to: Size(width: 100, height: 100), scale: Scale(2))
     #expect(view.staticDraws == 3)
+    harness.resize(to: Size(width: 100, height: 100), scale: Scale(2))
+    #expect(view.staticDraws == 4)
     view.setNeedsStaticDisplay()
     harness.frame()
-    #expect(view.staticDraws == 4)
+    #expect(view.staticDraws == 5)
   }
 
   @Test func `nothing to do means no frame and no wake-up`() {

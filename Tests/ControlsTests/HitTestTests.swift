@@ -83,13 +83,21 @@ import Testing
     #expect(root.hitTest(Point(x: 22, y: 22)) === square)
   }
 
-  @Test func `a disabled control and what is inside is not hit`() {
+  @Test func `a disabled control takes hits for itself and what is inside, so that nothing behind it is pressed`() {
     let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
-    let control = ProbeControl("a", log: Log())
+    let (log, behind) = (Log(), ProbeControl("behind", log: Log()))
+    let (control, child) = (ProbeControl("a", log: log), view("child", 0, 0, 10, 10))
+    root.addSubview(behind)
     root.addSubview(control)
-    #expect(root.hitTest(Point(x: 5, y: 5)) === control)
+    control.addSubview(child)
+    #expect(root.hitTest(Point(x: 5, y: 5)) === child)
     control.isEnabled = false
-    #expect(root.hitTest(Point(x: 5, y: 5)) === root)
+    #expect(root.hitTest(Point(x: 5, y: 5)) === control)
+    #expect(root.hitTest(Point(x: 50, y: 5)) === root)
+    let id = ControlHarness.touchID(0)
+    root.handle(.touches([TouchPoint(id: id, phase: .began, location: Point(x: 5, y: 5), time: .zero)]))
+    root.handle(.touches([TouchPoint(id: id, phase: .ended, location: Point(x: 5, y: 5), time: .zero)]))
+    #expect(log.lines.isEmpty && behind.log.lines.isEmpty && !control.isTracking)
   }
 
   @Test func `points and rectangles map between views and the window`() {

@@ -61,6 +61,41 @@ import Testing
     #expect(!harness.root.needsFrame)
   }
 
+  @Test func `a view is updated once per frame, however often it asks`() {
+    final class Updated: View {
+      var updates = 0
+      var asksAgain = false
+      override func update() {
+        updates += 1
+        if asksAgain { setNeedsUpdate() }
+        setNeedsDisplay(Rect(x: 0, y: 0, width: 1, height: 1))
+      }
+    }
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let view = Updated(frame: Rect(x: 0, y: 0, width: 30, height: 30))
+    view.setNeedsUpdate()
+    harness.root.addSubview(view)
+    harness.frame()
+    #expect(view.updates == 0, "without a root there is nothing to bring up to date")
+    for _ in 0..<10 { view.setNeedsUpdate() }
+    #expect(harness.root.needsFrame)
+    harness.frame()
+    #expect(view.updates == 1)
+    #expect(harness.lastDamage.area == 1)
+    #expect(!harness.root.needsFrame)
+    view.asksAgain = true
+    view.setNeedsUpdate()
+    harness.frame()
+    #expect(view.updates == 2 && harness.root.needsFrame)
+    view.removeFromSuperview()
+    harness.frame()
+    #expect(view.updates == 2)
+    harness.root.addSubview(view)
+    view.setNeedsUpdate()
+    harness.frame()
+    #expect(view.updates == 3)
+  }
+
   @Test func `a layout that never comes to rest does not hang the frame`() {
     let harness = ControlHarness(size: Size(width: 100, height: 100))
     let view = ProbeView(frame: Rect(x: 0, y: 0, width: 30, height: 30))

@@ -82,6 +82,23 @@ import Testing
     #expect(fonts.layout("88", font: font) !== fonts.layout("89", font: font))
   }
 
+  @Test func `a text stays inside the clip, upright or turned`() {
+    for angle in [0, 0.3] {
+      var snapshot = Snapshot(garbage: PixelSize(width: 60, height: 40))
+      snapshot.withBuffer { buffer in
+        Canvas.draw(into: buffer) { canvas in
+          canvas.fill(.black)
+          canvas.clip(to: Rect(x: 10, y: 10, width: 20, height: 20))
+          canvas.rotate(angle, around: Point(x: 20, y: 20))
+          canvas.draw("WWWW", at: Point(x: 20, y: 20), font: Font(size: 30), .white, anchor: .center, library: fonts)
+        }
+      }
+      let lit = snapshot.pixels.indices.filter { snapshot.pixels[$0] != 0xff00_0000 }
+      #expect(lit.count > 50)
+      #expect(lit.allSatisfy { (10..<30).contains($0 % 60) && (10..<30).contains($0 / 60) })
+    }
+  }
+
   @Test(arguments: [Scale.one, Scale(1.5), Scale(2)])
   func `letters cover the pixels of their ink, and baselines lie on whole pixels`(scale: Scale) {
     let layout = TextLayout("H", font: Font(size: 24), library: fonts)

@@ -9,7 +9,7 @@ nonisolated final class Context: @unchecked Sendable {
   let bitmap: Bitmap
 
   /// How far a line may be from the curve that it stands for, in pixels. Less is slower and looks the same.
-  private static let tolerance = 0.08
+  private static let tolerance = 0.06
 
   init?(_ bitmap: Bitmap) {
     guard let raw = cairo_create(bitmap.surface) else { return nil }

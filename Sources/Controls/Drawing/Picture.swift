@@ -7,7 +7,7 @@ public final class Picture {
   public let size: Size
   /// Pixels per point that it was drawn at.
   public let scale: Scale
-  /// True when the drawing promised to fill every pixel: copying then needs no blending.
+  /// True when every pixel is opaque, what the drawing left out black: copying then needs no blending.
   public let isOpaque: Bool
   /// The extent in pixels.
   public let pixelSize: PixelSize
@@ -34,7 +34,12 @@ public final class Picture {
     self.isOpaque = isOpaque
     let backing = Backing()
     backing.prepare(pixels)
-    if !pixels.isEmpty { backing.draw(scale: scale, transform: transform, notesInk: false, body) }
+    if !pixels.isEmpty {
+      backing.draw(scale: scale, transform: transform, notesInk: false) { canvas in
+        if isOpaque { canvas.fill(.black) }
+        body(canvas)
+      }
+    }
     bitmap = backing.bitmap
     pixelSize = bitmap == nil && !Bitmap.isUsable(pixels) ? .zero : pixels
   }

@@ -126,10 +126,7 @@ final class Painter {
       let isOpaque = view.isStaticDrawingOpaque
       picture = Picture(
         size: place.key.size, pixels: place.key.pixels, scale: scale, transform: place.transform, isOpaque: isOpaque
-      ) { canvas in
-        if isOpaque { canvas.fill(.black) }
-        view.drawStatic(canvas)
-      }
+      ) { view.drawStatic($0) }
       view.staticPicture = picture
       view.staticKey = place.key
     }

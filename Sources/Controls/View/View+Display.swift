@@ -39,7 +39,7 @@ extension View {
   }
 
   /// Gives back the memory of what was drawn in the view and inside; it is drawn again when it is seen.
-  func dropLayers() {
+  package func dropLayers() {
     layer = nil
     for view in subviews { view.dropLayers() }
   }

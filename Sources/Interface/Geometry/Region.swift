@@ -30,15 +30,29 @@ public struct Region: Equatable, Sendable {
   /// them with half as many.
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
-    for old in rects where old.contains(rect) { return }
-    rects.removeAll { rect.contains($0) }
-    var pieces = [rect]
+    var holdsOld = false
     for old in rects where old.intersects(rect) {
-      pieces = pieces.flatMap { $0.subtracting(old) }
-      if pieces.isEmpty { return }
+      if old.contains(rect) { return }
+      if rect.contains(old) { holdsOld = true }
     }
-    rects.append(contentsOf: pieces)
+    if holdsOld { rects.removeAll { rect.contains($0) } }
+    insert(rect, from: 0, to: rects.count)
     if rects.count > Region.maximumCount { coarsen() }
+  }
+
+  /// Adds what the rectangles at `first` up to, not including, `end` leave of `rect`.
+  private mutating func insert(_ rect: PixelRect, from first: Int, to end: Int) {
+    guard !rect.isEmpty else { return }
+    for index in first..<end where rects[index].intersects(rect) {
+      let cut = rects[index].intersection(rect)
+      let next = index + 1
+      insert(PixelRect(x: rect.x, y: rect.y, width: rect.width, height: cut.y - rect.y), from: next, to: end)
+      insert(PixelRect(x: rect.x, y: cut.y, width: cut.x - rect.x, height: cut.height), from: next, to: end)
+      insert(PixelRect(x: cut.maxX, y: cut.y, width: rect.maxX - cut.maxX, height: cut.height), from: next, to: end)
+      insert(PixelRect(x: rect.x, y: cut.maxY, width: rect.width, height: rect.maxY - cut.maxY), from: next, to: end)
+      return
+    }
+    rects.append(rect)
   }
 
   /// Adds every pixel of `other`.
