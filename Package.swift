@@ -10,7 +10,8 @@ let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)
 let package = Package(
   name: "cockpit",
   products: [
-    .library(name: "Controls", targets: ["Controls"])
+    .executable(name: "cockpit", targets: ["cockpit"]),
+    .library(name: "Controls", targets: ["Controls"]),
   ],
   targets: [
     // System libraries.
@@ -22,10 +23,14 @@ let package = Package(
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
     .target(name: "ControlHarness", dependencies: ["Controls"], swiftSettings: mainActor),
 
+    // The demo application.
+    .executableTarget(name: "cockpit", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
+
     // Tests.
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(
       name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
       swiftSettings: mainActor),
+    .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),
   ]
 )

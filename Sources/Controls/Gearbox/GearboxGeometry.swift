@@ -1,0 +1,152 @@
+// Where the gate of a throttle gearbox lies in a control of any size: rows, strokes, letters, knob, thresholds.
+// Pure arithmetic, table-driven (G-D8); knows no colours, no touches and no drawing.
+
+import Interface
+
+/// The gate's geometry in a control of a certain size, with a certain number of forward gears.
+///
+/// Rows count from the top: row 0 is the fastest gear, then the slower ones, then N, then R. All literals are the
+/// article's, in *article points*: at 200 x 580 with ten gears one article point is one logical point (G9, G14-G17).
+nonisolated public struct GearboxGeometry: Hashable, Sendable {
+  /// How the gate uses the control's bounds.
+  public enum Fit: Hashable, Sendable {
+    /// The article's picture of 200 x 580 scaled as a whole, at the top and centred: scale 1 at 200 x 580 (G-D10).
+    /// As in the article, the lower half stays empty.
+    case proportional
+    /// The gate takes the whole bounds: rows as far apart as the height allows, strokes as wide as the width allows,
+    /// knob and letters in proportion to the lesser of the two. The same as the article's gate at 200 x 300.
+    case filling
+  }
+
+  /// The numbers of forward gears that a gate can have.
+  public static let gearCounts = 1...20
+
+  /// The size that the article's gate is drawn for (G9).
+  public static let articleSize = Size(width: 200, height: 580)
+
+  /// The control's size in logical points.
+  public let size: Size
+  /// The number of forward gears, within `gearCounts`.
+  public let gearCount: Int
+  /// How the gate uses the bounds.
+  public let fit: Fit
+  /// Logical points in an article point, across and down; 0 when the control has no area.
+  public let unit: Size
+  /// The left end of the gate's 200 article points, in logical points.
+  public let left: Double
+
+  /// A gate for `gearCount` forward gears (clamped to `gearCounts`) in `size`; a size without area, or not finite, gives
+  /// a gate that contains no point.
+  public init(size: Size, gearCount: Int = 10, fit: Fit = .proportional) {
+    let count = min(max(gearCount, GearboxGeometry.gearCounts.lowerBound), GearboxGeometry.gearCounts.upperBound)
+    let usable = !size.isEmpty && size.width.isFinite && size.height.isFinite
+    let across = usable ? size.width / GearboxGeometry.articleSize.width : 0
+    // The article's empty lower half is as high as with ten gears whatever their number, so that 580 fits ten exactly.
+    let down =
+      switch fit {
+      case .proportional: usable ? size.height / (GearboxGeometry.articleSize.height + Double(count - 10) * 20) : 0
+      case .filling: usable ? size.height / GearboxGeometry.fillingHeight(gears: count) : 0
+      }
+    self.size = size
+    self.gearCount = count
+    self.fit = fit
+    switch fit {
+    case .proportional:
+      let both = min(across, down)
+      unit = Size(width: both, height: both)
+    case .filling:
+      unit = Size(width: across, height: down)
+    }
+    left = (size.width - 200 * unit.width) / 2
+  }
+
+  /// The height in article points of a gate that fills its control: the knob 4 points from both ends.
+  static func fillingHeight(gears: Int) -> Double { Double(gears + 5) * 20 }
+
+  // MARK: Rows
+
+  /// The number of rows: the forward gears, N and R.
+  public var rowCount: Int { gearCount + 2 }
+
+  /// The row of `gear`, which is clamped to the gears that exist.
+  public func row(of gear: Gear) -> Int {
+    switch gear.clamped(toGears: gearCount) {
+    case .forward(let number): gearCount - number
+    case .neutral: gearCount
+    case .reverse: gearCount + 1
+    }
+  }
+
+  /// The gear of `row`; rows beyond either end count as the last one there.
+  public func gear(atRow row: Int) -> Gear {
+    if row > gearCount { return .reverse }
+    return row == gearCount ? .neutral : .forward(gearCount - max(row, 0))
+  }
+
+  /// The y of a row's lines in article points (G15-G17): 20 apart, with one row's gap before N and another before R.
+  func articleY(ofRow row: Int) -> Double {
+    Double(row + 1 + max(0, row - gearCount + 1)) * 20
+  }
+
+  /// The y of a row's lines, which is the knob's centre there, in logical points.
+  public func y(ofRow row: Int) -> Double { articleY(ofRow: row) * unit.height }
+
+  // MARK: Thresholds
+
+  /// The row that a touch at `y` chooses, by the one formula (G19-G22): a forward row reaches 10 article points to
+  /// either side of its line, the upper end inclusive; the first reaches up without end; N reaches to 30 below its line;
+  /// R takes the rest. Callers limit `y` to the gate (G-D4, G-D5). NaN is N.
+  public func row(atArticleY y: Double) -> Int {
+    guard !y.isNaN else { return gearCount }
+    let lastForward = Double(gearCount) * 20 + 10
+    if y <= lastForward {
+      return Int(min(max(((y - 30) / 20).rounded(.up), 0), Double(gearCount - 1)))
+    }
+    return y <= lastForward + 60 ? gearCount : gearCount + 1
+  }
+
+  /// A logical y as article points; N's when the control has no area.
+  public func articleY(_ y: Double) -> Double { unit.height > 0 ? y / unit.height : articleY(ofRow: gearCount) }
+
+  // MARK: Shapes, in logical points
+
+  /// The factor of the shapes that keep their proportions: knob and letters.
+  public var shapeUnit: Double { min(unit.width, unit.height) }
+
+  /// The place that takes touches by default: the gate's 200 article points across, from the control's top to the
+  /// bottom of the knob in R (G-D4). The empty part below it commands nothing.
+  public var gate: Rect {
+    Rect(x: left, y: 0, width: 200 * unit.width, height: (articleY(ofRow: gearCount + 1) + 16) * unit.height)
+  }
+
+  /// The knob in `row`: 54 x 32 article points centred on the row's lines (G12, G13).
+  public func knob(inRow row: Int) -> Rect {
+    let width = 54 * shapeUnit
+    let height = 32 * shapeUnit
+    return Rect(
+      x: left + 100 * unit.width - width / 2, y: y(ofRow: row) - height / 2, width: width, height: height)
+  }
+
+  /// The two lines of `row` as zero-height rectangles, left and right of the slot (G14-G17). The slowest forward gear's
+  /// are the long ones.
+  public func lines(inRow row: Int) -> (left: Rect, right: Rect) {
+    let outer = row == gearCount - 1 ? 2.5 : 42.5
+    let y = y(ofRow: row)
+    func line(_ from: Double, _ to: Double) -> Rect {
+      Rect(x: left + from * unit.width, y: y, width: (to - from) * unit.width, height: 0)
+    }
+    return (line(outer, 87.5), line(112.5, 200 - outer))
+  }
+
+  /// The size of the letters N and R in logical points (G16, G17).
+  public var letterSize: Double { 20 * shapeUnit }
+
+  /// Where the letters of N and R begin: the top left corner of the left one, and the top right corner of the right one,
+  /// which mirrors it whatever the glyph's width (G16, G17, G-D11); nil for forward rows.
+  public func letterCorners(inRow row: Int) -> (left: Point, right: Point)? {
+    guard row >= gearCount, row < rowCount else { return nil }
+    let top = y(ofRow: row) - 10 * shapeUnit
+    let middle = left + 100 * unit.width
+    return (Point(x: middle - 80 * unit.width, y: top), Point(x: middle + 80 * unit.width, y: top))
+  }
+}

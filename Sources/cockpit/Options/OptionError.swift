@@ -1,0 +1,52 @@
+// What can be wrong with a command line, and the one line that says so.
+// Knows no option's meaning and no output stream.
+
+/// A mistake on the command line; the program then ends with `exitCode`.
+nonisolated enum OptionError: Error, Equatable, Sendable {
+  /// No option has this name; perhaps another one was meant.
+  case unknownOption(String, nearest: OptionName?)
+  /// Something that is no option: the cockpit opens no files.
+  case unexpectedArgument(String)
+  /// The option needs a value and the line ends, or the next option comes.
+  case missingValue(OptionName)
+  /// The option takes no value.
+  case unexpectedValue(OptionName, String)
+  /// The value can't be used.
+  case badValue(OptionName, String)
+  /// Size times scale passes the greatest buffer.
+  case tooManyPixels(width: Int, height: Int)
+
+  /// The process' exit code for a mistake on the command line.
+  static let exitCode: Int32 = 2
+}
+
+nonisolated extension OptionError: CustomStringConvertible {
+  /// One line: what is wrong and what to do instead.
+  var description: String {
+    switch self {
+    case .unknownOption(let name, let nearest?):
+      "unknown option '\(Self.shown(name))'; did you mean \(nearest.text)?"
+    case .unknownOption(let name, nil):
+      "unknown option '\(Self.shown(name))'; cockpit --help lists all options"
+    case .unexpectedArgument(let argument):
+      "unexpected argument '\(Self.shown(argument))'; cockpit takes only options, cockpit --help lists them"
+    case .missingValue(let option):
+      "\(option.text) needs \(option.expectation)"
+    case .unexpectedValue(let option, let value):
+      "\(option.text) takes no value, leave out '=\(Self.shown(value))'"
+    case .badValue(let option, let value):
+      "\(option.text) needs \(option.expectation); '\(Self.shown(value))' isn't"
+    case .tooManyPixels(let width, let height):
+      "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side"
+    }
+  }
+
+  /// A user's text on one line of bounded length, whatever is in it.
+  private static func shown(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(60) {
+      result += scalar.properties.generalCategory == .control ? "?" : String(scalar)
+    }
+    return text.unicodeScalars.count > 60 ? result + "..." : result
+  }
+}

@@ -1,0 +1,69 @@
+// The options' names, what each takes and what --help says of it: the one table of the command line.
+// Knows neither how text is parsed nor what an option does.
+
+/// An option of the command line.
+nonisolated enum OptionName: String, CaseIterable, Sendable {
+  case size
+  case scale
+  case fullscreen
+  case gear
+  case steer
+  case beacon
+  case screenshot
+  case dumpTree = "dump-tree"
+  case frames
+  case log
+  case version
+  case help
+
+  /// The option as it is typed.
+  var text: String { "--" + rawValue }
+
+  /// What its value is called in the help; nil for an option without value.
+  var valueName: String? {
+    switch self {
+    case .size: "WxH"
+    case .scale: "S"
+    case .gear: "N|R|1..10"
+    case .steer: "DEG"
+    case .beacon: "on|off"
+    case .screenshot: "FILE.png"
+    case .frames: "N"
+    case .log: "SPEC"
+    case .fullscreen, .dumpTree, .version, .help: nil
+    }
+  }
+
+  /// What a good value is, to complete "--x needs ...".
+  var expectation: String {
+    switch self {
+    case .size: "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720"
+    case .scale: "a number from 0.25 to 10, such as 1.5"
+    case .gear: "N, R or a gear from 1 to 10"
+    case .steer: "degrees from -450 (left) to 450 (right), such as -90"
+    case .beacon: "on or off"
+    case .screenshot: "a file name that ends in .png"
+    case .frames: "a whole number from 1, such as 600"
+    case .log: "scopes with levels, such as frame:debug,input"
+    case .fullscreen, .dumpTree, .version, .help: "no value"
+    }
+  }
+
+  /// What the option does, for the help; each line is indented under the first.
+  var summary: [String] {
+    switch self {
+    case .size: ["window size in logical points (default 1280x720)"]
+    case .scale: ["draw at this scale, 0.25 to 10, instead of the", "compositor's"]
+    case .fullscreen: ["cover the whole output; F11 changes it later"]
+    case .gear: ["gear to begin in (default N)"]
+    case .steer: ["wheel angle to begin with in degrees, right is positive,", "-450 to 450 (default 0)"]
+    case .beacon: ["let the beacon pulse or keep it dark (default on)"]
+    case .screenshot: ["write the first frame as a picture and end; needs no", "compositor"]
+    case .dumpTree: ["print the view tree and end; needs no compositor"]
+    case .frames: ["end after this many frames"]
+    case .log: ["what to log to standard error, such as frame:debug,input"]
+    case .version: ["print the version and end"]
+    case .help: ["print this and end"]
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// From the command line's words to options, or to the first mistake in them.
+// Pure: reads no environment, prints nothing, ends nothing.
+
+import Controls
+import Interface
+
+/// Reads a command line.
+nonisolated enum OptionParser {
+  /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
+  /// option given twice the last counts. What follows `--help` or `--version` isn't read.
+  static func parse(_ arguments: [String]) throws(OptionError) -> Options {
+    var options = Options()
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), word != "-", word != "--" else { throw .unexpectedArgument(word) }
+      let (name, inline) = split(word)
+      guard let option = named(name) else { throw .unknownOption(name, nearest: nearest(to: name)) }
+      if option.valueName == nil {
+        if let inline { throw .unexpectedValue(option, inline) }
+        switch option {
+        case .help: options.action = .showHelp
+        case .version: options.action = .showVersion
+        case .fullscreen: options.isFullscreen = true
+        default: options.dumpsTree = true
+        }
+        if options.action != .run { return options }
+      } else if let inline {
+        try set(option, inline, in: &options)
+      } else if let next = rest.first, !next.hasPrefix("--") {
+        rest.removeFirst()
+        try set(option, next, in: &options)
+      } else {
+        throw .missingValue(option)
+      }
+    }
+    try checkPixels(options)
+    return options
+  }
+
+  /// "--name=value" as its two parts.
+  private static func split(_ word: String) -> (name: String, value: String?) {
+    guard let equals = word.firstIndex(of: "=") else { return (word, nil) }
+    return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+  }
+
+  private static func named(_ name: String) -> OptionName? {
+    if name == "-h" { return .help }
+    return name.hasPrefix("--") ? OptionName(rawValue: String(name.dropFirst(2))) : nil
+  }
+
+  private static func set(_ option: OptionName, _ value: String, in options: inout Options) throws(OptionError) {
+    func need<Value>(_ parsed: Value?) throws(OptionError) -> Value {
+      guard let parsed else { throw .badValue(option, value) }
+      return parsed
+    }
+    switch option {
+    case .size:
+      options.size = try need(size(value))
+      options.hasChosenSize = true
+    case .scale: options.scale = Scale(try need(number(value, in: Options.scales)))
+    case .gear: options.gear = try need(gear(value))
+    case .steer:
+      options.steeringDegrees = try need(number(value, in: -Options.greatestSteering...Options.greatestSteering))
+    case .beacon: options.showsBeacon = try need(["on": true, "off": false][value])
+    case .screenshot: options.screenshot = try need(value.hasSuffix(".png") && value.count > 4 ? value : nil)
+    case .frames: options.frames = try need(whole(value, in: 1...Int(Int32.max)))
+    case .log: options.log = try need(isLogSpec(value) ? value : nil)
+    case .fullscreen, .dumpTree, .version, .help: break
+    }
+  }
+
+  // MARK: Values
+
+  private static func size(_ text: String) -> Size? {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = whole(parts[0], in: 1...Options.greatestSide),
+      let height = whole(parts[1], in: 1...Options.greatestSide)
+    else { return nil }
+    return Size(width: Double(width), height: Double(height))
+  }
+
+  private static func gear(_ text: String) -> Gear? {
+    guard let gear = Gear(text), gear == gear.clamped(toGears: Options.gearCount) else { return nil }
+    return gear
+  }
+
+  /// A number in decimal digits, without sign.
+  private static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
+    return range.contains(number) ? number : nil
+  }
+
+  /// A decimal number; "nan", "inf" and hexadecimal forms are none.
+  private static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }),
+      let number = Double(text)
+    else { return nil }
+    return range.contains(number) ? number : nil
+  }
+
+  /// Scopes of small letters, digits and hyphens, each with a level or without, between commas.
+  private static func isLogSpec(_ text: String) -> Bool {
+    text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { entry in
+      let words = entry.split(separator: ":", omittingEmptySubsequences: false)
+      return words.count <= 2
+        && words.allSatisfy { word in
+          !word.isEmpty
+            && word.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
+        }
+    }
+  }
+
+  private static func checkPixels(_ options: Options) throws(OptionError) {
+    guard let scale = options.scale else { return }
+    let pixels = scale.pixelSize(options.size)
+    guard max(pixels.width, pixels.height) <= Options.greatestSide else {
+      throw .tooManyPixels(width: pixels.width, height: pixels.height)
+    }
+  }
+
+  // MARK: The nearest name
+
+  /// The option whose name is nearest to what was typed, or nil when none is near.
+  private static func nearest(to typed: String) -> OptionName? {
+    let word = Array(typed.drop { $0 == "-" }.lowercased().utf8)
+    guard !word.isEmpty, word.count <= 40 else { return nil }
+    var best: (option: OptionName, distance: Int)?
+    for option in OptionName.allCases {
+      let name = Array(option.rawValue.utf8)
+      let isStart = word.count >= 2 && name.starts(with: word)
+      let distance = isStart ? 0 : editDistance(word, name)
+      guard distance <= max(1, name.count / 3), distance < best?.distance ?? .max else { continue }
+      best = (option, distance)
+    }
+    return best?.option
+  }
+
+  /// The least number of letters inserted, removed, changed, or swapped with their neighbour.
+  private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in 1...max(a.count, 1) where i <= a.count {
+      var row = [i]
+      for j in 1...max(b.count, 1) where j <= b.count {
+        let change = rows[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+        var least = min(change, rows[i - 1][j] + 1, row[j - 1] + 1)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { least = min(least, rows[i - 2][j - 2] + 1) }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,47 @@
+// What the command line asks for.
+// Pure values: reading them from text is OptionParser's work, acting on them the application's.
+
+import Controls
+import Interface
+
+/// The cockpit's options with their defaults.
+nonisolated struct Options: Equatable, Sendable {
+  /// What the program is asked to do.
+  enum Action: Equatable, Sendable {
+    case run
+    case showHelp
+    case showVersion
+  }
+
+  var action = Action.run
+  /// The window's size in logical points.
+  var size = Size(width: 1280, height: 720)
+  /// True when the size was asked for, not the default.
+  var hasChosenSize = false
+  /// The scale to draw at instead of the compositor's; nil follows it.
+  var scale: Scale?
+  var isFullscreen = false
+  /// The gear to begin in.
+  var gear = Gear.neutral
+  /// The steering wheel's angle to begin with, in degrees, right positive.
+  var steeringDegrees = 0.0
+  /// Whether the beacon pulses.
+  var showsBeacon = true
+  /// Where to write a picture of the first frame instead of opening a window.
+  var screenshot: String?
+  /// Whether to print the view tree instead of opening a window.
+  var dumpsTree = false
+  /// After how many frames to end; nil runs until closed.
+  var frames: Int?
+  /// What to log, such as "frame:debug,input"; nil leaves it to the environment.
+  var log: String?
+
+  /// The greatest side of a window: buffers of 32-bit pixels end there (cairo's and many compositors' limit).
+  static let greatestSide = 32767
+  /// The number of the gearbox's forward gears.
+  static let gearCount = 10
+  /// The steering wheel's lock to either side in degrees.
+  static let greatestSteering = 450.0
+  /// The scales that may be asked for.
+  static let scales = 0.25...10.0
+}

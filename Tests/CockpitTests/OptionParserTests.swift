@@ -1,0 +1,130 @@
+// Tests of the command line as tables.
+
+import Controls
+import Interface
+import Testing
+
+@testable import cockpit
+
+@Suite struct OptionParserTests {
+  @Test func `without words everything is at its default`() throws {
+    let options = try OptionParser.parse([])
+    #expect(options == Options())
+    #expect(options.gear == .neutral && options.scale == nil && options.action == .run)
+  }
+
+  nonisolated struct Good: Sendable {
+    let words: String
+    let change: @Sendable (inout Options) -> Void
+
+    init(_ words: String, _ change: @escaping @Sendable (inout Options) -> Void) {
+      self.words = words
+      self.change = change
+    }
+  }
+
+  nonisolated static let good: [Good] = [
+    Good("--size 800x600") { ($0.size, $0.hasChosenSize) = (Size(width: 800, height: 600), true) },
+    Good("--size=1x32767") { ($0.size, $0.hasChosenSize) = (Size(width: 1, height: 32767), true) },
+    Good("--scale 1.5") { $0.scale = Scale(1.5) },
+    Good("--scale=0.25") { $0.scale = Scale(0.25) },
+    Good("--fullscreen") { $0.isFullscreen = true },
+    Good("--gear N") { $0.gear = .neutral },
+    Good("--gear r") { $0.gear = .reverse },
+    Good("--gear=10") { $0.gear = .forward(10) },
+    Good("--steer -90") { $0.steeringDegrees = -90 },
+    Good("--steer=450") { $0.steeringDegrees = 450 },
+    Good("--steer +12.5") { $0.steeringDegrees = 12.5 },
+    Good("--beacon off") { $0.showsBeacon = false },
+    Good("--beacon=off --beacon on") { _ in },
+    Good("--screenshot a=b.png") { $0.screenshot = "a=b.png" },
+    Good("--screenshot=/tmp/x.png") { $0.screenshot = "/tmp/x.png" },
+    Good("--dump-tree") { $0.dumpsTree = true },
+    Good("--frames 600") { $0.frames = 600 },
+    Good("--log frame:debug,input") { $0.log = "frame:debug,input" },
+    Good("--version") { $0.action = .showVersion },
+    Good("--help") { $0.action = .showHelp },
+    Good("-h --nonsense") { $0.action = .showHelp },
+    Good("--gear 3 --gear 4 --fullscreen") { ($0.gear, $0.isFullscreen) = (.forward(4), true) },
+  ]
+
+  @Test(arguments: good)
+  func `a good command line`(good: Good) throws {
+    var expected = Options()
+    good.change(&expected)
+    #expect(try OptionParser.parse(good.words.split(separator: " ").map(String.init)) == expected)
+  }
+
+  nonisolated static let bad: [([String], OptionError)] = [
+    (["--size", "0x600"], .badValue(.size, "0x600")), (["--size", "800x0"], .badValue(.size, "800x0")),
+    (["--size", "32768x1"], .badValue(.size, "32768x1")), (["--size", "-1x5"], .badValue(.size, "-1x5")),
+    (["--size", "800"], .badValue(.size, "800")), (["--size", "8x8x8"], .badValue(.size, "8x8x8")),
+    (["--size", "x"], .badValue(.size, "x")), (["--size", "1.5x2"], .badValue(.size, "1.5x2")),
+    (["--size", "99999999999999999999x1"], .badValue(.size, "99999999999999999999x1")),
+    (["--size"], .missingValue(.size)), (["--size="], .badValue(.size, "")),
+    (["--size", "--fullscreen"], .missingValue(.size)),
+    (["--scale", "nan"], .badValue(.scale, "nan")), (["--scale", "inf"], .badValue(.scale, "inf")),
+    (["--scale", "0"], .badValue(.scale, "0")), (["--scale", "-1"], .badValue(.scale, "-1")),
+    (["--scale", "11"], .badValue(.scale, "11")), (["--scale", "0x1p1"], .badValue(.scale, "0x1p1")),
+    (["--scale", "1,5"], .badValue(.scale, "1,5")),
+    (["--gear", "0"], .badValue(.gear, "0")), (["--gear", "11"], .badValue(.gear, "11")),
+    (["--gear", "P"], .badValue(.gear, "P")), (["--steer", "451"], .badValue(.steer, "451")),
+    (["--steer", "left"], .badValue(.steer, "left")), (["--steer", "--"], .missingValue(.steer)),
+    (["--beacon", "maybe"], .badValue(.beacon, "maybe")), (["--beacon"], .missingValue(.beacon)),
+    (["--screenshot", "x.jpg"], .badValue(.screenshot, "x.jpg")),
+    (["--screenshot", ".png"], .badValue(.screenshot, ".png")),
+    (["--frames", "-5"], .badValue(.frames, "-5")), (["--frames", "0"], .badValue(.frames, "0")),
+    (["--frames", "1e3"], .badValue(.frames, "1e3")), (["--frames", "4294967296"], .badValue(.frames, "4294967296")),
+    (["--log", ""], .badValue(.log, "")), (["--log", "a:b:c"], .badValue(.log, "a:b:c")),
+    (["--log", "a,,b"], .badValue(.log, "a,,b")),
+    (["--fullscreen=yes"], .unexpectedValue(.fullscreen, "yes")), (["--help=me"], .unexpectedValue(.help, "me")),
+    (["cockpit.png"], .unexpectedArgument("cockpit.png")), (["--"], .unexpectedArgument("--")),
+    (["-"], .unexpectedArgument("-")), ([""], .unexpectedArgument("")),
+    (["--sise", "1x1"], .unknownOption("--sise", nearest: .size)),
+    (["-gear=3"], .unknownOption("-gear", nearest: .gear)),
+    (["--full-screen"], .unknownOption("--full-screen", nearest: .fullscreen)),
+    (["--gaer=1"], .unknownOption("--gaer", nearest: .gear)),
+    (["--FRAMES"], .unknownOption("--FRAMES", nearest: .frames)),
+    (["--screen"], .unknownOption("--screen", nearest: .screenshot)),
+    (["--dumptree"], .unknownOption("--dumptree", nearest: .dumpTree)),
+    (["--xyzzy"], .unknownOption("--xyzzy", nearest: nil)), (["---"], .unknownOption("---", nearest: nil)),
+    (["-x"], .unknownOption("-x", nearest: nil)), (["--="], .unknownOption("--", nearest: nil)),
+    (["--size", "20000x10", "--scale", "2"], .tooManyPixels(width: 40000, height: 20)),
+    (["--scale=10", "--size=10x3277"], .tooManyPixels(width: 100, height: 32770)),
+  ]
+
+  @Test(arguments: bad)
+  func `a mistake is named`(words: [String], error: OptionError) {
+    #expect(throws: error) { try OptionParser.parse(words) }
+  }
+
+  @Test(arguments: bad)
+  func `a mistake is one line that says what to do`(words: [String], error: OptionError) {
+    let line = error.description
+    #expect(!line.contains("\n") && line.count < 200)
+    #expect(line.contains("--") || line.contains("cockpit --help"))
+  }
+
+  @Test func `mistakes read well`() {
+    #expect(
+      OptionError.unknownOption("--sise", nearest: .size).description == "unknown option '--sise'; did you mean --size?"
+    )
+    #expect(
+      OptionError.badValue(.gear, "P").description == "--gear needs N, R or a gear from 1 to 10; 'P' isn't")
+    #expect(OptionError.exitCode == 2)
+  }
+
+  @Test func `a hostile word stays on one short line`() {
+    let word = "--" + String(repeating: "a\n\u{1b}[31m", count: 500)
+    let line = OptionError.unknownOption(word, nearest: nil).description
+    #expect(!line.contains("\n") && !line.contains("\u{1b}"))
+    #expect(line.count < 150)
+    #expect(throws: OptionError.self) { try OptionParser.parse([word]) }
+  }
+
+  @Test func `the help names every option and fits a terminal`() {
+    for option in OptionName.allCases { #expect(HelpText.text.contains("  \(option.text)")) }
+    for line in HelpText.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    #expect(HelpText.text.hasSuffix("\n"))
+  }
+}
