@@ -121,7 +121,13 @@ open class RootView: View, WindowContent {
     painter.paint(self, region: region, into: buffer)
   }
 
-  /// Has every pixel drawn again.
+  /// Draws `region` as `draw(_:into:)` does, but from nothing: every view in it draws again, and what it kept from before
+  /// is neither used nor changed. For tests: what differs was changed without `setNeedsDisplay`.
+  package func drawAnew(_ region: Region, into buffer: PixelBuffer) {
+    painter.paint(self, region: region, into: buffer, drawsAnew: true)
+  }
+
+  /// Has every pixel painted again.
   public func damageEverything() {
     damage(PixelRect(scale.pixelSize(bounds.size)))
   }
