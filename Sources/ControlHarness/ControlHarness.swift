@@ -73,14 +73,8 @@ public final class ControlHarness {
     var whole = Snapshot(garbage: shown.size, seed: 77)
     whole.withBuffer { root.draw(Region(PixelRect(shown.size)), into: $0) }
     var outside = garbage
-    for rect in damage.rects {
-      for y in rect.y..<rect.maxY {
-        for index in (y * shown.size.width + rect.x)..<(y * shown.size.width + rect.maxX) {
-          outside.pixels[index] = part.pixels[index]
-          shown.pixels[index] = part.pixels[index]
-        }
-      }
-    }
+    outside.copy(damage, from: part)
+    shown.copy(damage, from: part)
     if part != outside {
       let found = part.difference(from: outside)
       Issue.record(

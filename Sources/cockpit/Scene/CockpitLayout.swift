@@ -78,5 +78,7 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
 
 extension Double {
   /// The nearest value in `range`.
-  nonisolated func clamped(to range: ClosedRange<Double>) -> Double { min(max(self, range.lowerBound), range.upperBound) }
+  nonisolated func clamped(to range: ClosedRange<Double>) -> Double {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
 }
