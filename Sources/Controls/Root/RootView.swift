@@ -87,6 +87,8 @@ open class RootView: View, WindowContent {
     self.scale = scale
     frame = Rect(origin: .zero, size: size)
     setNeedsLayout()
+    // What waits to be repainted may lie outside of the new size.
+    damaged.removeAll()
     damageEverything()
   }
 
