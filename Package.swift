@@ -56,6 +56,13 @@ let package = Package(
     .executableTarget(
       name: "cockpit", dependencies: ["Shell", "Controls", "Interface"], swiftSettings: mainActor),
 
+    // The laboratory of real compositors, for tests only. gio comes with pango.
+    .systemLibrary(
+      name: "CLaboratory", path: "Tests/CLaboratory", pkgConfig: "gio-unix-2.0", providers: [.apt(["libpango1.0-dev"])]),
+    .target(
+      name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
+      swiftSettings: nonisolated),
+
     // Tests.
     .testTarget(
       name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
@@ -65,6 +72,7 @@ let package = Package(
     .testTarget(
       name: "ShellTests", dependencies: ["CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
+    .testTarget(name: "CompositorTests", dependencies: ["CompositorLab"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
     .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),

@@ -18,11 +18,17 @@ func run() throws {
   for (path, file) in bindings.files {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     let text = ClassEmitter(bindings: bindings).emit(file, firstIndex: index)
-    try text.write(toFile: "\(words[3])/\(name).swift", atomically: true, encoding: .utf8)
+    try write(text, to: "\(words[3])/\(name).swift")
     index += file.interfaces.count
   }
-  try TableEmitter(bindings: bindings).emit().write(
-    toFile: "\(words[3])/InterfaceTable+Generated.swift", atomically: true, encoding: .utf8)
+  try write(TableEmitter(bindings: bindings).emit(), to: "\(words[3])/InterfaceTable+Generated.swift")
+}
+
+/// Leaves a file that says the same already as it is: SwiftPM runs the scanner more often than the protocols change (after
+/// any change of the environment), and would compile everything above the bindings again.
+func write(_ text: String, to path: String) throws {
+  guard (try? String(contentsOfFile: path, encoding: .utf8)) != text else { return }
+  try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
 do {

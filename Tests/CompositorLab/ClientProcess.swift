@@ -1,0 +1,89 @@
+// A client on a compositor of the laboratory: what it prints, line by line, what it is told, and how it ends.
+
+import Glibc
+
+/// A process started by `Compositor.launch`.
+public final class ClientProcess {
+  let output: Descriptor
+  private let input: Descriptor
+  private let process: ChildProcess
+  private let errorsPath: String
+  private var unread: [UInt8] = []
+
+  init(_ command: [String], environment: [String: String], in folder: PrivateFolder) throws(LabError) {
+    let (outputReading, outputWriting) = try Descriptor.pipe()
+    let (inputReading, inputWriting) = try Descriptor.socketPair()
+    let errorsFile = try folder.newLog()
+    errorsPath = errorsFile.path
+    output = outputReading
+    input = inputWriting
+    process = try ChildProcess(
+      command, environment: environment, folder: folder.path, group: folder.group, input: inputReading,
+      output: outputWriting, errors: errorsFile.descriptor)
+  }
+
+  /// What it has written to its standard error.
+  public var errors: String { contents(ofFile: errorsPath) }
+
+  /// The next line of its standard output for which `condition` holds; the lines before are dropped.
+  public func line(
+    within limit: Duration = .seconds(10), where condition: (String) -> Bool = { _ in true }
+  ) throws(LabError) -> String {
+    let deadline = Deadline(in: limit)
+    while true {
+      while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: unread[..<end], as: UTF8.self)
+        unread.removeSubrange(...end)
+        if condition(line) { return line }
+      }
+      guard !readable([output.number], until: deadline).isEmpty else {
+        throw .timedOut(waitingFor: "a line of \(process.name)", log: errors)
+      }
+      let bytes = output.readSome()
+      if bytes.isEmpty {
+        throw .ended(process: process.name, status: waitForEnd(until: deadline) ?? .exited(0), log: errors)
+      }
+      unread += bytes
+    }
+  }
+
+  /// Writes a line to its standard input.
+  public func send(_ line: String) throws(LabError) {
+    guard input.send(Array("\(line)\n".utf8)) else {
+      throw .failed(operation: "writing to \(process.name)", errno: errno)
+    }
+  }
+
+  /// Ends its standard input.
+  public func closeInput() {
+    input.close()
+  }
+
+  /// Sends a signal.
+  public func signal(_ number: Int32) {
+    process.signal(number)
+  }
+
+  /// Waits until it ends by itself.
+  public func waitForEnd(within limit: Duration = .seconds(10)) throws(LabError) -> ExitStatus {
+    guard let status = waitForEnd(until: Deadline(in: limit)) else {
+      throw .timedOut(waitingFor: "the end of \(process.name)", log: errors)
+    }
+    return status
+  }
+
+  /// Asks it to end, as a session does, and waits until it has.
+  public func terminate(within limit: Duration = .seconds(10)) throws(LabError) -> ExitStatus {
+    signal(SIGTERM)
+    return try waitForEnd(within: limit)
+  }
+
+  func waitForEnd(until deadline: Deadline) -> ExitStatus? {
+    process.waitForEnd(until: deadline)
+  }
+
+  func kill() {
+    signal(SIGKILL)
+    _ = waitForEnd(until: Deadline(in: .seconds(1)))
+  }
+}

@@ -1,0 +1,65 @@
+// KWin: how it and its session bus are started, and its picture over that bus.
+
+import Glibc
+
+extension Compositor {
+  static func kwinRecipe(_ settings: Settings, _ folder: PrivateFolder) throws(LabError) -> Recipe {
+    // The bus starts no services, and root may speak on it although it is another user's.
+    try folder.write(
+      """
+      <busconfig>
+        <type>session</type>
+        <listen>unix:path=\(folder.path)/bus</listen>
+        <auth>EXTERNAL</auth>
+        <policy context="default">
+          <allow user="*"/>
+          <allow own="*"/>
+          <allow send_destination="*"/>
+          <allow receive_sender="*"/>
+        </policy>
+      </busconfig>
+      """, to: "bus.conf")
+    // Windows appear at once and in the middle.
+    try folder.write("[KDE]\nAnimationDurationFactor=0\n", to: "kdeglobals")
+    try folder.write("[Windows]\nPlacement=Centered\n", to: "kwinrc")
+    return Recipe(
+      command: [
+        try copyOfKWin(to: folder), "--virtual", "--no-lockscreen", "--no-global-shortcuts", "--socket", "wayland-lab",
+        "--width", "\(settings.width)", "--height", "\(settings.height)", "--scale", "\(settings.scale)",
+      ],
+      environment: [
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/bus",
+        "KWIN_COMPOSE": "O2",
+        "LIBGL_ALWAYS_SOFTWARE": "1",
+        "KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1",
+        "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1",
+      ], socket: "wayland-lab",
+      companion: (["dbus-daemon", "--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile"], "bus"))
+  }
+
+  /// Debian's kwin_wayland carries a file capability. Where that can't be granted, exec fails; a copy has none.
+  private static func copyOfKWin(to folder: PrivateFolder) throws(LabError) -> String {
+    guard let original = find(program: "kwin_wayland") else { throw .missing(programs: ["kwin_wayland"]) }
+    let path = "\(folder.path)/kwin_wayland"
+    let source = try Descriptor.open(original, O_RDONLY)
+    let copy = try Descriptor.open(path, O_WRONLY | O_CREAT, mode: 0o755)
+    var copied = 0
+    repeat {
+      copied = sendfile(copy.number, source.number, nil, 1 << 24)
+    } while copied > 0
+    guard copied == 0 else { throw .failed(operation: "copying kwin_wayland", errno: errno) }
+    return path
+  }
+
+  /// A screenshot of KWin's can hang; then another one is asked for.
+  func kwinScreenshot(limit: Duration) throws(LabError) -> Picture {
+    let deadline = Deadline(in: limit)
+    let bus = try SessionBus(address: "unix:path=\(folder.path)/bus")
+    while true {
+      let result = try bus.kwinScreenshot(until: Deadline(in: min(.seconds(2), deadline.left)))
+      if let result { return result }
+      try checkThatItRuns()
+      if deadline.isOver { throw .timedOut(waitingFor: "KWin's screenshot", log: log) }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// sway: how it is started, its commands, and its picture by grim.
+
+extension Compositor {
+  static func swayRecipe(_ settings: Settings, _ folder: PrivateFolder) throws(LabError) -> Recipe {
+    try folder.write(
+      """
+      xwayland disable
+      default_border none
+      default_floating_border none
+      output HEADLESS-1 resolution \(settings.width)x\(settings.height) scale \(settings.scale)
+      """, to: "sway.config")
+    return Recipe(
+      command: ["sway", "--config", "\(folder.path)/sway.config"],
+      environment: [
+        "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+        "SWAYSOCK": "\(folder.path)/sway.sock",
+      ], socket: "wayland-1")
+  }
+
+  /// Lets sway do what a line of its configuration would.
+  public func sway(_ words: String...) throws(LabError) {
+    _ = try output(of: ["swaymsg", "--quiet", "--socket", "\(folder.path)/sway.sock", "--"] + words)
+  }
+
+  func swayScreenshot(limit: Duration) throws(LabError) -> Picture {
+    let path = "\(folder.path)/screenshot.png"
+    _ = try output(of: ["grim", "-t", "png", "-l", "0", path], limit: limit)
+    return try Picture(png: path)
+  }
+}

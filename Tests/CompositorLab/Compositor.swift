@@ -1,0 +1,161 @@
+// A real compositor, headless, in a runtime folder of its own: its start, its clients, its picture, its end.
+// How each kind is started stands in Compositor+Weston, +Sway and +KWin.
+
+import Glibc
+
+/// A running compositor. It ends, with everything on it, at `stop()` or with its last reference.
+public final class Compositor {
+  /// What a compositor is started with.
+  public struct Settings: Sendable {
+    /// The output's size in pixels.
+    public var width = 1280
+    /// The output's size in pixels.
+    public var height = 720
+    /// The output's scale. weston takes whole ones only.
+    public var scale = 1.0
+
+    /// 1280 x 720 at scale 1.
+    public init() {}
+
+    /// An output of that size and scale.
+    public init(width: Int, height: Int, scale: Double = 1) {
+      self.width = width
+      self.height = height
+      self.scale = scale
+    }
+  }
+
+  /// How to start one kind of compositor.
+  struct Recipe {
+    var command: [String]
+    var environment: [String: String] = [:]
+    var socket: String
+    /// What has to run, and listen on its socket, before.
+    var companion: (command: [String], socket: String)?
+  }
+
+  /// Which compositor it is.
+  public let kind: CompositorKind
+  /// What it was started with.
+  public let settings: Settings
+  let folder: PrivateFolder
+  private let recipe: Recipe
+  private let logPath: String
+  private let process: ChildProcess
+  private let companion: ChildProcess?
+
+  /// Starts a compositor; returns once it accepts clients.
+  public init(_ kind: CompositorKind, _ settings: Settings = Settings(), limit: Duration = .seconds(10))
+    throws(LabError)
+  {
+    let missing = kind.missingPrograms
+    guard missing.isEmpty else { throw .missing(programs: missing) }
+    self.kind = kind
+    self.settings = settings
+    let folder = try PrivateFolder(owner: .compositor)
+    self.folder = folder
+    recipe =
+      switch kind {
+      case .weston: try Self.westonRecipe(settings, folder)
+      case .sway: try Self.swayRecipe(settings, folder)
+      case .kwin: try Self.kwinRecipe(settings, folder)
+      }
+
+    let deadline = Deadline(in: limit)
+    let environment = Self.environment(folder).merging(recipe.environment) { $1 }
+    let wait = try SocketWait(folder: folder.path)
+    let log = try folder.newLog()
+    logPath = log.path
+    func start(_ command: [String], _ socket: String) throws(LabError) -> ChildProcess {
+      let process = try ChildProcess(
+        folder.owner.running(command), environment: environment, folder: folder.path, group: folder.group,
+        output: log.descriptor,
+        errors: log.descriptor)
+      try wait.waitFor(socket, of: process, log: log.path, until: deadline)
+      return process
+    }
+    companion =
+      if let companion = recipe.companion { try start(companion.command, companion.socket) } else { nil }
+    process = try start(recipe.command, recipe.socket)
+  }
+
+  /// Its socket's absolute path, which WAYLAND_DISPLAY may hold.
+  public var socket: String { "\(folder.path)/\(recipe.socket)" }
+
+  /// The environment of clients: this compositor and nothing of the session that the tests run in.
+  public var clientEnvironment: [String: String] {
+    Self.environment(folder).merging(["WAYLAND_DISPLAY": socket]) { $1 }
+  }
+
+  /// What it has written to its log.
+  public var log: String { contents(ofFile: logPath) }
+
+  /// Throws if it has ended, as after a crash.
+  public func checkThatItRuns() throws(LabError) {
+    if let status = process.ended { throw .ended(process: kind.rawValue, status: status, log: log) }
+  }
+
+  /// Starts a client; it ends with the compositor at the latest. `asCompositorUser` is for those whose /proc entry the
+  /// compositor must be able to read.
+  public func launch(
+    _ command: [String], environment: [String: String] = [:], asCompositorUser: Bool = false
+  ) throws(LabError) -> ClientProcess {
+    let command = asCompositorUser ? folder.owner.running(command) : command
+    return try ClientProcess(command, environment: clientEnvironment.merging(environment) { $1 }, in: folder)
+  }
+
+  /// Runs a client to its end and returns what it printed.
+  public func output(of command: [String], limit: Duration = .seconds(10)) throws(LabError) -> [UInt8] {
+    let deadline = Deadline(in: limit)
+    let client = try launch(command)
+    guard let bytes = client.output.readToEnd(until: deadline), let status = client.waitForEnd(until: deadline) else {
+      client.kill()
+      throw .timedOut(waitingFor: "\(command[0]) to end", log: client.errors)
+    }
+    guard status == .exited(0) else { throw .ended(process: command[0], status: status, log: client.errors) }
+    return bytes
+  }
+
+  /// The picture of the whole output, as the compositor shows it now.
+  public func screenshot(limit: Duration = .seconds(10)) throws(LabError) -> Picture {
+    try checkThatItRuns()
+    return switch kind {
+    case .weston: try westonScreenshot(limit: limit)
+    case .sway: try swayScreenshot(limit: limit)
+    case .kwin: try kwinScreenshot(limit: limit)
+    }
+  }
+
+  /// The first picture that `condition` holds for.
+  public func screenshot(
+    within limit: Duration = .seconds(10), where condition: (Picture) throws -> Bool
+  ) throws -> Picture {
+    let deadline = Deadline(in: limit)
+    while true {
+      let picture = try screenshot()
+      if try condition(picture) { return picture }
+      guard !deadline.isOver else { throw LabError.timedOut(waitingFor: "a picture as expected", log: log) }
+    }
+  }
+
+  /// Ends the compositor and every client on it, and removes the folder.
+  public func stop() {
+    folder.close()
+    for process in [process, companion] { _ = process?.waitForEnd(until: Deadline(in: .seconds(1))) }
+  }
+
+  deinit {
+    stop()
+  }
+
+  private static func environment(_ folder: PrivateFolder) -> [String: String] {
+    [
+      "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
+      "LANG": "C.UTF-8",
+      "HOME": folder.path,
+      "XDG_RUNTIME_DIR": folder.path,
+      "XDG_CONFIG_HOME": folder.path,
+      "XDG_CACHE_HOME": folder.path,
+    ]
+  }
+}

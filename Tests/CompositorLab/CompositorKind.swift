@@ -1,0 +1,43 @@
+// The compositors that the laboratory knows, what each needs installed, and whether a test may be skipped for want of it.
+
+import Glibc
+
+/// A compositor that Debian packages.
+public enum CompositorKind: String, CaseIterable, Sendable {
+  /// weston, with its desktop shell; it has no seat.
+  case weston
+  /// sway, whose seat gets what virtual pointers and keyboards bring.
+  case sway
+  /// KWin, with pointer, keys and touch through its fake input.
+  case kwin
+
+  /// The programs that running it and taking its picture need.
+  public var programs: [String] {
+    switch self {
+    case .weston: ["weston", "weston-screenshooter"]
+    case .sway: ["sway", "swaymsg", "grim"]
+    case .kwin: ["kwin_wayland", "dbus-daemon"]
+    }
+  }
+
+  /// Those of the programs that aren't installed.
+  public var missingPrograms: [String] {
+    programs.filter { find(program: $0) == nil }
+  }
+
+  /// Whether tests of it run: always in CI and under `./dev test`, which install everything; elsewhere if it is installed.
+  public var isTested: Bool {
+    missingPrograms.isEmpty || getenv("CI") != nil || getenv("COCKPIT_STRICT") != nil
+  }
+
+  /// What a skipped test says.
+  public var reasonToSkip: String {
+    "\(rawValue) needs \(missingPrograms.joined(separator: ", ")); ./dev test installs what is missing"
+  }
+}
+
+/// Where a program is on the PATH.
+func find(program: String) -> String? {
+  let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+  return path.split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+}

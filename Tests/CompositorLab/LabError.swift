@@ -1,0 +1,32 @@
+// What can go wrong in the laboratory, with all that a person needs to see why.
+// Every wait has a limit, and a limit that is reached says what was waited for and shows the compositor's log.
+
+/// Why a compositor, or a client on it, did not do what a test asked for.
+public enum LabError: Error, CustomStringConvertible {
+  /// Programs that aren't installed.
+  case missing(programs: [String])
+  /// A system call that failed.
+  case failed(operation: String, errno: Int32)
+  /// A process that ended although it should not have.
+  case ended(process: String, status: ExitStatus, log: String)
+  /// Something that did not happen in time.
+  case timedOut(waitingFor: String, log: String)
+  /// A picture that can't be taken or read.
+  case picture(String)
+
+  /// One line that says what happened, then the end of the log where there is one.
+  public var description: String {
+    switch self {
+    case .missing(let programs): "not installed: \(programs.joined(separator: ", "))"
+    case .failed(let operation, let number): "\(operation) failed: errno \(number)"
+    case .ended(let process, let status, let log): "\(process) \(status)\(Self.tail(log))"
+    case .timedOut(let waitingFor, let log): "waited in vain for \(waitingFor)\(Self.tail(log))"
+    case .picture(let reason): reason
+    }
+  }
+
+  private static func tail(_ log: String) -> String {
+    let lines = log.split(separator: "\n").suffix(15)
+    return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n")
+  }
+}

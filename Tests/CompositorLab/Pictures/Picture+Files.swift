@@ -1,0 +1,62 @@
+// Where pictures come from and go to: PNG files and raw memory, both by way of cairo.
+
+import CCairo
+
+extension Picture {
+  /// Reads a PNG file.
+  public init(png path: String) throws(LabError) {
+    let file = cairo_image_surface_create_from_png(path)
+    defer { cairo_surface_destroy(file) }
+    guard cairo_surface_status(file) == CAIRO_STATUS_SUCCESS else { throw .picture("\(path) is no picture") }
+    self.init(painting: file)
+  }
+
+  /// Takes rows of 0x??RRGGBB words from memory.
+  init(rows: [UInt8], width: Int, height: Int, stride: Int) throws(LabError) {
+    guard width > 0, height > 0, stride >= width * 4, rows.count >= stride * height else {
+      throw .picture("\(rows.count) bytes hold no picture of \(width) x \(height)")
+    }
+    var rows = rows
+    self = rows.withUnsafeMutableBytes { bytes in
+      let surface = cairo_image_surface_create_for_data(
+        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(width), Int32(height),
+        Int32(stride))
+      defer { cairo_surface_destroy(surface) }
+      return Picture(painting: surface)
+    }
+  }
+
+  /// Writes a PNG file, to look at.
+  public func write(png path: String) throws(LabError) {
+    var rows = pixels
+    let status = rows.withUnsafeMutableBytes { bytes in
+      let surface = cairo_image_surface_create_for_data(
+        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(width), Int32(height),
+        Int32(width * 4))
+      defer { cairo_surface_destroy(surface) }
+      return cairo_surface_write_to_png(surface, path)
+    }
+    guard status == CAIRO_STATUS_SUCCESS else { throw .picture("\(path) could not be written") }
+  }
+
+  /// Paints a picture of any format on black, which makes all formats alike. (By cairo and not by a loop here, because
+  /// tests are built without optimisation.)
+  private init(painting source: OpaquePointer?) {
+    let width = Int(cairo_image_surface_get_width(source))
+    let height = Int(cairo_image_surface_get_height(source))
+    let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+      buffer.initialize(repeating: 0xff00_0000)
+      count = buffer.count
+      let bytes = UnsafeMutableRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+      let target = cairo_image_surface_create_for_data(
+        bytes, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
+      let context = cairo_create(target)
+      cairo_set_source_surface(context, source, 0, 0)
+      cairo_paint(context)
+      cairo_destroy(context)
+      cairo_surface_finish(target)
+      cairo_surface_destroy(target)
+    }
+    self.init(width: width, height: height, pixels: pixels)
+  }
+}

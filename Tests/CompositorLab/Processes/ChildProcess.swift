@@ -1,0 +1,82 @@
+// One process that the laboratory started: its birth, its pidfd to wait by, its end.
+
+import CLaboratory
+import Glibc
+
+/// A child of the test process.
+final class ChildProcess {
+  /// The program's name, for messages.
+  let name: String
+  /// Its process id.
+  let id: pid_t
+  /// Becomes readable when the process has ended.
+  let lifeline: Descriptor
+  private var status: ExitStatus?
+
+  /// Starts `command` in a process group (0: one of its own). A stream that isn't given is /dev/null.
+  init(
+    _ command: [String], environment: [String: String], folder: String? = nil, group: pid_t = 0,
+    input: Descriptor? = nil, output: Descriptor? = nil, errors: Descriptor? = nil
+  ) throws(LabError) {
+    precondition(!command.isEmpty, "a command of no words")
+    let nothing = try Descriptor.open("/dev/null", O_RDWR)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (stream, target) in [(input, 0), (output, 1), (errors, 2)] as [(Descriptor?, Int32)] {
+      posix_spawn_file_actions_adddup2(&actions, (stream ?? nothing).number, target)
+    }
+    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+
+    // Test runners block and ignore signals; a child starts with all of them as usual.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, group)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var process: pid_t = 0
+    let failure = withCStrings(command) { arguments in
+      withCStrings(environment.map { "\($0)=\($1)" }) { variables in
+        posix_spawnp(&process, command[0], &actions, &attributes, arguments, variables)
+      }
+    }
+    guard failure == 0 else { throw .failed(operation: "starting \(command[0])", errno: failure) }
+    name = command[0]
+    id = process
+    // Nobody else waits for this child, so its number can't have been given away yet.
+    lifeline = Descriptor(pidfd_open(process, 0))
+  }
+
+  /// How it ended, or nil if it has not ended at the deadline.
+  func waitForEnd(until deadline: Deadline) -> ExitStatus? {
+    if let status { return status }
+    guard !readable([lifeline.number], until: deadline).isEmpty else { return nil }
+    var raw: Int32 = 0
+    while waitpid(id, &raw, 0) < 0, errno == EINTR {}
+    status = ExitStatus(waitStatus: raw)
+    return status
+  }
+
+  /// How it ended, or nil while it runs.
+  var ended: ExitStatus? { waitForEnd(until: Deadline(in: .zero)) }
+
+  /// Sends a signal, unless it has ended.
+  func signal(_ number: Int32) {
+    guard status == nil else { return }
+    kill(id, number)
+  }
+}
+
+/// Calls `body` with the strings as C's NULL-ended array.
+private func withCStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
+  let copies = strings.map { strdup($0) }
+  defer { copies.forEach { free($0) } }
+  return body(copies + [nil])
+}

@@ -1,0 +1,95 @@
+// A file descriptor that closes itself, and reading and writing through it.
+
+import CLaboratory
+import Glibc
+
+/// Owns a file descriptor.
+final class Descriptor {
+  /// The number; -1 once closed.
+  private(set) var number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close()
+  }
+
+  func close() {
+    guard number >= 0 else { return }
+    Glibc.close(number)
+    number = -1
+  }
+
+  /// Opens a file; none of the laboratory's descriptors is inherited by accident.
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(LabError) -> Descriptor {
+    let number = Glibc.open(path, flags | O_CLOEXEC, mode)
+    guard number >= 0 else { throw .failed(operation: "opening \(path)", errno: errno) }
+    return Descriptor(number)
+  }
+
+  /// The two ends of a pipe.
+  static func pipe() throws(LabError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed(operation: "pipe2", errno: errno) }
+    return (Descriptor(ends[0]), Descriptor(ends[1]))
+  }
+
+  /// Two connected sockets: one to write to without a signal when the other side is gone, one to read from.
+  static func socketPair() throws(LabError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .failed(operation: "socketpair", errno: errno) }
+    return (Descriptor(ends[0]), Descriptor(ends[1]))
+  }
+
+  /// The bytes that are there now; empty at the end of the file.
+  func readSome() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      var length = 0
+      repeat {
+        length = read(number, buffer.baseAddress, buffer.count)
+      } while length < 0 && errno == EINTR
+      count = max(0, length)
+    }
+  }
+
+  /// All bytes up to the end of the file, or nil if it doesn't come in time.
+  func readToEnd(until deadline: Deadline) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while !readable([number], until: deadline).isEmpty {
+      let more = readSome()
+      if more.isEmpty { return bytes }
+      bytes += more
+    }
+    return nil
+  }
+
+  /// Writes all bytes to a file. False if it takes no more.
+  func write(_ bytes: [UInt8]) -> Bool {
+    put(bytes) { Glibc.write(self.number, $0.baseAddress, $0.count) }
+  }
+
+  /// Writes all bytes to a socket. False if the other side is gone.
+  func send(_ bytes: [UInt8]) -> Bool {
+    put(bytes) { Glibc.send(self.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  private func put(_ bytes: [UInt8], _ attempt: (UnsafeRawBufferPointer) -> Int) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes(attempt)
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      rest = rest.dropFirst(written)
+    }
+    return true
+  }
+}
+
+/// The text of a file; empty if there is none.
+func contents(ofFile path: String) -> String {
+  guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
+  return String(decoding: file.readToEnd(until: Deadline(in: .seconds(1))) ?? [], as: UTF8.self)
+}

@@ -1,0 +1,9 @@
+# shellcheck shell=bash
+# `./dev bench`: the measurements, which stand in Benchmarks/, against the release build.
+
+bench() {
+  need "${packages_build[@]}" "${packages_run[@]}" "${packages_bench[@]}"
+  [[ -x $root/Benchmarks/run ]] || die "this checkout has no Benchmarks/run"
+  build_release cockpit
+  COCKPIT=$release_folder/cockpit exec "$root/Benchmarks/run" "$@"
+}

@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# Building with SwiftPM: the flags that every command shares, so that none rebuilds what another has built.
+
+# The release build carries the Swift runtime in itself: it starts faster and runs where no toolchain is. It has a
+# build folder of its own: in a shared one the two ways of linking make SwiftPM generate the bindings, and build all
+# that stands on them, anew at every change between the two.
+release_flags=(-c release --static-swift-stdlib --scratch-path .build/dist)
+release_folder=$root/.build/dist/release
+
+# Puts the toolchain on the PATH and goes to the package's folder.
+enter_package() {
+  local folder
+  if ! command -v swift >/dev/null; then
+    for folder in /opt/swift/usr/bin "$HOME/.local/share/swiftly/bin" /usr/local/swift/usr/bin; do
+      [[ -x $folder/swift ]] && PATH=$folder:$PATH && break
+    done
+  fi
+  command -v swift >/dev/null || die "no Swift toolchain on the PATH: install Swift 6.2 or newer first"
+  cd -- "$root"
+}
+
+# Builds one product for release.
+build_release() {
+  need "${packages_build[@]}"
+  enter_package
+  swift build "${release_flags[@]}" --product "$1" >&2
+}
+
+# `./dev build [OPTIONS]`
+build_command() {
+  need "${packages_build[@]}"
+  enter_package
+  swift build "$@"
+}
+
+# `./dev format`
+format_command() {
+  enter_package
+  swift format --in-place --parallel --recursive Sources Tests Package.swift
+}

@@ -1,0 +1,106 @@
+# shellcheck shell=bash
+# `./dev check`: what can be said about a change without running it. Every check runs; one failure fails all.
+
+check() {
+  need "${packages_build[@]}" "${packages_check[@]}"
+  enter_package
+  failed=()
+  attempt "format" check_format
+  attempt "layering" check_layering
+  attempt "no C types in the public interfaces" check_public_interfaces
+  attempt "scripts" check_scripts
+  attempt "links in the documents" check_links
+  attempt "debug build without warnings" swift build --quiet --build-tests
+  attempt "release build without warnings" swift build --quiet "${release_flags[@]}"
+  note_long_files
+  [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
+}
+
+# Runs one check; what it prints is shown below its name where it failed. (A build that succeeds may still print what
+# the linker thinks of the toolchain's own libraries.)
+attempt() {
+  local name=$1 output passed=true started=${EPOCHREALTIME/[.,]/} took
+  shift
+  output=$("$@" 2>&1) || {
+    passed=false
+    failed+=("$name")
+  }
+  took=$(((${EPOCHREALTIME/[.,]/} - started) / 100000))
+  printf '%s %s (%d.%d s)\n' "$([[ $passed == true ]] && echo ✔ || echo ✘)" "$name" $((took / 10)) $((took % 10))
+  [[ $passed == true ]] || printf '%s\n' "$output" | sed 's/^/    /'
+}
+
+join_with() {
+  local separator=$1 first=$2
+  shift 2
+  printf '%s' "$first" "${@/#/$separator}"
+}
+
+check_format() {
+  swift format lint --strict --parallel --recursive Sources Tests Plugins Package.swift
+}
+
+# Prints the imports of a target that match a pattern, and fails if there are any.
+forbid_imports() {
+  local target=$1 pattern=$2
+  [[ -d Sources/$target ]] || return 0
+  ! grep -rnE --include='*.swift' \
+    "^[[:space:]]*(@[A-Za-z_]+(\([a-z]+\))?[[:space:]]+)*((public|package|internal|private|fileprivate)[[:space:]]+)?import[[:space:]]+($pattern)\b" \
+    "Sources/$target"
+}
+
+# The pictures of one library know nothing of the windows of the other, and what both share knows nothing at all.
+check_layering() {
+  local status=0
+  forbid_imports Interface '[A-Za-z_]+' || status=1
+  forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell' || status=1
+  forbid_imports Shell 'CCairo|Controls|C?WaylandServer' || status=1
+  forbid_imports Wayland 'Interface|Shell|Controls|CCairo' || status=1
+  return "$status"
+}
+
+# An app that uses the libraries meets no type of theirs that comes from C.
+check_public_interfaces() {
+  local file found
+  found=$(
+    find Sources/Shell Sources/Controls -name '*.swift' 2>/dev/null | sort | while read -r file; do
+      # A declaration reaches from `public` or `open` to its body, or to the end of a line with all brackets closed.
+      perl -0777 -ne '
+        while (/^[ \t]*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\b(?:\([^)]*\)|[^({\n])*/mg) {
+          my ($declaration, $line) = ($&, 1 + (substr($_, 0, $-[0]) =~ tr/\n//));
+          print "$ARGV:$line: $1\n"
+            if $declaration =~ /\b((?:wl|xdg|zxdg|wp|zwp|xkb|cairo|pango)_\w+|Pango\w+|OpaquePointer)\b/;
+        }' "$file"
+    done
+  )
+  [[ -z $found ]] || {
+    printf '%s\n' "$found"
+    return 1
+  }
+}
+
+check_scripts() {
+  shellcheck --external-sources --check-sourced dev .ci/run
+}
+
+# Every relative link of a document leads to a file.
+check_links() {
+  local document link status=0
+  while read -r document; do
+    while read -r link; do
+      link=${link%%#*}
+      [[ -z $link || -e $(dirname -- "$document")/$link ]] || {
+        printf '%s: %s leads nowhere\n' "$document" "$link"
+        status=1
+      }
+    done < <(grep -oE '\]\([^) ]+\)' "$document" | sed 's/^](//; s/)$//' | grep -vE '^[a-z]+:' || true)
+  done < <(git ls-files --cached --others --exclude-standard -- '*.md')
+  return "$status"
+}
+
+# Long files are only named: what two things do they hold?
+note_long_files() {
+  git ls-files --cached --others --exclude-standard -- '*.swift' '*.c' '*.h' '*.sh' dev | while read -r file; do
+    [[ ! -f $file || $(wc -l <"$file") -le 400 ]] || printf 'note: %s has %s lines\n' "$file" "$(wc -l <"$file")"
+  done
+}

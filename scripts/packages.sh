@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# The Debian packages that each command uses, all in this place, and the installing of those that are missing.
+
+# What the Swift toolchain itself runs with, compiles and links against, then what Package.swift links.
+packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata binutils libc6-dev libstdc++-12-dev git
+  libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev libpango1.0-dev pkg-config)
+# What the cockpit finds at run time: a font, and a compositor where there is no session to show it in.
+packages_run=(fonts-dejavu-core)
+packages_nested=(weston)
+# What the tests start: three compositors, their clients and, for KWin, a session bus and software OpenGL.
+packages_test=(fonts-dejavu-core weston wayland-utils sway grim kwin-wayland dbus libgl1-mesa-dri libegl-mesa0)
+packages_check=(shellcheck)
+# The bare client in C that the cockpit is measured against.
+packages_bench=(gcc libwayland-bin)
+
+say() { printf './dev: %s\n' "$*" >&2; }
+die() {
+  say "$@"
+  exit 1
+}
+
+# Prints those of the packages named that aren't installed.
+missing_packages() {
+  local package installed
+  # dpkg-query fails for a package that it has never heard of, and that is no failure here.
+  installed=$'\n'$( (dpkg-query -W -f='${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null || true) | sed -n 's/^[hi]i *//p')$'\n'
+  for package in "$@"; do
+    [[ $installed == *$'\n'"$package"$'\n'* ]] || printf '%s\n' "$package"
+  done
+}
+
+# Installs those of the packages named that aren't, and says so first.
+need() {
+  command -v dpkg-query >/dev/null || die "this machine has no dpkg: install by hand what provides $*"
+  local -a missing apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
+  mapfile -t missing < <(missing_packages "$@")
+  [[ ${#missing[@]} -gt 0 ]] || return 0
+  command -v apt-get >/dev/null || die "no apt-get here; missing packages: ${missing[*]}"
+  if [[ $EUID -ne 0 ]]; then
+    command -v sudo >/dev/null || die "no sudo here; as root run: apt-get install ${missing[*]}"
+    apt=(sudo "${apt[@]}")
+  fi
+  say "installing ${missing[*]}"
+  local -a install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
+  local output
+  # The lists of packages are fetched only where they are absent, or too old to install from.
+  if ! output=$("${install[@]}" 2>&1 </dev/null); then
+    say "fetching the lists of packages first"
+    "${apt[@]}" update >&2 </dev/null || die "could not fetch the lists of packages"
+    output=$("${install[@]}" 2>&1 </dev/null) || die "could not install ${missing[*]}:"$'\n'"$output"
+  fi
+}
+
+# `./dev packages [SET]`
+list_packages() {
+  local -a sets=("$@")
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check bench)
+  local set package absent
+  for set in "${sets[@]}"; do
+    [[ $set =~ ^(build|run|nested|test|check|bench)$ ]] || die "no set of packages is called \"$set\""
+    local -n names="packages_$set"
+    absent=$'\n'$(missing_packages "${names[@]}")$'\n'
+    for package in "${names[@]}"; do
+      if [[ $absent == *$'\n'"$package"$'\n'* ]]; then
+        printf '%-8s%s (missing)\n' "$set" "$package"
+      else
+        printf '%-8s%s\n' "$set" "$package"
+      fi
+    done
+  done
+}
