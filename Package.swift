@@ -46,6 +46,7 @@ let package = Package(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
       swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
+    .target(name: "ControlHarness", dependencies: ["Controls"], swiftSettings: mainActor),
 
     // What tests and measurements play against.
     .target(
@@ -80,7 +81,9 @@ let package = Package(
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
     .testTarget(name: "CompositorTests", dependencies: ["CompositorLab"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
-    .testTarget(name: "ControlsTests", dependencies: ["Controls", "Interface"], swiftSettings: mainActor),
+    .testTarget(
+      name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
+      swiftSettings: mainActor),
     .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),
   ]
 )

@@ -4,6 +4,7 @@
 bench() {
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_bench[@]}"
   [[ -x $root/Benchmarks/run ]] || die "this checkout has no Benchmarks/run"
-  build_release cockpit
+  enter_package
+  build_release >&2
   COCKPIT=$release_folder/cockpit exec "$root/Benchmarks/run" "$@"
 }

@@ -11,7 +11,7 @@ check() {
   attempt "scripts" check_scripts
   attempt "links in the documents" check_links
   attempt "debug build without warnings" swift build --quiet --build-tests
-  attempt "release build without warnings" swift build --quiet "${release_flags[@]}"
+  attempt "release build without warnings" build_release
   note_long_files
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
 }

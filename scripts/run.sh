@@ -3,7 +3,8 @@
 
 run() {
   need "${packages_build[@]}" "${packages_run[@]}"
-  build_release cockpit
+  enter_package
+  build_release >&2
   local cockpit=$release_folder/cockpit
   cd -- "$here"
   if [[ -n ${WAYLAND_SOCKET:-} ]] || wayland_session || asks_for_no_window "$@"; then

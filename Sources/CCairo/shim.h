@@ -1,3 +1,11 @@
 #pragma once
 #include <cairo.h>
 #include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+#include <fontconfig/fontconfig.h>
+
+// One entry of a cairo path: a union whose parts Swift cannot name by the array that they lie in.
+static inline int cockpit_path_type(const cairo_path_data_t *data) { return (int)data->header.type; }
+static inline int cockpit_path_length(const cairo_path_data_t *data) { return data->header.length; }
+static inline double cockpit_path_x(const cairo_path_data_t *data, int index) { return data[index].point.x; }
+static inline double cockpit_path_y(const cairo_path_data_t *data, int index) { return data[index].point.y; }

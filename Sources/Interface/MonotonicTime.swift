@@ -4,8 +4,10 @@
 ///
 /// Wayland's input timestamps and presentation times are on the same scale where the compositor's clock is that one.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
+  /// Nanoseconds since the scale's start.
   public var nanoseconds: Int64
 
+  /// A time from its nanoseconds.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
@@ -16,16 +18,20 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// Seconds since the scale's start.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
+  /// Earlier.
   public static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
+  /// Later by a duration.
   public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     MonotonicTime(nanoseconds: time.nanoseconds + duration.inNanoseconds)
   }
 
+  /// Earlier by a duration.
   public static func - (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     MonotonicTime(nanoseconds: time.nanoseconds - duration.inNanoseconds)
   }
 
+  /// The duration from `b` to `a`.
   public static func - (a: MonotonicTime, b: MonotonicTime) -> Duration {
     .nanoseconds(a.nanoseconds - b.nanoseconds)
   }

@@ -10,5 +10,6 @@ extension CompositorKind: CustomTestStringConvertible {
     return kind.isTested
   }
 
+  /// Its name.
   public var testDescription: String { rawValue }
 }

@@ -26,11 +26,29 @@ import Testing
     }
   }
 
-  @Test func `past the maximum it folds to its bounds`() {
+  @Test func `past the maximum it joins neighbours, and little else`() {
     var region = Region()
-    for i in 0...Region.maximumCount { region.add(PixelRect(x: i * 2, y: i * 2, width: 1, height: 1)) }
-    #expect(region.rects.count == 1)
-    #expect(region.bounds == PixelRect(x: 0, y: 0, width: 193, height: 193))
+    var exact = 0
+    for i in 0...Region.maximumCount {
+      let rect = PixelRect(x: i * 4, y: i * 4, width: 12, height: 2)
+      region.add(rect)
+      exact += rect.area
+    }
+    #expect(region.rects.count <= Region.maximumCount / 2)
+    for i in 0...Region.maximumCount {
+      #expect(region.contains(x: i * 4, y: i * 4) && region.contains(x: i * 4 + 11, y: i * 4 + 1))
+    }
+    #expect(region.area < exact * 4, "the bounds would be \(region.bounds.area)")
+    for (index, rect) in region.rects.enumerated() {
+      #expect(!region.rects[(index + 1)...].contains { $0.intersects(rect) })
+    }
+  }
+
+  @Test func `rectangles far apart, more than the maximum, still end up under it`() {
+    var region = Region()
+    for i in 0..<500 { region.add(PixelRect(x: (i % 25) * 100_000, y: (i / 25) * 100_000, width: 1, height: 1)) }
+    #expect(region.rects.count <= Region.maximumCount)
+    for i in 0..<500 { #expect(region.contains(x: (i % 25) * 100_000, y: (i / 25) * 100_000)) }
   }
 }
 

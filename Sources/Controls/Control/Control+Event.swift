@@ -4,6 +4,7 @@
 extension Control {
   /// What happened to a control: a set, so that one action may listen to several.
   nonisolated public struct Event: OptionSet, Hashable, Sendable {
+    /// The events as bits.
     public let rawValue: UInt32
 
     /// Events from their bits. Bits 24...27 are free for applications, as `application(_:)` gives them.

@@ -5,6 +5,7 @@ extension Control {
   /// What a control is like at the moment: a set, so that selected and highlighted together are a state of their own (K15,
   /// K16).
   nonisolated public struct State: OptionSet, Hashable, Sendable {
+    /// The states as bits: 1 highlighted, 2 disabled, 4 selected, 8 focused.
     public let rawValue: UInt8
 
     /// A state from its bits.

@@ -86,8 +86,10 @@ open class Control: View {
 
   open override func firstResponderDidChange() { setState(.focused, isFirstResponder) }
 
+  /// A disabled control takes what hits it or a view inside and does nothing with it: nothing behind it is pressed.
   open override func hitTest(_ point: Point) -> View? {
-    isEnabled ? super.hitTest(point) : nil
+    guard let hit = super.hitTest(point) else { return nil }
+    return isEnabled ? hit : self
   }
 
   open override var inspection: Inspection {
@@ -99,9 +101,12 @@ open class Control: View {
   // MARK: Touches
 
   open override func touchesBegan(_ touches: [Touch]) {
+    guard isEnabled else { return }
     var refused: [Touch] = []
     for touch in touches {
-      guard isEnabled, beginTracking(touch) else {
+      // An action of the touch before may have disabled or removed the control.
+      guard isEnabled, touch.view != nil else { continue }
+      guard beginTracking(touch) else {
         refused.append(touch)
         continue
       }

@@ -65,47 +65,25 @@ extension Canvas {
 
   /// Hands the path's outline in pixels to the rasterizer.
   func begin(_ path: Path) {
-    let rasterizer = rasterizer
-    rasterizer.begin()
-    Flattener.walk(path, state.transform) { x, y, isMove in
-      if isMove { rasterizer.move(x, y) } else { rasterizer.line(x, y) }
-    } close: {
-      rasterizer.close()
-    }
+    rasterizer.outline.removeAll()
+    Flattener.walk(path, state.transform, into: &rasterizer.outline)
   }
 
   private func beginStroke(_ path: Path, _ style: StrokeStyle) {
-    rasterizer.begin()
+    rasterizer.outline.removeAll()
     let scale = state.transform.meanScale
     let half = style.width * scale / 2
     guard half.isFinite, half > 0, state.transform.isFinite, path.bounds.isFinite else { return }
-    let stroker = Stroker(half: half, style: style, out: rasterizer)
-    let pattern = Dasher.pattern(style.dash, scale: scale)
-    func finish(_ points: [Point], isClosed: Bool) {
-      guard !points.isEmpty else { return }
-      guard let pattern else { return stroker.stroke(points, isClosed: isClosed) }
-      let offset = style.dashOffset * scale
-      for dash in Dasher.cut(points, isClosed: isClosed, pattern: pattern, offset: offset) {
-        stroker.stroke(dash, isClosed: false)
-      }
-    }
-    var points: [Point] = []
-    var restart: Point?
-    Flattener.walk(path, state.transform) { x, y, isMove in
-      if isMove {
-        finish(points, isClosed: false)
-        points.removeAll(keepingCapacity: true)
-      } else if points.isEmpty, let restart {
-        points.append(restart)
-      }
-      points.append(Point(x: x, y: y))
-    } close: {
-      finish(points, isClosed: true)
-      // A part that goes on after its end begins at its start.
-      restart = points.first ?? restart
-      points.removeAll(keepingCapacity: true)
-    }
-    finish(points, isClosed: false)
+    // The outline moves into the stroker and back, so that its storage is kept and nothing is copied.
+    var outline = Outline()
+    swap(&outline, &rasterizer.outline)
+    var sink = StrokeSink(
+      stroker: Stroker(half: half, style: style, out: outline), pattern: Dasher.pattern(style.dash, scale: scale),
+      offset: style.dashOffset * scale)
+    outline = Outline()
+    Flattener.walk(path, state.transform, into: &sink)
+    sink.finish(isClosed: false)
+    swap(&sink.stroker.out, &rasterizer.outline)
   }
 
   private func render(_ rule: FillRule, _ paint: Paint) {

@@ -7,7 +7,7 @@ public final class Picture {
   public let size: Size
   /// Pixels per point that it was drawn at.
   public let scale: Scale
-  /// True when the drawing promised to fill every pixel: copying then needs no blending.
+  /// True when every pixel is opaque, what the drawing left out black: copying then needs no blending.
   public let isOpaque: Bool
 
   let memory: PixelMemory
@@ -22,6 +22,7 @@ public final class Picture {
     memory = PixelMemory(size: rect.area <= 64_000_000 ? PixelSize(width: rect.width, height: rect.height) : .zero)
     guard !memory.size.isEmpty else { return }
     Canvas.draw(into: memory.buffer, scale: scale, body)
+    if isOpaque { memory.makeOpaque() }
   }
 
   /// Draws `body` once into pixels that lie at `origin` of a larger grid, whose point (0, 0) is mapped by `transform`.
@@ -35,6 +36,7 @@ public final class Picture {
       canvas.state.transform = transform.then(.translation(x: Double(-pixels.x), y: Double(-pixels.y)))
       body(canvas)
     }
+    if isOpaque { memory.makeOpaque() }
   }
 
   /// The extent in pixels.

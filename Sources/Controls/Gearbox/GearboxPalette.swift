@@ -48,14 +48,7 @@ nonisolated public struct GearboxPalette: Hashable, Sendable {
     guard gearCount > 1, forward.count > 1 else { return row == 0 ? forward[0] : last }
     let place = Double(min(max(row, 0), gearCount - 1)) * Double(forward.count - 1) / Double(gearCount - 1)
     let index = min(Int(place), forward.count - 2)
-    return GearboxPalette.mix(forward[index], forward[index + 1], place - Double(index))
-  }
-
-  private static func mix(_ a: Color, _ b: Color, _ t: Double) -> Color {
-    if t <= 0 { return a }
-    if t >= 1 { return b }
-    func part(_ x: Double, _ y: Double) -> Double { x + (y - x) * t }
-    return Color(
-      red: part(a.red, b.red), green: part(a.green, b.green), blue: part(a.blue, b.blue), alpha: part(a.alpha, b.alpha))
+    let share = place - Double(index)
+    return share > 0 ? forward[index].mixed(with: forward[index + 1], share) : forward[index]
   }
 }

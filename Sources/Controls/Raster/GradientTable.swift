@@ -30,15 +30,21 @@ nonisolated struct GradientTable {
   private var c = 0.0
   private var back = Transform.identity
   private var table: [SIMD4<UInt16>]
+  /// True when the colour depends on the row alone (and the dither).
+  private(set) var isConstantInRow = false
+
+  /// What a table of colours was made from.
+  private struct Key: Hashable {
+    var stops: [Gradient.Stop]
+    var alpha: Double
+  }
+
+  /// Tables made lately: the same few gradients are drawn in every frame.
+  @MainActor private static var made: [Key: [SIMD4<UInt16>]] = [:]
 
   /// `toPixels` maps the gradient's coordinates to pixels; `alpha` (0...1) weakens every colour.
-  init(_ gradient: Gradient, toPixels: Transform, alpha: Double) {
-    let opacity = Color.clamped(alpha)
-    table = (0..<Self.count).map { index in
-      let color = gradient.premultiplied(at: Double(index) / Double(Self.count - 1)) * (opacity * 255 * 64)
-      return SIMD4<UInt16>(
-        UInt16(color.x + 0.5), UInt16(color.y + 0.5), UInt16(color.z + 0.5), UInt16(color.w + 0.5))
-    }
+  @MainActor init(_ gradient: Gradient, toPixels: Transform, alpha: Double) {
+    table = Self.colors(Key(stops: gradient.stops, alpha: Color.clamped(alpha)), gradient)
     let inverse = toPixels.inverse ?? .identity
     let last = Double(Self.count - 1)
     switch gradient.shape {
@@ -50,6 +56,7 @@ nonisolated struct GradientTable {
       a = (inverse.a * dx + inverse.b * dy) / length * last
       b = (inverse.c * dx + inverse.d * dy) / length * last
       c = ((inverse.tx - start.x) * dx + (inverse.ty - start.y) * dy) / length * last + (a + b) / 2
+      isConstantInRow = a == 0
     case .radial(let center, let inner, let outer):
       kind = .radial
       let span = outer - inner
@@ -59,6 +66,18 @@ nonisolated struct GradientTable {
       back.tx += (inverse.a + inverse.c) / 2
       back.ty += (inverse.b + inverse.d) / 2
     }
+  }
+
+  @MainActor private static func colors(_ key: Key, _ gradient: Gradient) -> [SIMD4<UInt16>] {
+    if let table = made[key] { return table }
+    let table = (0..<count).map { index in
+      let color = gradient.premultiplied(at: Double(index) / Double(count - 1)) * (key.alpha * 255 * 64)
+      return SIMD4<UInt16>(
+        UInt16(color.x + 0.5), UInt16(color.y + 0.5), UInt16(color.z + 0.5), UInt16(color.w + 0.5))
+    }
+    if made.count >= 32 { made.removeAll() }
+    made[key] = table
+    return table
   }
 
   /// The gradient's pixel at (`x`, `y`).

@@ -18,6 +18,13 @@ nonisolated final class Mask {
     return shares[(y - rect.y) * rect.width + x - rect.x]
   }
 
+  /// Calls `body` with the shares of row `y`, which must be one of `rect`'s, from `rect.x` on.
+  @inline(__always) func withRow(_ y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
+    shares.withUnsafeBufferPointer { all in
+      if let base = all.baseAddress { body(base + (y - rect.y) * rect.width) }
+    }
+  }
+
   /// The share of both masks together: their product.
   func intersected(with other: Mask) -> Mask {
     let both = rect.intersection(other.rect)

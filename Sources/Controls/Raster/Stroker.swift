@@ -5,20 +5,21 @@
 nonisolated struct Stroker {
   let half: Double
   let style: StrokeStyle
-  let out: Rasterizer
+  /// Where the outlines go.
+  var out: Outline
 
-  /// Radians between the corners of a round join or cap, for a tenth of a pixel.
+  /// Radians between the corners of a round join or cap, for a fortieth of a pixel.
   private let step: Double
 
-  init(half: Double, style: StrokeStyle, out: Rasterizer) {
+  init(half: Double, style: StrokeStyle, out: Outline) {
     self.half = half
     self.style = style
     self.out = out
-    step = 2 * arcCosine(1 - min(0.1 / max(half, 0.1), 0.5))
+    step = 2 * arcCosine(1 - min(0.025 / max(half, 0.1), 0.5))
   }
 
   /// Adds the outline of one line through `points`; repeated points count once.
-  func stroke(_ points: [Point], isClosed: Bool) {
+  mutating func stroke(_ points: [Point], isClosed: Bool) {
     var line: [Point] = []
     line.reserveCapacity(points.count)
     for point in points where line.last.map({ $0.distance(to: point) > 1e-6 }) ?? true { line.append(point) }
@@ -40,23 +41,23 @@ nonisolated struct Stroker {
   }
 
   /// A line without length: a dot where caps reach out, nothing where they don't.
-  private func dot(_ point: Point) {
+  private mutating func dot(_ point: Point) {
     switch style.cap {
     case .butt: return
     case .round:
-      out.move(point.x + half, point.y)
+      out.move(Point(x: point.x + half, y: point.y))
       arc(center: point, from: 0, to: 2 * .pi)
     case .square:
-      out.move(point.x - half, point.y - half)
-      out.line(point.x + half, point.y - half)
-      out.line(point.x + half, point.y + half)
-      out.line(point.x - half, point.y + half)
+      out.move(Point(x: point.x - half, y: point.y - half))
+      out.line(Point(x: point.x + half, y: point.y - half))
+      out.line(Point(x: point.x + half, y: point.y + half))
+      out.line(Point(x: point.x - half, y: point.y + half))
     }
     out.close()
   }
 
   /// One side of the line, to the left of its direction (as seen with y downwards: clockwise outline).
-  private func side(_ line: [Point], isClosed: Bool, continues: Bool = false) {
+  private mutating func side(_ line: [Point], isClosed: Bool, continues: Bool = false) {
     let count = line.count
     let first = normal(line[0], line[1])
     if !isClosed {
@@ -64,9 +65,11 @@ nonisolated struct Stroker {
     }
     let corners = isClosed ? 0..<count : 1..<(count - 1)
     for index in corners {
-      let before = normal(line[(index + count - 1) % count], line[index])
-      let after = normal(line[index], line[(index + 1) % count])
-      join(at: line[index], before, after, isMove: isClosed && index == 0)
+      let (from, to) = (line[(index + count - 1) % count], line[(index + 1) % count])
+      let shortest = min(from.distance(to: line[index]), to.distance(to: line[index]))
+      join(
+        at: line[index], normal(from, line[index]), normal(line[index], to), shortest: shortest,
+        isMove: isClosed && index == 0)
     }
     if !isClosed {
       emit(line[count - 1], normal(line[count - 2], line[count - 1]), isMove: false)
@@ -79,21 +82,29 @@ nonisolated struct Stroker {
     return Point(x: dy / length * half, y: -dx / length * half)
   }
 
-  private func emit(_ point: Point, _ offset: Point, isMove: Bool) {
+  private mutating func emit(_ point: Point, _ offset: Point, isMove: Bool) {
     if isMove {
-      out.move(point.x + offset.x, point.y + offset.y)
+      out.move(Point(x: point.x + offset.x, y: point.y + offset.y))
     } else {
-      out.line(point.x + offset.x, point.y + offset.y)
+      out.line(Point(x: point.x + offset.x, y: point.y + offset.y))
     }
   }
 
-  private func join(at point: Point, _ before: Point, _ after: Point, isMove: Bool) {
-    emit(point, before, isMove: isMove)
+  private mutating func join(at point: Point, _ before: Point, _ after: Point, shortest: Double, isMove: Bool) {
     let cross = before.x * after.y - before.y * after.x
     let dot = before.x * after.x + before.y * after.y
-    if cross < 0 || (cross == 0 && dot > 0) {
-      // The inner side: through the corner itself, so that short pieces leave no hole.
-      if dot < half * half * 0.999 { out.line(point.x, point.y) }
+    let mid = Point(x: before.x + after.x, y: before.y + after.y)
+    // The corner of both sides lies at mid * 2 h^2 / |mid|^2, 2 h / |mid| half widths away.
+    let length = mid.x * mid.x + mid.y * mid.y
+    let isInner = cross < 0 || (cross == 0 && dot > 0)
+    if isInner, length > 1e-9, -cross / (half * half + dot) * half <= shortest {
+      let factor = 2 * half * half / length
+      return emit(point, Point(x: mid.x * factor, y: mid.y * factor), isMove: isMove)
+    }
+    emit(point, before, isMove: isMove)
+    if isInner {
+      // Too short for the sides to meet: through the corner itself, so that no hole is left.
+      out.line(point)
     } else {
       switch style.join {
       case .bevel: break
@@ -103,19 +114,16 @@ nonisolated struct Stroker {
         if end < start { end += 2 * .pi }
         arc(center: point, from: start, to: end)
       case .miter:
-        let mid = Point(x: before.x + after.x, y: before.y + after.y)
-        let length = mid.x * mid.x + mid.y * mid.y
-        // The corner lies at mid * 2 h^2 / |mid|^2, 2 h / |mid| half widths away.
         if length > 1e-9, 2 * half / length.squareRoot() <= style.miterLimit {
           let factor = 2 * half * half / length
-          out.line(point.x + mid.x * factor, point.y + mid.y * factor)
+          out.line(Point(x: point.x + mid.x * factor, y: point.y + mid.y * factor))
         }
       }
     }
     emit(point, after, isMove: false)
   }
 
-  private func cap(at point: Point, from: Point) {
+  private mutating func cap(at point: Point, from: Point) {
     let n = normal(from, point)
     switch style.cap {
     case .butt: return
@@ -124,17 +132,17 @@ nonisolated struct Stroker {
       arc(center: point, from: start, to: start + .pi)
     case .square:
       let forward = Point(x: -n.y, y: n.x)
-      out.line(point.x + n.x + forward.x, point.y + n.y + forward.y)
-      out.line(point.x - n.x + forward.x, point.y - n.y + forward.y)
+      out.line(Point(x: point.x + n.x + forward.x, y: point.y + n.y + forward.y))
+      out.line(Point(x: point.x - n.x + forward.x, y: point.y - n.y + forward.y))
     }
   }
 
-  private func arc(center: Point, from: Double, to: Double) {
+  private mutating func arc(center: Point, from: Double, to: Double) {
     let count = Int(min(max(((to - from) / step).rounded(.up), 1), 400))
     for index in 1..<max(count, 1) {
       let a = from + (to - from) * Double(index) / Double(count)
-      out.line(center.x + half * cosine(a), center.y + half * sine(a))
+      out.line(Point(x: center.x + half * cosine(a), y: center.y + half * sine(a)))
     }
-    out.line(center.x + half * cosine(to), center.y + half * sine(to))
+    out.line(Point(x: center.x + half * cosine(to), y: center.y + half * sine(to)))
   }
 }

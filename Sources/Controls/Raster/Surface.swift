@@ -41,11 +41,25 @@ nonisolated struct Surface {
         for index in 0..<length { row[index] = Blend.over(source, row[index]) }
       }
     case .gradient(let table):
-      for index in 0..<length {
-        let color = table.pixel(x: x + index, y: y)
-        row[index] = Blend.over(coverage == 255 ? color : Blend.scaled(color, by: coverage), row[index])
+      if table.isConstantInRow && length >= 16 {
+        // The dither repeats every 8 pixels.
+        var cycle = SIMD8<UInt32>()
+        for index in 0..<8 {
+          let color = table.pixel(x: x + index, y: y)
+          cycle[index] = coverage == 255 ? color : Blend.scaled(color, by: coverage)
+        }
+        for index in 0..<length { Self.put(cycle[index & 7], row + index) }
+      } else {
+        for index in 0..<length {
+          let color = table.pixel(x: x + index, y: y)
+          Self.put(coverage == 255 ? color : Blend.scaled(color, by: coverage), row + index)
+        }
       }
     }
+  }
+
+  @inline(__always) private static func put(_ source: UInt32, _ pixel: UnsafeMutablePointer<UInt32>) {
+    pixel.pointee = source >> 24 == 255 ? source : Blend.over(source, pixel.pointee)
   }
 
   /// The same with a mask's share for every pixel.
@@ -53,6 +67,16 @@ nonisolated struct Surface {
     for index in x..<(x + length) {
       let share = Blend.product(coverage, UInt32(mask[index, y]))
       if share > 0 { fill(x: index, y: y, length: 1, coverage: share, paint: paint) }
+    }
+  }
+
+  /// Lays `color` over `length` pixels from (`x`, `y`), each by its share in `shares`, and in `mask` if there is one.
+  func fill(_ shares: UnsafePointer<UInt8>, x: Int, y: Int, length: Int, color: UInt32, mask: Mask?) {
+    let row = row(x: x, y: y)
+    for index in 0..<length where shares[index] != 0 {
+      var share = UInt32(shares[index])
+      if let mask { share = Blend.product(share, UInt32(mask[x + index, y])) }
+      row[index] = Blend.over(Blend.scaled(color, by: share), row[index])
     }
   }
 

@@ -93,9 +93,7 @@ final class Painter {
       phaseY: Int(((transform.ty - Double(pixels.y)) * 1024).rounded()))
     if let picture = view.staticPicture, view.staticKey == key { return picture }
     let isOpaque = view.isStaticDrawingOpaque
-    // A rasterizer of its own would not help: drawing a view never happens while a path is half drawn.
     let picture = Picture(pixels: pixels, scale: scale, transform: transform, isOpaque: isOpaque) { canvas in
-      if isOpaque { canvas.fill(.black) }
       view.drawStatic(canvas)
     }
     view.staticPicture = picture

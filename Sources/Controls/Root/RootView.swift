@@ -3,8 +3,8 @@
 
 /// The view that a window shows; everything else lies inside it.
 ///
-/// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations and
-/// layout; `takeDamage()` says which pixels changed; `draw(_:into:)` paints them, from the background up.
+/// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations, updates
+/// and layout; `takeDamage()` says which pixels changed; `draw(_:into:)` paints them, from the background up.
 open class RootView: View, WindowContent {
   /// The window that shows the tree, or nil.
   public weak var host: (any WindowHost)? {
@@ -49,6 +49,8 @@ open class RootView: View, WindowContent {
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
 
+  /// The views that want to be updated before the next frame.
+  var updates: [View] = []
   private var damaged = Region()
   private var lastFrameTime = MonotonicTime.zero
   private var isFrameRequested = false
@@ -71,7 +73,9 @@ open class RootView: View, WindowContent {
   public var now: MonotonicTime { host?.now ?? lastFrameTime }
 
   /// True while something waits to be drawn: damage, layout, or an animation that runs.
-  public var needsFrame: Bool { !damaged.isEmpty || needsLayout || hasLayoutInside || isAnimating }
+  public var needsFrame: Bool {
+    !damaged.isEmpty || needsLayout || hasLayoutInside || !updates.isEmpty || isAnimating
+  }
 
   /// True while an animation runs or a frame observer wants another frame, and the content is not in the background.
   public var isAnimating: Bool { !isInBackground && (animator.isAnimating || frameObservers.hasAwake) }
@@ -86,7 +90,7 @@ open class RootView: View, WindowContent {
     damageEverything()
   }
 
-  /// Runs frame observers, brings animations to `time`, and lays out.
+  /// Runs frame observers, brings animations to `time`, updates views that asked for it, and lays out.
   public func prepareFrame(for time: MonotonicTime) {
     isPreparing = true
     lastFrameTime = time
@@ -94,6 +98,7 @@ open class RootView: View, WindowContent {
       frameObservers.tell(time) { $0 }
       animator.advance(to: time)
     }
+    updateViews()
     // A layout may ask for another one; one that never comes to rest is cut off.
     for _ in 0..<8 where needsLayout || hasLayoutInside { layoutPass() }
     placeFocusRing()

@@ -80,7 +80,11 @@ extension View {
   /// Makes `root` the root of the view and everything inside.
   func attach(to root: RootView?) {
     guard self.root !== root else { return }
-    if root == nil { removeAllAnimations() }
+    if root == nil {
+      removeAllAnimations()
+      staticPicture = nil
+    }
+    needsUpdate = false
     self.root = root
     isHovered = false
     for view in subviews { view.attach(to: root) }

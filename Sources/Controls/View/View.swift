@@ -20,6 +20,8 @@ open class View {
   var needsLayout = true
   /// True when a view somewhere inside needs layout.
   var hasLayoutInside = true
+  /// True when the view waits in its root's `updates`.
+  var needsUpdate = false
   var staticPicture: Picture?
   var staticKey = StaticKey()
   var animations: [RunningAnimation] = []
@@ -114,6 +116,10 @@ open class View {
 
   /// The size that suits the view best inside `size`, in points; the current size where the view does not care (K8).
   open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+
+  /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
+  /// before layout. The place to compare with what was drawn last and call `setNeedsDisplay(_:)` for the difference.
+  open func update() {}
 
   // MARK: For subclasses: drawing
 

@@ -52,11 +52,52 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
   /// The radius inside which a finger's motion turns nothing: so near the centre a tremble would be half a turn.
   public var deadRadius: Double { outerRadius * 0.2 }
 
-  /// Half the width of a spoke at a distance from the centre: it narrows from the hub to the rim.
+  /// The mark on the rim that shows the top: from and to which radius, and half its width.
+  var mark: (inner: Double, outer: Double, halfWidth: Double) {
+    let width = outerRadius - rimInnerRadius
+    return (rimInnerRadius + 0.16 * width, outerRadius - 0.16 * width, outerRadius * 0.018)
+  }
+
+  /// The line along the rim's inner edge that is lit while the wheel is held: from and to which radius.
+  var litEdge: (inner: Double, outer: Double) { (rimInnerRadius, rimInnerRadius + 2) }
+
+  /// Half the width of a spoke at a distance along it from the centre: a parabola, narrowest at three fifths of the way from
+  /// the hub to the rim, that flares towards both.
   public func spokeHalfWidth(atRadius radius: Double) -> Double {
-    guard rimInnerRadius > hubRadius else { return 0 }
-    let t = min(max((radius - hubRadius) / (rimInnerRadius - hubRadius), 0), 1)
-    return outerRadius * (0.1 + (0.066 - 0.1) * t)
+    outerRadius * WheelGeometry.spokeCurve(way(to: radius)).value
+  }
+
+  /// The parabola in parts of the outer radius, and its slope; `t` is 0 at the hub and 1 at the rim.
+  private static func spokeCurve(_ t: Double) -> (value: Double, slope: Double) {
+    (0.125 + t * (-0.2067 + t * 0.1667), -0.2067 + t * 2 * 0.1667)
+  }
+
+  private func way(to radius: Double) -> Double {
+    let length = rimInnerRadius - hubRadius
+    return length > 0 ? min(max((radius - hubRadius) / length, -0.5), 1) : 0
+  }
+
+  /// The control point of a spoke's edge between two radii as a quadratic curve, which a parabola is exactly.
+  func spokeEdgeControl(from near: Double, to far: Double) -> Point {
+    let (start, end) = (way(to: near), way(to: far))
+    let (value, slope) = WheelGeometry.spokeCurve(start)
+    return Point(x: (near + far) / 2, y: outerRadius * (value + slope * (end - start) / 2))
+  }
+
+  /// How far along a spoke its corners on the hub's circle lie.
+  var spokeRoot: Double { corner(onRadius: hubRadius) }
+
+  /// How far along a spoke its corners on the rim's inner circle lie.
+  var spokeEnd: Double { corner(onRadius: rimInnerRadius) }
+
+  /// Where a spoke's edge meets a circle: found by going there a few times, each ten times nearer.
+  private func corner(onRadius radius: Double) -> Double {
+    var along = radius
+    for _ in 0..<8 {
+      let half = spokeHalfWidth(atRadius: along)
+      along = max(radius * radius - half * half, 0).squareRoot()
+    }
+    return along
   }
 
   /// What a finger at `point` (from the control's top left corner) meets on a wheel turned by `angle`; nil in the gaps and

@@ -36,8 +36,6 @@ nonisolated public struct WheelModel: Sendable {
   /// Whether the wheel returns to the centre when let go, as a real one does on the road; otherwise it stays, or returns to
   /// the lock if it was past it.
   public var springsBack = true
-  /// The spring that returns it.
-  public var spring = WheelSpring()
 
   /// The angle in degrees, clockwise (right) positive; past the lock by at most `WheelSoftStop.give` while held there.
   public private(set) var angle = 0.0
@@ -46,22 +44,12 @@ nonisolated public struct WheelModel: Sendable {
   private var travel = 0.0
   private var stop = WheelSoftStop(lock: 450)
   private var fingers: [Finger] = []
-  private var motion: Motion?
-  private var keyDirection = 0.0
   private var samples = VelocitySamples()
 
   private struct Finger: Sendable {
     var id: TouchID
     /// The finger from the centre when last seen; nil when it has to take hold anew.
     var last: Point?
-  }
-
-  /// How the wheel moves by itself, as a function of time.
-  private enum Motion: Sendable {
-    /// The spring pulls to `target` since `start`.
-    case returning(start: MonotonicTime, target: Double, distance: Double, velocity: Double)
-    /// A key turns it since `start`.
-    case driven(start: MonotonicTime, from: Double)
   }
 
   /// A straight wheel.
@@ -75,9 +63,6 @@ nonisolated public struct WheelModel: Sendable {
   /// True while a finger holds the wheel.
   public var isHeld: Bool { !fingers.isEmpty }
 
-  /// True while the wheel moves by itself, so that frames are due.
-  public var isMoving: Bool { motion != nil }
-
   // MARK: Fingers
 
   /// A finger takes hold at `point` (from the control's top left corner): the wheel stops at the angle last shown, which may
@@ -85,7 +70,6 @@ nonisolated public struct WheelModel: Sendable {
   public mutating func grab(_ id: TouchID, at point: Point, time: MonotonicTime) {
     guard point.isFinite, !fingers.contains(where: { $0.id == id }) else { return }
     if fingers.isEmpty {
-      motion = nil
       travel = stop.travel(forAngle: angle)
       samples.removeAll()
       samples.add(travel, at: time)
@@ -109,106 +93,59 @@ nonisolated public struct WheelModel: Sendable {
     return true
   }
 
-  /// A finger left the wheel; with the last one the wheel is let go with the speed that it has.
-  public mutating func lift(_ id: TouchID, time: MonotonicTime) {
-    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
+  /// A finger left the wheel. With the last one it is let go with the speed that it has: the result is how it swings on.
+  public mutating func lift(_ id: TouchID, time: MonotonicTime) -> Swing? {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return nil }
     fingers.remove(at: index)
-    if fingers.isEmpty { letGo(velocity: samples.velocity(at: time), time: time) }
+    return isHeld ? nil : swing(velocity: samples.velocity(at: time))
   }
 
-  /// The fingers and keys were taken away: the wheel is let go without speed.
-  public mutating func cancel(time: MonotonicTime) {
-    guard isHeld || keyDirection != 0 else { return }
-    keyDirection = 0
-    fingers.removeAll()
-    letGo(velocity: 0, time: time)
+  /// A finger was taken away. With the last one the wheel is let go without speed: the result is how it swings on.
+  public mutating func cancel(_ id: TouchID) -> Swing? {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return nil }
+    fingers.remove(at: index)
+    return isHeld ? nil : swing(velocity: 0)
   }
 
-  // MARK: Keys and code
+  // MARK: Let go, and code
 
-  /// Degrees per second that a held key turns the wheel after `keyRamp` seconds.
-  static let keySpeed = 300.0
-  /// Seconds in which a held key comes to its speed, so that a tap is a small correction.
-  static let keyRamp = 0.25
-
-  /// Turns the wheel steadily for as long as a key is held: `direction` -1 left, 1 right, 0 lets go. Fingers on the wheel are
-  /// stronger; the key takes over when the last one leaves.
-  public mutating func steer(direction: Double, time: MonotonicTime) {
-    guard !direction.isNaN else { return }
-    let sign = direction == 0 ? 0 : (direction < 0 ? -1.0 : 1.0)
-    guard sign != keyDirection else { return }
-    let velocity = velocity(at: time)
-    keyDirection = sign
-    if !isHeld { letGo(velocity: velocity, time: time) }
+  /// How the wheel moves when nothing holds it: a spring brings it to `goal`, beginning with `velocity`.
+  public struct Swing: Hashable, Sendable {
+    /// The angle of rest, in degrees.
+    public var goal: Double
+    /// The speed that it is let go with, in degrees per second.
+    public var velocity: Double
   }
 
-  /// Code chooses the angle, clamped to the lock; NaN changes nothing. It ends the wheel's own motion; fingers on the wheel
-  /// go on turning from there. True when the angle changed.
+  /// How the wheel swings when let go with `velocity` (degrees per second): to the centre with `springsBack`, to the lock
+  /// from past it, or nil when it stays.
+  public func swing(velocity: Double) -> Swing? {
+    if springsBack { return angle == 0 && velocity == 0 ? nil : Swing(goal: 0, velocity: velocity) }
+    return abs(angle) > lock ? Swing(goal: angle < 0 ? -lock : lock, velocity: 0) : nil
+  }
+
+  /// The spring or a key has the wheel at `newAngle`, which the soft stop limits; without effect while a finger holds it.
+  /// True when the angle changed.
+  @discardableResult
+  public mutating func swing(to newAngle: Double) -> Bool {
+    guard !isHeld, !newAngle.isNaN else { return false }
+    return show(min(max(newAngle, -stop.maximumAngle), stop.maximumAngle))
+  }
+
+  /// Code chooses the angle, clamped to the lock; NaN changes nothing. Fingers on the wheel go on turning from there. True
+  /// when the angle changed.
   @discardableResult
   public mutating func set(angle newAngle: Double) -> Bool {
     guard !newAngle.isNaN else { return false }
-    let clamped = min(max(newAngle, -lock), lock)
-    motion = nil
-    travel = clamped
     samples.removeAll()
-    guard clamped != angle else { return false }
-    angle = clamped
+    return show(min(max(newAngle, -lock), lock))
+  }
+
+  private mutating func show(_ newAngle: Double) -> Bool {
+    travel = stop.travel(forAngle: newAngle)
+    guard newAngle != angle else { return false }
+    angle = newAngle
     return true
-  }
-
-  // MARK: Time
-
-  /// Moves the wheel's own motion on to `time`; true when the angle changed. After the motion ended the angle is exactly its
-  /// target's.
-  @discardableResult
-  public mutating func advance(to time: MonotonicTime) -> Bool {
-    guard let motion else { return false }
-    let old = angle
-    switch motion {
-    case .returning(let start, let target, let distance, let velocity):
-      let now = spring.state(after: (time - start).inSeconds, distance: distance, velocity: velocity)
-      if abs(now.distance) < 0.05, abs(now.velocity) < 1 {
-        angle = target
-        self.motion = nil
-      } else {
-        angle = min(max(target + now.distance, -stop.maximumAngle), stop.maximumAngle)
-      }
-    case .driven(let start, let from):
-      let t = max((time - start).inSeconds, 0)
-      let ramp = WheelModel.keyRamp
-      let turned = WheelModel.keySpeed * (t < ramp ? t * t / (2 * ramp) : t - ramp / 2)
-      angle = from + keyDirection * turned
-      if angle * keyDirection >= lock {
-        angle = lock * keyDirection
-        self.motion = nil
-      }
-    }
-    travel = stop.travel(forAngle: angle)
-    return angle != old
-  }
-
-  /// The speed of the wheel's own motion in degrees per second.
-  func velocity(at time: MonotonicTime) -> Double {
-    switch motion {
-    case nil: return 0
-    case .returning(let start, _, let distance, let velocity):
-      return spring.state(after: (time - start).inSeconds, distance: distance, velocity: velocity).velocity
-    case .driven(let start, _):
-      return keyDirection * WheelModel.keySpeed * min(max((time - start).inSeconds, 0) / WheelModel.keyRamp, 1)
-    }
-  }
-
-  /// Nothing holds the wheel: a held key drives it, or the spring returns it, or it stays.
-  private mutating func letGo(velocity: Double, time: MonotonicTime) {
-    let target = springsBack ? 0 : min(max(angle, -lock), lock)
-    if keyDirection != 0 {
-      motion = angle * keyDirection < lock ? .driven(start: time, from: angle) : nil
-    } else if target != angle || (springsBack && velocity != 0) {
-      let kept = springsBack ? velocity : 0
-      motion = .returning(start: time, target: target, distance: angle - target, velocity: kept)
-    } else {
-      motion = nil
-    }
   }
 
   /// The degrees that a finger travelled round the centre, from -180 to 180; 0 when its path came too near to it.

@@ -2,8 +2,10 @@
 
 /// A key by the symbol that the active layout gives it without modifiers but Shift (an xkb keysym).
 public struct Key: RawRepresentable, Hashable, Sendable {
+  /// The keysym.
   public var rawValue: UInt32
 
+  /// The key of a keysym.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -11,37 +13,59 @@ public struct Key: RawRepresentable, Hashable, Sendable {
   /// The key of a printable Latin character, in lower case.
   public static func character(_ character: Unicode.Scalar) -> Key { Key(rawValue: character.value) }
 
+  /// The space bar.
   public static let space = Key(rawValue: 0x20)
+  /// Tab.
   public static let tab = Key(rawValue: 0xff09)
   /// Shift+Tab as xkb layouts send it.
   public static let backTab = Key(rawValue: 0xfe20)
+  /// Return.
   public static let enter = Key(rawValue: 0xff0d)
+  /// Escape.
   public static let escape = Key(rawValue: 0xff1b)
+  /// Backspace.
   public static let backspace = Key(rawValue: 0xff08)
+  /// Delete.
   public static let delete = Key(rawValue: 0xffff)
+  /// Home.
   public static let home = Key(rawValue: 0xff50)
+  /// The left arrow.
   public static let left = Key(rawValue: 0xff51)
+  /// The up arrow.
   public static let up = Key(rawValue: 0xff52)
+  /// The right arrow.
   public static let right = Key(rawValue: 0xff53)
+  /// The down arrow.
   public static let down = Key(rawValue: 0xff54)
+  /// Page up.
   public static let pageUp = Key(rawValue: 0xff55)
+  /// Page down.
   public static let pageDown = Key(rawValue: 0xff56)
+  /// End.
   public static let end = Key(rawValue: 0xff57)
+  /// F11.
   public static let f11 = Key(rawValue: 0xffc8)
+  /// F12.
   public static let f12 = Key(rawValue: 0xffc9)
 }
 
 /// The modifiers held during a key event.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  /// One bit a modifier.
   public let rawValue: UInt8
 
+  /// The modifiers of the bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
+  /// Shift.
   public static let shift = KeyModifiers(rawValue: 1)
+  /// Control.
   public static let control = KeyModifiers(rawValue: 2)
+  /// Alt.
   public static let alt = KeyModifiers(rawValue: 4)
+  /// The logo key.
   public static let logo = KeyModifiers(rawValue: 8)
 }
 
@@ -49,22 +73,30 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 public struct KeyEvent: Hashable, Sendable {
   /// What happened to the key.
   public enum Phase: Hashable, Sendable {
+    /// The key was pressed.
     case down
     /// The key is held and the compositor's repeat rate sends it again.
     case repeated
+    /// The key was let go.
     case up
     /// The keyboard went away or lost the focus with the key held: let go of what it holds, trigger nothing.
     case cancelled
   }
 
+  /// Whose keyboard it is.
   public var seat: SeatID
+  /// What happened.
   public var phase: Phase
+  /// Which key it happened to.
   public var key: Key
   /// The text that the key types with its modifiers, or an empty string.
   public var text: String
+  /// What else was held.
   public var modifiers: KeyModifiers
+  /// When the device saw it, on the event's own clock; 0 where unknown.
   public var time: MonotonicTime
 
+  /// An event with all that is known of it.
   public init(
     seat: SeatID, phase: Phase, key: Key, text: String = "", modifiers: KeyModifiers = [], time: MonotonicTime
   ) {

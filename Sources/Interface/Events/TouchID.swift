@@ -2,8 +2,10 @@
 
 /// A seat (a person's set of input devices) as long as the connection lives.
 public struct SeatID: Hashable, Sendable {
+  /// A number that no other seat has.
   public var value: UInt32
 
+  /// The seat with a number.
   public init(_ value: UInt32) {
     self.value = value
   }
@@ -19,9 +21,12 @@ public struct TouchID: Hashable, Sendable {
     case pointer
   }
 
+  /// Whose finger it is.
   public var seat: SeatID
+  /// What makes the contact.
   public var contact: Contact
 
+  /// A contact of a seat.
   public init(seat: SeatID, contact: Contact) {
     self.seat = seat
     self.contact = contact

@@ -4,20 +4,26 @@
 public struct TouchPoint: Hashable, Sendable {
   /// The four phases of a touch; every `began` is followed by exactly one `ended` or `cancelled` of the same identity.
   public enum Phase: Hashable, Sendable {
+    /// The finger came down.
     case began
+    /// It moved while down.
     case moved
+    /// It was lifted.
     case ended
     /// Taken away by the system: a gesture, a lost device, a hidden window. Nothing may be triggered by it.
     case cancelled
   }
 
+  /// Which finger.
   public var id: TouchID
+  /// What it did.
   public var phase: Phase
   /// Logical points from the content's top left corner; may lie outside the window while the finger is held.
   public var location: Point
   /// When the device saw it, on the event's own clock; 0 where unknown.
   public var time: MonotonicTime
 
+  /// A change with all that is known of it.
   public init(id: TouchID, phase: Phase, location: Point, time: MonotonicTime) {
     self.id = id
     self.phase = phase

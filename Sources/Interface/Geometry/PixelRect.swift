@@ -2,11 +2,16 @@
 
 /// A rectangle of whole buffer pixels, half-open at its right and bottom edges.
 public struct PixelRect: Hashable, Sendable {
+  /// The left column.
   public var x: Int
+  /// The top row.
   public var y: Int
+  /// How many columns.
   public var width: Int
+  /// How many rows.
   public var height: Int
 
+  /// A rectangle from its numbers.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -14,6 +19,7 @@ public struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
+  /// All pixels of a buffer.
   public init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
@@ -21,8 +27,11 @@ public struct PixelRect: Hashable, Sendable {
   /// The empty rectangle at the origin.
   public static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
+  /// The first column to the right of it.
   public var maxX: Int { x + width }
+  /// The first row below it.
   public var maxY: Int { y + height }
+  /// True when it holds no pixel.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The number of pixels; 0 when empty.

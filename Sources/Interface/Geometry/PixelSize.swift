@@ -2,9 +2,12 @@
 
 /// An extent in buffer pixels.
 public struct PixelSize: Hashable, Sendable {
+  /// Columns.
   public var width: Int
+  /// Rows.
   public var height: Int
 
+  /// An extent from its sides.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height

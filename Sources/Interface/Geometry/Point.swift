@@ -2,9 +2,12 @@
 
 /// A location in logical points; x grows rightwards, y downwards.
 public struct Point: Hashable, Sendable {
+  /// To the right.
   public var x: Double
+  /// Downwards.
   public var y: Double
 
+  /// A location from its coordinates.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -26,6 +29,8 @@ public struct Point: Hashable, Sendable {
     return (dx * dx + dy * dy).squareRoot()
   }
 
+  /// Both coordinates added.
   public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+  /// Both coordinates subtracted.
   public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
 }

@@ -3,14 +3,18 @@
 /// A rectangle in logical points, half-open: it contains its left and top edges, not its right and bottom ones, so that
 /// two neighbours never both contain a point.
 public struct Rect: Hashable, Sendable {
+  /// The top left corner.
   public var origin: Point
+  /// The extent.
   public var size: Size
 
+  /// A rectangle from its corner and extent.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
+  /// A rectangle from its numbers.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
@@ -18,14 +22,23 @@ public struct Rect: Hashable, Sendable {
   /// The empty rectangle at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
+  /// The left edge.
   public var minX: Double { origin.x }
+  /// The top edge.
   public var minY: Double { origin.y }
+  /// Halfway between left and right.
   public var midX: Double { origin.x + size.width / 2 }
+  /// Halfway between top and bottom.
   public var midY: Double { origin.y + size.height / 2 }
+  /// The right edge, which is outside.
   public var maxX: Double { origin.x + size.width }
+  /// The bottom edge, which is outside.
   public var maxY: Double { origin.y + size.height }
+  /// The extent from left to right.
   public var width: Double { size.width }
+  /// The extent from top to bottom.
   public var height: Double { size.height }
+  /// The point in the middle.
   public var center: Point { Point(x: midX, y: midY) }
 
   /// True when either side is zero or negative.

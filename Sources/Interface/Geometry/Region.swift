@@ -22,22 +22,37 @@ public struct Region: Equatable, Sendable {
   /// The smallest rectangle that holds every pixel.
   public var bounds: PixelRect { rects.reduce(.zero) { $0.union($1) } }
 
-  /// The number of rectangles past which a region folds neighbours together: more would cost a compositor and a clip
-  /// more than the pixels that they save.
+  /// The number of rectangles past which a region joins neighbours: more would cost a compositor and a clip more than
+  /// the pixels that they save.
   public static let maximumCount = 96
 
-  /// Adds the pixels of `rect`. Past `maximumCount` rectangles the region falls back to its bounds.
+  /// Adds the pixels of `rect`. Past `maximumCount` rectangles the region grows by pixels between neighbours to hold
+  /// them with half as many.
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
-    for old in rects where old.contains(rect) { return }
-    rects.removeAll { rect.contains($0) }
-    var pieces = [rect]
+    var holdsOld = false
     for old in rects where old.intersects(rect) {
-      pieces = pieces.flatMap { $0.subtracting(old) }
-      if pieces.isEmpty { return }
+      if old.contains(rect) { return }
+      if rect.contains(old) { holdsOld = true }
     }
-    rects.append(contentsOf: pieces)
-    if rects.count > Region.maximumCount { rects = [bounds] }
+    if holdsOld { rects.removeAll { rect.contains($0) } }
+    insert(rect, from: 0, to: rects.count)
+    if rects.count > Region.maximumCount { coarsen() }
+  }
+
+  /// Adds what the rectangles at `first` up to, not including, `end` leave of `rect`.
+  private mutating func insert(_ rect: PixelRect, from first: Int, to end: Int) {
+    guard !rect.isEmpty else { return }
+    for index in first..<end where rects[index].intersects(rect) {
+      let cut = rects[index].intersection(rect)
+      let next = index + 1
+      insert(PixelRect(x: rect.x, y: rect.y, width: rect.width, height: cut.y - rect.y), from: next, to: end)
+      insert(PixelRect(x: rect.x, y: cut.y, width: cut.x - rect.x, height: cut.height), from: next, to: end)
+      insert(PixelRect(x: cut.maxX, y: cut.y, width: rect.maxX - cut.maxX, height: cut.height), from: next, to: end)
+      insert(PixelRect(x: rect.x, y: cut.maxY, width: rect.width, height: rect.maxY - cut.maxY), from: next, to: end)
+      return
+    }
+    rects.append(rect)
   }
 
   /// Adds every pixel of `other`.
@@ -77,5 +92,52 @@ public struct Region: Equatable, Sendable {
   /// True when the pixel at (`x`, `y`) is in the region.
   public func contains(x: Int, y: Int) -> Bool {
     rects.contains { x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY }
+  }
+
+  /// Joins what lies near each other, in coarser and coarser bands of rows, until half of `maximumCount` suffices.
+  private mutating func coarsen() {
+    let exact = rects
+    var step = 8
+    repeat {
+      rects = Region.banded(exact, step: step)
+      step *= 2
+    } while rects.count > Region.maximumCount / 2 && step <= 1 << 24
+    if rects.count > Region.maximumCount / 2 { rects = [bounds] }
+  }
+
+  /// Disjoint rectangles that hold `rects`: in each band of `step` rows, runs with less than `step` columns between them
+  /// are one; equal runs of neighbouring bands are one too.
+  private static func banded(_ rects: [PixelRect], step: Int) -> [PixelRect] {
+    let sorted = rects.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+    let top = rects.map(\.y).min() ?? 0
+    let bottom = rects.map(\.maxY).max() ?? 0
+    guard (bottom - top) / step <= 1024 else { return rects }
+    var result: [PixelRect] = []
+    // The runs, by index, that end where the band begins.
+    var above: [Int] = []
+    for bandTop in stride(from: top, to: bottom, by: step) {
+      let bandBottom = min(bandTop + step, bottom)
+      var runs: [PixelRect] = []
+      for rect in sorted where rect.y < bandBottom && rect.maxY > bandTop {
+        let y = max(rect.y, bandTop)
+        let part = PixelRect(x: rect.x, y: y, width: rect.width, height: min(rect.maxY, bandBottom) - y)
+        if let last = runs.last, part.x < last.maxX + step {
+          runs[runs.count - 1] = last.union(part)
+        } else {
+          runs.append(part)
+        }
+      }
+      above = runs.map { run in
+        if let match = above.first(where: {
+          result[$0].x == run.x && result[$0].width == run.width && result[$0].maxY == run.y
+        }) {
+          result[match].height += run.height
+          return match
+        }
+        result.append(run)
+        return result.count - 1
+      }
+    }
+    return result
   }
 }

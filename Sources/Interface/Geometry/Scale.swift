@@ -25,6 +25,7 @@ public struct Scale: Hashable, Comparable, Sendable {
   /// The scale's whole number of pixels per point, rounded up; for compositors with integer scale only.
   public var ceiling: Int { (in120ths + 119) / 120 }
 
+  /// Fewer pixels per point.
   public static func < (a: Scale, b: Scale) -> Bool { a.in120ths < b.in120ths }
 
   /// `length` whole logical points in pixels, rounded half away from zero (fractional-scale-v1, wp_fractional_scale_v1).

@@ -2,9 +2,12 @@
 
 /// An extent in logical points.
 public struct Size: Hashable, Sendable {
+  /// From left to right.
   public var width: Double
+  /// From top to bottom.
   public var height: Double
 
+  /// An extent from its sides.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height

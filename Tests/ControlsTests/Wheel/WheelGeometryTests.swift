@@ -16,7 +16,7 @@ import Testing
     (Point(x: 100, y: 40.1), 0, nil), (Point(x: 0, y: 100), 0, nil), (Point(x: 1, y: 1), 0, nil),
     (Point(x: 100, y: 100), 0, .hub), (Point(x: 126.9, y: 100), 0, .hub), (Point(x: 127.1, y: 100), 0, .spoke(0)),
     (Point(x: 100, y: 150), 0, .spoke(1)), (Point(x: 50, y: 100), 0, .spoke(2)), (Point(x: 100, y: 50), 0, nil),
-    (Point(x: 150, y: 107), 0, .spoke(0)), (Point(x: 150, y: 93), 0, .spoke(0)), (Point(x: 150, y: 110), 0, nil),
+    (Point(x: 150, y: 106.9), 0, .spoke(0)), (Point(x: 150, y: 93.1), 0, .spoke(0)), (Point(x: 150, y: 107.1), 0, nil),
     (Point(x: 100, y: 50), 90, .spoke(2)), (Point(x: 50, y: 100), 90, .spoke(1)), (Point(x: 150, y: 100), 90, nil),
     (Point(x: 150, y: 100), 360, .spoke(0)), (Point(x: 135, y: 135), 45, .spoke(0)), (Point(x: 135, y: 65), 45, nil),
     (Point(x: 135, y: 65), -45, .spoke(0)), (Point(x: 150, y: 100), 449.9, nil),

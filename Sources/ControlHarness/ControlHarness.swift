@@ -1,0 +1,134 @@
+// Owns a window for a test: size, scale, clock, frames, and the check that repairing equals repainting.
+// Must not know any single control.
+
+import Controls
+import Testing
+
+/// Shows views in a window without a screen, and acts on them as a person would.
+///
+/// After every frame two things are checked, byte for byte: that painting only the damage over garbage equals painting
+/// everything, and that nothing outside the damage was touched.
+public final class ControlHarness {
+  /// The tree that is shown.
+  public let root: RootView
+  /// The window, with its clock.
+  public let host = ManualHost()
+  /// What the window shows after the last frame.
+  public private(set) var shown: Snapshot
+  /// What the last frame damaged.
+  public private(set) var lastDamage = Region()
+  /// How many frames were made.
+  public private(set) var frameCount = 0
+  /// The time between two frames.
+  public var frameInterval = Duration.nanoseconds(16_666_667)
+  /// False to skip the checks after each frame, for tests that count time.
+  public var checksDamage = true
+
+  /// The fonts of tests: DejaVu Sans of Debian's fonts-dejavu-core and nothing else, so that pictures do not depend on
+  /// the machine.
+  public static let fonts = FontLibrary(
+    files: ["DejaVuSans", "DejaVuSans-Bold"].map { "/usr/share/fonts/truetype/dejavu/\($0).ttf" },
+    defaultFamily: "DejaVu Sans")
+
+  /// Shows `root` in a window of `size` points, active, with its first frame drawn.
+  public init(size: Size, scale: Scale = .one, root: RootView = RootView()) {
+    FontLibrary.shared = Self.fonts
+    self.root = root
+    shown = Snapshot(garbage: scale.pixelSize(size))
+    root.host = host
+    root.handle(.willEnterForeground)
+    root.handle(.didBecomeActive)
+    resize(to: size, scale: scale)
+  }
+
+  /// Shows `view` at `frame` in a window of `size` points.
+  public convenience init(_ view: View, size: Size, scale: Scale = .one) {
+    self.init(size: size, scale: scale)
+    view.frame = Rect(origin: .zero, size: size)
+    root.addSubview(view)
+    frame()
+  }
+
+  /// Gives the window another size and scale, and draws a frame.
+  public func resize(to size: Size, scale: Scale) {
+    root.resize(to: size, scale: scale)
+    shown = Snapshot(garbage: scale.pixelSize(size))
+    frame()
+  }
+
+  /// Makes one frame at the current time, and checks it.
+  public func frame(sourceLocation: SourceLocation = #_sourceLocation) {
+    root.prepareFrame(for: host.now)
+    let damage = root.takeDamage()
+    lastDamage = damage
+    frameCount += 1
+    guard checksDamage else {
+      shown.withBuffer { root.draw(damage, into: $0) }
+      return
+    }
+    let garbage = Snapshot(garbage: shown.size, seed: UInt32(truncatingIfNeeded: frameCount))
+    var part = garbage
+    part.withBuffer { root.draw(damage, into: $0) }
+    var whole = Snapshot(garbage: shown.size, seed: 77)
+    whole.withBuffer { root.draw(Region(PixelRect(shown.size)), into: $0) }
+    var outside = garbage
+    for rect in damage.rects {
+      for y in rect.y..<rect.maxY {
+        for index in (y * shown.size.width + rect.x)..<(y * shown.size.width + rect.maxX) {
+          outside.pixels[index] = part.pixels[index]
+          shown.pixels[index] = part.pixels[index]
+        }
+      }
+    }
+    if part != outside {
+      let found = part.difference(from: outside)
+      Issue.record(
+        "frame \(frameCount) painted \(found.count) pixels outside its region, first at \(String(describing: found.first))",
+        sourceLocation: sourceLocation)
+    }
+    if shown != whole {
+      let found = shown.difference(from: whole)
+      Issue.record(
+        """
+        frame \(frameCount): repairing the damage differs from painting everything in \(found.count) pixels, by up to \
+        \(found.largest), first at \(String(describing: found.first)); damage \(damage.rects)
+        """,
+        sourceLocation: sourceLocation)
+      shown = whole
+    }
+  }
+
+  /// Makes a frame if one is needed; true when it was.
+  @discardableResult public func frameIfNeeded(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
+    guard root.needsFrame else { return false }
+    frame(sourceLocation: sourceLocation)
+    return true
+  }
+
+  /// Lets time pass, with frames at their interval as long as any is needed; returns how many were made.
+  @discardableResult public func advance(
+    by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Int {
+    let end = host.now + duration
+    var count = 0
+    while host.now + frameInterval <= end {
+      host.now = host.now + frameInterval
+      if frameIfNeeded(sourceLocation: sourceLocation) { count += 1 }
+    }
+    host.now = end
+    return count
+  }
+
+  /// Lets frames pass until none is needed, at most `limit`; returns how many were made.
+  @discardableResult public func settle(
+    limit: Int = 600, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Int {
+    var count = 0
+    while root.needsFrame, count < limit {
+      host.now = host.now + frameInterval
+      frame(sourceLocation: sourceLocation)
+      count += 1
+    }
+    return count
+  }
+}

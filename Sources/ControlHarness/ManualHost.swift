@@ -1,0 +1,33 @@
+// Owns a window that exists only in a test: a clock that a hand moves, and notes of what was asked for.
+// Must not know views.
+
+import Controls
+
+/// A window without a screen.
+public final class ManualHost: WindowHost {
+  /// The time; tests move it.
+  public var now = MonotonicTime(nanoseconds: 1_000_000_000)
+  /// How often a frame was asked for.
+  public private(set) var frameRequests = 0
+  /// The pointer's picture for each seat that has one.
+  public private(set) var cursors: [SeatID: CursorShape] = [:]
+  /// True while the content believes to fill the screen.
+  public private(set) var isFullscreen = false
+  /// True once the content asked to close.
+  public private(set) var isClosed = false
+
+  /// A window at one second after the clock's start.
+  public init() {}
+
+  /// Counts the request.
+  public func setNeedsFrame() { frameRequests += 1 }
+
+  /// Notes the picture.
+  public func setCursor(_ shape: CursorShape, for seat: SeatID) { cursors[seat] = shape }
+
+  /// Notes the wish as granted.
+  public func setFullscreen(_ fullscreen: Bool) { isFullscreen = fullscreen }
+
+  /// Notes the wish.
+  public func close() { isClosed = true }
+}

@@ -1,0 +1,59 @@
+// Owns how the built-in knob of a throttle gearbox looks.
+// Must not know the gate, rows or touches.
+
+import Interface
+
+/// The built-in knob: dark metal lit from above, three grips to either side, and the gear's name in the middle, so that
+/// the gear is readable without colour (G-D12).
+public enum GearKnob {
+  /// What a knob has to show.
+  nonisolated public struct Look: Hashable, Sendable {
+    /// The gear that the lever is in.
+    public var gear: Gear
+    /// True while a finger holds the lever: the edge is lit.
+    public var isHighlighted: Bool
+    /// False when the control takes no input.
+    public var isEnabled: Bool
+
+    /// A look from its parts.
+    public init(gear: Gear, isHighlighted: Bool = false, isEnabled: Bool = true) {
+      self.gear = gear
+      self.isHighlighted = isHighlighted
+      self.isEnabled = isEnabled
+    }
+  }
+
+  /// Draws the knob into `rect`, made for 54 x 32 points and scaled with the height; nothing reaches outside.
+  public static func draw(on canvas: Canvas, in rect: Rect, look: Look) {
+    let unit = rect.height / 32
+    guard unit > 0, rect.isFinite else { return }
+    func shape(inset: Double) -> Path {
+      Path(roundedRect: rect.insetBy(dx: inset * unit, dy: inset * unit), cornerRadius: (9 - inset) * unit)
+    }
+    // The rim catches the light above and loses it below.
+    let lit = look.isHighlighted
+    canvas.fill(
+      shape(inset: 0),
+      .linear(
+        from: Point(x: 0, y: rect.minY), to: Point(x: 0, y: rect.maxY),
+        Color(hex: lit ? 0xffffff : 0x8b98a8), Color(hex: lit ? 0xb9c6d6 : 0x10151b)))
+    canvas.fill(
+      shape(inset: lit ? 1.5 : 1),
+      .linear(
+        from: Point(x: 0, y: rect.minY), to: Point(x: 0, y: rect.maxY),
+        stops: [
+          .init(0, Color(hex: 0x465261)), .init(0.45, Color(hex: 0x2a333e)), .init(1, Color(hex: 0x171d25)),
+        ]))
+    for side in [-1.0, 1] {
+      for number in 0..<3 {
+        let x = rect.midX + side * (15.5 + Double(number) * 3.5) * unit
+        let groove = Rect(x: x - 0.75 * unit, y: rect.midY - 7 * unit, width: 1.5 * unit, height: 14 * unit)
+        canvas.fill(Path(roundedRect: groove, cornerRadius: 0.75 * unit), Color(hex: 0x0b0f14))
+        canvas.fill(
+          groove.offsetBy(dx: 1.5 * unit, dy: 0).insetBy(dx: 0.4 * unit, dy: 0.8 * unit), Color(white: 1, alpha: 0.13))
+      }
+    }
+    canvas.draw(
+      look.gear.description, at: rect.center, font: Font(size: 16 * unit, weight: .semibold), .white, anchor: .center)
+  }
+}

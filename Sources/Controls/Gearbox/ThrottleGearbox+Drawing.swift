@@ -1,0 +1,119 @@
+// Owns how the gate is drawn, and which rectangles a change of gear repaints.
+// Must not know touches or gear rules.
+
+import Interface
+
+extension ThrottleGearbox {
+  /// The opacity of a gate that takes no input.
+  private static let disabledAlpha = 0.4
+
+  /// Rows from the top, then the knob over everything (G18).
+  func drawGate(on canvas: Canvas) {
+    let geometry = geometry
+    guard geometry.shapeUnit > 0 else { return }
+    if !isEnabled { canvas.multiplyAlpha(Self.disabledAlpha) }
+    if showsSlot { drawSlot(geometry, on: canvas) }
+    for row in 0..<geometry.rowCount {
+      let color = palette.color(ofRow: row, knobRow: shownRow, gearCount: gearCount)
+      drawLines(row, geometry, color, on: canvas)
+      drawLetters(row, geometry, color, on: canvas)
+      if showsGearNumbers { drawNumber(row, geometry, color, on: canvas) }
+    }
+    let knob = geometry.knob(inRow: shownRow)
+    guard !canvas.isHidden(knob) else { return }
+    let look = GearKnob.Look(gear: geometry.gear(atRow: shownRow), isHighlighted: isHighlighted, isEnabled: isEnabled)
+    if let knobDrawing {
+      canvas.saved { knobDrawing(canvas, knob, look) }
+    } else {
+      GearKnob.draw(on: canvas, in: knob, look: look)
+    }
+  }
+
+  /// The width of the gate's lines in points: 1 in the article's size (G14).
+  private func lineWidth(_ geometry: GearboxGeometry) -> Double { geometry.shapeUnit }
+
+  /// The two lines of a row (G14-G17), moved to whole pixels so that they are sharp at every scale: within half a pixel of
+  /// the article's place.
+  private func drawLines(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    let lines = geometry.lines(inRow: row)
+    let width = max(1, (lineWidth(geometry) * canvas.scale.factor).rounded()) / canvas.scale.factor
+    let offset = canvas.toPixels.apply(.zero).y / canvas.scale.factor
+    let top = ((lines.left.minY - width / 2 + offset) * canvas.scale.factor).rounded() / canvas.scale.factor - offset
+    for line in [lines.left, lines.right] {
+      let rect = Rect(x: line.minX, y: top, width: line.width, height: width)
+      if !canvas.isHidden(rect) { canvas.fill(rect, color) }
+    }
+  }
+
+  /// The letter of N or R on both sides, the right one mirrored by measuring it (G16, G17, G-D11).
+  private func drawLetters(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    guard let corners = geometry.letterCorners(inRow: row) else { return }
+    let layout = letter(row, geometry)
+    canvas.draw(layout, at: corners.left, color)
+    canvas.draw(layout, at: corners.right.offsetBy(dx: -layout.size.width, dy: 0), color)
+  }
+
+  private func letter(_ row: Int, _ geometry: GearboxGeometry) -> TextLayout {
+    FontLibrary.shared.layout(geometry.gear(atRow: row).description, font: Font(size: geometry.letterSize))
+  }
+
+  /// The number of a forward row outside of both lines; the slowest gear's, whose lines are long, below them (G-D12).
+  private func drawNumber(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    guard let places = numberPlaces(row, geometry) else { return }
+    let text = geometry.gear(atRow: row).description
+    let font = Font(size: 12 * geometry.shapeUnit, weight: shownRow == row ? .bold : .regular)
+    for place in places where !canvas.isHidden(place) {
+      canvas.draw(text, at: place.center, font: font, color, anchor: .center)
+    }
+  }
+
+  /// The boxes around a row's numbers.
+  private func numberPlaces(_ row: Int, _ geometry: GearboxGeometry) -> [Rect]? {
+    guard row < gearCount else { return nil }
+    let unit = geometry.shapeUnit
+    let isLong = row == gearCount - 1
+    let y = geometry.y(ofRow: row) + (isLong ? 10 * unit : 0)
+    return [27.0, 173].map { x in
+      Rect(
+        x: geometry.left + x * geometry.unit.width - 13 * unit, y: y - 9 * unit, width: 26 * unit, height: 18 * unit)
+    }
+  }
+
+  /// The slot that the lever runs in, between the inner ends of the lines.
+  private func drawSlot(_ geometry: GearboxGeometry, on canvas: Canvas) {
+    let unit = geometry.shapeUnit
+    let middle = geometry.left + 100 * geometry.unit.width
+    let top = geometry.y(ofRow: 0) - 10 * unit
+    let slot = Rect(
+      x: middle - 5 * unit, y: top, width: 10 * unit, height: geometry.y(ofRow: gearCount + 1) + 10 * unit - top)
+    let path = Path(roundedRect: slot, cornerRadius: slot.width / 2)
+    canvas.fill(path, Color(hex: 0x05080c))
+    canvas.stroke(path, Color(white: 1, alpha: 0.16), width: 1)
+  }
+
+  /// What changes on the screen when the knob goes from row `old` to row `new`: both knobs, and the rows whose colour
+  /// differs.
+  func displayRects(from old: Int, to new: Int) -> [Rect] {
+    let geometry = geometry
+    var rects = [geometry.knob(inRow: old), geometry.knob(inRow: new)]
+    // Lines are moved to whole pixels, by less than one.
+    let margin = lineWidth(geometry) / 2 + 1 / (root?.scale.factor ?? 1)
+    for row in 0..<geometry.rowCount {
+      let numberChanges = showsGearNumbers && (row == old || row == new)
+      let colors = [old, new].map { palette.color(ofRow: row, knobRow: $0, gearCount: gearCount) }
+      guard colors[0] != colors[1] || numberChanges else { continue }
+      let lines = geometry.lines(inRow: row)
+      rects += [lines.left, lines.right].map {
+        Rect(x: $0.minX, y: $0.minY - margin, width: $0.width, height: 2 * margin)
+      }
+      if let corners = geometry.letterCorners(inRow: row) {
+        let layout = letter(row, geometry)
+        let box = layout.inkBounds.insetBy(dx: -margin, dy: -margin)
+        rects.append(box.offsetBy(dx: corners.left.x, dy: corners.left.y))
+        rects.append(box.offsetBy(dx: corners.right.x - layout.size.width, dy: corners.right.y))
+      }
+      if showsGearNumbers { rects += numberPlaces(row, geometry) ?? [] }
+    }
+    return rects
+  }
+}

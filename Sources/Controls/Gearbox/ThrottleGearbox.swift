@@ -1,0 +1,238 @@
+// Owns the throttle gearbox as a control: its properties, its gear, its fingers and keys, what it says.
+// Must not know how a gate or a knob is drawn, nor by which rules gears change.
+
+import Interface
+
+/// One lever that is throttle and gearbox at once: forward and up is faster, N brakes, R goes back (G1, G4).
+///
+/// In code or from a file, every new gearbox is in neutral (G-D9, K1). A person's change of gear sends `valueChanged`, and
+/// only a change does (G-D1, G-D2); setting `gear` in code is silent. A touch sends `editingDidBegin` first and at last
+/// `editingDidEnd`, or `editingDidCancel` when the system took it away. `GearboxModel` has the rules, above all how R opens.
+///
+/// At 200 x 580 points it is the article's gate to the point (G9-G18); other sizes scale it (G-D10).
+public final class ThrottleGearbox: Control {
+  private var model = GearboxModel()
+  /// What was drawn or damaged last: the row that the knob is seen in.
+  private(set) var shownRow = 10
+
+  /// Makes a gearbox in neutral with ten gears at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+  }
+
+  // MARK: Value
+
+  /// The gear. Setting it sends no event; a gear that doesn't exist becomes one that does (`Gear.clamped`), and a finger on
+  /// the lever loses its grip when the gear changes.
+  public var gear: Gear {
+    get { model.gear }
+    set {
+      syncGeometry()
+      model.set(newValue)
+      showGear()
+    }
+  }
+
+  /// What the gear asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
+  public var throttle: Double { model.throttle }
+
+  /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. With fewer, a gear that no longer
+  /// exists becomes the highest.
+  public var gearCount = 10 {
+    didSet {
+      gearCount = min(
+        max(gearCount, GearboxGeometry.gearCounts.lowerBound), GearboxGeometry.gearCounts.upperBound)
+      if gearCount != oldValue { redraw() }
+    }
+  }
+
+  // MARK: Policies
+
+  /// What lifting the finger does; latch by default (G28).
+  public var releasePolicy: ReleasePolicy {
+    get { model.releasePolicy }
+    set { model.releasePolicy = newValue }
+  }
+
+  /// What losing the finger does: neutral by default (G-D7).
+  public var cancelPolicy: ReleasePolicy {
+    get { model.cancelPolicy }
+    set { model.cancelPolicy = newValue }
+  }
+
+  /// How long the lever must have been in N before R opens; 0.12 s by default (G-D6).
+  public var reverseDwell: Duration {
+    get { model.reverseDwell }
+    set { model.reverseDwell = newValue }
+  }
+
+  /// Points by which the place that takes touches reaches beyond the drawn gate, inside the control's bounds; negative
+  /// values make it smaller. 0 by default: what isn't drawn commands nothing (G-D4). NaN changes nothing.
+  public var touchOutset = 0.0 {
+    didSet { if touchOutset.isNaN { touchOutset = oldValue } }
+  }
+
+  // MARK: Appearance
+
+  /// How the gate uses the bounds: the article's proportions by default.
+  public var fit = GearboxGeometry.Fit.proportional {
+    didSet { if fit != oldValue { redraw() } }
+  }
+
+  /// The colours of the rows; the article's by default (G24, G25).
+  public var palette = GearboxPalette() {
+    didSet { if palette != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Whether each forward row shows its number outside of its lines, so that colour isn't alone in carrying the gear
+  /// (G-D12). Off by default: the article's gate has none.
+  public var showsGearNumbers = false {
+    didSet { if showsGearNumbers != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Whether a dark slot shows where the lever runs. Off by default: the article's gate is only lines (G10).
+  public var showsSlot = false {
+    didSet { if showsSlot != oldValue { setNeedsDisplay() } }
+  }
+
+  /// What draws the knob instead of the built-in one (G11, G12): called with the canvas, the knob's rectangle and its look.
+  /// What it draws outside of the rectangle is lost when the knob moves.
+  public var knobDrawing: ((_ canvas: Canvas, _ knob: Rect, _ look: GearKnob.Look) -> Void)? {
+    didSet { setNeedsDisplay() }
+  }
+
+  // MARK: Steps
+
+  /// A person's step towards the highest gear, by a key or a paddle: R, N, 1, 2 and so on.
+  public func shiftUp() { step { $0.shiftUp(at: now) } }
+
+  /// A person's step towards R, which opens only from a lever that rested in N, and never to a key's automatic repeat
+  /// (`isRepeat`).
+  public func shiftDown(isRepeat: Bool = false) { step { $0.shiftDown(at: now, isRepeat: isRepeat) } }
+
+  /// A person brakes: neutral at once.
+  public func brake() { step { $0.brake(at: now) } }
+
+  private func step(_ change: (inout GearboxModel) -> Bool) {
+    guard isEnabled else { return }
+    syncGeometry()
+    if change(&model) { gearChanged() }
+  }
+
+  /// The clock of the steps. Without a window it stands still, and R stays shut until code opens it.
+  private var now: MonotonicTime { root?.now ?? .zero }
+
+  // MARK: Geometry
+
+  /// Where the gate lies in the current bounds.
+  public var geometry: GearboxGeometry { GearboxGeometry(size: bounds.size, gearCount: gearCount, fit: fit) }
+
+  /// The largest size of the article's proportions inside `size` (K8); all of it for a gate that fills its bounds.
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let whole = Size(width: 200, height: 580 + Double(gearCount - 10) * 20)
+    guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return whole }
+    if fit == .filling { return size }
+    let factor = min(size.width / whole.width, size.height / whole.height)
+    return Size(width: whole.width * factor, height: whole.height * factor)
+  }
+
+  /// True inside the drawn gate, grown by `touchOutset` (G-D4).
+  public override func point(inside point: Point) -> Bool {
+    let gate = geometry.gate
+    guard super.point(inside: point), !gate.isEmpty else { return false }
+    return gate.insetBy(dx: -touchOutset, dy: -touchOutset).contains(point)
+  }
+
+  private func syncGeometry() {
+    model.geometry = geometry
+    if model.row != shownRow { showGear() }
+  }
+
+  private func redraw() {
+    syncGeometry()
+    setNeedsDisplay()
+  }
+
+  // MARK: Touches
+
+  /// A lever is held also outside of its gate.
+  public override var staysHighlightedOutside: Bool { true }
+
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// Takes the lever, or throws it to the touched gear (G26, G27).
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    sendActions(for: .editingDidBegin)
+    if model.grab(y: touch.location(in: self).y, at: touch.time) { gearChanged() }
+    return true
+  }
+
+  /// Moves the lever after the finger (G28).
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    if model.drag(y: touch.location(in: self).y, at: touch.time) { gearChanged() }
+    return true
+  }
+
+  /// Lets the lever go: it stays or returns to neutral, by `releasePolicy`.
+  public override func endTracking(_ touch: Touch) {
+    if model.release(at: touch.time) { gearChanged() }
+    sendActions(for: .editingDidEnd)
+  }
+
+  /// The finger is lost: `cancelPolicy` holds (G-D7).
+  public override func cancelTracking(_ touch: Touch?) {
+    if model.cancel(at: touch?.time ?? now) { gearChanged() }
+    sendActions(for: .editingDidCancel)
+  }
+
+  // MARK: Keys
+
+  /// With the focus: up and down shift, space and Home brake.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    let isPress = event.phase == .down || event.phase == .repeated
+    switch event.key {
+    case .up: if isPress { step { $0.shiftUp(at: event.time) } }
+    case .down: if isPress { step { $0.shiftDown(at: event.time, isRepeat: event.phase == .repeated) } }
+    case .space, .home: if event.phase == .down { step { $0.brake(at: event.time) } }
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Display
+
+  private func gearChanged() {
+    showGear()
+    sendActions(for: .valueChanged)
+  }
+
+  /// Has drawn again what the gear changed: the knob's old and new places and the rows of another colour.
+  private func showGear() {
+    let (old, new) = (shownRow, model.row)
+    guard old != new else { return }
+    shownRow = new
+    setNeedsDisplay(displayRects(from: old, to: new))
+  }
+
+  /// A state changes the knob's edge alone, unless it dims everything.
+  public override func stateDidChange(from old: State) {
+    let isDimmed = state.contains(.disabled) != old.contains(.disabled)
+    setNeedsDisplay(isDimmed ? bounds : geometry.knob(inRow: shownRow))
+  }
+
+  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    drawGate(on: canvas)
+  }
+
+  /// Gear, throttle and number of gears, for people and tools (G-D12).
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["gear"] = .text(gear.description)
+    inspection.values["throttle"] = .number(throttle)
+    inspection.values["gearCount"] = .integer(gearCount)
+    return inspection
+  }
+}

@@ -1,0 +1,74 @@
+// Owns drawing texts on a canvas.
+// Must not know how texts are set.
+
+/// Where a text stands in relation to a point.
+nonisolated public enum TextAnchor: Hashable, Sendable {
+  /// The point is the top left corner of the text's lines.
+  case topLeft
+  /// The point is the middle of the text's lines, both ways.
+  case center
+  /// The point is the left end of the first baseline.
+  case baselineLeft
+  /// The point is the middle of the first baseline.
+  case baselineCenter
+  /// The point is the right end of the first baseline.
+  case baselineRight
+}
+
+extension Canvas {
+  /// Draws `layout` in `color`, its `anchor` at `point`.
+  ///
+  /// On a canvas that is not turned, baselines lie on whole pixels and letters on quarters, so that texts are sharp.
+  public func draw(_ layout: TextLayout, at point: Point, _ color: Color, anchor: TextAnchor = .topLeft) {
+    let size = layout.size
+    let offset: (x: Double, y: Double) =
+      switch anchor {
+      case .topLeft: (0, 0)
+      case .center: (size.width / 2, size.height / 2)
+      case .baselineLeft: (0, layout.baseline)
+      case .baselineCenter: (size.width / 2, layout.baseline)
+      case .baselineRight: (size.width, layout.baseline)
+      }
+    let origin = point.offsetBy(dx: -offset.x, dy: -offset.y)
+    let transform = state.transform
+    guard transform.isFinite, origin.isFinite else { return }
+    if transform.isUpright, transform.a == transform.d {
+      let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
+      guard abs(place.x) < 1e6, abs(place.y) < 1e6 else { return }
+      let quarters = Int((place.x * 4).rounded())
+      let mask = layout.mask(factor: transform.a, phaseX: quarters & 3)
+      fill(mask, atPixelX: quarters >> 2, y: Int(place.y.rounded()), Blend.pixel(color, alpha: state.alpha))
+    } else {
+      saved {
+        translate(x: origin.x, y: origin.y)
+        fill(layout.outline, color)
+      }
+    }
+  }
+
+  /// Draws `text` on one line in `font` and `color`, its `anchor` at `point`; set texts are kept for the next time.
+  public func draw(
+    _ text: String, at point: Point, font: Font, _ color: Color, anchor: TextAnchor = .topLeft,
+    library: FontLibrary = .shared
+  ) {
+    draw(library.layout(text, font: font), at: point, color, anchor: anchor)
+  }
+
+  /// Fills by a mask's shares, its pixel (0, 0) at (`left`, `top`).
+  private func fill(_ shares: Mask, atPixelX left: Int, y top: Int, _ color: UInt32) {
+    guard let surface, !shares.rect.isEmpty else { return }
+    let moved = PixelRect(
+      x: shares.rect.x + left, y: shares.rect.y + top, width: shares.rect.width, height: shares.rect.height)
+    let inside = moved.intersection(state.clip)
+    for part in region.rects {
+      let box = part.intersection(inside)
+      guard !box.isEmpty else { continue }
+      for y in box.y..<box.maxY {
+        shares.withRow(y - top) { row in
+          surface.fill(
+            row + (box.x - moved.x), x: box.x, y: y, length: box.width, color: color, mask: state.mask)
+        }
+      }
+    }
+  }
+}

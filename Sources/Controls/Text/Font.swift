@@ -1,0 +1,55 @@
+// Owns which letters a text is set in.
+// Must not know how fonts are found.
+
+/// A family, a size and a style of letters.
+nonisolated public struct Font: Hashable, Sendable {
+  /// How heavy letters are, on the scale of CSS and OpenType.
+  public struct Weight: RawRepresentable, Hashable, Sendable {
+    /// 100 (thin) to 900 (black).
+    public let rawValue: Int
+
+    /// A weight from 100 to 900.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// 300.
+    public static let light = Weight(rawValue: 300)
+    /// 400, the weight of running text.
+    public static let regular = Weight(rawValue: 400)
+    /// 500.
+    public static let medium = Weight(rawValue: 500)
+    /// 600.
+    public static let semibold = Weight(rawValue: 600)
+    /// 700.
+    public static let bold = Weight(rawValue: 700)
+  }
+
+  /// A family's name, or several with commas in order of preference; nil for the library's default.
+  public var family: String?
+  /// The size of an em in logical points; what is not from 1 to 2000 is clamped, NaN counts as 1.
+  public var size: Double
+  /// How heavy the letters are.
+  public var weight: Weight
+  /// True for slanted letters.
+  public var isItalic: Bool
+  /// True to make all digits equally wide, so that changing numbers do not move.
+  public var hasTabularDigits: Bool
+
+  /// A font of `size` logical points.
+  public init(
+    size: Double, weight: Weight = .regular, family: String? = nil, isItalic: Bool = false,
+    hasTabularDigits: Bool = true
+  ) {
+    self.family = family
+    self.size = size >= 1 ? min(size, 2000) : 1
+    self.weight = weight
+    self.isItalic = isItalic
+    self.hasTabularDigits = hasTabularDigits
+  }
+
+  /// The same font in another size.
+  public func withSize(_ size: Double) -> Font {
+    Font(size: size, weight: weight, family: family, isItalic: isItalic, hasTabularDigits: hasTabularDigits)
+  }
+}

@@ -1,0 +1,149 @@
+// Owns a text set in a font: its size, its outline, and its pixels' shares.
+// Must not know views or where the text goes.
+
+internal import CCairo
+
+/// A text set in a font, ready to be measured and drawn any number of times. Letters that the font lacks come from other
+/// fonts of the library; colours within a font are not used.
+public final class TextLayout {
+  /// How lines stand in the width.
+  public enum Alignment: Hashable, Sendable {
+    /// At the left, or at the right for texts written from right to left.
+    case leading
+    /// In the middle.
+    case center
+    /// At the right, or at the left for texts written from right to left.
+    case trailing
+  }
+
+  /// The text as it was given.
+  public let text: String
+  /// The font asked for.
+  public let font: Font
+  /// The extent in logical points that lines take up, whatever letters are in them.
+  public let size: Size
+  /// What letters really cover, in logical points from the top left corner of `size`; may reach beyond it.
+  public let inkBounds: Rect
+  /// The first line's baseline in logical points below the top.
+  public let baseline: Double
+
+  private let layout: GObject?
+  private var madeOutline: Path?
+  private var masks: [(factor: Double, phaseX: Int, mask: Mask)] = []
+
+  /// Sets `text` in `font`; lines break at `width` points (nil: only where the text says so).
+  public init(
+    _ text: String, font: Font, width: Double? = nil, alignment: Alignment = .leading,
+    library: FontLibrary = .shared
+  ) {
+    self.text = text
+    self.font = font
+    layout = library.makeLayout()
+    guard let layout else {
+      // Without fonts: as much room as letters would take, so that layouts look sane.
+      size = Size(width: Double(text.count) * font.size * 0.6, height: font.size * 1.2)
+      inkBounds = .zero
+      baseline = font.size
+      return
+    }
+    let raw = OpaquePointer(layout.pointer)
+    Self.configure(raw, text, font, library.defaultFamily)
+    if let width, width.isFinite {
+      pango_layout_set_width(raw, Int32(min(max(width, 0), 100_000) * Double(PANGO_SCALE)))
+      pango_layout_set_wrap(raw, PANGO_WRAP_WORD_CHAR)
+    }
+    switch alignment {
+    case .leading: pango_layout_set_alignment(raw, PANGO_ALIGN_LEFT)
+    case .center: pango_layout_set_alignment(raw, PANGO_ALIGN_CENTER)
+    case .trailing: pango_layout_set_alignment(raw, PANGO_ALIGN_RIGHT)
+    }
+    var ink = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(raw, &ink, &logical)
+    func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) }
+    size = Size(width: points(logical.width), height: points(logical.height))
+    inkBounds = Rect(x: points(ink.x), y: points(ink.y), width: points(ink.width), height: points(ink.height))
+    baseline = points(pango_layout_get_baseline(raw))
+  }
+
+  private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ defaultFamily: String) {
+    if let description = pango_font_description_new() {
+      pango_font_description_set_family(description, font.family.map { $0 + ", " + defaultFamily } ?? defaultFamily)
+      pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+      pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
+      if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+      pango_layout_set_font_description(layout, description)
+      pango_font_description_free(description)
+    }
+    if font.hasTabularDigits, let attributes = pango_attr_list_new() {
+      pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+      pango_layout_set_attributes(layout, attributes)
+      pango_attr_list_unref(attributes)
+    }
+    // A zero byte would end the text early; Pango gets the length.
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  /// The letters' outline in logical points from the top left corner.
+  public var outline: Path {
+    if let madeOutline { return madeOutline }
+    let path = makeOutline()
+    madeOutline = path
+    return path
+  }
+
+  private func makeOutline() -> Path {
+    guard let layout, let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return Path() }
+    defer { cairo_surface_destroy(surface) }
+    guard let cairo = cairo_create(surface) else { return Path() }
+    defer { cairo_destroy(cairo) }
+    // Cairo keeps paths in 256ths of its pixels: 16 pixels to the point keep curves exact at every scale.
+    cairo_scale(cairo, 16, 16)
+    pango_cairo_layout_path(cairo, OpaquePointer(layout.pointer))
+    guard let copied = cairo_copy_path(cairo) else { return Path() }
+    defer { cairo_path_destroy(copied) }
+    var path = Path()
+    var data = copied.pointee.data
+    var left = copied.pointee.num_data
+    while let entry = data, left > 0 {
+      func point(_ index: Int32) -> Point { Point(x: cockpit_path_x(entry, index), y: cockpit_path_y(entry, index)) }
+      switch UInt32(cockpit_path_type(entry)) {
+      case CAIRO_PATH_MOVE_TO.rawValue: path.move(to: point(1))
+      case CAIRO_PATH_LINE_TO.rawValue: path.line(to: point(1))
+      case CAIRO_PATH_CURVE_TO.rawValue: path.curve(to: point(3), control1: point(1), control2: point(2))
+      default: path.close()
+      }
+      let length = max(cockpit_path_length(entry), 1)
+      data = entry + Int(length)
+      left -= length
+    }
+    return path
+  }
+
+  /// The shares of pixels at `factor` pixels per point, the text's left edge `phaseX` quarters of a pixel into pixel 0 and
+  /// its first baseline on the bottom edge of pixel -1.
+  func mask(factor: Double, phaseX: Int) -> Mask {
+    if let made = masks.first(where: { $0.factor == factor && $0.phaseX == phaseX }) { return made.mask }
+    let transform = Transform(
+      a: factor, b: 0, c: 0, d: factor, tx: Double(phaseX) / 4, ty: -baseline * factor)
+    let outline = outline
+    let box = Scale.one.pixelRect(covering: transform.apply(outline.bounds).insetBy(dx: -0.01, dy: -0.01))
+    let rect = outline.isEmpty || box.area > 64_000_000 ? .zero : box
+    var shares = [UInt8](repeating: 0, count: rect.area)
+    let rasterizer = Canvas.sharedRasterizer
+    rasterizer.outline.removeAll()
+    Flattener.walk(outline, transform, into: &rasterizer.outline)
+    rasterizer.render(rule: .nonZero, bands: ClipBands(Region(rect)), clip: rect) { y, x, length, coverage in
+      let first = (y - rect.y) * rect.width + x - rect.x
+      for index in first..<(first + length) { shares[index] = UInt8(coverage) }
+    }
+    let mask = Mask(rect: rect, shares: shares)
+    // A text is seen at one scale at a time, hardly ever at more than four places within a pixel.
+    if masks.count >= 4 { masks.removeFirst() }
+    masks.append((factor, phaseX, mask))
+    return mask
+  }
+}

@@ -1,0 +1,245 @@
+// Owns the steering wheel as a control: its properties, its angle, its fingers and keys, its way back, what it says.
+// Must not know how a wheel is drawn, nor how fingers' travel becomes an angle.
+
+import Interface
+
+/// A steering wheel (G5) that any number of fingers turn by their travel round its centre.
+///
+/// Rim and spokes take fingers; the gaps and the hub do not: the hub is the `Horn`'s. A turn by a person, and the swing that
+/// follows when the wheel is let go, send `valueChanged`; setting `angle` in code is silent. The first finger sends
+/// `editingDidBegin`, the last one that leaves `editingDidEnd`, or `editingDidCancel` when the system took it away.
+public final class SteeringWheel: Control {
+  /// The two ways a held key steers.
+  public enum Direction: Hashable, Sendable {
+    /// Counter-clockwise.
+    case left
+    /// Clockwise.
+    case right
+  }
+
+  private static let swingKey = "swing"
+  private var model = WheelModel()
+  /// The angle that is on the screen.
+  private(set) var shownAngle = 0.0
+  private var heldDirection: Direction?
+  /// Counts the swings, so that one which was interrupted moves nothing any more.
+  private var swingNumber = 0
+
+  /// Makes a straight wheel at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    isMultipleTouchEnabled = true
+  }
+
+  // MARK: Value
+
+  /// The angle in degrees, right positive: within `lock` to either side at rest, a little more while held past it. Setting
+  /// it ends a swing, is clamped to the lock, and sends no event; NaN changes nothing.
+  public var angle: Double {
+    get { model.angle }
+    set {
+      guard !newValue.isNaN else { return }
+      endSwing()
+      syncGeometry()
+      if model.set(angle: newValue) { showAngle() }
+    }
+  }
+
+  /// Where the wheels point: -1 (fully left) to 1 (fully right).
+  public var steering: Double { model.steering }
+
+  /// The greatest angle to either side in degrees, within 10...3600; 450 by default. NaN changes nothing.
+  public var lock: Double {
+    get { model.lock }
+    set {
+      model.lock = newValue
+      showAngle()
+    }
+  }
+
+  /// Whether the wheel returns to the centre when let go; true by default.
+  public var springsBack: Bool {
+    get { model.springsBack }
+    set { model.springsBack = newValue }
+  }
+
+  /// The spring that returns it: 0.55 s by default, without passing the centre.
+  public var returnSpring = Spring(response: 0.55, dampingRatio: 1)
+
+  /// The spring that a held key pulls it to the lock with: slow at first, so that a tap is a small correction.
+  public var keySpring = Spring(response: 2.2, dampingRatio: 1)
+
+  // MARK: Geometry
+
+  /// Where rim, spokes and hub lie in the current bounds.
+  public var geometry: WheelGeometry { WheelGeometry(size: bounds.size) }
+
+  /// The square around the hub, in the superview's coordinates: the place for a `Horn` in front of the wheel.
+  public var hubFrame: Rect {
+    let (center, radius) = (self.center, geometry.hubRadius)
+    return Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+  }
+
+  /// The largest square inside `size` (K8).
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let side = min(size.width, size.height)
+    return side.isFinite && side > 0 ? Size(width: side, height: side) : bounds.size
+  }
+
+  /// True on the rim and the spokes where they are now; not in the gaps, not on the hub (K20, K21).
+  public override func point(inside point: Point) -> Bool {
+    switch geometry.part(at: point, angle: model.angle) {
+    case .rim, .spoke: true
+    case .hub, nil: false
+    }
+  }
+
+  private func syncGeometry() {
+    model.geometry = geometry
+  }
+
+  // MARK: Touches
+
+  /// A wheel is held also when the finger slips off its rim.
+  public override var staysHighlightedOutside: Bool { true }
+
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// Takes hold of the wheel where it is shown, also in the middle of a swing.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    let isFirst = !model.isHeld
+    endSwing()
+    model.grab(touch.id, at: touch.location(in: self), time: touch.time)
+    if isFirst { sendActions(for: .editingDidBegin) }
+    return true
+  }
+
+  /// Turns the wheel by the finger's travel.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    if model.move(touch.id, to: touch.location(in: self), time: touch.time) { angleChanged() }
+    return true
+  }
+
+  /// Lets go; with the last finger the wheel swings back.
+  public override func endTracking(_ touch: Touch) {
+    let swing = model.lift(touch.id, time: touch.time)
+    guard !model.isHeld else { return }
+    swingOn(swing)
+    sendActions(for: .editingDidEnd)
+  }
+
+  /// A finger, or with nil a key, was lost: the wheel swings back without speed.
+  public override func cancelTracking(_ touch: Touch?) {
+    guard let touch else { return steer(nil) }
+    let swing = model.cancel(touch.id)
+    guard !model.isHeld else { return }
+    swingOn(swing)
+    sendActions(for: .editingDidCancel)
+  }
+
+  // MARK: Keys
+
+  /// Steers for as long as a key is held: towards the lock in `direction`, and with nil lets go. Fingers on the wheel are
+  /// stronger; the key takes over when the last one leaves. Calling it again with the same direction changes nothing.
+  public func steer(_ direction: Direction?) {
+    guard direction != heldDirection, isEnabled || direction == nil else { return }
+    heldDirection = direction
+    guard !model.isHeld else { return }
+    swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
+  }
+
+  /// With the focus: left and right steer while held.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard event.key == .left || event.key == .right else { return false }
+    let direction = event.key == .left ? Direction.left : .right
+    switch event.phase {
+    case .down:
+      guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+      steer(direction)
+    case .repeated: break
+    case .up, .cancelled: if heldDirection == direction { steer(nil) }
+    }
+    return true
+  }
+
+  // MARK: Swings
+
+  /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was let go, or it stays.
+  private func swingOn(_ swing: WheelModel.Swing?) {
+    let velocity = animationMotion(forKey: Self.swingKey)?.velocity ?? 0
+    endSwing()
+    if let heldDirection {
+      run(to: heldDirection == .left ? -lock : lock, keySpring, velocity: swing?.velocity ?? velocity)
+    } else if let swing {
+      run(to: swing.goal, returnSpring, velocity: swing.velocity)
+    }
+  }
+
+  private func run(to goal: Double, _ spring: Spring, velocity: Double) {
+    swingNumber += 1
+    let number = swingNumber
+    let animation = Animation(from: model.angle, to: goal, spring: spring, velocity: velocity, tolerance: 0.05)
+    addAnimation(animation, forKey: Self.swingKey) { [weak self] angle in
+      guard let self, number == swingNumber else { return }
+      if model.swing(to: angle) { angleChanged() }
+    }
+  }
+
+  /// Stops a swing where it is.
+  private func endSwing() {
+    swingNumber += 1
+    removeAnimation(forKey: Self.swingKey)
+  }
+
+  // MARK: Display
+
+  private func angleChanged() {
+    showAngle()
+    sendActions(for: .valueChanged)
+  }
+
+  /// Has the turn drawn with the next frame. Of several turns before a frame only the last is seen, so what to repaint is
+  /// found when the frame comes, in `layoutSubviews`.
+  private func showAngle() {
+    if model.angle != shownAngle { setNeedsLayout() }
+  }
+
+  /// Damages what the turn since the last frame changed.
+  public override func layoutSubviews() {
+    guard model.angle != shownAngle else { return }
+    let old = shownAngle
+    shownAngle = model.angle
+    setNeedsDisplay(damage.turn(from: old, to: shownAngle))
+  }
+
+  private var damage: WheelDamage {
+    WheelDamage(geometry: geometry, origin: windowOrigin, factor: root?.scale.factor ?? 1)
+  }
+
+  public override var hasStaticDrawing: Bool { true }
+
+  public override func drawStatic(_ canvas: Canvas) {
+    WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
+  }
+
+  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle)
+  }
+
+  /// Being held lights the rim's inner edge; being disabled dims everything.
+  public override func stateDidChange(from old: State) {
+    if state.contains(.disabled) != old.contains(.disabled) { return setNeedsStaticDisplay() }
+    let edge = geometry.litEdge
+    setNeedsDisplay(damage.ring(from: edge.inner, to: edge.outer))
+  }
+
+  /// Angle and steering, for people and tools.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["angle"] = .number(angle)
+    inspection.values["steering"] = .number(steering)
+    return inspection
+  }
+}

@@ -1,0 +1,133 @@
+// Owns which parts of a wheel change when it turns or is lit: thin rectangles, not the wheel's square.
+// Must not know views or drawing beyond the outlines that it covers.
+
+import Interface
+
+/// The rectangles that a change repaints. Ring and hub are symmetric, so only spokes and mark count for a turn.
+///
+/// A region cuts overlapping rectangles into pieces, and many pieces cost more than the pixels that they save. So the plane
+/// is cut into bands of whole pixel rows first; in each, runs that touch are joined: what comes out never overlaps.
+nonisolated struct WheelDamage {
+  /// The height of a turn's bands in points: a spoke at 45 degrees is covered with a third too much.
+  private static let turnBand = 12.0
+  /// The height of the lit edge's bands.
+  private static let edgeBand = 20.0
+  /// Runs nearer than this are joined: one rectangle costs about as much as so many points more on its rows.
+  private static let joinedGap = 6.0
+
+  let geometry: WheelGeometry
+  /// Where the control's coordinates begin in the window, in points.
+  let origin: Point
+  /// Pixels per point.
+  let factor: Double
+
+  /// Rectangles that hold every spoke and the mark at both angles (degrees), in the control's coordinates.
+  func turn(from old: Double, to new: Double) -> [Rect] {
+    guard geometry.outerRadius > 0, old.isFinite, new.isFinite else { return [] }
+    var runs = Runs(damage: self, band: Self.turnBand)
+    for angle in [old, new] {
+      for direction in WheelGeometry.spokeDirections { addSpoke(direction + angle, to: &runs) }
+      let mark = geometry.mark
+      let half = mark.halfWidth + margin
+      addQuad(angle - 90, from: mark.inner - margin, half, to: mark.outer + margin, half, to: &runs)
+    }
+    return runs.rects
+  }
+
+  /// Rectangles that hold the circle line between two radii.
+  func ring(from inner: Double, to outer: Double) -> [Rect] {
+    guard geometry.outerRadius > 0, inner > 0, outer > inner else { return [] }
+    var runs = Runs(damage: self, band: Self.edgeBand)
+    let center = geometry.center
+    runs.forEachBand(from: center.y - outer - margin, to: center.y + outer + margin) { runs, index, top, bottom in
+      let nearest = top <= center.y && bottom >= center.y ? 0 : min(abs(top - center.y), abs(bottom - center.y))
+      let farthest = max(abs(top - center.y), abs(bottom - center.y))
+      let far = max(outer * outer - nearest * nearest, 0).squareRoot() + margin
+      let near = max(inner * inner - farthest * farthest, 0).squareRoot() - margin
+      runs.add(index, center.x - far, center.x - near)
+      runs.add(index, center.x + near, center.x + far)
+    }
+    return runs.rects
+  }
+
+  /// What smooth edges may reach beyond their outline: a pixel, and a little for the arithmetic.
+  private var margin: Double { 1 / factor + 0.1 }
+
+  /// A spoke as four quadrilaterals: its parabolas bend inwards, so chords lie outside.
+  private func addSpoke(_ angle: Double, to runs: inout Runs) {
+    let (root, end) = (geometry.spokeRoot - margin, geometry.rimInnerRadius + margin)
+    let count = 4
+    for index in 0..<count {
+      let from = root + (end - root) * Double(index) / Double(count)
+      let to = root + (end - root) * Double(index + 1) / Double(count)
+      addQuad(
+        angle, from: from, geometry.spokeHalfWidth(atRadius: from) + margin, to: to,
+        geometry.spokeHalfWidth(atRadius: to) + margin, to: &runs)
+    }
+  }
+
+  /// Adds the quadrilateral along `angle` between two distances from the centre, with half its width at each.
+  private func addQuad(
+    _ angle: Double, from near: Double, _ nearHalf: Double, to far: Double, _ farHalf: Double, to runs: inout Runs
+  ) {
+    let turn = Transform.rotation(angle * .pi / 180).then(.translation(x: geometry.center.x, y: geometry.center.y))
+    let corners = [(near, -nearHalf), (far, -farHalf), (far, farHalf), (near, nearHalf)].map {
+      turn.apply(Point(x: $0.0, y: $0.1))
+    }
+    let ys = corners.map(\.y)
+    runs.forEachBand(from: ys.min() ?? 0, to: ys.max() ?? 0) { runs, index, top, bottom in
+      var (left, right) = (Double.infinity, -Double.infinity)
+      func add(_ x: Double) { (left, right) = (min(left, x), max(right, x)) }
+      for number in 0..<4 {
+        let (a, b) = (corners[number], corners[(number + 1) % 4])
+        if a.y >= top, a.y <= bottom { add(a.x) }
+        for y in [top, bottom] where (a.y < y) != (b.y < y) { add(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)) }
+      }
+      if left <= right { runs.add(index, left, right) }
+    }
+  }
+
+  /// Runs of columns in bands of whole pixel rows.
+  private struct Runs {
+    let damage: WheelDamage
+    /// Pixel rows in a band.
+    let rows: Double
+    private var runs: [Int: [(left: Double, right: Double)]] = [:]
+
+    init(damage: WheelDamage, band: Double) {
+      self.damage = damage
+      rows = max((band * damage.factor).rounded(), 1)
+    }
+
+    /// The y of the top of band `index` in the control's coordinates.
+    private func top(_ index: Int) -> Double { Double(index) * rows / damage.factor - damage.origin.y }
+
+    mutating func forEachBand(
+      from low: Double, to high: Double, _ body: (inout Runs, Int, _ top: Double, _ bottom: Double) -> Void
+    ) {
+      func band(_ y: Double) -> Int { Int(((y + damage.origin.y) * damage.factor / rows).rounded(.down)) }
+      guard low.isFinite, high.isFinite, abs(low) < 1e6, abs(high) < 1e6, low <= high else { return }
+      for index in band(low)...band(high) { body(&self, index, top(index), top(index + 1)) }
+    }
+
+    mutating func add(_ index: Int, _ left: Double, _ right: Double) {
+      runs[index, default: []].append((left, right))
+    }
+
+    /// The runs as rectangles from the top, joined where they touch or nearly do.
+    var rects: [Rect] {
+      runs.keys.sorted().flatMap { index in
+        var joined: [(left: Double, right: Double)] = []
+        for run in (runs[index] ?? []).sorted(by: { $0.left < $1.left }) {
+          if let last = joined.last, run.left <= last.right + WheelDamage.joinedGap {
+            joined[joined.count - 1].right = max(last.right, run.right)
+          } else {
+            joined.append(run)
+          }
+        }
+        let (top, bottom) = (top(index), top(index + 1))
+        return joined.map { Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top) }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Owns tests of the harness itself: what it must catch, it catches.
+// Must not test views.
+
+import ControlHarness
+import Controls
+import FoundationEssentials
+import Testing
+
+@MainActor @Suite(.serialized) struct HarnessTests {
+  @Test func `a view that changes without saying so is caught`() {
+    let view = ProbeView()
+    let harness = ControlHarness(view, size: Size(width: 20, height: 20))
+    view.color = .white
+    withKnownIssue {
+      harness.frame()
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("differs from painting everything") }
+    }
+  }
+
+  @Test func `a view that says too little is caught`() {
+    let view = ProbeView()
+    let harness = ControlHarness(view, size: Size(width: 20, height: 20))
+    view.color = .white
+    view.setNeedsDisplay(Rect(x: 0, y: 0, width: 10, height: 20))
+    withKnownIssue { harness.frame() }
+    harness.frame()
+  }
+
+  @Test(.disabled(if: ProcessInfo.processInfo.environment["COCKPIT_GOLDEN"] != nil, "goldens are being recorded"))
+  func `a golden that is missing, or differs by more than allowed, fails and leaves pictures`() throws {
+    let view = ProbeView()
+    let harness = ControlHarness(view, size: Size(width: 20, height: 20))
+    let folder = "/tmp/cockpit-harness-test-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder + "/Goldens", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = folder + "/Test.swift"
+    withKnownIssue {
+      harness.expectGolden("ball", filePath: file)
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("there is no golden") }
+    }
+    #expect(Snapshot.read(folder + "/Goldens/ball.new.png") == harness.shown)
+    #expect(harness.shown.write(to: folder + "/Goldens/ball.png"))
+    harness.expectGolden("ball", filePath: file)
+    view.color = Color(hex: 0x33669a)
+    view.setNeedsDisplay()
+    withKnownIssue {
+      harness.expectGolden("ball", filePath: file)
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("pixels by up to 1 (allowed 0)") }
+    }
+    #expect(Snapshot.read(folder + "/Goldens/ball.diff.png")?[10, 10] == 0xffff_0000)
+    harness.expectGolden("ball", tolerance: 1, filePath: file)
+  }
+
+  @Test func `pictures survive being files`() {
+    let harness = ControlHarness(ProbeView(), size: Size(width: 20, height: 20))
+    let path = "/tmp/cockpit-harness-test.png"
+    #expect(harness.shown.write(to: path))
+    #expect(Snapshot.read(path) == harness.shown)
+    let picture = Picture(pngFile: path, scale: Scale(2))
+    #expect(picture?.size == Size(width: 10, height: 10))
+    var copy = Snapshot(garbage: PixelSize(width: 20, height: 20))
+    copy.withBuffer { buffer in
+      Canvas.draw(into: buffer, scale: Scale(2)) { canvas in
+        if let picture { canvas.draw(picture, at: .zero) }
+      }
+    }
+    #expect(copy == harness.shown)
+    #expect(Picture(pngFile: "/nowhere.png") == nil)
+    #expect(!harness.shown.write(to: "/nowhere/x.png"))
+  }
+}

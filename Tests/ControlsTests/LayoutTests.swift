@@ -1,0 +1,182 @@
+// Owns tests of layout and of the tree: only when needed, bad input harmless.
+// Must not test pixels.
+
+import ControlHarness
+import Controls
+import Testing
+
+@MainActor @Suite(.serialized) struct LayoutTests {
+  @Test func `K5, K6: a view is laid out when its size changes or someone asks, and not otherwise`() {
+    let view = ProbeView(frame: Rect(x: 10, y: 10, width: 50, height: 50))
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    harness.root.addSubview(view)
+    harness.frame()
+    #expect(view.layouts == 1)
+    view.frame = Rect(x: 20, y: 20, width: 50, height: 50)
+    harness.frame()
+    #expect(view.layouts == 1, "a move is no new size")
+    view.frame = Rect(x: 20, y: 20, width: 60, height: 50)
+    view.frame = Rect(x: 20, y: 20, width: 60, height: 60)
+    harness.frame()
+    #expect(view.layouts == 2, "two changes, one layout")
+    view.setNeedsLayout()
+    view.setNeedsLayout()
+    harness.frame()
+    #expect(view.layouts == 3)
+    view.setNeedsDisplay()
+    harness.frame()
+    harness.frame()
+    #expect(view.layouts == 3)
+    view.addSubview(View())
+    harness.frame()
+    #expect(view.layouts == 4)
+  }
+
+  @Test func `only the views that need it are laid out`() {
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let (parent, child, sibling) = (ProbeView(), ProbeView(), ProbeView())
+    harness.root.addSubview(parent)
+    parent.addSubview(child)
+    harness.root.addSubview(sibling)
+    harness.frame()
+    let before = (parent.layouts, sibling.layouts)
+    child.setNeedsLayout()
+    #expect(harness.root.needsFrame)
+    harness.frame()
+    #expect(child.layouts == 2)
+    #expect((parent.layouts, sibling.layouts) == before)
+  }
+
+  @Test func `a layout that resizes a view inside has that one laid out in the same frame`() {
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let (parent, child) = (ProbeView(frame: Rect(x: 0, y: 0, width: 30, height: 30)), ProbeView())
+    harness.root.addSubview(parent)
+    parent.addSubview(child)
+    parent.onLayout = { [unowned parent, unowned child] in child.frame = parent.bounds.insetBy(dx: 5, dy: 5) }
+    harness.frame()
+    #expect(child.frame == Rect(x: 5, y: 5, width: 20, height: 20))
+    parent.frame = Rect(x: 0, y: 0, width: 50, height: 30)
+    harness.frame()
+    #expect(child.frame.width == 40)
+    #expect(!harness.root.needsFrame)
+  }
+
+  @Test func `a view is updated once per frame, however often it asks`() {
+    final class Updated: View {
+      var updates = 0
+      var asksAgain = false
+      override func update() {
+        updates += 1
+        if asksAgain { setNeedsUpdate() }
+        setNeedsDisplay(Rect(x: 0, y: 0, width: 1, height: 1))
+      }
+    }
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let view = Updated(frame: Rect(x: 0, y: 0, width: 30, height: 30))
+    view.setNeedsUpdate()
+    harness.root.addSubview(view)
+    harness.frame()
+    #expect(view.updates == 0, "without a root there is nothing to bring up to date")
+    for _ in 0..<10 { view.setNeedsUpdate() }
+    #expect(harness.root.needsFrame)
+    harness.frame()
+    #expect(view.updates == 1)
+    #expect(harness.lastDamage.area == 1)
+    #expect(!harness.root.needsFrame)
+    view.asksAgain = true
+    view.setNeedsUpdate()
+    harness.frame()
+    #expect(view.updates == 2 && harness.root.needsFrame)
+    view.removeFromSuperview()
+    harness.frame()
+    #expect(view.updates == 2)
+    harness.root.addSubview(view)
+    view.setNeedsUpdate()
+    harness.frame()
+    #expect(view.updates == 3)
+  }
+
+  @Test func `a layout that never comes to rest does not hang the frame`() {
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let view = ProbeView(frame: Rect(x: 0, y: 0, width: 30, height: 30))
+    view.onLayout = { [unowned view] in view.setNeedsLayout() }
+    harness.root.addSubview(view)
+    harness.frame()
+    #expect(view.layouts <= 8)
+  }
+
+  @Test func `K8: sizeToFit takes what sizeThatFits gives and keeps the origin`() {
+    final class Fixed: View {
+      override func sizeThatFits(_ size: Size) -> Size { Size(width: 44, height: 22) }
+    }
+    let view = Fixed(frame: Rect(x: 3, y: 4, width: 1, height: 1))
+    view.sizeToFit()
+    #expect(view.frame == Rect(x: 3, y: 4, width: 44, height: 22))
+  }
+
+  @Test func `K4: insertSubview at 0 puts a view behind all others, and indices are clamped`() {
+    let root = RootView()
+    let views = (0..<3).map { _ in View() }
+    root.addSubview(views[0])
+    root.insertSubview(views[1], at: 0)
+    root.insertSubview(views[2], at: 99)
+    #expect(root.subviews.map(ObjectIdentifier.init) == [views[1], views[0], views[2]].map(ObjectIdentifier.init))
+    root.insertSubview(views[0], at: -5)
+    #expect(root.subviews.first === views[0])
+    #expect(root.subviews.count == 3)
+  }
+
+  @Test func `a tree stays a tree, whatever is added to what`() {
+    let root = RootView()
+    let (a, b) = (View(), View())
+    root.addSubview(a)
+    a.addSubview(b)
+    b.addSubview(a)
+    a.addSubview(a)
+    b.addSubview(root)
+    b.addSubview(RootView())
+    #expect(b.superview === a)
+    #expect(a.superview === root)
+    #expect(b.subviews.isEmpty)
+    root.addSubview(b)
+    #expect(a.subviews.isEmpty)
+    #expect(b.superview === root)
+    #expect(b.root === root)
+    b.removeFromSuperview()
+    #expect(b.root == nil)
+  }
+
+  @Test func `frames that are no rectangles are ignored, negative sizes count as nothing`() {
+    let view = View(frame: Rect(x: 1, y: 2, width: 3, height: 4))
+    view.frame = Rect(x: .nan, y: 0, width: 5, height: 5)
+    view.frame = Rect(x: 0, y: 0, width: .infinity, height: 5)
+    #expect(view.frame == Rect(x: 1, y: 2, width: 3, height: 4))
+    view.frame = Rect(x: 7, y: 8, width: -3, height: 4)
+    #expect(view.frame == Rect(x: 7, y: 8, width: 0, height: 4))
+    view.alpha = .nan
+    #expect(view.alpha == 1)
+    view.alpha = 7
+    #expect(view.alpha == 1)
+    #expect(View(frame: Rect(x: .nan, y: 0, width: 1, height: 1)).frame == .zero)
+    let root = RootView()
+    root.resize(to: Size(width: .nan, height: 3), scale: .one)
+    #expect(root.frame == .zero)
+  }
+
+  @Test func `a tree says what it is: types, names, frames, states and values`() {
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let control = ProbeControl("lever", frame: Rect(x: 5, y: 6, width: 40, height: 40), log: Log())
+    let holder = View(frame: Rect(x: 10, y: 10, width: 80, height: 80))
+    holder.addSubview(control)
+    harness.root.addSubview(holder)
+    control.isSelected = true
+    let tree = harness.root.inspect()
+    let said = tree.subviews[0].subviews[0]
+    #expect(said.type == "ProbeControl")
+    #expect(said.name == "lever")
+    #expect(said.state == ["selected"])
+    #expect(said.frame.x == 15 && said.frame.y == 16)
+    #expect(tree.lines[2] == "    ProbeControl \"lever\" 15,16 40x40 [selected]")
+    #expect(harness.root.view(named: "lever") === control)
+  }
+}
