@@ -53,6 +53,11 @@ let package = Package(
       name: "Stage", dependencies: ["CCairo", "CLinux", "Interface", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
 
+    // The measuring compositor of `./dev bench`.
+    .executableTarget(
+      name: "cockpit-bench", dependencies: ["CLinux", "Interface", "Stage"], path: "Sources/CockpitBench",
+      swiftSettings: mainActor),
+
     // The demo application.
     .executableTarget(
       name: "cockpit", dependencies: ["Shell", "Controls", "Interface"], swiftSettings: mainActor),
@@ -73,6 +78,7 @@ let package = Package(
     .testTarget(
       name: "ShellTests", dependencies: ["CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
+    .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
     .testTarget(name: "CompositorTests", dependencies: ["CompositorLab"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(

@@ -9,7 +9,7 @@ import WaylandServer
 /// checked, and what breaks a rule is in `violations`.
 ///
 /// Nothing is sent to clients outside `step()`, so that what a script says between two steps arrives together.
-public final class Stage {
+@MainActor public final class Stage {
   /// libwayland's display.
   public let display: ServerDisplay
   /// What was announced at the start.

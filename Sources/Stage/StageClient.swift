@@ -74,7 +74,7 @@ public final class StageClient {
 
 /// The client's end of the socket, held open by the stage too: libwayland throws a client's last messages away when it
 /// sees the socket closed, and a test is about those.
-private final class NearEnd {
+@MainActor private final class NearEnd {
   private let client: (descriptor: Int32, inode: UInt)
   private var copy: Int32
 

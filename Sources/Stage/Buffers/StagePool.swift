@@ -6,7 +6,7 @@ import WaylandServer
 import WaylandWire
 
 /// A mapped wl_shm_pool; the mapping lives until the pool and its buffers have ended.
-final class StagePool {
+@MainActor final class StagePool {
   private let descriptor: Int32
   private(set) var memory: UnsafeMutableRawPointer
   private(set) var size: Int

@@ -7,7 +7,7 @@ import WaylandServer
 final class StageXDGSurface {
   let resource: XdgSurfaceResource
   let surface: StageSurface
-  private(set) var toplevel: StageToplevel?
+  private(set) weak var toplevel: StageToplevel?
   private unowned let stage: Stage
   private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
   private var acknowledged: (serial: UInt32, configure: Configure)?

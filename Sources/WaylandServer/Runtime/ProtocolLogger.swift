@@ -4,7 +4,7 @@ import CWaylandServer
 import WaylandWire
 
 /// Reports each message of every client while it lives. It costs time: for tests.
-public final class ProtocolLogger {
+@MainActor public final class ProtocolLogger {
   /// A message on its way in or out.
   public struct Message {
     /// True from the client to the compositor.

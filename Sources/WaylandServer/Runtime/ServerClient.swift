@@ -3,7 +3,7 @@
 import CWaylandServer
 
 /// One client's connection. libwayland owns the memory; this follows its life.
-public final class ServerClient {
+@MainActor public final class ServerClient {
   /// An object alive on the connection.
   public struct LiveObject: Hashable, Sendable {
     /// The interface's name.

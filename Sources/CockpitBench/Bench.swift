@@ -1,0 +1,58 @@
+// The order of the measurements.
+
+import Foundation
+import Interface
+
+/// Measures every client at every size, and the cockpit's screenshot.
+struct Bench {
+  private let options: BenchOptions
+
+  init(_ options: BenchOptions) {
+    self.options = options
+  }
+
+  /// Measures everything; takes minutes.
+  func run() throws(BenchError) -> Report {
+    var report = Report()
+    for size in options.sizes {
+      var place: WheelPlace?
+      if let client = options.cockpit {
+        let found = try findWheel(client, size)
+        report.measurements.append(try measure(client, size, found))
+        place = found
+      }
+      if var client = options.bare {
+        // The yardstick's wheel is where the cockpit's is, and as large.
+        if let place { client.words += ["--wheel", "\(place.center.x),\(place.center.y),\(place.radius)"] }
+        let place = if let place { place } else { try findWheel(client, size) }
+        report.measurements.append(try measure(client, size, place))
+      }
+    }
+    if let client = options.cockpit { report.screenshot = screenshot(client) }
+    return report
+  }
+
+  private func findWheel(_ client: ClientSpecification, _ size: PixelSize) throws(BenchError) -> WheelPlace {
+    guard let place = WheelPlace.find(client, size: size) else {
+      throw .client(name: client.name, "names no SteeringWheel in --dump-tree --size \(size.width)x\(size.height)")
+    }
+    return place
+  }
+
+  private func measure(
+    _ client: ClientSpecification, _ size: PixelSize, _ place: WheelPlace
+  ) throws(BenchError) -> Measurement {
+    CockpitBench.say("\(client.name) at \(size.width) x \(size.height) ...")
+    return try Measurer(client, size: size, place: place, options: options).run()
+  }
+
+  /// The median milliseconds of a screenshot; nil where the client makes none.
+  private func screenshot(_ client: ClientSpecification) -> Double? {
+    let path = NSTemporaryDirectory() + "cockpit-bench-\(getpid()).png"
+    defer { unlink(path) }
+    let times = (0..<options.starts).compactMap { _ in
+      Child.run(client.words + ["--screenshot", path, "--size", "1280x720"])?.milliseconds
+    }
+    return FileManager.default.fileExists(atPath: path) ? Statistics.median(times) : nil
+  }
+}

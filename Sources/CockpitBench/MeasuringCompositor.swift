@@ -1,0 +1,84 @@
+// A headless compositor with a steady refresh, on a socket of its own. Knows nothing of what is measured.
+
+import CLinux
+import Foundation
+import Glibc
+import Interface
+import Stage
+
+/// The stage, unchecked, on real time: 60 refreshes a second at absolute times.
+///
+/// It copies no pixels: at each refresh it answers frame callbacks and feedback and gives the buffers back, as a
+/// compositor would that uploads what it needs at once. A commit's time is when the compositor has read it.
+@MainActor final class MeasuringCompositor {
+  let stage: Stage
+  /// What a client's environment must say to find the compositor.
+  let environment: [String: String]
+  /// The refreshes so far.
+  private(set) var refreshes = 0
+  /// When the coming refresh is due.
+  private(set) var nextRefresh: Int64
+  /// Called at each wake-up with the time; does what is due and answers when the next thing is.
+  var agenda: ((Int64) -> Int64?)?
+
+  /// The time between refreshes in nanoseconds.
+  static let interval: Int64 = 16_666_667
+  private let folder: String
+
+  /// A compositor whose windows cover an output of `size`.
+  init(size: PixelSize) throws(BenchError) {
+    var template = Array("/tmp/cockpit-bench-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { throw .system(operation: "mkdtemp", errno: errno) }
+    folder = String(cString: made)
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["WAYLAND_SOCKET", "WAYLAND_DEBUG", "DISPLAY"] { variables[name] = nil }
+    variables["XDG_RUNTIME_DIR"] = folder
+    variables["WAYLAND_DISPLAY"] = "wayland-bench"
+    environment = variables
+    setenv("XDG_RUNTIME_DIR", folder, 1)
+    // The default slack would move every refresh by up to 50 microseconds.
+    try? Data("1".utf8).write(to: URL(fileURLWithPath: "/proc/self/timerslack_ns"))
+    stage = Stage(checks: false, output: size)
+    stage.initialConfigure = Configure(
+      width: size.width, height: size.height, states: [.fullscreen, .activated])
+    nextRefresh = Time.now + MeasuringCompositor.interval
+    guard stage.display.addSocket(name: "wayland-bench") else { throw .system(operation: "bind", errno: errno) }
+  }
+
+  isolated deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The first window's surface, once there is one.
+  var surface: StageSurface? { stage.frontSurface }
+
+  /// Runs until `deadline` or until `isDone`; true when it was done.
+  @discardableResult
+  func run(until deadline: Int64, isDone: () -> Bool = { false }) -> Bool {
+    while !isDone() {
+      var now = Time.now
+      if now >= deadline { return false }
+      setClock(now)
+      if now >= nextRefresh {
+        setClock(nextRefresh)
+        stage.finishFrame()
+        refreshes += 1
+        nextRefresh += MeasuringCompositor.interval
+        // A refresh that this process slept through is left out, not made up for.
+        while nextRefresh <= now { nextRefresh += MeasuringCompositor.interval }
+      }
+      let due = agenda?(now) ?? deadline
+      stage.step()
+      now = Time.now
+      let wait = max(0, min(due, nextRefresh, deadline) - now)
+      var poll = pollfd(fd: stage.display.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = cockpit_poll(&poll, 1, wait)
+      setClock(Time.now)
+      stage.step()
+    }
+    return true
+  }
+
+  /// Runs for some milliseconds.
+  func run(milliseconds: Double) { run(until: Time.now + Int64(milliseconds * 1e6)) }
+
+  private func setClock(_ nanoseconds: Int64) { stage.clock.now = MonotonicTime(nanoseconds: nanoseconds) }
+}
