@@ -1,5 +1,5 @@
-// The program's start: reads the command line, and answers what needs no window.
-// Knows no scenes.
+// Owns the program's start: reads the command line, and answers what needs no window.
+// Must not know scenes.
 
 import Glibc
 
