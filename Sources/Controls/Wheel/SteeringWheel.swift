@@ -103,6 +103,7 @@ public final class SteeringWheel: Control {
   /// A wheel is held also when the finger slips off its rim.
   public override var staysHighlightedOutside: Bool { true }
 
+  /// An open hand over the wheel, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   /// Takes hold of the wheel where it is shown, also in the middle of a swing.
@@ -221,12 +222,15 @@ public final class SteeringWheel: Control {
     WheelDamage(geometry: geometry, origin: windowOrigin, factor: root?.scale.factor ?? 1)
   }
 
+  /// True: the ring is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
+  /// Draws the ring and the hub's place.
   public override func drawStatic(_ canvas: Canvas) {
     WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
   }
 
+  /// Draws spokes, mark and lit edge.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle)
   }

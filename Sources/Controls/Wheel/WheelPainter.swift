@@ -85,14 +85,17 @@ struct WheelPainter {
     var shadow = Path()
     var lit: [(facing: Double, path: Path)] = []
     for side in [-1.0, 1] {
-      let edge = spokeEdge(side)
+      let (edge, inlayEdge) = (spokeEdge(side), inlayEdge(side))
       for turn in turns {
         // `d` is the turn's cosine: 1 for an edge straight up.
         let facing = -side * turn.d
-        let path = edge.applying(turn)
-        if facing <= 0.001 {
+        var path = edge.applying(turn)
+        guard facing > 0.001 else {
           shadow.append(path)
-        } else if let index = lit.firstIndex(where: { abs($0.facing - facing) < 1e-9 }) {
+          continue
+        }
+        path.append(inlayEdge.applying(turn))
+        if let index = lit.firstIndex(where: { abs($0.facing - facing) < 1e-9 }) {
           // Opposite spokes: their outlines go into one fill.
           lit[index].path.append(path)
         } else {
@@ -125,7 +128,7 @@ struct WheelPainter {
     return path
   }
 
-  /// The thin areas that catch the same light: a spoke's edge on one side, and its inlay's on the other.
+  /// A spoke's edge on one side, as a thin area inside of it.
   private func spokeEdge(_ side: Double) -> Path {
     let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
     let control = geometry.spokeEdgeControl(from: root, to: end)
@@ -138,10 +141,14 @@ struct WheelPainter {
     path.quad(
       to: Point(x: root, y: side * (rootHalf - width)), control: Point(x: control.x, y: side * (control.y - width)))
     path.close()
-    let (from, to, half) = inlay
-    let rect = Rect(x: from + half, y: side > 0 ? -half - 0.7 : half - 0.3, width: to - from - 2 * half, height: 1)
-    path.append(Path(rect: rect))
     return path
+  }
+
+  /// The inlay's edge that catches the light when the spoke's edge on `side` does: the one across from it.
+  private func inlayEdge(_ side: Double) -> Path {
+    let (from, to, half) = inlay
+    return Path(
+      rect: Rect(x: from + half, y: side > 0 ? -half - 0.7 : half - 0.3, width: to - from - 2 * half, height: 1))
   }
 
   /// The recess along a spoke's middle: from where to where, and half its width.
