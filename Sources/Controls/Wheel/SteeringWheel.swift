@@ -18,6 +18,7 @@ public final class SteeringWheel: Control {
   }
 
   private static let swingKey = "swing"
+  private let litEdge = WheelLitEdge()
   private var model = WheelModel()
   /// The angle that is on the screen.
   private(set) var shownAngle = 0.0
@@ -29,6 +30,7 @@ public final class SteeringWheel: Control {
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isMultipleTouchEnabled = true
+    addSubview(litEdge)
   }
 
   // MARK: Value
@@ -230,7 +232,7 @@ public final class SteeringWheel: Control {
     WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
   }
 
-  /// Draws spokes, mark and lit edge.
+  /// Draws spokes and mark.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle)
   }
@@ -239,7 +241,13 @@ public final class SteeringWheel: Control {
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) { return setNeedsStaticDisplay() }
     let edge = geometry.litEdge
-    setNeedsDisplay(damage.ring(from: edge.inner, to: edge.outer))
+    litEdge.set(
+      isLit: state.contains(.highlighted), covering: damage.ring(from: edge.inner, to: edge.outer))
+  }
+
+  /// Puts the light where the wheel is.
+  public override func layoutSubviews() {
+    litEdge.frame = bounds
   }
 
   /// Angle and steering, for people and tools.
