@@ -80,20 +80,16 @@ struct WheelPainter {
   }
 
   /// The spokes' edges: one that faces the light above catches it, and so does the inlay's edge across from it; those in
-  /// the shadow are all alike.
+  /// the shadow stay dark.
   private func drawEdges(_ turns: [Transform], on canvas: Canvas) {
-    var shadow = Path()
     var lit: [(facing: Double, path: Path)] = []
     for side in [-1.0, 1] {
       let (edge, inlayEdge) = (spokeEdge(side), inlayEdge(side))
       for turn in turns {
         // `d` is the turn's cosine: 1 for an edge straight up.
         let facing = -side * turn.d
+        guard facing > 0.02 else { continue }
         var path = edge.applying(turn)
-        guard facing > 0.001 else {
-          shadow.append(path)
-          continue
-        }
         path.append(inlayEdge.applying(turn))
         if let index = lit.firstIndex(where: { abs($0.facing - facing) < 1e-9 }) {
           // Opposite spokes: their outlines go into one fill.
@@ -103,8 +99,7 @@ struct WheelPainter {
         }
       }
     }
-    canvas.fill(shadow, Color(white: 1, alpha: 0.1))
-    for (facing, path) in lit { canvas.fill(path, Color(white: 1, alpha: 0.1 + 0.26 * facing)) }
+    for (facing, path) in lit { canvas.fill(path, Color(white: 1, alpha: 0.36 * facing)) }
   }
 
   private func all(_ path: Path, _ turns: [Transform]) -> Path {
