@@ -34,6 +34,7 @@ public final class Picture {
     self.isOpaque = isOpaque
     let backing = Backing()
     backing.prepare(pixels)
+    backing.isFilled = isOpaque
     if !pixels.isEmpty {
       backing.draw(scale: scale, transform: transform, notesInk: false) { canvas in
         if isOpaque { canvas.fill(.black) }

@@ -53,7 +53,8 @@ final class SteeringIndicator: View {
 
   private func end(_ degrees: Double) -> Double {
     let share = lock > 0 && degrees.isFinite ? (degrees / lock).clamped(to: -1...1) : 0
-    return track.midX + share * track.width / 2
+    // Whole points: the bar's end then lies on the pixel grid, and is filled without smoothing.
+    return (track.midX + share * track.width / 2).rounded()
   }
 
   /// Only what lies between the old and the new end changes.
