@@ -46,18 +46,39 @@ final class Desk {
     }
   }
 
+  /// Puts the mouse where it covers no control: some compositors' pictures show the cursor.
+  func putMouseAway() throws {
+    try give("pointer motion \(plan.between)")
+  }
+
   /// Returns once the cockpit has said all of this, in any order.
   func expect(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
     var missing = Set(words)
     do {
-      while !missing.isEmpty {
-        let line = try cockpit.line { $0.contains("] app: ") || $0.contains("] window: ") }
-        if let end = line.range(of: ": ")?.upperBound { missing.remove(String(line[end...])) }
-      }
+      while !missing.isEmpty { missing.remove(try nextWords()) }
     } catch {
       Issue.record("the cockpit never said \(missing.sorted()): \(error)", sourceLocation: sourceLocation)
       throw error
     }
+  }
+
+  /// Returns once the cockpit has told an angle of the wheel that is as wanted.
+  func expectSteering(sourceLocation: SourceLocation = #_sourceLocation, _ isWanted: (Int) -> Bool) throws {
+    do {
+      while true {
+        let words = try nextWords().split(separator: " ")
+        if words.count == 2, words[0] == "steering", let angle = Int(words[1]), isWanted(angle) { return }
+      }
+    } catch {
+      Issue.record("the wheel never came to the angle wanted: \(error)", sourceLocation: sourceLocation)
+      throw error
+    }
+  }
+
+  /// What the cockpit says next, without time and scope.
+  private func nextWords() throws -> String {
+    let line = try cockpit.line { $0.contains("] app: ") || $0.contains("] window: ") }
+    return line.range(of: ": ").map { String(line[$0.upperBound...]) } ?? line
   }
 
   // MARK: Pictures
@@ -68,6 +89,12 @@ final class Desk {
     let fixed = ["--beacon", "off", "--size", Desk.size(settings), "--scale", "\(scale)", "--screenshot", file]
     _ = try compositor.output(of: [Product.cockpit.path] + fixed + options)
     return try Picture(png: compositor.path(of: file))
+  }
+
+  /// Returns once gearbox and wheel look as expected.
+  func expectControls(_ expected: Picture, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try expectPicture(expected, part: plan.gearbox, sourceLocation: sourceLocation)
+    try expectPicture(expected, part: plan.wheel, sourceLocation: sourceLocation)
   }
 
   /// Returns once the output shows the expected picture, or where `part` is given that part of it; a channel may be apart

@@ -50,12 +50,18 @@ struct Plan {
     return "\(gearbox.x + gearbox.width / 2) \(gearbox.y + gearbox.height * units / 300)"
   }
 
-  /// A place on the wheel's rim, as X Y: `degrees` clockwise from its right end.
-  func rim(_ degrees: Double) -> String {
-    let radius = wheel.width / 2 * 0.9
-    let angle = degrees * .pi / 180
-    return "\(wheel.x + wheel.width / 2 + cos(angle) * radius) \(wheel.y + wheel.height / 2 + sin(angle) * radius)"
+  /// A place on the wheel's rim, as X Y, so many quarter turns clockwise from its right end. All are whole points, since
+  /// KWin rounds its mouse to such, and from one to the next is a quarter turn exactly.
+  func rim(quarterTurns: Int) -> String {
+    let (centerX, centerY) = (wheel.x + wheel.width / 2, wheel.y + wheel.height / 2)
+    var across = (centerX + wheel.width / 2 * 0.9).rounded() - centerX
+    var down = centerY.rounded() - centerY
+    for _ in 0..<quarterTurns { (across, down) = (-down, across) }
+    return "\(centerX + across) \(centerY + down)"
   }
+
+  /// A place on neither, as X Y.
+  var between: String { "\((gearbox.x + gearbox.width + wheel.x) / 2) \(wheel.y + wheel.height / 2)" }
 
   /// The wheel's spokes without its rim, whose edge is lit while it is held.
   var spokes: Frame {
