@@ -8,17 +8,6 @@ extension RealCompositors {
   @Suite struct CockpitInputTests {
     static let kinds = CompositorKind.tested.filter { $0 != .weston }
 
-    /// Numbers of linux/input-event-codes.h.
-    enum Key: Int {
-      case q = 16
-      case control = 29
-      case h = 35
-      case space = 57
-      case f11 = 87
-      case up = 103
-      case right = 106
-    }
-
     @Test(arguments: kinds)
     func `the mouse drags the knob and turns the wheel`(kind: CompositorKind) throws {
       let desk = try Desk(kind)
@@ -73,17 +62,5 @@ extension RealCompositors {
       try desk.give("key press \(Key.control.rawValue)", "key press \(Key.q.rawValue)")
       #expect(try desk.cockpit.waitForEnd() == .exited(0))
     }
-  }
-}
-
-extension Desk {
-  /// An output of 960 x 540 with hands.
-  convenience init(_ kind: CompositorKind) throws {
-    try self.init(kind, .init(width: 960, height: 540))
-  }
-
-  /// Presses a key and lets it go.
-  fileprivate func press(_ key: RealCompositors.CockpitInputTests.Key) throws {
-    try give("key press \(key.rawValue)", "key release \(key.rawValue)")
   }
 }

@@ -16,23 +16,37 @@ final class Desk {
   let plan: Plan
   private let hands: ClientProcess?
   private let scale: Double
+  private let size: String
 
   /// Starts all of it. `scale` is the one that the cockpit draws at; it is the output's unless the compositor says another.
-  init(_ kind: CompositorKind, _ settings: Compositor.Settings, hasHands: Bool = true, scale: Double? = nil) throws {
+  init(
+    _ kind: CompositorKind, _ settings: Compositor.Settings = .init(width: 960, height: 540), hasHands: Bool = true,
+    scale: Double? = nil, options: [String] = ["--fullscreen"]
+  ) throws {
     self.settings = settings
     self.scale = scale ?? settings.scale
     compositor = try Compositor(kind, settings)
-    let size = Desk.size(settings)
+    size = Desk.size(settings)
     hands = hasHands ? try compositor.launch([Product.input.path, size]) : nil
     if let hands { #expect(try hands.line() == "ready") }
     plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", size]))
-    cockpit = try compositor.launch(
-      [Product.cockpit.path, "--fullscreen", "--beacon", "off", "--log", "app,window,lifecycle"], joinsErrors: true)
+    if kind == .sway, options.contains("--size") {
+      // sway tiles unless told otherwise. A window of a size of its own is in the middle.
+      try compositor.sway("for_window", "[app_id=.*]", "floating", "enable")
+    }
+    cockpit = try Desk.startCockpit(on: compositor, options)
+  }
+
+  /// Starts a cockpit that tells what happens to it.
+  static func startCockpit(on compositor: Compositor, _ options: [String]) throws -> ClientProcess {
+    try compositor.launch(
+      [Product.cockpit.path, "--beacon", "off", "--log", "app,window"] + options, joinsErrors: true)
   }
 
   /// The output's size in points, as options take it.
   private static func size(_ settings: Compositor.Settings) -> String {
-    "\(Int((Double(settings.width) / settings.scale).rounded()))x\(Int((Double(settings.height) / settings.scale).rounded()))"
+    let sides = [settings.width, settings.height].map { Int((Double($0) / settings.scale).rounded()) }
+    return "\(sides[0])x\(sides[1])"
   }
 
   // MARK: Input
@@ -44,6 +58,11 @@ final class Desk {
       try hands.send(command)
       #expect(try hands.line() == "ok")
     }
+  }
+
+  /// Presses a key and lets it go.
+  func press(_ key: Key) throws {
+    try give("key press \(key.rawValue)", "key release \(key.rawValue)")
   }
 
   /// Puts the mouse where it covers no control: some compositors' pictures show the cursor.
@@ -84,9 +103,10 @@ final class Desk {
   // MARK: Pictures
 
   /// What the cockpit would show with these options, drawn without any compositor.
-  func offscreen(_ options: String...) throws -> Picture {
+  func offscreen(_ options: String..., size: String? = nil, scale: Double? = nil) throws -> Picture {
     let file = "offscreen.png"
-    let fixed = ["--beacon", "off", "--size", Desk.size(settings), "--scale", "\(scale)", "--screenshot", file]
+    let look = ["--size", size ?? self.size, "--scale", "\(scale ?? self.scale)"]
+    let fixed = ["--beacon", "off", "--screenshot", file] + look
     _ = try compositor.output(of: [Product.cockpit.path] + fixed + options)
     return try Picture(png: compositor.path(of: file))
   }
@@ -97,38 +117,46 @@ final class Desk {
     try expectPicture(expected, part: plan.wheel, sourceLocation: sourceLocation)
   }
 
-  /// Returns once the output shows the expected picture, or where `part` is given that part of it; a channel may be apart
-  /// by `tolerance`.
+  /// Returns once the output shows the expected picture, or where `part` is given that part of it.
   func expectPicture(
-    _ expected: Picture, part: Plan.Frame? = nil, tolerance: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
+    _ expected: Picture, part: Plan.Frame? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let wanted = cut(expected, part)
-    var last: (picture: Picture, difference: Picture.Difference?)?
+    guard let part else { return try expect(expected, of: { $0 }, sourceLocation) }
+    let (left, top) = (Int((part.x * scale).rounded(.up)), Int((part.y * scale).rounded(.up)))
+    let (right, bottom) = (Int((part.x + part.width) * scale), Int((part.y + part.height) * scale))
+    let cut = { (picture: Picture) in picture.cropped(x: left, y: top, width: right - left, height: bottom - top) }
+    try expect(cut(expected), of: cut, sourceLocation)
+  }
+
+  /// Returns once a window of that size stands at X, Y, and shows what it should.
+  func expectWindow(
+    _ size: (width: Int, height: Int), x: Int, y: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let expected = try offscreen(size: "\(size.width)x\(size.height)")
+    let cut = { (picture: Picture) in picture.cropped(x: x, y: y, width: size.width, height: size.height) }
+    try expect(expected, of: cut, sourceLocation)
+  }
+
+  /// Byte for byte.
+  private func expect(
+    _ expected: Picture, of cut: (Picture) -> Picture, _ sourceLocation: SourceLocation
+  ) throws {
+    var shown: Picture?
     do {
       _ = try compositor.screenshot { picture in
-        let shown = cut(picture, part)
-        let difference = shown.difference(from: wanted, tolerance: tolerance)
-        last = (shown, difference)
-        return difference?.pixels == 0
+        shown = cut(picture)
+        return shown == expected
       }
     } catch {
       // COCKPIT_PICTURES names a folder for what a failed test saw, and what it wanted to see.
-      if let folder = getenv("COCKPIT_PICTURES").map({ String(cString: $0) }), let last {
+      if let folder = getenv("COCKPIT_PICTURES").map({ String(cString: $0) }), let shown {
         let name = "\(folder)/\(compositor.kind.rawValue)-\(sourceLocation.line)"
-        try last.picture.write(png: "\(name)-shown.png")
-        try wanted.write(png: "\(name)-wanted.png")
+        try shown.write(png: "\(name)-shown.png")
+        try expected.write(png: "\(name)-wanted.png")
       }
-      let apart = last?.difference.map { "\($0)" } ?? "another size"
+      let apart = shown?.difference(from: expected).map { "\($0)" } ?? "another size"
       Issue.record("the output shows another picture (\(apart)): \(error)", sourceLocation: sourceLocation)
       throw error
     }
-  }
-
-  private func cut(_ picture: Picture, _ part: Plan.Frame?) -> Picture {
-    guard let part else { return picture }
-    let x = Int((part.x * scale).rounded(.up))
-    let y = Int((part.y * scale).rounded(.up))
-    return picture.cropped(
-      x: x, y: y, width: Int((part.x + part.width) * scale) - x, height: Int((part.y + part.height) * scale) - y)
   }
 }
