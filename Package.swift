@@ -65,6 +65,9 @@ let package = Package(
     // The laboratory of real compositors, for tests only. gio comes with pango.
     .systemLibrary(
       name: "CLaboratory", path: "Tests/CLaboratory", pkgConfig: "gio-unix-2.0", providers: [.apt(["libpango1.0-dev"])]),
+    .executableTarget(
+      name: "CompositorInput", dependencies: ["CLinux", "CWayland", "CXkbcommon", "Wayland", "WaylandWire"],
+      swiftSettings: mainActor, plugins: ["WaylandBindings"]),
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
       swiftSettings: nonisolated),
@@ -79,7 +82,9 @@ let package = Package(
       name: "ShellTests", dependencies: ["CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
-    .testTarget(name: "CompositorTests", dependencies: ["CompositorLab"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit"],
+      swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(
       name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -21,6 +22,9 @@ static inline int cockpit_poll(struct pollfd *fds, unsigned long count, long lon
   struct timespec time = {nanoseconds / 1000000000LL, nanoseconds % 1000000000LL};
   return (int)syscall(SYS_ppoll, fds, count, nanoseconds < 0 ? NULL : &time, NULL, 8);
 }
+
+/* PR_SET_DUMPABLE: lets processes of the same user look at this one after it has changed its user. */
+static inline int cockpit_allow_inspection(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
 
 /* libdispatch's main queue, as run loops drain it. */
 int _dispatch_get_main_queue_handle_4CF(void);

@@ -9,8 +9,11 @@ public final class ClientProcess {
   private let process: ChildProcess
   private let errorsPath: String
   private var unread: [UInt8] = []
+  private var lastLines: [String] = []
 
-  init(_ command: [String], environment: [String: String], in folder: PrivateFolder) throws(LabError) {
+  init(
+    _ command: [String], environment: [String: String], in folder: PrivateFolder, joinsErrors: Bool = false
+  ) throws(LabError) {
     let (outputReading, outputWriting) = try Descriptor.pipe()
     let (inputReading, inputWriting) = try Descriptor.socketPair()
     let errorsFile = try folder.newLog()
@@ -19,11 +22,14 @@ public final class ClientProcess {
     input = inputWriting
     process = try ChildProcess(
       command, environment: environment, folder: folder.path, group: folder.group, input: inputReading,
-      output: outputWriting, errors: errorsFile.descriptor)
+      output: outputWriting, errors: joinsErrors ? outputWriting : errorsFile.descriptor)
   }
 
-  /// What it has written to its standard error.
+  /// What it has written to its standard error, unless that is joined with its output.
   public var errors: String { contents(ofFile: errorsPath) }
+
+  /// What a message of a failure shows: the last lines that were read, then the errors.
+  private var log: String { (lastLines + [errors]).joined(separator: "\n") }
 
   /// The next line of its standard output for which `condition` holds; the lines before are dropped.
   public func line(
@@ -34,14 +40,15 @@ public final class ClientProcess {
       while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: unread[..<end], as: UTF8.self)
         unread.removeSubrange(...end)
+        lastLines = lastLines.suffix(14) + [line]
         if condition(line) { return line }
       }
       guard !readable([output.number], until: deadline).isEmpty else {
-        throw .timedOut(waitingFor: "a line of \(process.name)", log: errors)
+        throw .timedOut(waitingFor: "a line of \(process.name)", log: log)
       }
       let bytes = output.readSome()
       if bytes.isEmpty {
-        throw .ended(process: process.name, status: waitForEnd(until: deadline) ?? .exited(0), log: errors)
+        throw .ended(process: process.name, status: waitForEnd(until: deadline) ?? .exited(0), log: log)
       }
       unread += bytes
     }

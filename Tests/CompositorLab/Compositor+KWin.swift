@@ -25,7 +25,9 @@ extension Compositor {
     return Recipe(
       command: [
         try copyOfKWin(to: folder), "--virtual", "--no-lockscreen", "--no-global-shortcuts", "--socket", "wayland-lab",
-        "--width", "\(settings.width)", "--height", "\(settings.height)", "--scale", "\(settings.scale)",
+        // KWin takes the size in points.
+        "--width", "\(Int((Double(settings.width) / settings.scale).rounded()))",
+        "--height", "\(Int((Double(settings.height) / settings.scale).rounded()))", "--scale", "\(settings.scale)",
       ],
       environment: [
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/bus",

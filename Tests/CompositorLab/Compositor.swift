@@ -95,14 +95,17 @@ public final class Compositor {
     if let status = process.ended { throw .ended(process: kind.rawValue, status: status, log: log) }
   }
 
-  /// Starts a client; it ends with the compositor at the latest. `asCompositorUser` is for those whose /proc entry the
-  /// compositor must be able to read.
+  /// Starts a client, in a folder that ends with the compositor; so does the client, at the latest. `joinsErrors` is for
+  /// those whose lines of interest are on their standard error.
   public func launch(
-    _ command: [String], environment: [String: String] = [:], asCompositorUser: Bool = false
+    _ command: [String], environment: [String: String] = [:], joinsErrors: Bool = false
   ) throws(LabError) -> ClientProcess {
-    let command = asCompositorUser ? folder.owner.running(command) : command
-    return try ClientProcess(command, environment: clientEnvironment.merging(environment) { $1 }, in: folder)
+    try ClientProcess(
+      command, environment: clientEnvironment.merging(environment) { $1 }, in: folder, joinsErrors: joinsErrors)
   }
+
+  /// The absolute path of a file that a client has written in the folder where it runs.
+  public func path(of file: String) -> String { "\(folder.path)/\(file)" }
 
   /// Runs a client to its end and returns what it printed.
   public func output(of command: [String], limit: Duration = .seconds(10)) throws(LabError) -> [UInt8] {

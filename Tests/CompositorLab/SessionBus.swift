@@ -37,11 +37,13 @@ final class SessionBus {
     return try Picture(rows: bytes, width: width, height: height, stride: stride)
   }
 
-  /// Calls a method of KWin's ScreenShot2 with no options and a descriptor; nil if there is no answer.
+  /// Calls a method of KWin's ScreenShot2, for the output's own pixels, with a descriptor; nil if there is no answer.
   private func call(_ method: String, handing descriptor: Descriptor, until deadline: Deadline) -> OpaquePointer? {
-    let options = g_variant_type_new("{sv}")
-    defer { g_variant_type_free(options) }
-    let arguments = [g_variant_new_array(options, nil, 0), g_variant_new_handle(0)]
+    var options = [
+      g_variant_new_dict_entry(
+        g_variant_new_string("native-resolution"), g_variant_new_variant(g_variant_new_boolean(1)))
+    ]
+    let arguments = [g_variant_new_array(nil, &options, 1), g_variant_new_handle(0)]
     let descriptors = g_unix_fd_list_new()
     defer { g_object_unref(descriptors) }
     g_unix_fd_list_append(descriptors, descriptor.number, nil)

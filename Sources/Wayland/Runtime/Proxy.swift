@@ -102,7 +102,7 @@ import WaylandWire
 }
 
 /// An object as an outgoing argument; one that has ended, or nil, is NULL.
-func wireObject(_ proxy: Proxy?) -> OpaquePointer? {
+public func wireObject(_ proxy: Proxy?) -> OpaquePointer? {
   guard let proxy, proxy.isAlive else { return nil }
   return proxy.raw
 }

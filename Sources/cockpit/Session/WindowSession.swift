@@ -61,17 +61,19 @@ final class WindowSession {
     scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
       Log.write(.app, .info, "gear \(scene.gearbox.gear)")
     }
-    scene.gearbox.addAction(for: .allEditingEvents) { [unowned self] _ in
-      Log.write(.app, .info, "gearbox held \(scene.gearbox.isTracking)")
-    }
+    logHolds(of: scene.gearbox)
     scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in
       Log.write(.app, .info, "steering \(Int(scene.wheel.angle.rounded()))")
     }
-    scene.wheel.addAction(for: .allEditingEvents) { [unowned self] _ in
-      Log.write(.app, .info, "wheel held \(scene.wheel.isTracking)")
-    }
+    logHolds(of: scene.wheel)
     scene.horn.addAction(for: .valueChanged) { [unowned self] _ in
       Log.write(.app, .info, "horn \(scene.horn.isSounding)")
     }
+  }
+
+  /// From the first finger's touch until the last one has left.
+  private func logHolds(of control: Control) {
+    control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") }
+    control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") }
   }
 }

@@ -1,0 +1,58 @@
+// Fingers, a mouse and keys for a compositor under test: one command a line on standard input, one `ok` a line back.
+// What a line means stands in Command.swift, what a compositor makes of it in FakeInput.swift and VirtualDevices.swift.
+
+import CLinux
+import Glibc
+
+/// `CompositorInput WIDTHxHEIGHT`: the size of the whole desktop in logical points. It ends with its standard input; an
+/// error is one line on standard error and status 1.
+@main
+struct CompositorInput {
+  static func main() {
+    do throws(InputError) {
+      try becomeCompositorUser()
+      let session = try Session(desktop: desktopSize())
+      let device = try session.makeDevice()
+      try session.roundTrip()
+      answer("ready")
+      while let line = readLine() {
+        try device.perform(Command(line))
+        try session.roundTrip()
+        answer("ok")
+      }
+      device.release()
+      try session.roundTrip()
+    } catch {
+      write(STDERR_FILENO, "CompositorInput: \(error.description)\n")
+      exit(1)
+    }
+  }
+
+  private static func desktopSize() throws(InputError) -> (width: Int, height: Int) {
+    let sides = CommandLine.arguments.dropFirst().first?.split(separator: "x").compactMap { Int($0) } ?? []
+    guard CommandLine.arguments.count == 2, sides.count == 2, sides.allSatisfy({ (1...32767).contains($0) }) else {
+      throw .usage
+    }
+    return (sides[0], sides[1])
+  }
+
+  /// KWin serves only clients whose `/proc` entry it may read: those of its own user. Root becomes that user after it has
+  /// loaded this program, which lies where the other may not look.
+  private static func becomeCompositorUser() throws(InputError) {
+    var folder = stat()
+    guard geteuid() == 0, let path = getenv("XDG_RUNTIME_DIR"), stat(path, &folder) == 0, folder.st_uid != 0 else {
+      return
+    }
+    guard setgroups(0, nil) == 0, setgid(folder.st_gid) == 0, setuid(folder.st_uid) == 0,
+      cockpit_allow_inspection() == 0
+    else { throw .system(operation: "changing the user", errno: errno) }
+  }
+
+  /// One write per line, whoever reads it: a pipe, a file or a terminal.
+  private static func answer(_ word: String) { write(STDOUT_FILENO, "\(word)\n") }
+
+  private static func write(_ descriptor: Int32, _ text: String) {
+    var text = text
+    text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,54 @@
+// The connection to the compositor, and the choice of how it takes input.
+
+import CWayland
+import Wayland
+
+/// A connection that waits for the compositor after each command.
+final class Session {
+  /// The desktop's size in logical points.
+  let desktop: (width: Int, height: Int)
+  private let display: Display
+  private let registry: WlRegistry
+  private var offers: [String: (name: UInt32, version: UInt32)] = [:]
+
+  /// Connects, and learns what the compositor offers.
+  init(desktop: (width: Int, height: Int)) throws(InputError) {
+    guard let display = Display(name: nil) else { throw .noCompositor }
+    self.desktop = desktop
+    self.display = display
+    registry = display.makeRoot().getRegistry()
+    registry.onEvent = { [unowned self] in
+      if case .global(let name, let interface, let version) = $0, offers[interface] == nil {
+        offers[interface] = (name, version)
+      }
+    }
+    try roundTrip()
+  }
+
+  /// Returns once the compositor has handled all that was asked of it.
+  func roundTrip() throws(InputError) {
+    guard wl_display_roundtrip(display.raw) >= 0 else { throw .connectionLost }
+  }
+
+  /// The way into this compositor.
+  func makeDevice() throws(InputError) -> any InputDevice {
+    if let fake = bind(OrgKdeKwinFakeInput.self, upTo: 4) { return FakeInput(fake) }
+    guard let seat = bind(WlSeat.self, upTo: 1), let pointers = bind(ZwlrVirtualPointerManagerV1.self, upTo: 1),
+      let keyboards = bind(ZwpVirtualKeyboardManagerV1.self, upTo: 1)
+    else { throw .noInput }
+    return try VirtualDevices(pointers: pointers, keyboards: keyboards, seat: seat, desktop: desktop)
+  }
+
+  private func bind<T: Proxy>(_ type: T.Type, upTo version: UInt32) -> T? {
+    guard let offer = offers[String(cString: type.interface.pointee.name)] else { return nil }
+    return registry.bind(name: offer.name, type, version: min(offer.version, version))
+  }
+}
+
+/// A way to put input into a compositor.
+protocol InputDevice {
+  /// Does what the command says.
+  func perform(_ command: Command) throws(InputError)
+  /// Takes all hands away.
+  func release()
+}

@@ -1,0 +1,67 @@
+// The way of wlroots' compositors: a virtual pointer and a virtual keyboard. They have no virtual touchscreen.
+
+import Glibc
+import Wayland
+
+/// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1.
+final class VirtualDevices: InputDevice {
+  private static let primaryButton: UInt32 = 0x110
+  /// Absolute places are whole numbers: so many of them make a point.
+  private static let fineness = 64.0
+
+  private let pointer: ZwlrVirtualPointerV1
+  private let keyboard: ZwpVirtualKeyboardV1
+  private let keymap: Keymap
+  private let desktop: (width: Int, height: Int)
+
+  init(
+    pointers: ZwlrVirtualPointerManagerV1, keyboards: ZwpVirtualKeyboardManagerV1, seat: WlSeat,
+    desktop: (width: Int, height: Int)
+  ) throws(InputError) {
+    self.desktop = desktop
+    keymap = try Keymap()
+    pointer = pointers.createVirtualPointer(seat: seat)
+    keyboard = keyboards.createVirtualKeyboard(seat: seat)
+    let (file, size) = try keymap.file()
+    keyboard.keymap(format: .xkbV1, fd: file, size: size)
+    close(file)
+  }
+
+  func perform(_ command: Command) throws(InputError) {
+    switch command {
+    case .pointerMotion(let x, let y):
+      pointer.motionAbsolute(
+        time: now, x: place(x, desktop.width), y: place(y, desktop.height), xExtent: place(.infinity, desktop.width),
+        yExtent: place(.infinity, desktop.height))
+      pointer.frame()
+    case .pointerButton(let isPressed):
+      pointer.button(time: now, button: Self.primaryButton, state: isPressed ? .pressed : .released)
+      pointer.frame()
+    case .key(let code, let isPressed):
+      keyboard.key(time: now, key: code, state: isPressed ? .pressed : .released)
+      // The compositor leaves it to this side to say what a key does to the modifiers.
+      if let held = keymap.modifiers(after: code, isPressed: isPressed) {
+        keyboard.modifiers(
+          modsDepressed: held.depressed, modsLatched: held.latched, modsLocked: held.locked, group: held.group)
+      }
+    case .touchDown, .touchMotion, .touchUp, .touchFrame, .touchCancel:
+      throw .unsupported("touch")
+    }
+  }
+
+  func release() {
+    keyboard.end()
+    pointer.end()
+  }
+
+  private func place(_ points: Double, _ side: Int) -> UInt32 {
+    UInt32((min(max(points, 0), Double(side)) * Self.fineness).rounded())
+  }
+
+  /// Milliseconds, as input events count them.
+  private var now: UInt32 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt32(truncatingIfNeeded: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+  }
+}

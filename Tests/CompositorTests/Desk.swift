@@ -1,0 +1,162 @@
+// One compositor with a cockpit over its whole output and, where it can be, a person's hands.
+
+import CompositorLab
+import Glibc
+import Testing
+
+/// A compositor, the cockpit on it, and hands.
+///
+/// The hands are there before the cockpit starts: a seat without devices has no capabilities.
+final class Desk {
+  /// The output, in pixels, and what a pixel of it is in points.
+  let settings: Compositor.Settings
+  let compositor: Compositor
+  let cockpit: ClientProcess
+  /// Where the cockpit's parts are.
+  let plan: Plan
+  private let hands: ClientProcess?
+  private let scale: Double
+  private let size: String
+
+  /// Starts all of it. `scale` is the one that the cockpit draws at; it is the output's unless the compositor says another.
+  init(
+    _ kind: CompositorKind, _ settings: Compositor.Settings = .init(width: 960, height: 540), hasHands: Bool = true,
+    scale: Double? = nil, options: [String] = ["--fullscreen"]
+  ) throws {
+    self.settings = settings
+    self.scale = scale ?? settings.scale
+    compositor = try Compositor(kind, settings)
+    size = Desk.size(settings)
+    hands = hasHands ? try compositor.launch([Product.input.path, size]) : nil
+    if let hands { #expect(try hands.line() == "ready") }
+    plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", size]))
+    if kind == .sway, options.contains("--size") {
+      // sway tiles unless told otherwise. A window of a size of its own is in the middle.
+      try compositor.sway("for_window", "[app_id=.*]", "floating", "enable")
+    }
+    cockpit = try Desk.startCockpit(on: compositor, options)
+  }
+
+  /// Starts a cockpit that tells what happens to it.
+  static func startCockpit(on compositor: Compositor, _ options: [String]) throws -> ClientProcess {
+    try compositor.launch(
+      [Product.cockpit.path, "--beacon", "off", "--log", "app,window"] + options, joinsErrors: true)
+  }
+
+  /// The output's size in points, as options take it.
+  private static func size(_ settings: Compositor.Settings) -> String {
+    let sides = [settings.width, settings.height].map { Int((Double($0) / settings.scale).rounded()) }
+    return "\(sides[0])x\(sides[1])"
+  }
+
+  // MARK: Input
+
+  /// Gives input, and returns when the compositor has passed it on.
+  func give(_ commands: String...) throws {
+    let hands = try #require(hands)
+    for command in commands {
+      try hands.send(command)
+      #expect(try hands.line() == "ok")
+    }
+  }
+
+  /// Presses a key and lets it go.
+  func press(_ key: Key) throws {
+    try give("key press \(key.rawValue)", "key release \(key.rawValue)")
+  }
+
+  /// Puts the mouse where it covers no control: some compositors' pictures show the cursor.
+  func putMouseAway() throws {
+    try give("pointer motion \(plan.between)")
+  }
+
+  /// Returns once the cockpit has said all of this, in any order.
+  func expect(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+    var missing = Set(words)
+    do {
+      while !missing.isEmpty { missing.remove(try nextWords()) }
+    } catch {
+      Issue.record("the cockpit never said \(missing.sorted()): \(error)", sourceLocation: sourceLocation)
+      throw error
+    }
+  }
+
+  /// Returns once the cockpit has told an angle of the wheel that is as wanted.
+  func expectSteering(sourceLocation: SourceLocation = #_sourceLocation, _ isWanted: (Int) -> Bool) throws {
+    do {
+      while true {
+        let words = try nextWords().split(separator: " ")
+        if words.count == 2, words[0] == "steering", let angle = Int(words[1]), isWanted(angle) { return }
+      }
+    } catch {
+      Issue.record("the wheel never came to the angle wanted: \(error)", sourceLocation: sourceLocation)
+      throw error
+    }
+  }
+
+  /// What the cockpit says next, without time and scope.
+  private func nextWords() throws -> String {
+    let line = try cockpit.line { $0.contains("] app: ") || $0.contains("] window: ") }
+    return line.range(of: ": ").map { String(line[$0.upperBound...]) } ?? line
+  }
+
+  // MARK: Pictures
+
+  /// What the cockpit would show with these options, drawn without any compositor.
+  func offscreen(_ options: String..., size: String? = nil, scale: Double? = nil) throws -> Picture {
+    let file = "offscreen.png"
+    let look = ["--size", size ?? self.size, "--scale", "\(scale ?? self.scale)"]
+    let fixed = ["--beacon", "off", "--screenshot", file] + look
+    _ = try compositor.output(of: [Product.cockpit.path] + fixed + options)
+    return try Picture(png: compositor.path(of: file))
+  }
+
+  /// Returns once gearbox and wheel look as expected.
+  func expectControls(_ expected: Picture, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try expectPicture(expected, part: plan.gearbox, sourceLocation: sourceLocation)
+    try expectPicture(expected, part: plan.wheel, sourceLocation: sourceLocation)
+  }
+
+  /// Returns once the output shows the expected picture, or where `part` is given that part of it.
+  func expectPicture(
+    _ expected: Picture, part: Plan.Frame? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    guard let part else { return try expect(expected, of: { $0 }, sourceLocation) }
+    let (left, top) = (Int((part.x * scale).rounded(.up)), Int((part.y * scale).rounded(.up)))
+    let (right, bottom) = (Int((part.x + part.width) * scale), Int((part.y + part.height) * scale))
+    let cut = { (picture: Picture) in picture.cropped(x: left, y: top, width: right - left, height: bottom - top) }
+    try expect(cut(expected), of: cut, sourceLocation)
+  }
+
+  /// Returns once a window of that size stands at X, Y, and shows what it should.
+  func expectWindow(
+    _ size: (width: Int, height: Int), x: Int, y: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let expected = try offscreen(size: "\(size.width)x\(size.height)")
+    let cut = { (picture: Picture) in picture.cropped(x: x, y: y, width: size.width, height: size.height) }
+    try expect(expected, of: cut, sourceLocation)
+  }
+
+  /// Byte for byte.
+  private func expect(
+    _ expected: Picture, of cut: (Picture) -> Picture, _ sourceLocation: SourceLocation
+  ) throws {
+    var shown: Picture?
+    do {
+      _ = try compositor.screenshot { picture in
+        shown = cut(picture)
+        return shown == expected
+      }
+    } catch {
+      // COCKPIT_PICTURES names a folder for what a failed test saw, and what it wanted to see.
+      if let folder = getenv("COCKPIT_PICTURES").map({ String(cString: $0) }), let shown {
+        let name = "\(folder)/\(compositor.kind.rawValue)-\(sourceLocation.line)"
+        try shown.write(png: "\(name)-shown.png")
+        try expected.write(png: "\(name)-wanted.png")
+      }
+      let apart = shown?.difference(from: expected).map { "\($0)" } ?? "another size"
+      Issue.record("the output shows another picture (\(apart)): \(error)", sourceLocation: sourceLocation)
+      throw error
+    }
+  }
+}
