@@ -138,7 +138,7 @@ public final class Window {
     guard isOpen else { return }
     // Who can be touched is seen, whatever was said before (behaviour 21).
     if event.showsLife { tell(visibility.noteSignOfLife()) }
-    if event.isAction { clock.noteInput() }
+    if event.isAction { clock.noteInput(at: event.arrival(now: application.now)) }
     content.handle(event)
   }
 
@@ -194,6 +194,21 @@ extension InputEvent {
     }
   }
 
+  /// When the event happened, as its own time tells if that is on the clock of `now`: painting may have kept it waiting.
+  fileprivate func arrival(now: MonotonicTime) -> MonotonicTime {
+    let stamp: MonotonicTime? =
+      switch self {
+      case .touches(let points): points.last?.time
+      case .key(let event): event.time
+      case .hover, .scroll, .keyboardFocus: nil
+      }
+    guard let stamp else { return now }
+    // Times on the wire are 32 bits of milliseconds.
+    let age = UInt32(truncatingIfNeeded: now.milliseconds) &- UInt32(truncatingIfNeeded: stamp.milliseconds)
+    guard age < 100 else { return now }
+    return min(now, MonotonicTime(nanoseconds: (now.milliseconds - Int64(age)) * 1_000_000 + 500_000))
+  }
+
   /// True when a person did something that should be answered at once.
   fileprivate var isAction: Bool {
     switch self {
@@ -201,4 +216,9 @@ extension InputEvent {
     case .hover, .keyboardFocus: false
     }
   }
+}
+
+extension MonotonicTime {
+  /// Whole milliseconds.
+  fileprivate var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }
