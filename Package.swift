@@ -84,6 +84,8 @@ let package = Package(
     .testTarget(
       name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
       swiftSettings: mainActor),
-    .testTarget(name: "CockpitTests", dependencies: ["cockpit", "Controls", "Interface"], swiftSettings: mainActor),
+    .testTarget(
+      name: "CockpitTests", dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell"],
+      swiftSettings: mainActor),
   ]
 )

@@ -1,5 +1,6 @@
 #pragma once
 #include <cairo.h>
+#include <pixman.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
 #include <fontconfig/fontconfig.h>

@@ -1,7 +1,7 @@
-// The program's start: reads the command line, and answers what needs no window.
-// Knows no scenes.
+// The program's start: reads the command line, chooses what to do, and turns failures into one line.
 
 import Glibc
+import Shell
 
 /// The cockpit.
 @main
@@ -15,12 +15,38 @@ struct Cockpit {
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
-      case .run: break
+      case .run: try run(options)
       }
     } catch {
-      var line = "cockpit: \(error)\n"
-      line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      exit(OptionError.exitCode)
+      fail(error.description, status: OptionError.exitCode)
     }
+  }
+
+  private static func run(_ options: Options) throws(OptionError) {
+    if let log = options.log ?? environmentLog {
+      do { try Log.configure(log) } catch { throw .badLog(error.description) }
+    }
+    let scene = CockpitScene()
+    scene.apply(options)
+    do {
+      if let path = options.screenshot {
+        try SceneRenderer.writeScreenshot(of: scene, options: options, to: path)
+      }
+      if options.dumpsTree { print(try SceneRenderer.dumpTree(of: scene, options: options)) }
+      if options.screenshot == nil, !options.dumpsTree {
+        try WindowSession(scene: scene, options: options).run()
+      }
+    } catch {
+      fail(error.description, status: 1)
+    }
+  }
+
+  private static var environmentLog: String? { getenv("COCKPIT_LOG").map { String(cString: $0) } }
+
+  /// One line on standard error, then the end.
+  private static func fail(_ reason: String, status: Int32) -> Never {
+    var line = "cockpit: \(reason)\n"
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(status)
   }
 }

@@ -1,16 +1,18 @@
 // Owns drawing in logical points into pixels: the current transform, clip and opacity, and what may be drawn.
 // Must not know views, windows or where the pixels go.
 
+internal import CCairo
+
 /// What views draw with: paths, rectangles, pictures and text, in logical points of whoever draws.
 ///
-/// A canvas lives only during the call that hands it over; kept longer, it draws nothing. What it draws into a pixel
-/// does not depend on the clip: drawing a part gives the same bytes as drawing the whole.
+/// A canvas lives only during the call that hands it over; kept longer, it draws nothing. Numbers that are none (NaN,
+/// infinite) draw nothing either.
 public final class Canvas {
   /// What `saved` brings back.
   struct State {
     var transform: Transform
+    /// What holds everything that the clip lets through.
     var clip: PixelRect
-    var mask: Mask?
     var alpha: Double
   }
 
@@ -18,53 +20,93 @@ public final class Canvas {
   public let scale: Scale
 
   var state: State
-  private(set) var surface: Surface?
-  private(set) var bands = ClipBands()
-  private(set) var region = Region()
-  let rasterizer: Rasterizer
+  let notesInk: Bool
+  var trace = InkTrace()
+  /// Where the drawing goes; nil once the canvas's time is over.
+  private(set) var backing: Backing?
+  private(set) var context: Context?
 
-  /// One for everyone: drawing never nests, and its storage is kept from frame to frame.
-  static let sharedRasterizer = Rasterizer()
-
-  init(scale: Scale) {
+  /// A canvas on all of `backing`.
+  init(scale: Scale, transform: Transform, backing: Backing, notesInk: Bool) {
     self.scale = scale
-    rasterizer = Canvas.sharedRasterizer
-    state = State(transform: .scale(x: scale.factor, y: scale.factor), clip: .zero, mask: nil, alpha: 1)
+    self.backing = backing
+    self.notesInk = notesInk
+    state = State(transform: transform, clip: PixelRect(backing.size), alpha: 1)
   }
 
-  /// Draws into `buffer` at `scale`: point (0, 0) is its top left corner. Only pixels of `region` are touched (nil: all).
+  /// Draws into `buffer` at `scale`: point (0, 0) is its top left corner. Only pixels of `region` are touched (nil: all);
+  /// they get what they would get if everything was drawn.
   ///
   /// What was in the buffer stays under what is drawn. A buffer whose rows are not whole pixels apart is left alone.
   public static func draw(
     into buffer: PixelBuffer, scale: Scale = .one, region: Region? = nil, _ body: (Canvas) -> Void
   ) {
-    let canvas = Canvas(scale: scale)
-    canvas.open(buffer, region: region ?? Region(PixelRect(buffer.size)))
-    body(canvas)
-    canvas.close()
-  }
-
-  /// Begins to draw into `buffer`, whose first pixel is (`x`, `y`), inside `region` only.
-  func open(_ buffer: PixelBuffer, x: Int = 0, y: Int = 0, region: Region) {
-    surface = Surface(buffer, x: x, y: y)
-    var inside = region
-    inside.clip(to: surface?.rect ?? .zero)
-    self.region = inside
-    bands.set(inside)
-    state = State(
-      transform: .scale(x: scale.factor, y: scale.factor), clip: inside.bounds, mask: nil, alpha: 1)
+    let transform = Transform.scale(x: scale.factor, y: scale.factor)
+    guard let region else {
+      guard let bitmap = Bitmap(buffer) else { return }
+      return Backing(bitmap).draw(scale: scale, transform: transform, notesInk: false, body)
+    }
+    // A clip would change the edges of shapes that it cuts: so everything is drawn, and the region taken from it.
+    guard let target = Bitmap(buffer), let copy = Bitmap(size: buffer.size) else { return }
+    copy.copy(target, to: target.rect)
+    Backing(copy).draw(scale: scale, transform: transform, notesInk: false, body)
+    for rect in region.rects { target.copy(copy, to: rect.intersection(target.rect)) }
   }
 
   /// Ends drawing: the memory is gone.
   func close() {
-    surface = nil
+    backing = nil
+    context = nil
+  }
+
+  /// What cairo draws with; nil where nothing can be drawn or nothing would be seen.
+  func pen() -> OpaquePointer? {
+    guard !state.clip.isEmpty else { return nil }
+    if let context { return context.raw }
+    context = backing?.open()
+    return context?.raw
+  }
+
+  /// Called after what cairo may refuse, and then refuses for ever: it goes on with a new context.
+  func check() {
+    guard let context, !context.isSound else { return }
+    self.context = backing?.reopen()
+    applyClipBox()
+  }
+
+  /// Notes that the pixels of `rect` inside the clip are drawn on.
+  func note(_ rect: PixelRect) {
+    if notesInk { backing?.ink.add(rect.intersection(state.clip)) }
+  }
+
+  /// Notes what was traced.
+  func noteTrace() {
+    guard notesInk, let backing else { return }
+    trace.flush(into: &backing.ink, clip: state.clip)
   }
 
   /// Runs `body` and then puts transform, clip and opacity back.
   public func saved(_ body: () -> Void) {
     let old = state
+    let context = context
+    if let context { cairo_save(context.raw) }
     body()
     state = old
+    if let context, context === self.context {
+      cairo_restore(context.raw)
+    } else if let new = self.context {
+      // Opened since: it has no clip but those of `body`.
+      cairo_reset_clip(new.raw)
+      applyClipBox()
+    }
+  }
+
+  private func applyClipBox() {
+    guard let context, state.clip != context.bitmap.rect else { return }
+    let clip = state.clip
+    cairo_new_path(context.raw)
+    cairo_rectangle(context.raw, Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
+    cairo_clip(context.raw)
   }
 
   /// Lets `transform` act on everything drawn from here on, before the transforms that act already.
@@ -103,32 +145,27 @@ public final class Canvas {
 
   /// True when nothing inside `rect` would be seen: drawing it can be skipped.
   public func isHidden(_ rect: Rect) -> Bool {
-    let pixels = pixelBounds(of: rect)
-    if !pixels.intersects(state.clip) { return true }
-    return !region.intersects(pixels.intersection(state.clip))
+    !pixelBounds(of: rect).intersects(state.clip)
   }
 
   /// Limits drawing to `rect`. Fast where its edges lie on whole pixels; elsewhere they are smooth.
   public func clip(to rect: Rect) {
-    if let pixels = wholePixels(rect) {
-      state.clip = state.clip.intersection(pixels)
-    } else {
-      clip(to: Path(rect: rect))
-    }
+    guard let pixels = wholePixels(rect) else { return clip(to: Path(rect: rect)) }
+    // Without a pen nothing is drawn any more, so cairo need not know.
+    guard let cairo = pen() else { return }
+    cairo_new_path(cairo)
+    cairo_rectangle(cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
+    cairo_clip(cairo)
+    state.clip = state.clip.intersection(pixels)
   }
 
   /// Limits drawing to the inside of `path`, with smooth edges. Costs memory and time: not for every frame.
   public func clip(to path: Path, rule: FillRule = .nonZero) {
-    let box = pixelBounds(of: path.bounds).intersection(state.clip)
-    var shares = [UInt8](repeating: 0, count: box.area)
-    begin(path)
-    rasterizer.render(rule: rule.rasterRule, bands: ClipBands(Region(box)), clip: box) { y, x, length, coverage in
-      let first = (y - box.y) * box.width + x - box.x
-      for index in first..<(first + length) { shares[index] = UInt8(coverage) }
-    }
-    let mask = Mask(rect: box, shares: shares)
-    state.mask = state.mask.map { $0.intersected(with: mask) } ?? mask
-    state.clip = state.clip.intersection(box)
+    guard let cairo = pen() else { return }
+    guard outline(path, on: cairo, reach: nil) else { return state.clip = .zero }
+    cairo_set_fill_rule(cairo, rule.cairo)
+    cairo_clip(cairo)
+    state.clip = state.clip.intersection(pixelBounds(of: path.bounds))
   }
 
   /// The pixels that the mapped `rect` touches.

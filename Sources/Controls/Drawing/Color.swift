@@ -1,5 +1,5 @@
 // Owns colours as controls hold them: sRGB with straight alpha.
-// Must not know pixels or how they are blended.
+// Must not know how pixels are blended.
 
 /// A colour in sRGB with straight (not premultiplied) alpha; every part from 0 to 1.
 ///
@@ -61,6 +61,14 @@ nonisolated public struct Color: Hashable, Sendable, Encodable {
     }
     let rgb = "#" + part(red) + part(green) + part(blue)
     return Color.clamped(alpha) >= 1 ? rgb : rgb + part(alpha)
+  }
+
+  /// The colour as a premultiplied pixel, 0xAARRGGBB.
+  var pixel: UInt32 {
+    let opacity = Color.clamped(alpha)
+    func byte(_ value: Double) -> UInt32 { UInt32(value * 255 + 0.5) }
+    return byte(opacity) << 24 | byte(Color.clamped(red) * opacity) << 16 | byte(Color.clamped(green) * opacity) << 8
+      | byte(Color.clamped(blue) * opacity)
   }
 
   /// `value` in 0...1; NaN gives 0.

@@ -48,20 +48,15 @@ nonisolated public struct Gradient: Hashable, Sendable {
     Gradient(shape: .radial(center, innerRadius, outerRadius), stops: stops)
   }
 
-  /// The colour at `offset`, mixed in premultiplied form so that a transparent end has no colour of its own.
-  func premultiplied(at offset: Double) -> SIMD4<Double> {
-    func parts(_ color: Color) -> SIMD4<Double> {
-      let alpha = Color.clamped(color.alpha)
-      return SIMD4(
-        Color.clamped(color.blue) * alpha, Color.clamped(color.green) * alpha, Color.clamped(color.red) * alpha, alpha)
-    }
-    guard let first = stops.first, let last = stops.last else { return .zero }
-    if offset <= first.offset { return parts(first.color) }
-    if offset >= last.offset { return parts(last.color) }
-    for (low, high) in zip(stops, stops.dropFirst()) where offset < high.offset {
-      let fraction = (offset - low.offset) / (high.offset - low.offset)
-      return parts(low.color) + (parts(high.color) - parts(low.color)) * fraction
-    }
-    return parts(last.color)
+  /// The colour `fraction` of the way between two stops, mixed in premultiplied form so that a transparent end has no
+  /// colour of its own.
+  func mixed(_ low: Stop, _ high: Stop, _ fraction: Double) -> Color {
+    let (a, b) = (Color.clamped(low.color.alpha), Color.clamped(high.color.alpha))
+    let alpha = a + (b - a) * fraction
+    // At a transparent end: the colour that the other end keeps all the way.
+    if a == 0 { return high.color.withAlpha(alpha) }
+    if b == 0 { return low.color.withAlpha(alpha) }
+    let share = b * fraction / alpha
+    return low.color.mixed(with: high.color, share).withAlpha(alpha)
   }
 }

@@ -45,14 +45,10 @@ extension Picture {
     let size = PNG.read(path) { $0.size }
     guard let size else { return nil }
     let points = Size(width: Double(size.width) / scale.factor, height: Double(size.height) / scale.factor)
-    self.init(size: points, scale: scale) { _ in }
-    let memory = memory
+    self.init(size: points, scale: scale) { $0.fill(.black) }
+    guard let target = bitmap else { return }
     _ = PNG.read(path) { file in
-      let width = min(file.size.width, memory.size.width) * 4
-      for y in 0..<min(file.size.height, memory.size.height) {
-        let row = UnsafeRawBufferPointer(rebasing: file.bytes[(y * file.stride)..<(y * file.stride + width)])
-        UnsafeMutableRawBufferPointer(rebasing: memory.bytes[(y * memory.size.width * 4)...]).copyMemory(from: row)
-      }
+      if let source = Bitmap(file) { target.copy(source, to: target.rect.intersection(source.rect)) }
     }
   }
 }

@@ -12,7 +12,7 @@ import Interface
 /// At 200 x 580 points it is the article's gate to the point (G9-G18); other sizes scale it (G-D10).
 public final class ThrottleGearbox: Control {
   private var model = GearboxModel()
-  /// What was drawn or damaged last: the row that the knob is seen in.
+  /// The row that the knob is seen in.
   private(set) var shownRow = 10
 
   /// Makes a gearbox in neutral with ten gears at `frame`, in points of the future superview.
@@ -209,13 +209,21 @@ public final class ThrottleGearbox: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// Has drawn again what the gear changed: the knob's old and new places and the rows of another colour.
+  /// Has the gear drawn with the next frame: of several changes before it only the last is seen (G29).
   private func showGear() {
+    if model.row != shownRow { setNeedsUpdate() }
+  }
+
+  /// Damages what the gear changed since the last frame: the knob's old and new places and the rows of another colour.
+  public override func update() {
     let (old, new) = (shownRow, model.row)
     guard old != new else { return }
     shownRow = new
     setNeedsDisplay(displayRects(from: old, to: new))
   }
+
+  /// Shows what changed while there was no window.
+  public override func didMoveToRoot() { update() }
 
   /// A state changes the knob's edge alone, unless it dims everything.
   public override func stateDidChange(from old: State) {

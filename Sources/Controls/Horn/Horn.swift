@@ -28,15 +28,15 @@ public final class Horn: Control {
     didSet { if soundingColor != oldValue { setNeedsDisplay() } }
   }
 
-  /// True while the horn is held.
-  public var isSounding: Bool { isHighlighted }
+  /// True while the horn is held, by whatever.
+  public private(set) var isSounding = false
 
   /// Holds the horn (true) or lets it go, for a key that belongs to the whole window. A finger that holds it at the same
-  /// time goes on doing so.
+  /// time goes on doing so, and the other way round.
   public func hold(_ isHeld: Bool) {
-    guard isEnabled || !isHeld, isHeld != isHeldByCode else { return }
+    guard isEnabled || !isHeld else { return }
     isHeldByCode = isHeld
-    isHighlighted = isHeld || isTracking
+    updateSound()
   }
 
   // MARK: Geometry
@@ -63,10 +63,19 @@ public final class Horn: Control {
   public override var hasPrimaryAction: Bool { true }
 
   public override func stateDidChange(from old: State) {
-    if state.contains(.disabled) != old.contains(.disabled) { setNeedsStaticDisplay() }
-    guard state.contains(.highlighted) != old.contains(.highlighted) else { return }
+    if state.contains(.disabled) != old.contains(.disabled) {
+      if !isEnabled { isHeldByCode = false }
+      setNeedsStaticDisplay()
+    }
+    updateSound()
+  }
+
+  private func updateSound() {
+    let sounds = isHighlighted || isHeldByCode
+    guard sounds != isSounding else { return }
+    isSounding = sounds
     setNeedsDisplay()
-    if isHighlighted { startRings() } else { stopRings() }
+    if sounds { startRings() } else { stopRings() }
     sendActions(for: .valueChanged)
   }
 

@@ -2,6 +2,9 @@
 // Must not know input or layout.
 
 /// Paints the part of a tree that lies in a region, from the back to the front.
+///
+/// Nothing is drawn here: the views' kept pictures are laid over each other, each pixel by itself. So a repaired part
+/// equals the whole, byte for byte.
 final class Painter {
   private struct Entry {
     let view: View
@@ -12,43 +15,68 @@ final class Painter {
     var isCovered = false
   }
 
+  /// What is painted into: pixels, which of the window's pixels the first is, and which of the window's to paint.
+  private struct Sheet {
+    let bitmap: Bitmap
+    let x: Int
+    let y: Int
+    let region: Region
+
+    /// A rectangle of the window in the bitmap.
+    func place(_ rect: PixelRect) -> PixelRect {
+      PixelRect(x: rect.x - x, y: rect.y - y, width: rect.width, height: rect.height)
+    }
+  }
+
   private var entries: [Entry] = []
   private var opaque: [PixelRect] = []
+  /// Pictures for groups within groups, kept from frame to frame.
+  private var groups: [Bitmap] = []
+  private var scale = Scale.one
+  private var window = PixelRect.zero
+  private var drawsAnew = false
 
-  func paint(_ root: RootView, region: Region, into buffer: PixelBuffer) {
-    let canvas = Canvas(scale: root.scale)
-    canvas.open(buffer, region: region)
-    if !root.isOpaque { canvas.clearPixels() }
-    paint(root, extra: root.focusRing, clip: canvas.region.bounds, superOrigin: .zero, on: canvas)
-    canvas.close()
+  /// Paints `region`. With `drawsAnew` the views' kept drawings are left alone, and made again for this time only.
+  func paint(_ root: RootView, region: Region, into buffer: PixelBuffer, drawsAnew: Bool = false) {
+    guard let bitmap = Bitmap(buffer) else { return }
+    scale = root.scale
+    window = PixelRect(scale.pixelSize(root.bounds.size))
+    self.drawsAnew = drawsAnew
+    var inside = region
+    inside.clip(to: bitmap.rect)
+    let sheet = Sheet(bitmap: bitmap, x: 0, y: 0, region: inside)
+    if !root.isOpaque {
+      for rect in inside.rects { bitmap.set(0, in: rect) }
+    }
+    paint(root, extra: root.focusRing, clip: bitmap.rect, superOrigin: .zero, on: sheet, depth: 0)
   }
 
   /// Paints `view` and everything inside, then `extra`; the opacity of `view` itself is the caller's business.
-  private func paint(_ view: View, extra: View?, clip: PixelRect, superOrigin: Point, on canvas: Canvas) {
+  private func paint(
+    _ view: View, extra: View?, clip: PixelRect, superOrigin: Point, on sheet: Sheet, depth: Int
+  ) {
     let outer = entries
     entries.removeAll(keepingCapacity: true)
-    collect(view, clip: clip, superOrigin: superOrigin, canvas: canvas, isTop: true)
-    if let extra { collect(extra, clip: clip, superOrigin: superOrigin, canvas: canvas, isTop: false) }
-    findCovered(canvas.region)
+    collect(view, clip: clip, superOrigin: superOrigin, sheet.region, isTop: true)
+    if let extra { collect(extra, clip: clip, superOrigin: superOrigin, sheet.region, isTop: false) }
+    findCovered(sheet.region)
     let list = entries
     entries = outer
     for entry in list where !entry.isCovered {
-      if entry.isGroup { paintGroup(entry, on: canvas) } else { paint(entry, on: canvas) }
+      if entry.isGroup { paintGroup(entry, on: sheet, depth: depth) } else { paint(entry, on: sheet) }
     }
   }
 
-  private func collect(_ view: View, clip: PixelRect, superOrigin: Point, canvas: Canvas, isTop: Bool) {
+  private func collect(_ view: View, clip: PixelRect, superOrigin: Point, _ region: Region, isTop: Bool) {
     guard !view.isHidden, view.storedAlpha > 0 else { return }
     let origin = superOrigin + view.storedFrame.origin
-    let pixels = canvas.scale.pixelRect(covering: Rect(origin: origin, size: view.storedFrame.size))
+    let pixels = scale.pixelRect(covering: Rect(origin: origin, size: view.storedFrame.size))
     let inside = pixels.intersection(clip)
-    guard !inside.isEmpty, canvas.region.intersects(inside) else { return }
+    guard !inside.isEmpty, region.intersects(inside) else { return }
     let isGroup = !isTop && view.storedAlpha < 1
     entries.append(Entry(view: view, clip: inside, origin: origin, isGroup: isGroup))
     guard !isGroup else { return }
-    for inner in view.subviews {
-      collect(inner, clip: inside, superOrigin: origin, canvas: canvas, isTop: false)
-    }
+    for inner in view.subviews { collect(inner, clip: inside, superOrigin: origin, region, isTop: false) }
   }
 
   /// Marks the views whose part of the region lies under one opaque view.
@@ -66,53 +94,77 @@ final class Painter {
     }
   }
 
-  private func paint(_ entry: Entry, on canvas: Canvas) {
+  private func paint(_ entry: Entry, on sheet: Sheet) {
     let view = entry.view
-    let factor = canvas.scale.factor
-    let transform = Transform(
-      a: factor, b: 0, c: 0, d: factor, tx: entry.origin.x * factor, ty: entry.origin.y * factor)
-    let state = Canvas.State(transform: transform, clip: entry.clip, mask: nil, alpha: 1)
-    canvas.state = state
-    if let color = view.backgroundColor { canvas.fill(color) }
-    if view.hasStaticDrawing {
-      let whole = canvas.scale.pixelRect(covering: Rect(origin: entry.origin, size: view.storedFrame.size))
-      let picture = staticPicture(of: view, pixels: whole, transform: transform, scale: canvas.scale)
-      canvas.copy(picture, atPixelX: whole.x, y: whole.y)
+    if let color = view.backgroundColor, color.alpha > 0 {
+      let pixel = color.pixel
+      for rect in sheet.region.rects { sheet.bitmap.lay(pixel, over: sheet.place(rect.intersection(entry.clip))) }
     }
-    let box = canvas.region.rects.reduce(PixelRect.zero) { $0.union($1.intersection(entry.clip)) }
-    let dirty = Rect(
-      x: Double(box.x) / factor - entry.origin.x, y: Double(box.y) / factor - entry.origin.y,
-      width: Double(box.width) / factor, height: Double(box.height) / factor)
-    view.draw(canvas, dirty)
+    let place = LayerPlace(origin: entry.origin, size: view.storedFrame.size, scale: scale, window: window)
+    if view.hasStaticDrawing { paintStatic(view, at: place, clip: entry.clip, on: sheet) }
+    let layer = drawsAnew ? Layer() : view.layer ?? Layer()
+    if !drawsAnew { view.layer = layer }
+    layer.update(view, at: place)
+    guard let bitmap = layer.bitmap else { return }
+    let (x, y) = (place.rect.x - sheet.x, place.rect.y - sheet.y)
+    for rect in sheet.region.rects {
+      let part = rect.intersection(entry.clip)
+      guard !part.isEmpty else { continue }
+      let own = PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
+      layer.ink.forEach(in: own) { ink in
+        let over = PixelRect(x: ink.x + x, y: ink.y + y, width: ink.width, height: ink.height)
+        sheet.bitmap.lay(bitmap, x: x, y: y, over: over)
+      }
+    }
   }
 
-  private func staticPicture(of view: View, pixels: PixelRect, transform: Transform, scale: Scale) -> Picture {
-    let key = StaticKey(
-      scale: scale, size: view.storedFrame.size,
-      phaseX: Int(((transform.tx - Double(pixels.x)) * 1024).rounded()),
-      phaseY: Int(((transform.ty - Double(pixels.y)) * 1024).rounded()))
-    if let picture = view.staticPicture, view.staticKey == key { return picture }
-    let isOpaque = view.isStaticDrawingOpaque
-    let picture = Picture(pixels: pixels, scale: scale, transform: transform, isOpaque: isOpaque) { canvas in
-      view.drawStatic(canvas)
+  private func paintStatic(_ view: View, at place: LayerPlace, clip: PixelRect, on sheet: Sheet) {
+    let picture: Picture
+    if let made = view.staticPicture, view.staticKey == place.key {
+      picture = made
+    } else {
+      let isOpaque = view.isStaticDrawingOpaque
+      picture = Picture(
+        size: place.key.size, pixels: place.key.pixels, scale: scale, transform: place.transform, isOpaque: isOpaque
+      ) { view.drawStatic($0) }
+      view.staticPicture = picture
+      view.staticKey = place.key
     }
-    view.staticPicture = picture
-    view.staticKey = key
-    return picture
+    guard let bitmap = picture.bitmap else { return }
+    let (x, y) = (place.rect.x - sheet.x, place.rect.y - sheet.y)
+    // A picture of a part of an enormous view may be smaller than the clip.
+    let inside = clip.intersection(place.rect)
+    for rect in sheet.region.rects {
+      let part = sheet.place(rect.intersection(inside))
+      if picture.isOpaque {
+        sheet.bitmap.copy(bitmap, x: x, y: y, to: part)
+      } else {
+        sheet.bitmap.lay(bitmap, x: x, y: y, over: part)
+      }
+    }
   }
 
-  private func paintGroup(_ entry: Entry, on canvas: Canvas) {
-    var region = canvas.region
+  private func paintGroup(_ entry: Entry, on sheet: Sheet, depth: Int) {
+    var region = sheet.region
     region.clip(to: entry.clip)
     let box = region.bounds
-    let memory = PixelMemory(size: PixelSize(width: box.width, height: box.height))
-    guard !memory.size.isEmpty else { return }
-    let inner = Canvas(scale: canvas.scale)
-    inner.open(memory.buffer, x: box.x, y: box.y, region: region)
+    guard let share = SolidShare(entry.view.storedAlpha), let bitmap = group(depth, holding: box) else { return }
+    let inner = Sheet(bitmap: bitmap, x: box.x, y: box.y, region: region)
+    for rect in region.rects { bitmap.set(0, in: inner.place(rect)) }
     let superOrigin = entry.origin - entry.view.storedFrame.origin
-    paint(entry.view, extra: nil, clip: entry.clip, superOrigin: superOrigin, on: inner)
-    inner.close()
-    canvas.state = Canvas.State(transform: .identity, clip: entry.clip, mask: nil, alpha: entry.view.storedAlpha)
-    canvas.copy(memory, isOpaque: false, atPixelX: box.x, y: box.y)
+    paint(entry.view, extra: nil, clip: entry.clip, superOrigin: superOrigin, on: inner, depth: depth + 1)
+    for rect in region.rects {
+      sheet.bitmap.lay(bitmap, x: box.x - sheet.x, y: box.y - sheet.y, over: sheet.place(rect), through: share)
+    }
+  }
+
+  /// A bitmap at least as large as `box` for a group within `depth` others.
+  private func group(_ depth: Int, holding box: PixelRect) -> Bitmap? {
+    if depth < groups.count, groups[depth].size.width >= box.width, groups[depth].size.height >= box.height {
+      return groups[depth]
+    }
+    guard let bitmap = Bitmap(size: PixelSize(width: box.width, height: box.height)) else { return nil }
+    if depth < groups.count { groups[depth] = bitmap } else { groups.append(bitmap) }
+    return bitmap
   }
 }

@@ -87,6 +87,8 @@ open class RootView: View, WindowContent {
     self.scale = scale
     frame = Rect(origin: .zero, size: size)
     setNeedsLayout()
+    // What waits to be repainted may lie outside of the new size.
+    damaged.removeAll()
     damageEverything()
   }
 
@@ -121,7 +123,13 @@ open class RootView: View, WindowContent {
     painter.paint(self, region: region, into: buffer)
   }
 
-  /// Has every pixel drawn again.
+  /// Draws `region` as `draw(_:into:)` does, but from nothing: every view in it draws again, and what it kept from before
+  /// is neither used nor changed. For tests: what differs was changed without `setNeedsDisplay`.
+  package func drawAnew(_ region: Region, into buffer: PixelBuffer) {
+    painter.paint(self, region: region, into: buffer, drawsAnew: true)
+  }
+
+  /// Has every pixel painted again.
   public func damageEverything() {
     damage(PixelRect(scale.pixelSize(bounds.size)))
   }

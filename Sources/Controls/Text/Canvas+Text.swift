@@ -1,6 +1,8 @@
 // Owns drawing texts on a canvas.
 // Must not know how texts are set.
 
+internal import CCairo
+
 /// Where a text stands in relation to a point.
 nonisolated public enum TextAnchor: Hashable, Sendable {
   /// The point is the top left corner of the text's lines.
@@ -34,15 +36,15 @@ extension Canvas {
     guard transform.isFinite, origin.isFinite else { return }
     if transform.isUpright, transform.a == transform.d {
       let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
-      guard abs(place.x) < 1e6, abs(place.y) < 1e6 else { return }
+      guard abs(place.x) < 1e6, abs(place.y) < 1e6, !layout.inkBounds.isEmpty else { return }
       let quarters = Int((place.x * 4).rounded())
-      let mask = layout.mask(factor: transform.a, phaseX: quarters & 3)
-      fill(mask, atPixelX: quarters >> 2, y: Int(place.y.rounded()), Blend.pixel(color, alpha: state.alpha))
-    } else {
-      saved {
-        translate(x: origin.x, y: origin.y)
-        fill(layout.outline, color)
+      if let mask = layout.mask(factor: transform.a, phaseX: quarters & 3) {
+        return fill(mask, atPixelX: quarters >> 2, y: Int(place.y.rounded()), color)
       }
+    }
+    saved {
+      translate(x: origin.x, y: origin.y)
+      fill(layout.outline, color)
     }
   }
 
@@ -54,21 +56,12 @@ extension Canvas {
     draw(library.layout(text, font: font), at: point, color, anchor: anchor)
   }
 
-  /// Fills by a mask's shares, its pixel (0, 0) at (`left`, `top`).
-  private func fill(_ shares: Mask, atPixelX left: Int, y top: Int, _ color: UInt32) {
-    guard let surface, !shares.rect.isEmpty else { return }
-    let moved = PixelRect(
-      x: shares.rect.x + left, y: shares.rect.y + top, width: shares.rect.width, height: shares.rect.height)
-    let inside = moved.intersection(state.clip)
-    for part in region.rects {
-      let box = part.intersection(inside)
-      guard !box.isEmpty else { continue }
-      for y in box.y..<box.maxY {
-        shares.withRow(y - top) { row in
-          surface.fill(
-            row + (box.x - moved.x), x: box.x, y: y, length: box.width, color: color, mask: state.mask)
-        }
-      }
-    }
+  /// Lays `color` through a text's letters, whose left edge and baseline are at pixel (`x`, `y`).
+  private func fill(_ text: TextMask, atPixelX x: Int, y: Int, _ color: Color) {
+    let rect = PixelRect(x: text.rect.x + x, y: text.rect.y + y, width: text.rect.width, height: text.rect.height)
+    guard color.alpha > 0, rect.intersects(state.clip), let cairo = pen() else { return }
+    note(rect)
+    setSource(color, on: cairo)
+    cairo_mask_surface(cairo, text.bitmap.surface, Double(rect.x), Double(rect.y))
   }
 }

@@ -29,7 +29,7 @@ public final class TextLayout {
 
   private let layout: GObject?
   private var madeOutline: Path?
-  private var masks: [(factor: Double, phaseX: Int, mask: Mask)] = []
+  private var masks: [(factor: Double, phaseX: Int, mask: TextMask)] = []
 
   /// Sets `text` in `font`; lines break at `width` points (nil: only where the text says so).
   public init(
@@ -123,27 +123,33 @@ public final class TextLayout {
     return path
   }
 
-  /// The shares of pixels at `factor` pixels per point, the text's left edge `phaseX` quarters of a pixel into pixel 0 and
-  /// its first baseline on the bottom edge of pixel -1.
-  func mask(factor: Double, phaseX: Int) -> Mask {
+  /// The letters at `factor` pixels per point, the text's left edge `phaseX` quarters of a pixel into pixel 0 and its first
+  /// baseline on the bottom edge of pixel -1. Nil where nothing is seen, or the text is too large for it.
+  func mask(factor: Double, phaseX: Int) -> TextMask? {
     if let made = masks.first(where: { $0.factor == factor && $0.phaseX == phaseX }) { return made.mask }
+    guard let layout, !inkBounds.isEmpty else { return nil }
     let transform = Transform(
       a: factor, b: 0, c: 0, d: factor, tx: Double(phaseX) / 4, ty: -baseline * factor)
-    let outline = outline
-    let box = Scale.one.pixelRect(covering: transform.apply(outline.bounds).insetBy(dx: -0.01, dy: -0.01))
-    let rect = outline.isEmpty || box.area > 64_000_000 ? .zero : box
-    var shares = [UInt8](repeating: 0, count: rect.area)
-    let rasterizer = Canvas.sharedRasterizer
-    rasterizer.outline.removeAll()
-    Flattener.walk(outline, transform, into: &rasterizer.outline)
-    rasterizer.render(rule: .nonZero, bands: ClipBands(Region(rect)), clip: rect) { y, x, length, coverage in
-      let first = (y - rect.y) * rect.width + x - rect.x
-      for index in first..<(first + length) { shares[index] = UInt8(coverage) }
-    }
-    let mask = Mask(rect: rect, shares: shares)
+    let box = Scale.one.pixelRect(covering: transform.apply(inkBounds).insetBy(dx: -1.5, dy: -1.5))
+    let size = PixelSize(width: box.width, height: box.height)
+    guard let bitmap = Bitmap(size: size, format: .mask), let context = Context(bitmap) else { return nil }
+    cairo_translate(context.raw, transform.tx - Double(box.x), transform.ty - Double(box.y))
+    cairo_scale(context.raw, factor, factor)
+    // As outlines: pictures of glyphs would all begin on whole pixels, and letters stand unevenly.
+    pango_cairo_layout_path(context.raw, OpaquePointer(layout.pointer))
+    cairo_fill(context.raw)
+    cairo_surface_flush(bitmap.surface)
+    let mask = TextMask(bitmap: bitmap, rect: box)
     // A text is seen at one scale at a time, hardly ever at more than four places within a pixel.
     if masks.count >= 4 { masks.removeFirst() }
     masks.append((factor, phaseX, mask))
     return mask
   }
+}
+
+/// A text's letters as shares of pixels.
+struct TextMask {
+  let bitmap: Bitmap
+  /// Where the bitmap lies, from the left edge of the text and its first baseline.
+  let rect: PixelRect
 }

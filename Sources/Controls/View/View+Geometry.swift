@@ -12,9 +12,9 @@ extension View {
     let new = View.usable(rect)
     guard new != storedFrame else { return }
     let resized = new.size != storedFrame.size
-    setNeedsDisplay()
+    damage()
     storedFrame = new
-    setNeedsDisplay()
+    damage()
     if resized { setNeedsLayout() }
   }
 

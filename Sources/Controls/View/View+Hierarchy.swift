@@ -15,7 +15,7 @@ extension View {
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
     view.attach(to: root)
-    view.setNeedsDisplay()
+    view.damage()
     setNeedsLayout()
     if view.needsLayout || view.hasLayoutInside { view.noteLayoutInside() }
   }
@@ -23,7 +23,7 @@ extension View {
   /// Takes the view out of its superview; fingers and keys that it holds are cancelled.
   public func removeFromSuperview() {
     guard let superview else { return }
-    setNeedsDisplay()
+    damage()
     root?.inputLost(by: self)
     superview.subviews.removeAll { $0 === self }
     superview.setNeedsLayout()
@@ -45,7 +45,7 @@ extension View {
     guard let old = subviews.firstIndex(where: { $0 === view }), old != index else { return }
     subviews.remove(at: old)
     subviews.insert(view, at: index)
-    view.setNeedsDisplay()
+    view.damage()
   }
 
   /// True when the view is `other` or lies inside it.
@@ -84,6 +84,7 @@ extension View {
       removeAllAnimations()
       staticPicture = nil
     }
+    layer = nil
     needsUpdate = false
     self.root = root
     isHovered = false

@@ -23,7 +23,9 @@ open class View {
   /// True when the view waits in its root's `updates`.
   var needsUpdate = false
   var staticPicture: Picture?
-  var staticKey = StaticKey()
+  var staticKey = LayerPlace.Key()
+  /// What `draw` drew; nil while it was never seen.
+  var layer: Layer?
   var animations: [RunningAnimation] = []
 
   /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
@@ -61,11 +63,12 @@ open class View {
       guard isHidden != oldValue else { return }
       if isHidden {
         isHidden = false
-        setNeedsDisplay()
+        damage()
         isHidden = true
+        dropLayers()
         root?.inputLost(by: self)
       } else {
-        setNeedsDisplay()
+        damage()
       }
     }
   }
@@ -75,9 +78,9 @@ open class View {
     get { storedAlpha }
     set {
       guard !newValue.isNaN, newValue != storedAlpha else { return }
-      setNeedsDisplay()
+      damage()
       storedAlpha = min(max(newValue, 0), 1)
-      setNeedsDisplay()
+      damage()
     }
   }
 
@@ -133,7 +136,8 @@ open class View {
   /// within a pixel changes, or `setNeedsStaticDisplay` is called.
   open func drawStatic(_ canvas: Canvas) {}
 
-  /// Draws what changes often, in the view's coordinates. `dirty` bounds what is repainted; drawing more is harmless.
+  /// Draws what changes often, in the view's coordinates: all of it, `dirty`, which is the view's bounds. The result is
+  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes.
   /// Must not add views or change anything (K11).
   open func draw(_ canvas: Canvas, _ dirty: Rect) {}
 

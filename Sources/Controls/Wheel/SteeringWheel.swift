@@ -201,18 +201,21 @@ public final class SteeringWheel: Control {
   }
 
   /// Has the turn drawn with the next frame. Of several turns before a frame only the last is seen, so what to repaint is
-  /// found when the frame comes, in `layoutSubviews`.
+  /// found when the frame comes, in `update`.
   private func showAngle() {
-    if model.angle != shownAngle { setNeedsLayout() }
+    if model.angle != shownAngle { setNeedsUpdate() }
   }
 
   /// Damages what the turn since the last frame changed.
-  public override func layoutSubviews() {
+  public override func update() {
     guard model.angle != shownAngle else { return }
     let old = shownAngle
     shownAngle = model.angle
     setNeedsDisplay(damage.turn(from: old, to: shownAngle))
   }
+
+  /// Shows what changed while there was no window.
+  public override func didMoveToRoot() { update() }
 
   private var damage: WheelDamage {
     WheelDamage(geometry: geometry, origin: windowOrigin, factor: root?.scale.factor ?? 1)

@@ -71,17 +71,20 @@ nonisolated struct WheelDamage {
     _ angle: Double, from near: Double, _ nearHalf: Double, to far: Double, _ farHalf: Double, to runs: inout Runs
   ) {
     let turn = Transform.rotation(angle * .pi / 180).then(.translation(x: geometry.center.x, y: geometry.center.y))
-    let corners = [(near, -nearHalf), (far, -farHalf), (far, farHalf), (near, nearHalf)].map {
-      turn.apply(Point(x: $0.0, y: $0.1))
-    }
-    let ys = corners.map(\.y)
-    runs.forEachBand(from: ys.min() ?? 0, to: ys.max() ?? 0) { runs, index, top, bottom in
+    let corners = [
+      turn.apply(Point(x: near, y: -nearHalf)), turn.apply(Point(x: far, y: -farHalf)),
+      turn.apply(Point(x: far, y: farHalf)), turn.apply(Point(x: near, y: nearHalf)),
+    ]
+    let low = min(corners[0].y, corners[1].y, corners[2].y, corners[3].y)
+    let high = max(corners[0].y, corners[1].y, corners[2].y, corners[3].y)
+    runs.forEachBand(from: low, to: high) { runs, index, top, bottom in
       var (left, right) = (Double.infinity, -Double.infinity)
       func add(_ x: Double) { (left, right) = (min(left, x), max(right, x)) }
       for number in 0..<4 {
         let (a, b) = (corners[number], corners[(number + 1) % 4])
         if a.y >= top, a.y <= bottom { add(a.x) }
-        for y in [top, bottom] where (a.y < y) != (b.y < y) { add(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)) }
+        if (a.y < top) != (b.y < top) { add(a.x + (b.x - a.x) * (top - a.y) / (b.y - a.y)) }
+        if (a.y < bottom) != (b.y < bottom) { add(a.x + (b.x - a.x) * (bottom - a.y) / (b.y - a.y)) }
       }
       if left <= right { runs.add(index, left, right) }
     }
@@ -92,15 +95,16 @@ nonisolated struct WheelDamage {
     let damage: WheelDamage
     /// Pixel rows in a band.
     let rows: Double
-    private var runs: [Int: [(left: Double, right: Double)]] = [:]
+    private var runs: [(band: Int, left: Double, right: Double)] = []
 
     init(damage: WheelDamage, band: Double) {
       self.damage = damage
       rows = max((band * damage.factor).rounded(), 1)
+      runs.reserveCapacity(128)
     }
 
-    /// The y of the top of band `index` in the control's coordinates.
-    private func top(_ index: Int) -> Double { Double(index) * rows / damage.factor - damage.origin.y }
+    /// The y of the top of a band in the control's coordinates.
+    private func top(_ band: Int) -> Double { Double(band) * rows / damage.factor - damage.origin.y }
 
     mutating func forEachBand(
       from low: Double, to high: Double, _ body: (inout Runs, Int, _ top: Double, _ bottom: Double) -> Void
@@ -110,23 +114,23 @@ nonisolated struct WheelDamage {
       for index in band(low)...band(high) { body(&self, index, top(index), top(index + 1)) }
     }
 
-    mutating func add(_ index: Int, _ left: Double, _ right: Double) {
-      runs[index, default: []].append((left, right))
+    mutating func add(_ band: Int, _ left: Double, _ right: Double) {
+      runs.append((band, left, right))
     }
 
     /// The runs as rectangles from the top, joined where they touch or nearly do.
     var rects: [Rect] {
-      runs.keys.sorted().flatMap { index in
-        var joined: [(left: Double, right: Double)] = []
-        for run in (runs[index] ?? []).sorted(by: { $0.left < $1.left }) {
-          if let last = joined.last, run.left <= last.right + WheelDamage.joinedGap {
-            joined[joined.count - 1].right = max(last.right, run.right)
-          } else {
-            joined.append(run)
-          }
+      var joined: [(band: Int, left: Double, right: Double)] = []
+      for run in runs.sorted(by: { ($0.band, $0.left) < ($1.band, $1.left) }) {
+        if let last = joined.last, last.band == run.band, run.left <= last.right + WheelDamage.joinedGap {
+          joined[joined.count - 1].right = max(last.right, run.right)
+        } else {
+          joined.append(run)
         }
-        let (top, bottom) = (top(index), top(index + 1))
-        return joined.map { Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top) }
+      }
+      return joined.map { run in
+        let top = top(run.band)
+        return Rect(x: run.left, y: top, width: run.right - run.left, height: self.top(run.band + 1) - top)
       }
     }
   }

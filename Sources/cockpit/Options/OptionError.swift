@@ -13,6 +13,8 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   case unexpectedValue(OptionName, String)
   /// The value can't be used.
   case badValue(OptionName, String)
+  /// The log's specification names a scope or level that doesn't exist; the text says which and lists them.
+  case badLog(String)
   /// Size times scale passes the greatest buffer.
   case tooManyPixels(width: Int, height: Int)
 
@@ -36,17 +38,19 @@ nonisolated extension OptionError: CustomStringConvertible {
       "\(option.text) takes no value, leave out '=\(Self.shown(value))'"
     case .badValue(let option, let value):
       "\(option.text) needs \(option.expectation); '\(Self.shown(value))' isn't"
+    case .badLog(let reason):
+      "--log: \(Self.shown(reason, limit: 200))"
     case .tooManyPixels(let width, let height):
       "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side"
     }
   }
 
   /// A user's text on one line of bounded length, whatever is in it.
-  private static func shown(_ text: String) -> String {
+  private static func shown(_ text: String, limit: Int = 60) -> String {
     var result = ""
-    for scalar in text.unicodeScalars.prefix(60) {
+    for scalar in text.unicodeScalars.prefix(limit) {
       result += scalar.properties.generalCategory == .control ? "?" : String(scalar)
     }
-    return text.unicodeScalars.count > 60 ? result + "..." : result
+    return text.unicodeScalars.count > limit ? result + "..." : result
   }
 }

@@ -13,6 +13,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case dumpTree = "dump-tree"
   case frames
   case log
+  case demo
   case version
   case help
 
@@ -30,7 +31,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .screenshot: "FILE.png"
     case .frames: "N"
     case .log: "SPEC"
-    case .fullscreen, .dumpTree, .version, .help: nil
+    case .fullscreen, .dumpTree, .demo, .version, .help: nil
     }
   }
 
@@ -45,7 +46,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .screenshot: "a file name that ends in .png"
     case .frames: "a whole number from 1, such as 600"
     case .log: "scopes with levels, such as frame:debug,input"
-    case .fullscreen, .dumpTree, .version, .help: "no value"
+    case .fullscreen, .dumpTree, .demo, .version, .help: "no value"
     }
   }
 
@@ -62,6 +63,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .dumpTree: ["print the view tree and end; needs no compositor"]
     case .frames: ["end after this many frames"]
     case .log: ["what to log to standard error, such as frame:debug,input"]
+    case .demo: ["play a drive of ten seconds by itself"]
     case .version: ["print the version and end"]
     case .help: ["print this and end"]
     }

@@ -21,6 +21,7 @@ nonisolated enum OptionParser {
         case .help: options.action = .showHelp
         case .version: options.action = .showVersion
         case .fullscreen: options.isFullscreen = true
+        case .demo: options.playsDemo = true
         default: options.dumpsTree = true
         }
         if options.action != .run { return options }
@@ -65,7 +66,7 @@ nonisolated enum OptionParser {
     case .screenshot: options.screenshot = try need(value.hasSuffix(".png") && value.count > 4 ? value : nil)
     case .frames: options.frames = try need(whole(value, in: 1...Int(Int32.max)))
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
-    case .fullscreen, .dumpTree, .version, .help: break
+    case .fullscreen, .dumpTree, .demo, .version, .help: break
     }
   }
 

@@ -33,6 +33,8 @@ nonisolated struct Options: Equatable, Sendable {
   var dumpsTree = false
   /// After how many frames to end; nil runs until closed.
   var frames: Int?
+  /// Whether to play a scripted drive.
+  var playsDemo = false
   /// What to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 

@@ -1,6 +1,7 @@
 // One process that the laboratory started: its birth, its pidfd to wait by, its end.
 
 import CLaboratory
+import Dispatch
 import Glibc
 
 /// A child of the test process.
@@ -26,6 +27,8 @@ final class ChildProcess {
     for (stream, target) in [(input, 0), (output, 1), (errors, 2)] as [(Descriptor?, Int32)] {
       posix_spawn_file_actions_adddup2(&actions, (stream ?? nothing).number, target)
     }
+    // Whatever else is open in the test process stays there.
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
 
     // Test runners block and ignore signals; a child starts with all of them as usual.
@@ -42,9 +45,11 @@ final class ChildProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var process: pid_t = 0
-    let failure = withCStrings(command) { arguments in
-      withCStrings(environment.map { "\($0)=\($1)" }) { variables in
-        posix_spawnp(&process, command[0], &actions, &attributes, arguments, variables)
+    let failure = onMainThread {
+      withCStrings(command) { arguments in
+        withCStrings(environment.map { "\($0)=\($1)" }) { variables in
+          posix_spawnp(&process, command[0], &actions, &attributes, arguments, variables)
+        }
       }
     }
     guard failure == 0 else { throw .failed(operation: "starting \(command[0])", errno: failure) }
@@ -72,6 +77,14 @@ final class ChildProcess {
     guard status == nil else { return }
     kill(id, number)
   }
+}
+
+/// Calls `body` on the main thread, in between what else runs there.
+///
+/// A child is born with a copy of every descriptor and lets go of them a moment later. Other tests of the same process
+/// close sockets and expect the other end to notice at once; they run on the main thread, so no child is born meanwhile.
+private func onMainThread<R>(_ body: () -> R) -> R {
+  getpid() == gettid() ? body() : DispatchQueue.main.sync(execute: body)
 }
 
 /// Calls `body` with the strings as C's NULL-ended array.

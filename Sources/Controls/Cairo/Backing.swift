@@ -1,0 +1,79 @@
+// Owns the memory that a drawing goes into: taken when the first thing is drawn, cleared where something was drawn.
+// Must not know views.
+
+internal import CCairo
+
+/// A picture to draw into again and again.
+final class Backing {
+  /// The extent of what is drawn.
+  private(set) var size = PixelSize.zero
+  /// What was drawn on since the last clearing.
+  var ink = Ink()
+  private var memory: Memory?
+  private var context: Context?
+
+  /// For drawing into memory of someone else's, whatever was in it.
+  init(_ bitmap: Bitmap) {
+    size = bitmap.size
+    context = Context(bitmap)
+    ink.reset(size)
+  }
+
+  /// For drawing into memory of its own, taken when needed.
+  init() {}
+
+  /// The pixels; nil while nothing was drawn.
+  var bitmap: Bitmap? { context?.bitmap }
+
+  /// Makes everything clear and takes a size. Memory of another size is kept if `keepsMemory` and it is large enough.
+  func prepare(_ size: PixelSize, keepsMemory: Bool = false) {
+    clear()
+    guard size != self.size else { return }
+    self.size = size
+    context = nil
+    if !keepsMemory || (memory?.count ?? 0) < size.area * 4 { memory = nil }
+    ink.reset(size)
+  }
+
+  /// Gives the memory back.
+  func release() {
+    context = nil
+    memory = nil
+    ink.reset(size)
+  }
+
+  /// What to draw with; takes memory if there is none. Nil when there is no memory, or none for such a size.
+  func open() -> Context? {
+    if let context { return context }
+    if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4) }
+    guard let memory, let bitmap = Bitmap(size: size, in: memory) else { return nil }
+    context = Context(bitmap)
+    return context
+  }
+
+  /// What to draw with after a context failed for good.
+  func reopen() -> Context? {
+    context = (context?.bitmap).flatMap { Context($0) }
+    return context
+  }
+
+  /// Draws: `transform` maps the points of who draws to pixels.
+  func draw(scale: Scale, transform: Transform, notesInk: Bool = true, _ body: (Canvas) -> Void) {
+    let canvas = Canvas(scale: scale, transform: transform, backing: self, notesInk: notesInk)
+    body(canvas)
+    canvas.close()
+    guard let context else { return }
+    cairo_surface_flush(context.bitmap.surface)
+    // What failed once fails for ever; the next drawing begins anew.
+    if !context.isSound { _ = reopen() }
+  }
+
+  /// Makes what was drawn on clear.
+  func clear() {
+    if let bitmap, !ink.isEmpty {
+      ink.forEach(in: bitmap.rect) { bitmap.set(0, in: $0) }
+      cairo_surface_mark_dirty(bitmap.surface)
+    }
+    ink.reset(size)
+  }
+}

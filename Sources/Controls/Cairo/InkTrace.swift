@@ -1,0 +1,84 @@
+// Owns finding the pixels that an outline may touch, band by band.
+// Must not know colours or memory.
+
+/// The columns that one part of an outline reaches in every band of rows, until they are noted as ink.
+nonisolated struct InkTrace {
+  private var low: [Double] = []
+  private var high: [Double] = []
+  private var bands = 0..<0
+  private var count = 0
+
+  /// Begins to trace in a picture of `size`.
+  mutating func begin(_ size: PixelSize) {
+    let needed = (size.height + Ink.bandHeight - 1) / Ink.bandHeight
+    if low.count < needed {
+      low = Array(repeating: .infinity, count: needed)
+      high = Array(repeating: -.infinity, count: needed)
+      bands = 0..<0
+    }
+    count = needed
+    forget()
+  }
+
+  /// Drops what was traced.
+  mutating func forget() {
+    for band in bands {
+      low[band] = .infinity
+      high[band] = -.infinity
+    }
+    bands = 0..<0
+  }
+
+  /// Traces everything within `reach` of the line from `a` to `b`; all numbers must be finite.
+  mutating func line(_ a: Point, _ b: Point, reach: Double) {
+    let height = Double(Ink.bandHeight)
+    let (top, bottom) = (min(a.y, b.y), max(a.y, b.y))
+    let first = max(((top - reach) / height).rounded(.down), 0)
+    let last = min(((bottom + reach) / height).rounded(.down), Double(count - 1))
+    guard first <= last else { return }
+    let slope = bottom > top ? (b.x - a.x) / (b.y - a.y) : 0
+    let isFlat = bottom - top < height
+    for band in Int(first)...Int(last) {
+      var (x0, x1) = (a.x, b.x)
+      if !isFlat {
+        // The part of the line that comes near this band.
+        let from = min(max(Double(band) * height - reach, top), bottom)
+        let to = min(max(Double(band + 1) * height + reach, top), bottom)
+        x0 = a.x + (from - a.y) * slope
+        x1 = a.x + (to - a.y) * slope
+      }
+      low[band] = min(low[band], min(x0, x1) - reach)
+      high[band] = max(high[band], max(x0, x1) + reach)
+    }
+    let new = Int(first)..<(Int(last) + 1)
+    bands =
+      bands.isEmpty
+      ? new : min(bands.lowerBound, new.lowerBound)..<max(bands.upperBound, new.upperBound)
+  }
+
+  /// Traces a cubic curve: the lines between all of its points go around it.
+  mutating func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point, reach: Double) {
+    line(a, b, reach: reach)
+    line(b, c, reach: reach)
+    line(c, d, reach: reach)
+    line(a, d, reach: reach)
+    line(a, c, reach: reach)
+    line(b, d, reach: reach)
+  }
+
+  /// Notes what was traced, as far as it lies in `clip`, and forgets it.
+  mutating func flush(into ink: inout Ink, clip: PixelRect) {
+    guard !clip.isEmpty else { return forget() }
+    let (top, bottom) = (clip.y / Ink.bandHeight, (clip.maxY - 1) / Ink.bandHeight)
+    for band in bands {
+      if band >= top, band <= bottom, low[band] <= high[band] {
+        let start = max(low[band].rounded(.down), Double(clip.x))
+        let end = min(high[band].rounded(.up), Double(clip.maxX))
+        if start < end { ink.add(band: band, from: Int(start), to: Int(end)) }
+      }
+      low[band] = .infinity
+      high[band] = -.infinity
+    }
+    bands = 0..<0
+  }
+}

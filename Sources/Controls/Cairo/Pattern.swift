@@ -1,0 +1,102 @@
+// Owns gradients as cairo knows them.
+// Must not know shapes or where gradients are drawn.
+
+internal import CCairo
+
+/// A `cairo_pattern_t`.
+nonisolated final class Pattern: @unchecked Sendable {
+  let raw: OpaquePointer
+
+  /// Takes over a reference; nil for a pattern that cairo could not make.
+  init?(_ raw: OpaquePointer?) {
+    guard let raw else { return nil }
+    self.raw = raw
+    guard cairo_pattern_status(raw) == CAIRO_STATUS_SUCCESS else { return nil }
+  }
+
+  deinit {
+    cairo_pattern_destroy(raw)
+  }
+
+  /// Has the pattern seen through `transform`, which maps what is drawn to the pattern's own plane. False when there is
+  /// no way back from there: cairo would refuse it for good.
+  func setMatrix(_ transform: Transform) -> Bool {
+    guard transform.isFinite, transform.inverse != nil else { return false }
+    var matrix = cairo_matrix_t(
+      xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+    cairo_pattern_set_matrix(raw, &matrix)
+    return true
+  }
+}
+
+/// Gradients made lately: the same few are drawn in every frame.
+enum Gradients {
+  private struct Key: Hashable {
+    let gradient: Gradient
+    let alpha: Double
+  }
+
+  private static var made: [Key: Pattern] = [:]
+  private static let limit = 64
+
+  /// `gradient` weakened by `alpha`, 0...1; nil where it has no colours, or coordinates that are no numbers.
+  static func pattern(_ gradient: Gradient, alpha: Double) -> Pattern? {
+    let key = Key(gradient: gradient, alpha: alpha)
+    if let pattern = made[key] { return pattern }
+    guard let pattern = make(gradient, alpha: alpha) else { return nil }
+    if made.count >= limit { made.removeAll(keepingCapacity: true) }
+    made[key] = pattern
+    return pattern
+  }
+
+  private static func make(_ gradient: Gradient, alpha: Double) -> Pattern? {
+    guard let first = gradient.stops.first, let last = gradient.stops.last else { return nil }
+    guard let (pattern, isFlat) = shape(gradient) else { return nil }
+    cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
+    add(0, first.color, alpha, to: pattern)
+    if !isFlat {
+      for (low, high) in zip(gradient.stops, gradient.stops.dropFirst()) {
+        add(low.offset, gradient.mixed(low, high, 0), alpha, to: pattern)
+        // Cairo mixes colours apart from their alpha; ours are mixed with it, so that a transparent end has no colour of
+        // its own. Where the two differ, steps between follow ours.
+        let steps = low.color.alpha == high.color.alpha ? 1 : 8
+        for step in 1..<steps {
+          let part = Double(step) / Double(steps)
+          let offset = low.offset + (high.offset - low.offset) * part
+          add(offset, gradient.mixed(low, high, part), alpha, to: pattern)
+        }
+        add(high.offset, gradient.mixed(low, high, 1), alpha, to: pattern)
+      }
+    }
+    add(1, isFlat ? first.color : last.color, alpha, to: pattern)
+    return cairo_pattern_status(pattern.raw) == CAIRO_STATUS_SUCCESS ? pattern : nil
+  }
+
+  /// The pattern without colours; flat where it has no extent, and is its first colour everywhere.
+  private static func shape(_ gradient: Gradient) -> (pattern: Pattern, isFlat: Bool)? {
+    switch gradient.shape {
+    case .linear(let start, let end):
+      guard start.isFinite, end.isFinite else { return nil }
+      let isFlat = start.distance(to: end) < 1e-6
+      let pattern = Pattern(
+        isFlat
+          ? cairo_pattern_create_linear(0, 0, 1, 0) : cairo_pattern_create_linear(start.x, start.y, end.x, end.y))
+      return pattern.map { ($0, isFlat) }
+    case .radial(let center, let inner, let outer):
+      guard center.isFinite, inner.isFinite, outer.isFinite else { return nil }
+      let (low, high) = (max(inner, 0), max(outer, 0))
+      let isFlat = abs(high - low) < 1e-6
+      let pattern = Pattern(
+        isFlat
+          ? cairo_pattern_create_linear(0, 0, 1, 0)
+          : cairo_pattern_create_radial(center.x, center.y, low, center.x, center.y, high))
+      return pattern.map { ($0, isFlat) }
+    }
+  }
+
+  private static func add(_ offset: Double, _ color: Color, _ alpha: Double, to pattern: Pattern) {
+    cairo_pattern_add_color_stop_rgba(
+      pattern.raw, Color.clamped(offset), Color.clamped(color.red), Color.clamped(color.green),
+      Color.clamped(color.blue), Color.clamped(color.alpha) * alpha)
+  }
+}

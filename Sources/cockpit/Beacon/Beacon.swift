@@ -1,0 +1,83 @@
+// The "ready" beacon: the scene's endless animation.
+
+import Controls
+import Interface
+
+/// A lamp that pulses once every two seconds while the cockpit is ready and seen.
+///
+/// Endless animations are removed in the background (K13); `start` brings it back, and doing so twice changes nothing
+/// (K-D4).
+final class Beacon: View {
+  private static let key = "pulse"
+  /// How long one pulse takes.
+  static let period: Duration = .seconds(2)
+
+  private let theme: CockpitTheme
+  /// True while a person wants it to pulse; off, it stays dark and costs nothing.
+  var isEnabled = true {
+    didSet {
+      guard isEnabled != oldValue else { return }
+      if isEnabled { start() } else { removeAnimation(forKey: Beacon.key) }
+      setNeedsDisplay()
+    }
+  }
+  /// The light's strength in 64ths, so that steps that nobody sees are not painted.
+  private var level = 16 {
+    didSet { if level != oldValue { setNeedsDisplay(lampBox) } }
+  }
+
+  init(theme: CockpitTheme) {
+    self.theme = theme
+    super.init(frame: .zero)
+    name = "beacon"
+    isUserInteractionEnabled = false
+  }
+
+  /// True while the pulse runs.
+  var isPulsing: Bool { hasAnimation(forKey: Beacon.key) }
+
+  override var inspection: Inspection {
+    Inspection(values: ["isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing)])
+  }
+
+  /// Starts the pulse, unless it runs already, is off, or nobody sees it.
+  func start() {
+    guard isEnabled else { return }
+    let pulse = Animation(
+      from: 0.25, to: 1, duration: Beacon.period / 2, curve: .easeInOut, repeats: .forever, autoreverses: true,
+      removal: .reset)
+    addAnimationIfAbsent(pulse, forKey: Beacon.key) { [unowned self] in level = Int(($0 * 64).rounded()) }
+  }
+
+  private var lampBox: Rect {
+    let side = bounds.height * 0.7
+    return Rect(x: bounds.height * 0.22, y: (bounds.height - side) / 2, width: side, height: side)
+  }
+
+  override var hasStaticDrawing: Bool { true }
+
+  override func drawStatic(_ canvas: Canvas) {
+    let area = bounds.insetBy(dx: 0.5, dy: 0.5)
+    let shape = Path(roundedRect: area, cornerRadius: area.height / 2)
+    canvas.fill(shape, Color.white.withAlpha(0.04))
+    canvas.stroke(shape, theme.hairline, width: 1)
+    let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
+    canvas.draw(
+      "READY", at: Point(x: (lampBox.maxX + bounds.maxX - bounds.height * 0.2) / 2, y: bounds.midY), font: font,
+      theme.text, anchor: .center)
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let strength = isEnabled ? Double(level) / 64 : 0.12
+    let center = lampBox.center
+    let radius = lampBox.width / 2
+    canvas.fill(
+      Path(circleAt: center, radius: radius - 0.5),
+      .radial(
+        center: center, outerRadius: radius,
+        stops: [
+          .init(0, theme.teal.withAlpha(0.55 * strength)), .init(1, theme.teal.withAlpha(0)),
+        ]))
+    canvas.fill(Path(circleAt: center, radius: radius * 0.42), theme.teal.withAlpha(0.15 + 0.85 * strength))
+  }
+}

@@ -1,0 +1,208 @@
+// A round speedometer with a needle, the gear in its middle and the speed below.
+
+import Controls
+import Interface
+
+/// Shows the speed by a needle and digits, and the gear as the largest letter.
+///
+/// The dial is drawn once per size; a change repaints only the needle's thin boxes and the texts that changed.
+final class Speedometer: View {
+  private let theme: CockpitTheme
+  /// The speed in km/h, 0 or more; the scale ends at 200.
+  var speed = 0.0 {
+    didSet { speedChanged(from: oldValue) }
+  }
+  /// The gear's letter or number.
+  var gear = "N" {
+    didSet { if gear != oldValue { setNeedsDisplay(gearBox) } }
+  }
+  /// The gear's colour; the letter says the same.
+  var gearColor = Color.white {
+    didSet { if gearColor != oldValue { setNeedsDisplay(gearBox) } }
+  }
+  private static let maximum = 200.0
+  private var shownDigits = "0"
+
+  init(theme: CockpitTheme) {
+    self.theme = theme
+    super.init(frame: .zero)
+    name = "speedometer"
+    isUserInteractionEnabled = false
+  }
+
+  override var inspection: Inspection {
+    Inspection(values: ["speed": .number((speed * 10).rounded() / 10), "gear": .text(gear)])
+  }
+
+  // MARK: Geometry
+
+  private var gauge: GaugeGeometry {
+    let radius = max(min(bounds.width, bounds.height) / 2 - 1, 1)
+    return GaugeGeometry(center: bounds.center, radius: radius, maximum: Speedometer.maximum)
+  }
+
+  private var gearFont: Font { Font(size: max(gauge.radius * 0.5, 14), weight: .bold) }
+  private var speedFont: Font { Font(size: max(gauge.radius * 0.26, 13), weight: .semibold) }
+  private var labelFont: Font { Font(size: max(gauge.radius * 0.095, 12)) }
+
+  /// What the gear's letter may cover.
+  private var gearBox: Rect {
+    let side = gauge.radius * 0.72
+    return Rect(x: gauge.center.x - side / 2, y: gauge.center.y - side * 0.5, width: side, height: side)
+  }
+
+  private var digitsBox: Rect {
+    let radius = gauge.radius
+    return Rect(
+      x: gauge.center.x - radius * 0.42, y: gauge.center.y + radius * 0.42, width: radius * 0.84, height: radius * 0.34)
+  }
+
+  /// The needle: a pointer on the scale, outside the numbers, so that it covers none.
+  private func needle(_ value: Double) -> (tail: Point, tip: Point) {
+    let gauge = gauge
+    let angle = gauge.angle(of: value)
+    return (gauge.point(at: angle, distance: 0.81), gauge.point(at: angle, distance: 0.955))
+  }
+
+  private var needleWidth: Double { max(gauge.radius * 0.03, 2.5) }
+
+  /// The lit band from the scale's start to the needle.
+  private var bandRadius: Double { gauge.radius * 0.972 }
+  private var bandWidth: Double { max(gauge.radius * 0.02, 2) }
+
+  // MARK: Changes
+
+  private func speedChanged(from old: Double) {
+    if !speed.isFinite || speed < 0 { speed = 0 }
+    guard speed != old else { return }
+    let gauge = gauge
+    // A needle that moves less than a twentieth of a pixel shows nothing new.
+    if abs(gauge.angle(of: speed) - gauge.angle(of: shownSpeed)) * gauge.radius * scaleFactor >= 0.05 || speed == 0 {
+      setNeedsDisplay([needleBox(shownSpeed), needleBox(speed)])
+      setNeedsDisplay(bandBoxes(from: min(shownSpeed, speed), to: max(shownSpeed, speed)))
+      shownSpeed = speed
+    }
+    let digits = String(Int(speed.rounded()))
+    if digits != shownDigits {
+      shownDigits = digits
+      setNeedsDisplay(digitsBox)
+    }
+  }
+
+  /// The speed that the needle points to.
+  private var shownSpeed = 0.0
+
+  private var scaleFactor: Double { root?.scale.factor ?? 1 }
+
+  private func needleBox(_ value: Double) -> Rect {
+    let (tail, tip) = needle(value)
+    let pad = needleWidth / 2 + 1.5
+    return Rect(
+      x: min(tail.x, tip.x) - pad, y: min(tail.y, tip.y) - pad, width: abs(tail.x - tip.x) + 2 * pad,
+      height: abs(tail.y - tip.y) + 2 * pad)
+  }
+
+  /// The boxes round the band between two values, an eighth of a turn at most each.
+  private func bandBoxes(from low: Double, to high: Double) -> [Rect] {
+    let gauge = gauge
+    let (start, end) = (gauge.angle(of: low), gauge.angle(of: high))
+    let parts = max(1, Int(((end - start) / (Double.pi / 8)).rounded(.up)))
+    let pad = bandWidth / 2 + 1.5 + gauge.radius * 0.02
+    return (0..<parts).map { part in
+      let a = gauge.point(at: start + (end - start) * Double(part) / Double(parts), distance: 0.972)
+      let b = gauge.point(at: start + (end - start) * Double(part + 1) / Double(parts), distance: 0.972)
+      return Rect(
+        x: min(a.x, b.x) - pad, y: min(a.y, b.y) - pad, width: abs(a.x - b.x) + 2 * pad,
+        height: abs(a.y - b.y) + 2 * pad)
+    }
+  }
+
+  // MARK: Drawing
+
+  override var hasStaticDrawing: Bool { true }
+
+  override func drawStatic(_ canvas: Canvas) {
+    let gauge = gauge
+    let radius = gauge.radius
+    canvas.fill(
+      Path(circleAt: gauge.center, radius: radius),
+      .radial(
+        center: Point(x: gauge.center.x, y: gauge.center.y - radius * 0.4), outerRadius: radius * 1.5,
+        stops: [.init(0, theme.panel.mixed(with: .white, 0.06)), .init(1, theme.night)]))
+    canvas.stroke(Path(circleAt: gauge.center, radius: radius - 0.5), theme.hairline, width: 1)
+    var track = Path()
+    track.addArc(
+      center: gauge.center, radius: bandRadius, from: GaugeGeometry.start,
+      to: GaugeGeometry.start + GaugeGeometry.sweep)
+    canvas.stroke(track, .white.withAlpha(0.08), StrokeStyle(width: bandWidth))
+    drawScale(canvas)
+    canvas.draw(
+      "km/h", at: Point(x: gauge.center.x, y: digitsBox.maxY + radius * 0.1), font: labelFont, theme.quietText,
+      anchor: .baselineCenter)
+  }
+
+  private func drawScale(_ canvas: Canvas) {
+    let gauge = gauge
+    let major = gauge.radius * 0.012
+    for value in stride(from: 0.0, through: Speedometer.maximum, by: 5) {
+      let angle = gauge.angle(of: value)
+      let isMajor = value.truncatingRemainder(dividingBy: 20) == 0
+      let isMiddle = value.truncatingRemainder(dividingBy: 10) == 0
+      // Small dials keep only the strokes that can be told apart.
+      if !isMiddle, gauge.radius < 90 { continue }
+      if !isMajor, gauge.radius < 50 { continue }
+      let inner = isMajor ? 0.855 : isMiddle ? 0.89 : 0.91
+      canvas.stroke(
+        Path(from: gauge.point(at: angle, distance: inner), to: gauge.point(at: angle, distance: 0.94)),
+        isMajor ? theme.text : theme.quietText.withAlpha(0.7),
+        width: max(isMajor ? major * 1.4 : major * 0.8, 1))
+      guard isMajor else { continue }
+      let step = gauge.radius >= 110 ? 20.0 : gauge.radius >= 76 ? 40 : 1000
+      guard value.truncatingRemainder(dividingBy: step) == 0 else { continue }
+      let place = gauge.point(at: angle, distance: 0.71)
+      canvas.draw(
+        String(Int(value)), at: place, font: labelFont, theme.quietText, anchor: .center)
+    }
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    if shownSpeed > 0 { drawBand(canvas) }
+    let (tail, tip) = needle(shownSpeed)
+    canvas.stroke(Path(from: tail, to: tip), theme.amber, StrokeStyle(width: needleWidth, cap: .round))
+    if dirty.intersects(gearBox) {
+      canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
+    }
+    if dirty.intersects(digitsBox) {
+      canvas.draw(shownDigits, at: digitsBox.center, font: speedFont, theme.text, anchor: .center)
+    }
+  }
+}
+
+extension Speedometer {
+  /// The lit band. The whole ring is stroked inside a wedge, so that only the wedge's end differs from speed to speed: an
+  /// arc of another length would be another curve, and change every pixel's edge a little.
+  private func drawBand(_ canvas: Canvas) {
+    let gauge = gauge
+    let (start, end) = (GaugeGeometry.start, gauge.angle(of: shownSpeed))
+    canvas.saved {
+      var wedge = [gauge.center]
+      // Corners an eighth of a turn apart, far enough out that the straight sides between them miss the ring.
+      var angle = start
+      while angle < end {
+        wedge.append(gauge.point(at: angle, distance: 1.5))
+        angle += .pi / 4
+      }
+      wedge.append(gauge.point(at: end, distance: 1.5))
+      canvas.clip(to: Path(polygon: wedge))
+      canvas.stroke(
+        Path(circleAt: gauge.center, radius: bandRadius), theme.text.withAlpha(0.85), StrokeStyle(width: bandWidth))
+    }
+  }
+}
+
+extension Point {
+  /// The point `fraction` of the way to `other`.
+  nonisolated func mixed(with other: Point, _ fraction: Double) -> Point {
+    Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
+  }
+}

@@ -1,0 +1,64 @@
+// Between the controls, the car and the instruments.
+
+import Controls
+import Interface
+
+/// Feeds the controls' values to the car in fixed steps, and shows on the instruments what comes of it.
+///
+/// Frames are asked for only while the car's speed changes; a car that stands, or goes steadily, costs nothing.
+final class DriveController {
+  private(set) var vehicle = VehicleModel()
+  private weak var scene: CockpitScene?
+  private var frames: Observer?
+  private var lastTime: MonotonicTime?
+
+  /// Connects the scene's controls; the scene owns this controller.
+  func attach(to scene: CockpitScene) {
+    self.scene = scene
+    scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
+      showControls()
+      resume()
+    }
+    scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() }
+    frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
+    showControls()
+  }
+
+  /// The car goes on, from now: time in the background does not count.
+  func resume() {
+    frames?.setNeedsFrame()
+  }
+
+  /// Shows gear, brake and steering as the controls have them.
+  func showControls() {
+    guard let scene else { return }
+    let gear = scene.gearbox.gear
+    scene.cluster.speedometer.gear = gear.description
+    scene.cluster.speedometer.gearColor =
+      switch gear {
+      case .neutral: scene.theme.red
+      case .reverse: scene.theme.green
+      case .forward: scene.theme.text
+      }
+    scene.cluster.brake.isLit = gear == .neutral
+    showSteering()
+  }
+
+  private func showSteering() {
+    guard let scene else { return }
+    scene.cluster.steering.lock = scene.wheel.lock
+    scene.cluster.steering.degrees = scene.wheel.angle
+  }
+
+  /// Brings the car to `time`; true while its speed changes.
+  private func advance(to time: MonotonicTime) -> Bool {
+    guard let scene else { return false }
+    let input = VehicleModel.Input(throttle: scene.gearbox.throttle, steering: scene.wheel.steering)
+    if let lastTime { vehicle.advance(by: (time - lastTime).inSeconds, input: input) }
+    scene.cluster.speedometer.speed = vehicle.kilometresPerHour
+    // Where the car heads is not shown: only its speed keeps frames coming.
+    let isSettled = vehicle.isSettled(under: VehicleModel.Input(throttle: input.throttle, steering: 0))
+    lastTime = isSettled ? nil : time
+    return !isSettled
+  }
+}

@@ -1,0 +1,63 @@
+// The keyboard's commands of the whole window.
+
+import Controls
+import Interface
+
+/// What keys do whatever has the focus.
+final class KeyCommands {
+  private unowned let scene: CockpitScene
+  /// The steering keys that are held, the latest last: letting one go gives the other its turn.
+  private var steering: [Key] = []
+
+  init(scene: CockpitScene) {
+    self.scene = scene
+    // The brake, the way out and the end must work wherever the focus is.
+    scene.keyInterceptor = { [unowned self] in intercept($0) }
+    scene.keyHandler = { [unowned self] in handle($0) }
+  }
+
+  private func intercept(_ event: KeyEvent) -> Bool {
+    let isDown = event.phase == .down
+    switch event.key {
+    case .space where event.modifiers.isDisjoint(with: [.control, .alt, .logo]):
+      if isDown { scene.gearbox.brake() }
+    case .f11:
+      if isDown, let host = scene.host { host.setFullscreen(!host.isFullscreen) }
+    case .escape:
+      guard let host = scene.host, host.isFullscreen || !isDown else { return false }
+      if isDown { host.setFullscreen(false) }
+    case .character("q") where event.modifiers.contains(.control):
+      if isDown { scene.host?.close() }
+    default:
+      return false
+    }
+    return true
+  }
+
+  private func handle(_ event: KeyEvent) -> Bool {
+    guard event.modifiers.isDisjoint(with: [.control, .alt, .logo]) || event.phase != .down else { return false }
+    let isPress = event.phase == .down || event.phase == .repeated
+    switch event.key {
+    case .up:
+      if isPress { scene.gearbox.shiftUp() }
+    case .down:
+      if isPress { scene.gearbox.shiftDown(isRepeat: event.phase == .repeated) }
+    case .left, .right:
+      steer(event)
+    case .character("h"):
+      if event.phase != .repeated { scene.horn.hold(event.phase == .down) }
+    default:
+      return false
+    }
+    return true
+  }
+
+  private func steer(_ event: KeyEvent) {
+    switch event.phase {
+    case .down: steering.append(event.key)
+    case .repeated: return
+    case .up, .cancelled: steering.removeAll { $0 == event.key }
+    }
+    scene.wheel.steer(steering.last.map { $0 == .left ? .left : .right })
+  }
+}

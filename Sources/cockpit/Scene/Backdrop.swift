@@ -1,0 +1,90 @@
+// The cockpit behind the controls: sky, dashboard, light. Drawn once per size.
+
+import Controls
+import Interface
+
+/// A night cockpit without bitmaps: a dark gradient, the dashboard with one soft highlight on its edge, a faint vignette.
+final class Backdrop: View {
+  private let theme: CockpitTheme
+  /// The y of the dashboard's edge, in points.
+  var dashboardEdge = 0.0 {
+    didSet { if dashboardEdge != oldValue { setNeedsStaticDisplay() } }
+  }
+  /// Where the gearbox's console stands, in points; empty for none.
+  var console = Rect.zero {
+    didSet { if console != oldValue { setNeedsStaticDisplay() } }
+  }
+
+  init(theme: CockpitTheme) {
+    self.theme = theme
+    super.init(frame: .zero)
+    name = "backdrop"
+    isUserInteractionEnabled = false
+  }
+
+  override var hasStaticDrawing: Bool { true }
+  override var isStaticDrawingOpaque: Bool { true }
+
+  override func drawStatic(_ canvas: Canvas) {
+    let area = bounds
+    canvas.fill(
+      area,
+      .linear(
+        from: .zero, to: Point(x: 0, y: area.height), theme.night.mixed(with: .black, 0.25), theme.night))
+    drawDashboard(canvas)
+    drawVignette(canvas)
+    drawConsole(canvas)
+  }
+
+  /// The plate that the gate is cut into, lit from above.
+  private func drawConsole(_ canvas: Canvas) {
+    guard !console.isEmpty else { return }
+    let plate = console.insetBy(dx: 0.5, dy: 0.5)
+    let shape = Path(roundedRect: plate, cornerRadius: min(plate.width, plate.height) * 0.1)
+    canvas.fill(
+      shape,
+      .linear(
+        from: plate.origin, to: Point(x: plate.minX, y: plate.maxY), theme.panel.mixed(with: .white, 0.05),
+        theme.panel.mixed(with: theme.night, 0.5)))
+    canvas.stroke(shape, theme.hairline, width: 1)
+  }
+
+  private func drawDashboard(_ canvas: Canvas) {
+    let area = bounds
+    // The dashboard rises to the middle, as a hood over the instruments.
+    let rise = min(area.width, area.height) * 0.05
+    var edge = Path()
+    edge.move(to: Point(x: 0, y: dashboardEdge))
+    edge.curve(
+      to: Point(x: area.width, y: dashboardEdge), control1: Point(x: area.width * 0.3, y: dashboardEdge - rise),
+      control2: Point(x: area.width * 0.7, y: dashboardEdge - rise))
+    var body = edge
+    body.line(to: Point(x: area.width, y: area.height))
+    body.line(to: Point(x: 0, y: area.height))
+    body.close()
+    canvas.fill(
+      body,
+      .linear(
+        from: Point(x: 0, y: dashboardEdge - rise), to: Point(x: 0, y: area.height),
+        stops: [
+          .init(0, theme.graphite.mixed(with: .white, 0.05)), .init(0.12, theme.graphite),
+          .init(1, theme.night.mixed(with: theme.graphite, 0.35)),
+        ]))
+    let light = Gradient.linear(
+      from: .zero, to: Point(x: area.width, y: 0),
+      stops: [
+        .init(0, .white.withAlpha(0.02)), .init(0.5, .white.withAlpha(0.32)), .init(1, .white.withAlpha(0.02)),
+      ])
+    canvas.stroke(edge, light, StrokeStyle(width: max(1, area.height / 540)))
+  }
+
+  private func drawVignette(_ canvas: Canvas) {
+    let area = bounds
+    let radius = (area.width * area.width + area.height * area.height).squareRoot() / 2
+    canvas.fill(
+      area,
+      .radial(
+        center: area.center, innerRadius: radius * 0.55, outerRadius: radius,
+        stops: [.init(0, .black.withAlpha(0)), .init(1, .black.withAlpha(0.38))]))
+  }
+}

@@ -1,0 +1,49 @@
+// The scene without any compositor: a picture, or the tree as JSON.
+
+import Controls
+import FoundationEssentials
+import Interface
+
+/// Draws or describes a scene in memory, the same for the same options every time.
+enum SceneRenderer {
+  /// The largest picture's number of pixels: past it the memory is not asked for (1 GiB).
+  static let maximumArea = 1 << 28
+
+  /// Writes the first frame that a window would show as a PNG file.
+  ///
+  /// - Throws: `SessionError` when the picture is too large or the file can't be written.
+  static func writeScreenshot(of scene: CockpitScene, options: Options, to path: String) throws(SessionError) {
+    let scale = options.scale ?? .one
+    let size = scale.pixelSize(options.size)
+    guard size.width <= Options.greatestSide, size.height <= Options.greatestSide, size.area <= maximumArea else {
+      throw .pictureTooLarge(size)
+    }
+    prepare(scene, size: options.size, scale: scale)
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 4, alignment: 64)
+    defer { memory.deallocate() }
+    let buffer = PixelBuffer(size: size, stride: size.width * 4, bytes: memory)
+    scene.draw(Region(PixelRect(size)), into: buffer)
+    guard PNG.write(buffer, to: path) else { throw .cannotWrite(path) }
+  }
+
+  /// The view tree as JSON: type, name, frame in window coordinates, state, values.
+  static func dumpTree(of scene: CockpitScene, options: Options) throws(SessionError) -> String {
+    prepare(scene, size: options.size, scale: options.scale ?? .one)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(scene.inspect()), as: UTF8.self)
+    } catch {
+      throw .cannotDescribe("\(error)")
+    }
+  }
+
+  /// What a window does before its first frame, at the time 0.
+  private static func prepare(_ scene: CockpitScene, size: Size, scale: Scale) {
+    scene.resize(to: size, scale: scale)
+    scene.handle(.willEnterForeground)
+    scene.handle(.didBecomeActive)
+    scene.prepareFrame(for: .zero)
+    _ = scene.takeDamage()
+  }
+}

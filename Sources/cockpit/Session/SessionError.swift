@@ -1,0 +1,24 @@
+// What can go wrong after the options were understood. Exit status 1.
+
+import Interface
+import Shell
+
+/// A failure that ends the program with one line.
+nonisolated enum SessionError: Error, CustomStringConvertible {
+  case shell(ShellError)
+  case cannotWrite(String)
+  case pictureTooLarge(PixelSize)
+  case cannotDescribe(String)
+
+  /// The line, without the program's name.
+  var description: String {
+    switch self {
+    case .shell(let error): "\(error)"
+    case .cannotWrite(let path):
+      "cannot write \(path): choose a folder that exists and that you may write to"
+    case .pictureTooLarge(let size):
+      "a picture of \(size.width) x \(size.height) pixels is too large: choose a smaller --size or --scale"
+    case .cannotDescribe(let reason): "the view tree can't be written down: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Controls
+import Interface
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct CockpitLayoutTests {
+  nonisolated static let sizes: [Size] = [
+    (480, 320), (320, 480), (568, 320), (640, 480), (800, 480), (800, 600), (1024, 600), (1000, 1000), (800, 1280),
+    (1280, 720), (1280, 800), (1920, 1080), (1080, 1920), (2560, 1080), (3840, 1080), (3840, 2160), (7680, 4320),
+    (4320, 7680), (7680, 1080),
+  ].map { Size(width: $0.0, height: $0.1) }
+
+  @Test(arguments: sizes) func `nothing overlaps and nothing leaves the window, at any size`(size: Size) {
+    let layout = CockpitLayout(size: size)
+    let window = Rect(origin: .zero, size: size)
+    let parts = [layout.gearbox, layout.wheel, layout.cluster]
+    for (index, part) in parts.enumerated() {
+      #expect(!part.isEmpty)
+      #expect(part.minX >= window.minX && part.maxX <= window.maxX, "\(part)")
+      #expect(part.minY >= window.minY && part.maxY <= window.maxY, "\(part)")
+      for other in parts[(index + 1)...] { #expect(!part.intersects(other), "\(part) over \(other)") }
+    }
+    #expect(abs(layout.wheel.width - layout.wheel.height) < 1e-9)
+  }
+
+  @Test(arguments: sizes) func `G3: gearbox left, wheel right, in thumbs' reach`(size: Size) {
+    let layout = CockpitLayout(size: size)
+    #expect(layout.gearbox.maxX < layout.wheel.minX)
+    #expect(layout.gearbox.minX <= size.width * 0.1)
+    #expect(size.width - layout.wheel.maxX <= size.width * 0.1)
+    #expect(layout.wheel.height <= size.height * 0.72 + 1)
+  }
+
+  @Test func `a gear has 44 points where the height allows it`() {
+    let layout = CockpitLayout(size: Size(width: 1280, height: 720))
+    let rows = GearboxGeometry(size: layout.gearbox.size, fit: .filling)
+    #expect(rows.knob(inRow: 1).minY - rows.knob(inRow: 0).minY >= 44)
+  }
+
+  @Test(arguments: sizes) func `the instruments' parts do not overlap either`(size: Size) {
+    let scene = CockpitScene()
+    scene.resize(to: size, scale: .one)
+    scene.prepareFrame(for: .zero)
+    let parts = scene.cluster.subviews.map(\.frame)
+    for (index, part) in parts.enumerated() {
+      #expect(!part.isEmpty && scene.cluster.bounds.union(part) == scene.cluster.bounds, "\(part)")
+      for other in parts[(index + 1)...] { #expect(!part.intersects(other), "\(part) over \(other)") }
+    }
+  }
+
+  @Test(arguments: [Size(width: 1, height: 1), Size(width: 3, height: 900), Size(width: 32767, height: 1)])
+  func `sizes below the minimum trap nowhere`(size: Size) {
+    let scene = CockpitScene()
+    scene.resize(to: size, scale: .one)
+    scene.prepareFrame(for: .zero)
+    #expect(scene.wheel.frame.width >= 1)
+  }
+}

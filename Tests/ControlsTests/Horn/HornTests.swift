@@ -1,0 +1,132 @@
+// Owns the tests of the horn: its circle, who holds it, its rings.
+// Must not test its looks.
+
+import ControlHarness
+import Testing
+
+@testable import Controls
+
+@MainActor @Suite(.serialized) struct HornTests {
+  let log = Log()
+
+  func shown(_ frame: Rect = Rect(x: 10, y: 10, width: 60, height: 60)) -> (ControlHarness, Horn) {
+    let harness = ControlHarness(size: Size(width: 120, height: 80))
+    let horn = Horn(frame: frame)
+    harness.root.addSubview(horn)
+    harness.frame()
+    horn.addAction(for: .valueChanged) { [log] in log.add($0.isSounding ? "on" : "off") }
+    return (harness, horn)
+  }
+
+  @Test(arguments: [
+    (Size(width: 60, height: 60), Point(x: 30, y: 0.5), true), (Size(width: 60, height: 60), Point(x: 30, y: 0), false),
+    (Size(width: 60, height: 60), Point(x: 5, y: 5), false), (Size(width: 60, height: 60), Point(x: 59.9, y: 30), true),
+    (Size(width: 100, height: 40), Point(x: 50, y: 20), true),
+    (Size(width: 100, height: 40), Point(x: 31, y: 20), true),
+    (Size(width: 100, height: 40), Point(x: 29, y: 20), false),
+    (Size(width: 100, height: 40), Point(x: 20, y: 20), false),
+    (Size(width: 40, height: 100), Point(x: 20, y: 50), true),
+    (Size(width: 40, height: 100), Point(x: 20, y: 20), false),
+    (Size.zero, Point(x: 0, y: 0), false),
+  ])
+  func `K20, K-D1: its circle is active, square or not, before any layout`(size: Size, point: Point, isInside: Bool) {
+    let horn = Horn(frame: Rect(origin: .zero, size: size))
+    #expect(horn.point(inside: point) == isInside)
+  }
+
+  @Test func `it sounds as long as a finger holds it, also when it slips off`() {
+    let (harness, horn) = shown()
+    horn.addAction(for: .touchDown) { [log] _ in log.add("down") }
+    horn.addAction(for: .touchUpOutside) { [log] _ in log.add("up") }
+    harness.touch(.began, at: Point(x: 40, y: 40))
+    harness.touch(.moved, at: Point(x: 100, y: 70))
+    harness.advance(by: .milliseconds(300))
+    #expect(horn.isSounding && horn.hasAnimation(forKey: "rings"))
+    harness.touch(.ended, at: Point(x: 100, y: 70))
+    #expect(log.take() == ["on", "down", "off", "up"])
+    harness.frameIfNeeded()
+    #expect(horn.ringPhase == nil && !harness.root.needsFrame)
+  }
+
+  @Test func `the rings run outwards, a frame each, and again`() {
+    let (harness, horn) = shown()
+    harness.touch(.began, at: Point(x: 40, y: 40))
+    var phases: [Double] = []
+    for _ in 0..<100 {
+      harness.advance(by: harness.frameInterval)
+      phases.append(horn.ringPhase ?? -1)
+    }
+    #expect(phases.allSatisfy { $0 >= 0 && $0 < 1 })
+    let steps = zip(phases, phases.dropFirst()).map { $1 - $0 }
+    #expect(steps.filter { $0 > 0.01 && $0 < 0.012 }.count == 98 && steps.filter { $0 < 0 }.count == 1)
+  }
+
+  @Test func `whatever takes the finger away, it is silent`() {
+    let losses: [(String, (ControlHarness, Horn) -> Void)] = [
+      ("the system", { harness, _ in harness.touch(.cancelled, at: Point(x: 40, y: 40)) }),
+      ("the background", { harness, _ in harness.enterBackground() }),
+      ("being disabled", { _, horn in horn.isEnabled = false }),
+      ("being removed", { _, horn in horn.removeFromSuperview() }),
+    ]
+    for (name, lose) in losses {
+      let (harness, horn) = shown()
+      harness.touch(.began, at: Point(x: 40, y: 40))
+      lose(harness, horn)
+      #expect(log.take() == ["on", "off"], "\(name)")
+      #expect(!horn.isSounding && horn.ringPhase == nil && !horn.hasAnimation(forKey: "rings"), "\(name)")
+    }
+  }
+
+  @Test func `a window's key may hold it too; the last one that lets go ends it`() {
+    let (harness, horn) = shown()
+    horn.hold(true)
+    horn.hold(true)
+    harness.tap(horn)
+    #expect(horn.isSounding)
+    harness.touch(.began, at: Point(x: 40, y: 40))
+    horn.hold(false)
+    #expect(horn.isSounding)
+    harness.touch(.ended, at: Point(x: 40, y: 40))
+    #expect(!horn.isSounding)
+    #expect(log.take() == ["on", "off"])
+  }
+
+  @Test func `a disabled horn isn't held, and being disabled lets it go`() {
+    let (_, horn) = shown()
+    horn.hold(true)
+    horn.isEnabled = false
+    #expect(!horn.isSounding)
+    horn.hold(true)
+    #expect(!horn.isSounding)
+    horn.isEnabled = true
+    #expect(!horn.isSounding)
+  }
+
+  @Test func `with the focus, Space holds it`() {
+    let (harness, horn) = shown()
+    horn.becomeFirstResponder()
+    harness.key(.down, .space)
+    #expect(horn.isSounding)
+    harness.key(.up, .space)
+    #expect(log.take() == ["on", "off"])
+  }
+
+  @Test func `with reduced motion it is lit, but nothing runs`() {
+    let (harness, horn) = shown()
+    harness.root.prefersReducedMotion = true
+    horn.hold(true)
+    harness.frameIfNeeded()
+    #expect(horn.isSounding && !harness.root.isAnimating)
+  }
+
+  @Test func `a wheel's hub is the horn's place`() {
+    let harness = ControlHarness(size: Size(width: 120, height: 80))
+    let wheel = SteeringWheel(frame: Rect(x: 30, y: 10, width: 70, height: 60))
+    let horn = Horn(frame: wheel.hubFrame)
+    harness.root.addSubview(wheel)
+    harness.root.addSubview(horn)
+    #expect(horn.center == Point(x: 65, y: 40))
+    #expect(harness.root.hitTest(Point(x: 65, y: 40)) === horn)
+    #expect(harness.root.hitTest(Point(x: 65, y: 12)) === wheel)
+  }
+}

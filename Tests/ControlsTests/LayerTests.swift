@@ -1,0 +1,133 @@
+// Owns tests of what is kept of views' drawings, and of drawing that no number can break.
+// Must not test what shapes look like.
+
+import ControlHarness
+import Testing
+
+@testable import Controls
+
+/// Draws by a closure.
+private final class DrawingView: View {
+  var body: (Canvas) -> Void = { _ in }
+  var draws = 0
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    draws += 1
+    body(canvas)
+  }
+}
+
+@MainActor @Suite(.serialized) struct LayerTests {
+  private func shown(_ view: View) -> ControlHarness {
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    harness.root.addSubview(view)
+    harness.frame()
+    return harness
+  }
+
+  @Test func `a view draws again only when it is marked, resized, or elsewhere within a pixel`() {
+    let view = DrawingView(frame: Rect(x: 10, y: 10, width: 30, height: 30))
+    view.body = { $0.fill(Path(circleAt: Point(x: 15, y: 15), radius: 9), .white) }
+    let harness = shown(view)
+    harness.checksDamage = false
+    let over = ProbeView(frame: Rect(x: 5, y: 5, width: 20, height: 20))
+    harness.root.addSubview(over)
+    harness.frame()
+    let before = view.draws
+    over.frame = Rect(x: 15, y: 15, width: 20, height: 20)
+    harness.frame()
+    view.frame = Rect(x: 12, y: 11, width: 30, height: 30)
+    view.alpha = 0.5
+    harness.frame()
+    #expect(view.draws == before)
+    view.setNeedsDisplay(Rect(x: 0, y: 0, width: 2, height: 2))
+    view.setNeedsDisplay(Rect(x: 9, y: 0, width: 2, height: 2))
+    harness.frame()
+    #expect(view.draws == before + 1)
+    view.frame.origin.x += 0.25
+    harness.frame()
+    #expect(view.draws == before + 2)
+    view.frame.size.width += 1
+    harness.frame()
+    #expect(view.draws == before + 3)
+  }
+
+  @Test func `a view that draws nothing, or is hidden, keeps no memory`() {
+    let view = DrawingView(frame: Rect(x: 10, y: 10, width: 30, height: 30))
+    let harness = shown(view)
+    #expect(view.layer?.bitmap == nil)
+    view.body = { $0.fill(Rect(x: 1, y: 1, width: 5, height: 5), .white) }
+    view.setNeedsDisplay(Rect(x: 0, y: 0, width: 8, height: 8))
+    harness.frame()
+    #expect(view.layer?.bitmap != nil)
+    view.isHidden = true
+    #expect(view.layer == nil)
+    view.isHidden = false
+    harness.frame()
+    #expect(harness.shown[12, 12] == 0xffff_ffff)
+    view.body = { _ in }
+    view.setNeedsDisplay()
+    harness.frame()
+    #expect(view.layer?.bitmap == nil)
+    #expect(harness.shown[12, 12] == 0xff00_0000)
+  }
+
+  @Test(arguments: 0..<100) func `everything drawn on is noted, whatever was drawn`(seed: Int) {
+    var random = Random(seed)
+    let shapes = (0..<3).map { _ in Scribble(&random, extent: 200) }
+    let backing = Backing()
+    backing.prepare(PixelSize(width: 190, height: 170))
+    backing.draw(scale: .one, transform: .identity) { canvas in
+      for shape in shapes { shape.draw(canvas) }
+    }
+    backing.clear()
+    guard let bitmap = backing.bitmap else { return }
+    #expect(Snapshot(bitmap.buffer).pixels.allSatisfy { $0 == 0 }, "seed \(seed)")
+  }
+
+  @Test func `numbers that are none, too large or contradictory never stop what is drawn after them`() {
+    let view = DrawingView(frame: Rect(x: 0, y: 0, width: 60, height: 60))
+    let numbers = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 1e9, 0]
+    view.body = { canvas in
+      for number in numbers {
+        canvas.saved {
+          canvas.multiplyAlpha(0)
+          canvas.stroke(Path(circleAt: .zero, radius: number), .white, StrokeStyle(width: 3, dash: [number, 1]))
+          canvas.stroke(
+            Path(from: .zero, to: Point(x: number, y: 1)), .white,
+            StrokeStyle(width: number, cap: .square, miterLimit: number, dash: [1, number], dashOffset: number))
+          canvas.fill(.linear(from: .zero, to: Point(x: number, y: number), .white, .clear))
+          canvas.fill(
+            .radial(
+              center: Point(x: number, y: 0), innerRadius: number, outerRadius: -number,
+              stops: [.init(number, .white), .init(0, .black)]))
+          canvas.saved {
+            canvas.scale(x: number, y: 1)
+            canvas.fill(.linear(from: .zero, to: Point(x: 1, y: 1), .white, .clear))
+            canvas.stroke(Path(circleAt: .zero, radius: 4), .white, width: 2)
+            canvas.clip(to: Path(circleAt: .zero, radius: 4))
+            canvas.fill(.white)
+            canvas.draw("x", at: Point(x: number, y: number), font: Font(size: number), .white)
+          }
+        }
+      }
+      canvas.fill(Rect(x: 50, y: 50, width: 5, height: 5), .white)
+    }
+    let harness = shown(view)
+    #expect(harness.shown[52, 52] == 0xffff_ffff)
+    view.setNeedsDisplay()
+    harness.frame()
+    #expect(harness.shown[52, 52] == 0xffff_ffff)
+    #expect(harness.shown[10, 10] == 0xff00_0000)
+  }
+
+  @Test func `an enormous view draws what lies in the window`() {
+    let view = DrawingView(frame: Rect(x: -90_000, y: -90_000, width: 200_000, height: 200_000))
+    view.body = { $0.fill(Rect(x: 90_010, y: 90_010, width: 5, height: 5), .white) }
+    let harness = shown(view)
+    #expect(harness.shown[12, 12] == 0xffff_ffff)
+    view.frame.origin.x += 3
+    harness.frame()
+    #expect(harness.shown[10, 12] == 0xff00_0000 && harness.shown[17, 12] == 0xffff_ffff)
+  }
+}
