@@ -1,4 +1,5 @@
-// Tests of the command line as tables.
+// Owns the tests of the command line, as tables.
+// Must not start the program.
 
 import Controls
 import Interface

@@ -1,4 +1,5 @@
-// Tests of the car behind the controls.
+// Owns the tests of the car behind the controls.
+// Must not know controls.
 
 import Testing
 
@@ -58,8 +59,19 @@ import Testing
     car.advance(by: 3600, input: Input(throttle: 1))
     #expect(car.speed > 1 && car.speed < 2)
     let same = car
-    for seconds in [0, -1, Double.nan, -Double.infinity] { car.advance(by: seconds, input: Input(throttle: 1)) }
+    for seconds in [0, -1, Double.nan, -Double.infinity, Double.infinity] {
+      car.advance(by: seconds, input: Input(throttle: 1))
+    }
     #expect(car == same)
+  }
+
+  @Test func `a settled car passes an hour at once`() {
+    var car = VehicleModel()
+    drive(&car, 120, 1)
+    let (speed, there) = (car.speed, car.distance)
+    let changed = car.advance(by: 3600, input: Input(throttle: 1))
+    #expect(!changed && car.speed == speed)
+    #expect(abs(car.distance - there - 3600 * speed) < 1e-6)
   }
 
   @Test func `NaN and excess in the inputs stop or clamp`() {

@@ -1,5 +1,5 @@
-// A gear of a throttle gearbox and what it asks of the vehicle.
-// Knows neither rows nor pixels: GearboxGeometry places gears, GearboxModel changes them.
+// Owns the gears of a throttle gearbox: names, order, and what each asks of the vehicle.
+// Must not know rows or pixels: GearboxGeometry places gears, GearboxModel changes them.
 
 /// A position of the lever: one control is throttle and gearbox at once (G1, G4).
 ///

@@ -1,5 +1,5 @@
-// Where the gate of a throttle gearbox lies in a control of any size: rows, strokes, letters, knob, thresholds.
-// Pure arithmetic, table-driven (G-D8); knows no colours, no touches and no drawing.
+// Owns where a gate lies in a control of any size: rows, lines, letters, knob, thresholds, by table (G-D8).
+// Must not know colours, touches or drawing.
 
 import Interface
 

@@ -1,5 +1,5 @@
-// The state of a throttle gearbox: the gear, the finger that holds the lever, and the rules by which the gear changes.
-// A value without drawing, views or clocks: times come with the events.
+// Owns a lever's state: the gear, the finger that holds it, and the rules by which gears change.
+// Must not know drawing, views or clocks: times come with the events.
 
 import Interface
 

@@ -1,5 +1,5 @@
-// What becomes of a control's value when the finger leaves it.
-// A choice only; the models that honour it know how.
+// Owns the choice of what becomes of a lever when nothing holds it.
+// Must not know how the choice is carried out.
 
 /// What a lever does when nothing holds it any more (G28, G-D7).
 nonisolated public enum ReleasePolicy: Hashable, Sendable {

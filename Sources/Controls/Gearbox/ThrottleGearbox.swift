@@ -119,8 +119,16 @@ public final class ThrottleGearbox: Control {
     if change(&model) { gearChanged() }
   }
 
-  /// The clock of the steps. Without a window it stands still, and R stays shut until code opens it.
+  /// The window's clock. Without a window it stands still, and R stays shut until code opens it.
   private var now: MonotonicTime { root?.now ?? .zero }
+
+  /// From the touch's own clock to the window's. Events may count from another start, but within a touch their distances
+  /// are better than those of their arrival, which a stall changes.
+  private var toWindowClock = Duration.zero
+
+  private func time(of touch: Touch) -> MonotonicTime {
+    touch.time == .zero ? now : touch.time + toWindowClock
+  }
 
   // MARK: Geometry
 
@@ -158,32 +166,34 @@ public final class ThrottleGearbox: Control {
   /// A lever is held also outside of its gate.
   public override var staysHighlightedOutside: Bool { true }
 
+  /// An open hand over the lever, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   /// Takes the lever, or throws it to the touched gear (G26, G27).
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
+    toWindowClock = now - touch.time
     sendActions(for: .editingDidBegin)
-    if model.grab(y: touch.location(in: self).y, at: touch.time) { gearChanged() }
+    if model.grab(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
     return true
   }
 
   /// Moves the lever after the finger (G28).
   public override func continueTracking(_ touch: Touch) -> Bool {
     syncGeometry()
-    if model.drag(y: touch.location(in: self).y, at: touch.time) { gearChanged() }
+    if model.drag(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
     return true
   }
 
   /// Lets the lever go: it stays or returns to neutral, by `releasePolicy`.
   public override func endTracking(_ touch: Touch) {
-    if model.release(at: touch.time) { gearChanged() }
+    if model.release(at: time(of: touch)) { gearChanged() }
     sendActions(for: .editingDidEnd)
   }
 
   /// The finger is lost: `cancelPolicy` holds (G-D7).
   public override func cancelTracking(_ touch: Touch?) {
-    if model.cancel(at: touch?.time ?? now) { gearChanged() }
+    if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
     sendActions(for: .editingDidCancel)
   }
 
@@ -194,9 +204,9 @@ public final class ThrottleGearbox: Control {
     guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
     switch event.key {
-    case .up: if isPress { step { $0.shiftUp(at: event.time) } }
-    case .down: if isPress { step { $0.shiftDown(at: event.time, isRepeat: event.phase == .repeated) } }
-    case .space, .home: if event.phase == .down { step { $0.brake(at: event.time) } }
+    case .up: if isPress { shiftUp() }
+    case .down: if isPress { shiftDown(isRepeat: event.phase == .repeated) }
+    case .space, .home: if event.phase == .down { brake() }
     default: return false
     }
     return true
@@ -231,6 +241,7 @@ public final class ThrottleGearbox: Control {
     setNeedsDisplay(isDimmed ? bounds : geometry.knob(inRow: shownRow))
   }
 
+  /// Draws the gate and the knob.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     drawGate(on: canvas)
   }

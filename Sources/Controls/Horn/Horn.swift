@@ -60,8 +60,10 @@ public final class Horn: Control {
   /// A horn is held also when the finger slips off it.
   public override var staysHighlightedOutside: Bool { true }
 
+  /// True: Space and Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
+  /// Being pressed makes it sound; being disabled dims it and lets it go.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) {
       if !isEnabled { isHeldByCode = false }
@@ -99,12 +101,15 @@ public final class Horn: Control {
     HornPainter(center: bounds.center, radius: radius, isEnabled: isEnabled, lit: soundingColor)
   }
 
+  /// True: the horn at rest is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
+  /// Draws the horn at rest.
   public override func drawStatic(_ canvas: Canvas) {
     painter.drawAtRest(on: canvas)
   }
 
+  /// Draws what sounding adds.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     if isSounding { painter.drawSounding(on: canvas, phase: ringPhase) }
   }

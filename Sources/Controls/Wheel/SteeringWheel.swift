@@ -18,6 +18,7 @@ public final class SteeringWheel: Control {
   }
 
   private static let swingKey = "swing"
+  private let litEdge = WheelLitEdge()
   private var model = WheelModel()
   /// The angle that is on the screen.
   private(set) var shownAngle = 0.0
@@ -29,6 +30,7 @@ public final class SteeringWheel: Control {
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isMultipleTouchEnabled = true
+    addSubview(litEdge)
   }
 
   // MARK: Value
@@ -103,6 +105,7 @@ public final class SteeringWheel: Control {
   /// A wheel is held also when the finger slips off its rim.
   public override var staysHighlightedOutside: Bool { true }
 
+  /// An open hand over the wheel, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   /// Takes hold of the wheel where it is shown, also in the middle of a swing.
@@ -221,12 +224,15 @@ public final class SteeringWheel: Control {
     WheelDamage(geometry: geometry, origin: windowOrigin, factor: root?.scale.factor ?? 1)
   }
 
+  /// True: the ring is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
+  /// Draws the ring and the hub's place.
   public override func drawStatic(_ canvas: Canvas) {
     WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
   }
 
+  /// Draws spokes and mark.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle)
   }
@@ -235,7 +241,13 @@ public final class SteeringWheel: Control {
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) { return setNeedsStaticDisplay() }
     let edge = geometry.litEdge
-    setNeedsDisplay(damage.ring(from: edge.inner, to: edge.outer))
+    litEdge.set(
+      isLit: state.contains(.highlighted), covering: damage.ring(from: edge.inner, to: edge.outer))
+  }
+
+  /// Puts the light where the wheel is.
+  public override func layoutSubviews() {
+    litEdge.frame = bounds
   }
 
   /// Angle and steering, for people and tools.

@@ -1,5 +1,5 @@
-// The last moments of a dragged value, from which its speed at release is read.
-// Knows neither what the value is nor what moves on with it.
+// Owns the last moments of a dragged value, from which its speed at release is read.
+// Must not know what the value is or what goes on with its speed.
 
 import Interface
 

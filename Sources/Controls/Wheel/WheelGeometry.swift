@@ -1,5 +1,5 @@
-// Where rim, spokes and hub of a steering wheel lie, and which of them a finger meets.
-// Pure arithmetic; knows neither touches in progress nor drawing.
+// Owns where a wheel's rim, spokes and hub lie, and which of them a finger meets.
+// Must not know touches in progress or drawing.
 
 import Interface
 

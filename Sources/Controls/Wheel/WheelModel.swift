@@ -1,5 +1,5 @@
-// The state of a steering wheel: its angle, the fingers that turn it, and how it moves when none does.
-// A value without drawing, views or clocks: times come with the events and the frames.
+// Owns a wheel's state: its angle, the fingers that turn it, and where it goes when let go.
+// Must not know drawing, views, clocks or animations: times come with the events.
 
 import Interface
 

@@ -62,46 +62,28 @@ struct WheelPainter {
 
   // MARK: What turns
 
-  /// Spokes and mark at `angle` in degrees, and over the ring its lit edge while a finger holds the wheel.
+  /// Spokes and mark at `angle` in degrees.
+  ///
+  /// Three fills, whatever the number of spokes: what a turn costs is their number, since each goes through all the
+  /// wheel's rows.
   func drawTurning(on canvas: Canvas, angle: Double) {
     guard radius > 0 else { return }
     canvas.multiplyAlpha(fade)
     let toCenter = Transform.translation(x: center.x, y: center.y)
     let turns = WheelGeometry.spokeDirections.map { Transform.rotation(($0 + angle) * .pi / 180).then(toCenter) }
-    // One outline for all three: what costs is the number of fills.
-    canvas.fill(all(spoke(), turns), Color(hex: 0x252e38))
-    canvas.fill(all(spokeInlay(), turns), Color(hex: 0x0e1318))
-    drawEdges(turns, on: canvas)
+    // The recess along a spoke is a slot: what lies behind the wheel shows through it.
+    var body = spoke()
+    body.append(spokeSlot())
+    canvas.fill(all(body, turns), Color(hex: 0x28313c), rule: .evenOdd)
+    canvas.fill(all(spokeEdges(), turns), Color(white: 1, alpha: 0.22))
     canvas.fill(markPath().applying(Transform.rotation((angle - 90) * .pi / 180).then(toCenter)), Color(hex: 0xffb020))
-    if state.contains(.highlighted) {
-      let edge = geometry.litEdge
-      strokeCircle((edge.inner + edge.outer) / 2, Color(hex: 0xe8f1fb), width: edge.outer - edge.inner, on: canvas)
-    }
   }
 
-  /// The spokes' edges: one that faces the light above catches it, and so does the inlay's edge across from it; those in
-  /// the shadow are all alike.
-  private func drawEdges(_ turns: [Transform], on canvas: Canvas) {
-    var shadow = Path()
-    var lit: [(facing: Double, path: Path)] = []
-    for side in [-1.0, 1] {
-      let edge = spokeEdge(side)
-      for turn in turns {
-        // `d` is the turn's cosine: 1 for an edge straight up.
-        let facing = -side * turn.d
-        let path = edge.applying(turn)
-        if facing <= 0.001 {
-          shadow.append(path)
-        } else if let index = lit.firstIndex(where: { abs($0.facing - facing) < 1e-9 }) {
-          // Opposite spokes: their outlines go into one fill.
-          lit[index].path.append(path)
-        } else {
-          lit.append((facing, path))
-        }
-      }
-    }
-    canvas.fill(shadow, Color(white: 1, alpha: 0.1))
-    for (facing, path) in lit { canvas.fill(path, Color(white: 1, alpha: 0.1 + 0.26 * facing)) }
+  /// The rim's lit edge while a finger holds the wheel.
+  func drawLitEdge(on canvas: Canvas) {
+    guard radius > 0 else { return }
+    let edge = geometry.litEdge
+    strokeCircle((edge.inner + edge.outer) / 2, Color(hex: 0xe8f1fb), width: edge.outer - edge.inner, on: canvas)
   }
 
   private func all(_ path: Path, _ turns: [Transform]) -> Path {
@@ -125,35 +107,34 @@ struct WheelPainter {
     return path
   }
 
-  /// The thin areas that catch the same light: a spoke's edge on one side, and its inlay's on the other.
-  private func spokeEdge(_ side: Double) -> Path {
+  /// The thin light edges on both sides of a spoke.
+  private func spokeEdges() -> Path {
     let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
     let control = geometry.spokeEdgeControl(from: root, to: end)
     let (rootHalf, endHalf) = (geometry.spokeHalfWidth(atRadius: root), geometry.spokeHalfWidth(atRadius: end))
     let width = 1.2
     var path = Path()
-    path.move(to: Point(x: root, y: side * rootHalf))
-    path.quad(to: Point(x: end, y: side * endHalf), control: Point(x: control.x, y: side * control.y))
-    path.line(to: Point(x: end, y: side * (endHalf - width)))
-    path.quad(
-      to: Point(x: root, y: side * (rootHalf - width)), control: Point(x: control.x, y: side * (control.y - width)))
-    path.close()
-    let (from, to, half) = inlay
-    let rect = Rect(x: from + half, y: side > 0 ? -half - 0.7 : half - 0.3, width: to - from - 2 * half, height: 1)
-    path.append(Path(rect: rect))
+    for side in [-1.0, 1] {
+      path.move(to: Point(x: root, y: side * rootHalf))
+      path.quad(to: Point(x: end, y: side * endHalf), control: Point(x: control.x, y: side * control.y))
+      path.line(to: Point(x: end, y: side * (endHalf - width)))
+      path.quad(
+        to: Point(x: root, y: side * (rootHalf - width)), control: Point(x: control.x, y: side * (control.y - width)))
+      path.close()
+    }
     return path
   }
 
-  /// The recess along a spoke's middle: from where to where, and half its width.
-  private var inlay: (from: Double, to: Double, half: Double) {
+  /// The slot along a spoke's middle: from where to where, and half its width.
+  private var slot: (from: Double, to: Double, half: Double) {
     let way = inner - geometry.hubRadius
     return (geometry.hubRadius + way * 0.24, geometry.hubRadius + way * 0.86, radius * 0.024)
   }
 
-  private func spokeInlay() -> Path {
+  private func spokeSlot() -> Path {
     Path(
-      roundedRect: Rect(x: inlay.from, y: -inlay.half, width: inlay.to - inlay.from, height: 2 * inlay.half),
-      cornerRadius: inlay.half)
+      roundedRect: Rect(x: slot.from, y: -slot.half, width: slot.to - slot.from, height: 2 * slot.half),
+      cornerRadius: slot.half)
   }
 
   /// The mark to the right, with round corners.

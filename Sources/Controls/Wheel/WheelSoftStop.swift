@@ -1,5 +1,5 @@
-// The soft end of a steering wheel's range: from the fingers' travel to the angle that the wheel shows.
-// Knows only the two numbers and the lock.
+// Owns the soft end of a wheel's range: from the fingers' travel to the angle shown.
+// Must not know fingers or springs.
 
 /// A stop that is felt as growing resistance instead of a wall: past the lock the wheel gives less and less.
 ///

@@ -1,5 +1,5 @@
-// What --help prints.
-// Built from the options' table, so that no option is missing; knows no output stream.
+// Owns what --help prints, built from the options' table so that none is missing.
+// Must not know output streams.
 
 /// The help.
 nonisolated enum HelpText {

@@ -1,5 +1,5 @@
-// What can be wrong with a command line, and the one line that says so.
-// Knows no option's meaning and no output stream.
+// Owns what can be wrong with a command line, and the one line that says so.
+// Must not know what options do.
 
 /// A mistake on the command line; the program then ends with `exitCode`.
 nonisolated enum OptionError: Error, Equatable, Sendable {

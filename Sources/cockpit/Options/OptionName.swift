@@ -1,5 +1,5 @@
-// The options' names, what each takes and what --help says of it: the one table of the command line.
-// Knows neither how text is parsed nor what an option does.
+// Owns the options' names, what each takes and what --help says of it: the one table of the command line.
+// Must not know how text is parsed or what an option does.
 
 /// An option of the command line.
 nonisolated enum OptionName: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-// From the command line's words to options, or to the first mistake in them.
-// Pure: reads no environment, prints nothing, ends nothing.
+// Owns the way from the command line's words to options, or to the first mistake in them.
+// Must not read the environment, print or end anything.
 
 import Controls
 import Interface

@@ -1,5 +1,5 @@
-// What the command line asks for.
-// Pure values: reading them from text is OptionParser's work, acting on them the application's.
+// Owns what the command line asks for, as values with their defaults.
+// Must not know how it is read or acted on.
 
 import Controls
 import Interface

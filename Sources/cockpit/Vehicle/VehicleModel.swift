@@ -1,5 +1,5 @@
-// The car behind the controls: how fast it goes and where it heads, from throttle and steering.
-// A value without drawing or clocks; knows neither gears nor wheels, only the two numbers that they give.
+// Owns the car behind the controls: how fast it goes and where it heads.
+// Must not know gears, wheels, clocks or drawing: two numbers drive it.
 
 import Glibc
 
@@ -53,19 +53,23 @@ nonisolated struct VehicleModel: Equatable, Sendable {
   /// The speed in km/h, without sign.
   var kilometresPerHour: Double { abs(speed) * 3.6 }
 
-  /// True when nothing that shows would change under `input`: the speed is steady, and the heading is too. An app then
-  /// needs no frames. (The way driven goes on: pass all the time at the next call.)
+  /// True when neither speed nor heading would change under `input`: an app then needs no frames. The way driven goes on;
+  /// pass the whole time at once with the same input before the next change.
   func isSettled(under input: Input) -> Bool {
     let input = input.cleaned
     return nextSpeed(under: input) == speed && (speed == 0 || input.steering == 0)
   }
 
-  /// Passes `seconds` of time; true when speed or heading changed. Negative and NaN pass nothing, more than
-  /// `longestAdvance` passes that.
+  /// Passes `seconds` of time; true when speed or heading changed. Negative, infinite and NaN pass nothing. A settled car
+  /// passes any time at once, any other at most `longestAdvance`.
   @discardableResult
   mutating func advance(by seconds: Double, input: Input) -> Bool {
-    guard seconds > 0 else { return false }
+    guard seconds > 0, seconds.isFinite else { return false }
     let input = input.cleaned
+    if isSettled(under: input) {
+      distance += abs(speed) * seconds
+      return false
+    }
     let (oldSpeed, oldHeading) = (speed, heading)
     rest += min(seconds, VehicleModel.longestAdvance)
     while rest >= VehicleModel.step - 1e-9 {

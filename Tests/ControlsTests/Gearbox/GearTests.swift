@@ -1,4 +1,5 @@
-// Tests of gears as values: names, order, throttle.
+// Owns the tests of gears as values: names, order, throttle.
+// Must not know rows.
 
 import Controls
 import Testing

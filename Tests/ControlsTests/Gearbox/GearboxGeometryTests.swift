@@ -1,4 +1,5 @@
-// Tests of the gate's geometry against the article's literals, and of how it scales.
+// Owns the tests of the gate's geometry against the article's literals, and of how it scales.
+// Must not know drawing.
 
 import Controls
 import Interface

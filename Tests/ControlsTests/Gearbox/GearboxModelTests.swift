@@ -1,4 +1,5 @@
-// Tests of the lever: touches, grab offset, policies, steps and code.
+// Owns the tests of the lever: touches, grab offset, policies, steps and code.
+// Must not test the rule of R: ReverseRuleTests does.
 
 import Controls
 import Interface

@@ -1,4 +1,5 @@
-// Tests of the gate's colours against the article's.
+// Owns the tests of the gate's colours against the article's.
+// Must not know drawing.
 
 import Controls
 import Testing

@@ -1,4 +1,5 @@
-// Tests of the rule of R: no way leads from a forward gear to reverse without a stay in neutral.
+// Owns the tests of the rule of R: no way leads from a forward gear to reverse without a stay in neutral.
+// Must not know views.
 
 import Controls
 import Interface

@@ -233,3 +233,50 @@ import Testing
     #expect(box.inspection.state == ["highlighted"])
   }
 }
+
+extension ThrottleGearboxTests {
+  /// Sends a finger's change with a time of the event's own clock.
+  private func send(_ harness: ControlHarness, _ phase: TouchPoint.Phase, y: Double, at time: MonotonicTime) {
+    let point = TouchPoint(
+      id: ControlHarness.touchID(0), phase: phase, location: Point(x: 100, y: y), time: time)
+    harness.root.handle(.touches([point]))
+  }
+
+  @Test(arguments: [0.0, -7_000_000, 5_000_000])
+  func `G-D6: events that count time from another start neither open nor shut R`(start: Double) {
+    let (harness, box) = shown(gear: .forward(5))
+    func event(_ milliseconds: Int64) -> MonotonicTime {
+      harness.host.now + .milliseconds(Int64(start) + milliseconds)
+    }
+    // Both arrive at once, after a stall: the finger's own clock says how long it stayed.
+    send(harness, .began, y: 100, at: event(0))
+    send(harness, .moved, y: 240, at: event(20))
+    send(harness, .moved, y: 290, at: event(60))
+    #expect(box.gear == .neutral)
+    send(harness, .moved, y: 240, at: event(80))
+    send(harness, .moved, y: 290, at: event(220))
+    #expect(box.gear == .reverse)
+    send(harness, .ended, y: 290, at: event(230))
+    box.gear = .forward(5)
+    box.brake()
+    // Rest is counted on the window's clock, whatever the events say.
+    send(harness, .began, y: 290, at: event(10_000))
+    #expect(box.gear == .neutral)
+    send(harness, .ended, y: 290, at: event(10_010))
+    harness.advance(by: .milliseconds(150))
+    send(harness, .began, y: 290, at: event(10_020))
+    #expect(box.gear == .reverse)
+  }
+
+  @Test func `G-D6: events without a time count from when they come`() {
+    let (harness, box) = shown(gear: .forward(5))
+    send(harness, .began, y: 100, at: .zero)
+    send(harness, .moved, y: 240, at: .zero)
+    send(harness, .moved, y: 290, at: .zero)
+    #expect(box.gear == .neutral)
+    send(harness, .moved, y: 240, at: .zero)
+    harness.advance(by: .milliseconds(150))
+    send(harness, .moved, y: 290, at: .zero)
+    #expect(box.gear == .reverse)
+  }
+}

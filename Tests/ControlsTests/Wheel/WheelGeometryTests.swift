@@ -1,4 +1,5 @@
-// Tests of what a finger meets on a wheel.
+// Owns the tests of what a finger meets on a wheel.
+// Must not know touches in progress.
 
 import Interface
 import Testing

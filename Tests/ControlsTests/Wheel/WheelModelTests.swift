@@ -1,4 +1,5 @@
-// Tests of the wheel under fingers: travel, turns, two hands, the centre, the lock.
+// Owns the tests of the wheel under fingers: travel, turns, two hands, the centre, the lock.
+// Must not know views.
 
 import Interface
 import Testing
