@@ -35,6 +35,7 @@ public final class Window {
   var holdTimer: TimerID?
   var patienceTimer: TimerID?
   var mustDrawWhole = true
+  private var isLettingGo = false
   var frameNumber = 0
   /// What the surface was told last.
   var sentScale: Int32 = 1
@@ -63,7 +64,7 @@ public final class Window {
   public func close() {
     guard isOpen else { return }
     // While it still takes input: what is held is let go of (behaviour 2).
-    application.cancelInput(on: self)
+    letGo()
     tell(visibility.noteEnd(orderly: true))
     end()
     application.windowClosed(self)
@@ -137,9 +138,17 @@ public final class Window {
   func receive(_ event: InputEvent) {
     guard isOpen else { return }
     // Who can be touched is seen, whatever was said before (behaviour 21).
-    if event.showsLife { tell(visibility.noteSignOfLife()) }
+    if event.showsLife, !isLettingGo { tell(visibility.noteSignOfLife()) }
     if event.isAction { clock.noteInput(at: event.arrival(now: application.now)) }
     content.handle(event)
+  }
+
+  /// Ends the input that is held. What is told meanwhile, such as the last way of a finger that was lifted just before, is no
+  /// sign of being seen.
+  private func letGo() {
+    isLettingGo = true
+    application.cancelInput(on: self)
+    isLettingGo = false
   }
 
   /// Tells the content what changed about being seen.
@@ -148,7 +157,7 @@ public final class Window {
       Log.write(.lifecycle, .info, "\(event)")
       switch event {
       case .willResignActive:
-        application.cancelInput(on: self)
+        letGo()
       case .willEnterForeground:
         // Callbacks that were asked for while hidden may never come.
         clock.reset()
@@ -164,7 +173,7 @@ public final class Window {
   /// The connection is gone: nothing can be sent or will come.
   func connectionLost() {
     guard isOpen else { return }
-    application.cancelInput(on: self)
+    letGo()
     tell(visibility.noteEnd(orderly: false))
     end()
   }
