@@ -1,5 +1,6 @@
 // The program's start: reads the command line, chooses what to do, and turns failures into one line.
 
+import Controls
 import Glibc
 import Shell
 
@@ -26,6 +27,7 @@ struct Cockpit {
     if let log = options.log ?? environmentLog {
       do { try Log.configure(log) } catch { throw .badLog(error.description) }
     }
+    FontLibrary.shared.warmUp()
     let scene = CockpitScene()
     scene.apply(options)
     do {

@@ -3,19 +3,30 @@
 
 import Glibc
 
-/// Zeroed memory. Pages that nobody writes to cost nothing.
+/// Zeroed memory: large pieces straight from the kernel, all pages at once, since each page's first touch would cost a
+/// trap of its own; small ones from the heap.
 nonisolated final class Memory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let count: Int
+  private let isMapped: Bool
+  private static let mappedCount = 1 << 18
 
   /// `count` bytes of zeros, or nil when there is not as much.
   init?(count: Int) {
-    guard count > 0, let base = calloc(count, 1) else { return nil }
-    self.base = base
+    guard count > 0 else { return nil }
+    isMapped = count >= Memory.mappedCount
+    if isMapped {
+      let flags = MAP_PRIVATE | Int32(MAP_ANONYMOUS) | Int32(MAP_POPULATE)
+      guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, -1, 0), base != MAP_FAILED else { return nil }
+      self.base = base
+    } else {
+      guard let base = calloc(count, 1) else { return nil }
+      self.base = base
+    }
     self.count = count
   }
 
   deinit {
-    free(base)
+    if isMapped { munmap(base, count) } else { free(base) }
   }
 }

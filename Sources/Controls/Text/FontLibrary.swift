@@ -14,6 +14,7 @@ public final class FontLibrary {
   public let defaultFamily: String
 
   private let files: [String]?
+  private var map: GObject?
   private lazy var opened: (map: GObject, context: GObject, count: Int)? = open()
   private var cache: [TextKey: TextLayout] = [:]
   private var older: [TextKey: TextLayout] = [:]
@@ -45,6 +46,17 @@ public final class FontLibrary {
   /// The number of fonts found; asking opens the library.
   public var fontCount: Int { opened?.count ?? 0 }
 
+  /// Has the system's font lists read on another thread from now on, so that they are there when the first text is set.
+  /// Call it at the start of a program that shows text; it takes no time itself, and twice does nothing.
+  public func warmUp() {
+    // Pango reads them on a thread of its own as soon as there is a font map (pango 1.50), and waits only when asked.
+    if map == nil, !isOpen { map = makeMap() }
+  }
+
+  private func makeMap() -> GObject? {
+    pango_cairo_font_map_new().map { GObject(UnsafeMutableRawPointer($0)) }
+  }
+
   /// `text` set in `font` on one line; kept for the next time, so that numbers that change are set once each.
   public func layout(_ text: String, font: Font) -> TextLayout {
     let key = TextKey(text: text, font: font)
@@ -68,8 +80,9 @@ public final class FontLibrary {
 
   private func open() -> (map: GObject, context: GObject, count: Int)? {
     isOpen = true
-    guard let fontMap = pango_cairo_font_map_new() else { return nil }
-    let map = GObject(UnsafeMutableRawPointer(fontMap))
+    guard let map = map ?? makeMap() else { return nil }
+    self.map = map
+    let fontMap = map.pointer.assumingMemoryBound(to: PangoFontMap.self)
     // Pango itself always lists a few families, fonts or not; only fontconfig knows how many fonts there are.
     var count = 0
     if let files {
@@ -79,7 +92,9 @@ public final class FontLibrary {
       count = Int(FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0)
       FcConfigDestroy(config)
     } else {
-      count = Int(FcConfigGetFonts(nil, FcSetSystem)?.pointee.nfont ?? 0)
+      // Asked by way of the map, which waits for its thread: asking fontconfig itself would read everything again.
+      let config = pango_fc_font_map_get_config(OpaquePointer(map.pointer))
+      count = Int(FcConfigGetFonts(config, FcSetSystem)?.pointee.nfont ?? 0)
     }
     guard let context = pango_font_map_create_context(fontMap) else { return nil }
     // The same letters on every machine: no hinting, places exact to a fraction of a pixel.

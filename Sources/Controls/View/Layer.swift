@@ -81,7 +81,7 @@ final class Layer {
 
   /// Brings the picture up to date with `view`.
   func update(_ view: View, at place: LayerPlace) {
-    if isAllMarked || place.key != key {
+    if isAllMarked || place.key != key || (!marks.isEmpty && view.marksAllItDraws) {
       key = place.key
       backing.ink.add(used)
       backing.prepare(key.pixels)

@@ -136,6 +136,10 @@ open class View {
   /// within a pixel changes, or `setNeedsStaticDisplay` is called.
   open func drawStatic(_ canvas: Canvas) {}
 
+  /// True when whatever `draw` draws, before a change and after it, always lies in the rectangles that are marked for it.
+  /// Then the kept drawing is made anew in its place; else it is made aside and the marked part is taken from it.
+  open var marksAllItDraws: Bool { false }
+
   /// Draws what changes often, in the view's coordinates: all of it, `dirty`, which is the view's bounds. The result is
   /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes.
   /// Must not add views or change anything (K11).

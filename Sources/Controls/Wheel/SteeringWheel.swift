@@ -232,6 +232,9 @@ public final class SteeringWheel: Control {
     WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
   }
 
+  /// True: a turn marks the old and the new spokes and marks, and nothing else is drawn.
+  public override var marksAllItDraws: Bool { true }
+
   /// Draws spokes and mark.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle)

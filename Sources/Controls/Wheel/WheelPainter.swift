@@ -65,17 +65,15 @@ struct WheelPainter {
   /// Spokes and mark at `angle` in degrees.
   ///
   /// Three fills, whatever the number of spokes: what a turn costs is their number, since each goes through all the
-  /// wheel's rows.
+  /// wheel's rows. The light edge is what a slightly larger spoke leaves free around the spoke itself: half the cost of
+  /// thin areas along its sides.
   func drawTurning(on canvas: Canvas, angle: Double) {
     guard radius > 0 else { return }
     canvas.multiplyAlpha(fade)
     let toCenter = Transform.translation(x: center.x, y: center.y)
     let turns = WheelGeometry.spokeDirections.map { Transform.rotation(($0 + angle) * .pi / 180).then(toCenter) }
-    // The recess along a spoke is a slot: what lies behind the wheel shows through it.
-    var body = spoke()
-    body.append(spokeSlot())
-    canvas.fill(all(body, turns), Color(hex: 0x28313c), rule: .evenOdd)
-    canvas.fill(all(spokeEdges(), turns), Color(white: 1, alpha: 0.22))
+    canvas.fill(all(spoke(inset: 0), turns), Color(hex: 0x535c67), rule: .evenOdd)
+    canvas.fill(all(spoke(inset: 1.2), turns), Color(hex: 0x28313c), rule: .evenOdd)
     canvas.fill(markPath().applying(Transform.rotation((angle - 90) * .pi / 180).then(toCenter)), Color(hex: 0xffb020))
   }
 
@@ -92,37 +90,36 @@ struct WheelPainter {
     return result
   }
 
-  /// A spoke to the right: both ends follow the circles that they meet, both sides are parabolas.
-  private func spoke() -> Path {
+  /// How many straight pieces a spoke's side is drawn with: none strays from its parabola by half a pixel, and cairo
+  /// counts a row in one step where no piece begins or ends.
+  private static let sidePieces = 6
+
+  /// A spoke to the right with its slot, `inset` points narrower on each side: both ends follow the circles that they
+  /// meet, both sides their parabolas. The slot lets what lies behind the wheel show through.
+  private func spoke(inset: Double) -> Path {
     let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
-    let (rootHalf, endHalf) = (geometry.spokeHalfWidth(atRadius: root), geometry.spokeHalfWidth(atRadius: end))
-    let (rootAngle, endAngle) = (Controls.angle(x: root, y: rootHalf), Controls.angle(x: end, y: endHalf))
-    let control = geometry.spokeEdgeControl(from: root, to: end)
-    var path = Path()
-    path.addArc(center: .zero, radius: geometry.hubRadius, from: rootAngle, to: -rootAngle)
-    path.quad(to: Point(x: end, y: -endHalf), control: Point(x: control.x, y: -control.y))
-    path.addArc(center: .zero, radius: inner, from: -endAngle, to: endAngle)
-    path.quad(to: Point(x: root, y: rootHalf), control: control)
-    path.close()
+    let pieces = WheelPainter.sidePieces
+    let side = (0...pieces).map { piece in
+      let x = root + (end - root) * Double(piece) / Double(pieces)
+      return Point(x: x, y: geometry.spokeHalfWidth(atRadius: x) - inset)
+    }
+    var points = side.map { Point(x: $0.x, y: -$0.y) }
+    points += arc(radius: inner + 0.4, from: side[pieces], pieces: 2)
+    points += side.reversed()
+    points += arc(radius: geometry.hubRadius, from: Point(x: root, y: -side[0].y), pieces: 6)
+    var path = Path(polygon: points)
+    path.append(spokeSlot(inset: inset))
     return path
   }
 
-  /// The thin light edges on both sides of a spoke.
-  private func spokeEdges() -> Path {
-    let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
-    let control = geometry.spokeEdgeControl(from: root, to: end)
-    let (rootHalf, endHalf) = (geometry.spokeHalfWidth(atRadius: root), geometry.spokeHalfWidth(atRadius: end))
-    let width = 1.2
-    var path = Path()
-    for side in [-1.0, 1] {
-      path.move(to: Point(x: root, y: side * rootHalf))
-      path.quad(to: Point(x: end, y: side * endHalf), control: Point(x: control.x, y: side * control.y))
-      path.line(to: Point(x: end, y: side * (endHalf - width)))
-      path.quad(
-        to: Point(x: root, y: side * (rootHalf - width)), control: Point(x: control.x, y: side * (control.y - width)))
-      path.close()
+  /// The points between `corner` and its mirror image on a circle round the centre, from -y to +y for a corner with
+  /// positive y, and back for one with negative y.
+  private func arc(radius: Double, from corner: Point, pieces: Int) -> [Point] {
+    let half = -Controls.angle(x: corner.x, y: corner.y)
+    return (1..<pieces).map { piece in
+      let angle = half * (1 - 2 * Double(piece) / Double(pieces))
+      return Point(x: radius * cosine(angle), y: radius * sine(angle))
     }
-    return path
   }
 
   /// The slot along a spoke's middle: from where to where, and half its width.
@@ -131,10 +128,15 @@ struct WheelPainter {
     return (geometry.hubRadius + way * 0.24, geometry.hubRadius + way * 0.86, radius * 0.024)
   }
 
-  private func spokeSlot() -> Path {
-    Path(
-      roundedRect: Rect(x: slot.from, y: -slot.half, width: slot.to - slot.from, height: 2 * slot.half),
-      cornerRadius: slot.half)
+  private func spokeSlot(inset: Double) -> Path {
+    let half = slot.half + inset * 0.6
+    let (from, to, bevel) = (slot.from - inset * 0.6, slot.to + inset * 0.6, half * 0.6)
+    // Bevelled ends: as round as a slot of this size looks, with few corners.
+    return Path(polygon: [
+      Point(x: from, y: -half + bevel), Point(x: from + bevel, y: -half), Point(x: to - bevel, y: -half),
+      Point(x: to, y: -half + bevel), Point(x: to, y: half - bevel), Point(x: to - bevel, y: half),
+      Point(x: from + bevel, y: half), Point(x: from, y: half - bevel),
+    ])
   }
 
   /// The mark to the right, with round corners.

@@ -29,7 +29,9 @@ struct SharedMemory: ~Copyable {
     let owned = OwnedDescriptor(descriptor)
     guard ftruncate(descriptor, count) == 0 else { throw .system(operation: "ftruncate", errno: errno) }
     guard cockpit_seal_size(descriptor) == 0 else { throw .system(operation: "fcntl(F_ADD_SEALS)", errno: errno) }
-    let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    // All pages at once: the first frame writes to every one, and a trap for each would cost more.
+    let flags = MAP_SHARED | Int32(MAP_POPULATE)
+    let memory = mmap(nil, count, PROT_READ | PROT_WRITE, flags, descriptor, 0)
     guard let memory, memory != UnsafeMutableRawPointer(bitPattern: -1) else {
       throw .system(operation: "mmap", errno: errno)
     }

@@ -126,9 +126,9 @@ final class Speedometer: View {
     let radius = gauge.radius
     canvas.fill(
       Path(circleAt: gauge.center, radius: radius),
-      .radial(
-        center: Point(x: gauge.center.x, y: gauge.center.y - radius * 0.4), outerRadius: radius * 1.5,
-        stops: [.init(0, theme.panel.mixed(with: .white, 0.06)), .init(1, theme.night)]))
+      .linear(
+        from: Point(x: 0, y: gauge.center.y - radius), to: Point(x: 0, y: gauge.center.y + radius),
+        theme.panel.mixed(with: .white, 0.07), theme.night))
     canvas.stroke(Path(circleAt: gauge.center, radius: radius - 0.5), theme.hairline, width: 1)
     var track = Path()
     track.addArc(

@@ -26,9 +26,8 @@ final class CockpitScene: RootView {
     gearbox.showsSlot = true
     wheel.name = "wheel"
     horn.name = "horn"
-    for view in [backdrop, cluster, gearbox, wheel] { addSubview(view) }
     // The hub belongs to the wheel's square but not to the wheel: the horn lies in front of it.
-    wheel.addSubview(horn)
+    for view in [backdrop, cluster, gearbox, wheel, horn] { addSubview(view) }
     drive.attach(to: self)
     restartAnimationsWhenActive()
   }
