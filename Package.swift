@@ -91,6 +91,7 @@ let package = Package(
       swiftSettings: mainActor),
     .testTarget(
       name: "CockpitTests", dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell"],
+      exclude: ["Scene/Goldens"],
       swiftSettings: mainActor),
   ]
 )
