@@ -39,5 +39,5 @@ build_command() {
 # `./dev format`
 format_command() {
   enter_package
-  swift format --in-place --parallel --recursive Sources Tests Package.swift
+  swift format --in-place --parallel --recursive Sources Tests Plugins Package.swift
 }

@@ -36,14 +36,14 @@ final class Speedometer: View {
 
   // MARK: Geometry
 
-  private var gauge: GaugeGeometry {
+  var gauge: GaugeGeometry {
     let radius = max(min(bounds.width, bounds.height) / 2 - 1, 1)
     return GaugeGeometry(center: bounds.center, radius: radius, maximum: Speedometer.maximum)
   }
 
-  private var gearFont: Font { Font(size: max(gauge.radius * 0.5, 14), weight: .bold) }
-  private var speedFont: Font { Font(size: max(gauge.radius * 0.26, 13), weight: .semibold) }
-  private var labelFont: Font { Font(size: max(gauge.radius * 0.095, 12)) }
+  var gearFont: Font { Font(size: max(gauge.radius * 0.5, 14), weight: .bold) }
+  var speedFont: Font { Font(size: max(gauge.radius * 0.26, 13), weight: .semibold) }
+  var labelFont: Font { Font(size: max(gauge.radius * 0.095, 12)) }
 
   /// What the gear's letter may cover.
   private var gearBox: Rect {
@@ -51,7 +51,7 @@ final class Speedometer: View {
     return Rect(x: gauge.center.x - side / 2, y: gauge.center.y - side * 0.5, width: side, height: side)
   }
 
-  private var digitsBox: Rect {
+  var digitsBox: Rect {
     let radius = gauge.radius
     return Rect(
       x: gauge.center.x - radius * 0.42, y: gauge.center.y + radius * 0.42, width: radius * 0.84, height: radius * 0.34)
@@ -69,6 +69,31 @@ final class Speedometer: View {
   /// The lit band from the scale's start to the needle.
   private var bandRadius: Double { gauge.radius * 0.972 }
   private var bandWidth: Double { max(gauge.radius * 0.02, 2) }
+
+  /// A text of the dial that never changes.
+  struct Label {
+    let text: String
+    let place: Point
+    let anchor: TextAnchor
+  }
+
+  /// The scale's numbers and the unit. Letters don't shrink with the dial, so small dials leave out what would touch
+  /// something else.
+  var labels: [Label] {
+    let gauge = gauge
+    var labels: [Label] = []
+    if let step = gauge.radius >= 110 ? 20.0 : gauge.radius >= 76 ? 40 : nil {
+      for value in stride(from: 0.0, through: Speedometer.maximum, by: step) {
+        let place = gauge.point(at: gauge.angle(of: value), distance: 0.71)
+        labels.append(Label(text: String(Int(value)), place: place, anchor: .center))
+      }
+    }
+    if gauge.radius >= 54 {
+      let place = Point(x: gauge.center.x, y: digitsBox.maxY + gauge.radius * 0.1)
+      labels.append(Label(text: "km/h", place: place, anchor: .baselineCenter))
+    }
+    return labels
+  }
 
   // MARK: Changes
 
@@ -134,9 +159,9 @@ final class Speedometer: View {
       to: GaugeGeometry.start + GaugeGeometry.sweep)
     canvas.stroke(track, .white.withAlpha(0.08), StrokeStyle(width: bandWidth))
     drawScale(canvas)
-    canvas.draw(
-      "km/h", at: Point(x: gauge.center.x, y: digitsBox.maxY + radius * 0.1), font: labelFont, theme.quietText,
-      anchor: .baselineCenter)
+    for label in labels {
+      canvas.draw(label.text, at: label.place, font: labelFont, theme.quietText, anchor: label.anchor)
+    }
   }
 
   private func drawScale(_ canvas: Canvas) {
@@ -154,12 +179,6 @@ final class Speedometer: View {
         Path(from: gauge.point(at: angle, distance: inner), to: gauge.point(at: angle, distance: 0.94)),
         isMajor ? theme.text : theme.quietText.withAlpha(0.7),
         width: max(isMajor ? major * 1.4 : major * 0.8, 1))
-      guard isMajor else { continue }
-      let step = gauge.radius >= 110 ? 20.0 : gauge.radius >= 76 ? 40 : 1000
-      guard value.truncatingRemainder(dividingBy: step) == 0 else { continue }
-      let place = gauge.point(at: angle, distance: 0.71)
-      canvas.draw(
-        String(Int(value)), at: place, font: labelFont, theme.quietText, anchor: .center)
     }
   }
 
