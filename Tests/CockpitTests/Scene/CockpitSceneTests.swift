@@ -1,6 +1,5 @@
 import ControlHarness
 import Controls
-import Glibc
 import Interface
 import Testing
 
@@ -17,34 +16,20 @@ import Testing
     harness.frameIfNeeded()
   }
 
-  /// A point of the wheel's rim, `degrees` clockwise from its left end.
-  private func rim(_ degrees: Double) -> Point {
-    let angle = (180 + degrees) * Double.pi / 180
-    let radius = scene.wheel.bounds.width / 2 * 0.93
-    let center = scene.wheel.windowFrame.center
-    return Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
-  }
-
-  private func lever(_ gear: Gear) -> Point {
-    let rows = scene.gearbox.geometry
-    return scene.gearbox.convert(
-      Point(x: scene.gearbox.bounds.midX, y: rows.knob(inRow: rows.row(of: gear)).midY), to: nil)
-  }
-
   @Test func `two fingers drive: gearbox and wheel move together, and lifting one leaves the other`() {
-    harness.send([(.began, lever(.neutral), 4), (.began, rim(0), 9)])
+    harness.send([(.began, scene.lever(.neutral), 4), (.began, scene.rim(0), 9)])
     for step in 1...10 {
-      let up = lever(.neutral).y + (lever(.forward(6)).y - lever(.neutral).y) * Double(step) / 10
-      harness.send([(.moved, Point(x: lever(.neutral).x, y: up), 4), (.moved, rim(Double(step) * 3), 9)])
+      let up = scene.lever(.neutral).y + (scene.lever(.forward(6)).y - scene.lever(.neutral).y) * Double(step) / 10
+      harness.send([(.moved, Point(x: scene.lever(.neutral).x, y: up), 4), (.moved, scene.rim(Double(step) * 3), 9)])
       harness.advance(by: harness.frameInterval)
     }
     #expect(scene.gearbox.gear == .forward(6))
     #expect(abs(scene.wheel.angle - 30) < 1)
-    harness.touch(.ended, at: lever(.forward(6)), finger: 4)
+    harness.touch(.ended, at: scene.lever(.forward(6)), finger: 4)
     #expect(scene.wheel.isTracking && abs(scene.wheel.angle - 30) < 1)
     #expect(scene.gearbox.gear == .forward(6))
     #expect(scene.drive.vehicle.speed > 0)
-    harness.touch(.cancelled, at: rim(30), finger: 9)
+    harness.touch(.cancelled, at: scene.rim(30), finger: 9)
     harness.checksDamage = false
     harness.advance(by: .seconds(3))
     #expect(abs(scene.wheel.angle) < 0.1)
@@ -52,7 +37,7 @@ import Testing
 
   @Test func `the instruments say what the controls do`() {
     #expect(scene.cluster.brake.isLit && scene.cluster.speedometer.gear == "N")
-    harness.tap(lever(.forward(3)))
+    harness.tap(scene.lever(.forward(3)))
     #expect(!scene.cluster.brake.isLit && scene.cluster.speedometer.gear == "3")
     harness.advance(by: .milliseconds(300))
     harness.checksDamage = false
@@ -105,7 +90,7 @@ import Testing
   }
 
   @Test func `space brakes wherever the focus is, and sounds no horn`() {
-    harness.tap(lever(.forward(5)))
+    harness.tap(scene.lever(.forward(5)))
     for _ in 0..<4 {
       harness.press(.tab)
       if scene.firstResponder === scene.horn { break }
@@ -130,9 +115,9 @@ import Testing
   @Test func `a wheel's turn damages less than 12 % of the surface`() {
     scene.cluster.beacon.isEnabled = false
     harness.resize(to: Size(width: 1280, height: 720), scale: .one)
-    harness.touch(.began, at: rim(0))
+    harness.touch(.began, at: scene.rim(0))
     harness.frameIfNeeded()
-    harness.touch(.moved, at: rim(5))
+    harness.touch(.moved, at: scene.rim(5))
     #expect(harness.lastDamage.area > 0)
     #expect(Double(harness.lastDamage.area) < 0.12 * 1280 * 720)
   }

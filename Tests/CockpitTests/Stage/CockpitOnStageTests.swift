@@ -1,6 +1,5 @@
 import ControlHarness
 import Controls
-import Glibc
 import Interface
 import Shell
 import Stage
@@ -46,19 +45,6 @@ import Testing
     }
   }
 
-  private func rim(_ degrees: Double) -> Point {
-    let angle = (180 + degrees) * Double.pi / 180
-    let radius = scene.wheel.bounds.width / 2 * 0.93
-    let center = scene.wheel.windowFrame.center
-    return Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
-  }
-
-  private func lever(_ gear: Gear) -> Point {
-    let rows = scene.gearbox.geometry
-    return scene.gearbox.convert(
-      Point(x: scene.gearbox.bounds.midX, y: rows.knob(inRow: rows.row(of: gear)).midY), to: nil)
-  }
-
   private func end() {
     application.closeAll()
     try? application.step()
@@ -67,15 +53,15 @@ import Testing
   }
 
   @Test func `two fingers at once turn the wheel and shift, and lifting one leaves the other`() {
-    let (start, top) = (lever(.neutral), lever(.forward(7)))
+    let (start, top) = (scene.lever(.neutral), scene.lever(.forward(7)))
     stage.seat.touchDown(3, start.x, start.y)
-    stage.seat.touchDown(8, rim(0).x, rim(0).y)
+    stage.seat.touchDown(8, scene.rim(0).x, scene.rim(0).y)
     stage.seat.touchFrame()
     refresh()
     for step in 1...12 {
       let share = Double(step) / 12
       stage.seat.touchMotion(3, start.x, start.y + (top.y - start.y) * share)
-      stage.seat.touchMotion(8, rim(40 * share).x, rim(40 * share).y)
+      stage.seat.touchMotion(8, scene.rim(40 * share).x, scene.rim(40 * share).y)
       stage.seat.touchFrame()
       refresh()
     }
