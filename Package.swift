@@ -90,7 +90,8 @@ let package = Package(
       name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "CockpitTests", dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell"],
+      name: "CockpitTests", dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell", "Stage"],
+      exclude: ["Scene/Goldens"],
       swiftSettings: mainActor),
   ]
 )

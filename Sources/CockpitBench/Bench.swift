@@ -42,6 +42,7 @@ struct Bench {
   private func measure(
     _ client: ClientSpecification, _ size: PixelSize, _ place: WheelPlace
   ) throws(BenchError) -> Measurement {
+    MachineLoad.waitUntilQuiet(seconds: options.patience)
     CockpitBench.say("\(client.name) at \(size.width) x \(size.height) ...")
     return try Measurer(client, size: size, place: place, options: options).run()
   }

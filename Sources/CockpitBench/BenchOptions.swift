@@ -21,6 +21,8 @@ struct BenchOptions: Sendable {
   var seconds = 4.0
   /// Starts to take the median of.
   var starts = 7
+  /// Seconds to wait for a machine that does nothing else, before each client.
+  var patience = 30.0
   /// Where to write the raw results.
   var record: String?
   /// True when a missed aim is a failure.
@@ -28,7 +30,7 @@ struct BenchOptions: Sendable {
 
   static let usage = """
     usage: cockpit-bench --bare PROGRAM [--cockpit PROGRAM [--cockpit-argument WORD]...] [--size WxH]...
-             [--seconds S] [--starts N] [--record FILE.json] [--strict]
+             [--seconds S] [--starts N] [--patience S] [--record FILE.json] [--strict]
     """
 
   /// Reads the command line.
@@ -47,6 +49,7 @@ struct BenchOptions: Sendable {
       case "--size": sizes.append(try BenchOptions.size(try value(of: word)))
       case "--seconds": seconds = try BenchOptions.number(try value(of: word), 0.5...600)
       case "--starts": starts = Int(try BenchOptions.number(try value(of: word), 1...100))
+      case "--patience": patience = try BenchOptions.number(try value(of: word), 0...3600)
       case "--record": record = try value(of: word)
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")

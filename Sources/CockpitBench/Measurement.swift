@@ -37,6 +37,8 @@ struct Measurement: Codable, Sendable {
   /// A thousand motions a second.
   var flood = Drag()
 
+  /// The share of all processors' time that others used during the drags.
+  var othersShare = 0.0
   /// The positions whose pictures could be told apart.
   var distinctPositions = 0
 

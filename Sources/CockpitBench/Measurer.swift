@@ -41,10 +41,19 @@ final class Measurer {
     compositor.run(milliseconds: 1500)
     rest(child)
     try learn(child)
+    let load = MachineLoad()
+    let ours = [child.cost, ProcessCost(identifier: getpid())]
+    let begin = Time.now
     result.inPhase = try drag(child, seconds: options.seconds, every: MeasuringCompositor.interval)
     // 60 motions a second against 60 refreshes a second, slowly passing through every phase.
     result.drifting = try drag(child, seconds: options.seconds, every: MeasuringCompositor.interval + 333_333)
     result.flood = try drag(child, seconds: options.seconds, every: 1_000_000)
+    let spent =
+      child.cost.since(ours[0]).processorNanoseconds
+      + ProcessCost(identifier: getpid()).since(ours[1]).processorNanoseconds
+    let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
+    result.othersShare = max(
+      0, MachineLoad().share(since: load) - Double(spent) / Double(Time.now - begin) / processors)
     result.memoryMegabytes = Double(child.cost.memory) / 1e6
     return result
   }

@@ -50,6 +50,11 @@ struct Report: Codable {
       Swift.print(
         "\(aim.isMet ? "met   " : "MISSED") \(aim.text): \(text(aim.measured)) \(aim.unit), at most \(text(aim.limit))")
     }
+    for result in measurements where result.othersShare > 0.05 {
+      Swift.print(
+        "note: other programs used \(text(result.othersShare * 100)) % of the processors while \(result.client) was measured at \(result.width)x\(result.height)"
+      )
+    }
     for result in measurements where result.distinctPositions < 60 {
       Swift.print(
         "note: only \(result.distinctPositions) of 64 positions of \(result.client)'s wheel can be told apart")

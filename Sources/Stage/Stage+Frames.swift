@@ -29,6 +29,8 @@ extension Stage {
   public func starve(_ surface: StageSurface, _ isStarved: Bool) {
     starved.removeAll { $0 == ObjectIdentifier(surface) }
     if isStarved { starved.append(ObjectIdentifier(surface)) }
+    surface.excusedCallbacks = surface.callbacks.count
+    surface.starvingEpoch = epoch
   }
 
   /// True while a surface gets no frame callbacks.

@@ -50,6 +50,8 @@ import WaylandServer
 
   /// The steps so far: what was sent in one has been read, at the earliest, in the next.
   var epoch = 0
+  /// When the stage last read everything there was.
+  var lastRead = MonotonicTime.zero
   var heldBuffers: [StageBuffer] = []
   var starved: [ObjectIdentifier] = []
   var sequence: UInt64 = 0
@@ -109,6 +111,9 @@ import WaylandServer
     return ends[1]
   }
 
+  /// The last step that the client of `resource` had read.
+  func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
+
   /// The connection of an object, for clients that came over a socket.
   func client(of raw: OpaquePointer) -> StageClient {
     if let known = clients.first(where: { $0.end == nil && $0.connection.raw == raw }) { return known }
@@ -133,11 +138,13 @@ import WaylandServer
   /// Reads what clients have sent, then sends what the script said.
   public func step() {
     checkHeldBuffers()
+    clients.forEach { $0.begin(epoch) }
     readAll()
     if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: false) }
     display.flush()
     epoch += 1
+    lastRead = clock.now
     clients.forEach { $0.measure() }
   }
 

@@ -23,6 +23,10 @@ public final class StageClient {
   /// The most bytes seen that were sent and not read.
   public private(set) var mostUnreadBytes = 0
 
+  /// The last step whose messages the client had read before it sent what is read now.
+  private(set) var readEpoch = -1
+  private var comingReadEpoch = -1
+
   let connection: ServerClient
   private let near: NearEnd?
   private var isHangingUp = false
@@ -54,6 +58,13 @@ public final class StageClient {
   /// An error event is on its way to the client.
   func errorSent(interface: String, code: UInt32, message: String) {
     error = .protocolError(interface: interface, code: code, message: message)
+  }
+
+  /// The step `epoch` begins: if nothing is unread, then all of the steps before is known to the client from its next
+  /// messages on; those that are read now may be older.
+  func begin(_ epoch: Int) {
+    readEpoch = comingReadEpoch
+    if unreadBytes == 0 { comingReadEpoch = epoch - 1 }
   }
 
   /// Measures what is unread.

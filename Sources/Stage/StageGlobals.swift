@@ -2,15 +2,25 @@
 
 /// The version of each global; nil is not announced. Start from a preset and change what a test is about.
 nonisolated public struct StageGlobals: Hashable, Sendable {
+  /// wl_compositor.
   public var compositor: Int32? = 6
+  /// wl_shm.
   public var shm: Int32? = 1
+  /// wl_output.
   public var output: Int32? = 4
+  /// wl_seat.
   public var seat: Int32? = 8
+  /// xdg_wm_base.
   public var windowBase: Int32? = 6
+  /// wp_viewporter.
   public var viewporter: Int32? = 1
+  /// wp_fractional_scale_manager_v1.
   public var fractionalScale: Int32? = 1
+  /// wp_presentation.
   public var presentation: Int32? = 1
+  /// zxdg_decoration_manager_v1.
   public var decoration: Int32? = 1
+  /// wp_cursor_shape_manager_v1.
   public var cursorShape: Int32? = 1
 
   /// Everything that the stage can speak, at its newest.

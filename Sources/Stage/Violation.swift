@@ -53,5 +53,6 @@ nonisolated public struct Violation: Hashable, Sendable, CustomStringConvertible
   /// When.
   public let time: MonotonicTime
 
+  /// The rule and what happened, in one line.
   public var description: String { "\(rule.rawValue): \(message)" }
 }

@@ -21,6 +21,9 @@ import Interface
   /// Called for each step of the window's life, after it was noted.
   var onLife: ((LifecycleEvent) -> Void)?
 
+  /// Called when a frame is drawn, before its pixels are.
+  var onDraw: (() -> Void)?
+
   private var spots: [(rect: PixelRect, colour: UInt32)] = []
   private var damage = Region()
   private var whole = PixelRect.zero
@@ -102,6 +105,7 @@ import Interface
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
     drawn.append(region)
+    onDraw?()
     for part in region.rects {
       fill(part, 0xff10_2030, buffer)
       for spot in spots { fill(spot.rect.intersection(part), spot.colour, buffer) }

@@ -9,6 +9,8 @@ final class Backing {
   private(set) var size = PixelSize.zero
   /// What was drawn on since the last clearing.
   var ink = Ink()
+  /// True when every pixel will be drawn on.
+  var isFilled = false
   private var memory: Memory?
   private var context: Context?
 
@@ -45,7 +47,7 @@ final class Backing {
   /// What to draw with; takes memory if there is none. Nil when there is no memory, or none for such a size.
   func open() -> Context? {
     if let context { return context }
-    if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4) }
+    if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4, isFilled: isFilled) }
     guard let memory, let bitmap = Bitmap(size: size, in: memory) else { return nil }
     context = Context(bitmap)
     return context

@@ -3,18 +3,17 @@
 
 import Glibc
 
-/// Zeroed memory: large pieces straight from the kernel, all pages at once, since each page's first touch would cost a
-/// trap of its own; small ones from the heap.
+/// Zeroed memory. Pages that nobody writes to cost nothing, unless all were asked for at once.
 nonisolated final class Memory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let count: Int
   private let isMapped: Bool
-  private static let mappedCount = 1 << 18
 
-  /// `count` bytes of zeros, or nil when there is not as much.
-  init?(count: Int) {
+  /// `count` bytes of zeros, or nil when there is not as much. With `isFilled` all of it is about to be written: then its
+  /// pages come at once, since each page's first touch would cost a trap of its own.
+  init?(count: Int, isFilled: Bool = false) {
     guard count > 0 else { return nil }
-    isMapped = count >= Memory.mappedCount
+    isMapped = isFilled
     if isMapped {
       let flags = MAP_PRIVATE | Int32(MAP_ANONYMOUS) | Int32(MAP_POPULATE)
       guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, -1, 0), base != MAP_FAILED else { return nil }

@@ -14,6 +14,8 @@ public final class Picture {
 
   /// The pixels; nil where nothing was drawn.
   let bitmap: Bitmap?
+  /// Which pixels are other than clear; looked for when it is first asked for.
+  private(set) lazy var ink: Ink = bitmap.map { Ink(lookingAt: $0) } ?? Ink()
 
   /// Draws `body` once. A size that is not finite, of more than 64 million pixels or of more than 32,767 to a side gives
   /// an empty picture.
@@ -34,6 +36,7 @@ public final class Picture {
     self.isOpaque = isOpaque
     let backing = Backing()
     backing.prepare(pixels)
+    backing.isFilled = isOpaque
     if !pixels.isEmpty {
       backing.draw(scale: scale, transform: transform, notesInk: false) { canvas in
         if isOpaque { canvas.fill(.black) }

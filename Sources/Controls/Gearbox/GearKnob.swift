@@ -54,6 +54,7 @@ public enum GearKnob {
       }
     }
     canvas.draw(
-      look.gear.description, at: rect.center, font: Font(size: 16 * unit, weight: .semibold), .white, anchor: .center)
+      look.gear.description, at: rect.center, font: Font(size: max(16 * unit, 12), weight: .semibold), .white,
+      anchor: .center)
   }
 }

@@ -138,14 +138,14 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     return (line(outer, 87.5), line(112.5, 200 - outer))
   }
 
-  /// The size of the letters N and R in logical points (G16, G17).
-  public var letterSize: Double { 20 * shapeUnit }
+  /// The size of the letters N and R in logical points (G16, G17); never below 12, which is the least that is read.
+  public var letterSize: Double { shapeUnit > 0 ? max(20 * shapeUnit, 12) : 0 }
 
   /// Where the letters of N and R begin: the top left corner of the left one, and the top right corner of the right one,
   /// which mirrors it whatever the glyph's width (G16, G17, G-D11); nil for forward rows.
   public func letterCorners(inRow row: Int) -> (left: Point, right: Point)? {
     guard row >= gearCount, row < rowCount else { return nil }
-    let top = y(ofRow: row) - 10 * shapeUnit
+    let top = y(ofRow: row) - letterSize / 2
     let middle = left + 100 * unit.width
     return (Point(x: middle - 80 * unit.width, y: top), Point(x: middle + 80 * unit.width, y: top))
   }

@@ -61,7 +61,7 @@ extension ThrottleGearbox {
   private func drawNumber(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard let places = numberPlaces(row, geometry) else { return }
     let text = geometry.gear(atRow: row).description
-    let font = Font(size: 12 * geometry.shapeUnit, weight: shownRow == row ? .bold : .regular)
+    let font = Font(size: 12 * max(geometry.shapeUnit, 1), weight: shownRow == row ? .bold : .regular)
     for place in places where !canvas.isHidden(place) {
       canvas.draw(text, at: place.center, font: font, color, anchor: .center)
     }
@@ -70,7 +70,8 @@ extension ThrottleGearbox {
   /// The boxes around a row's numbers.
   private func numberPlaces(_ row: Int, _ geometry: GearboxGeometry) -> [Rect]? {
     guard row < gearCount else { return nil }
-    let unit = geometry.shapeUnit
+    // Never smaller than 12 points, however small the gate.
+    let unit = max(geometry.shapeUnit, 1)
     let isLong = row == gearCount - 1
     let y = geometry.y(ofRow: row) + (isLong ? 10 * unit : 0)
     return [27.0, 173].map { x in

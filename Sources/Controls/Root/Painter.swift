@@ -135,11 +135,17 @@ final class Painter {
     // A picture of a part of an enormous view may be smaller than the clip.
     let inside = clip.intersection(place.rect)
     for rect in sheet.region.rects {
-      let part = sheet.place(rect.intersection(inside))
+      let part = rect.intersection(inside)
+      guard !part.isEmpty else { continue }
       if picture.isOpaque {
-        sheet.bitmap.copy(bitmap, x: x, y: y, to: part)
-      } else {
-        sheet.bitmap.lay(bitmap, x: x, y: y, over: part)
+        sheet.bitmap.copy(bitmap, x: x, y: y, to: sheet.place(part))
+        continue
+      }
+      let own = PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
+      picture.ink.forEach(in: own) { ink in
+        sheet.bitmap.lay(
+          bitmap, x: x, y: y,
+          over: PixelRect(x: ink.x + x, y: ink.y + y, width: ink.width, height: ink.height))
       }
     }
   }

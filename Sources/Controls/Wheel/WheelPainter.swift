@@ -23,36 +23,26 @@ struct WheelPainter {
     let width = radius - inner
     var ring = Path(circleAt: center, radius: radius)
     ring.addCircle(center: center, radius: inner)
-    canvas.fill(
-      ring,
-      .radial(
-        center: center, innerRadius: inner, outerRadius: radius,
-        stops: [
-          .init(0, Color(hex: 0x0c1015)), .init(0.12, Color(hex: 0x1c232c)), .init(0.45, Color(hex: 0x2c3540)),
-          .init(0.75, Color(hex: 0x1d242d)), .init(1, Color(hex: 0x0a0d12)),
-        ]), rule: .evenOdd)
-    // The light above: stronger at the top of the ring, a trace of it at the bottom.
+    // One gradient for the light from above. The tube's roundness is drawn by plain circles: a second gradient through
+    // the ring's mask would cost more than all of them, since cairo then mixes the whole square.
     canvas.fill(
       ring,
       .linear(
         from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-        stops: [
-          .init(0, Color(white: 1, alpha: 0.13)), .init(0.5, Color(white: 1, alpha: 0)),
-          .init(1, Color(white: 0, alpha: 0.28)),
-        ]), rule: .evenOdd)
+        stops: [.init(0, Color(hex: 0x414b57)), .init(0.5, Color(hex: 0x27303a)), .init(1, Color(hex: 0x171d24))]),
+      rule: .evenOdd)
+    for (place, share, alpha) in [(0.06, 0.12, 0.5), (0.17, 0.12, 0.22), (0.84, 0.14, 0.2), (0.955, 0.09, 0.5)] {
+      strokeCircle(inner + width * place, Color(white: 0, alpha: alpha), width: width * share, on: canvas)
+    }
+    strokeCircle(inner + width * 0.5, Color(white: 1, alpha: 0.05), width: width * 0.22, on: canvas)
     strokeCircle(radius - 0.75, Color(white: 1, alpha: 0.16), width: 1.5, on: canvas)
-    strokeCircle(inner + width * 0.5, Color(white: 0, alpha: 0.22), width: max(1, width * 0.035), on: canvas)
     strokeCircle(inner + 0.75, Color(white: 1, alpha: 0.34), width: 1.5, on: canvas)
     drawHub(on: canvas)
   }
 
   private func drawHub(on canvas: Canvas) {
     let hub = geometry.hubRadius
-    canvas.fill(
-      Path(circleAt: center, radius: hub),
-      .linear(
-        from: Point(x: 0, y: center.y - hub), to: Point(x: 0, y: center.y + hub), Color(hex: 0x2a333e),
-        Color(hex: 0x141a21)))
+    canvas.fill(Path(circleAt: center, radius: hub), Color(hex: 0x1f262f))
     strokeCircle(hub - 0.75, Color(white: 1, alpha: 0.2), width: 1.5, on: canvas)
   }
 
@@ -65,15 +55,17 @@ struct WheelPainter {
   /// Spokes and mark at `angle` in degrees.
   ///
   /// Three fills, whatever the number of spokes: what a turn costs is their number, since each goes through all the
-  /// wheel's rows. The light edge is what a slightly larger spoke leaves free around the spoke itself: half the cost of
-  /// thin areas along its sides.
+  /// wheel's rows. A light plate lies under the dark spoke and shows along its edges and through its slot: half the cost
+  /// of thin areas along both sides.
   func drawTurning(on canvas: Canvas, angle: Double) {
     guard radius > 0 else { return }
     canvas.multiplyAlpha(fade)
     let toCenter = Transform.translation(x: center.x, y: center.y)
     let turns = WheelGeometry.spokeDirections.map { Transform.rotation(($0 + angle) * .pi / 180).then(toCenter) }
-    canvas.fill(all(spoke(inset: 0), turns), Color(hex: 0x535c67), rule: .evenOdd)
-    canvas.fill(all(spoke(inset: 1.2), turns), Color(hex: 0x28313c), rule: .evenOdd)
+    canvas.fill(all(spoke(inset: 0), turns), Color(hex: 0x535c67))
+    var body = spoke(inset: 1.2)
+    body.append(spokeSlot())
+    canvas.fill(all(body, turns), Color(hex: 0x28313c), rule: .evenOdd)
     canvas.fill(markPath().applying(Transform.rotation((angle - 90) * .pi / 180).then(toCenter)), Color(hex: 0xffb020))
   }
 
@@ -92,10 +84,10 @@ struct WheelPainter {
 
   /// How many straight pieces a spoke's side is drawn with: none strays from its parabola by half a pixel, and cairo
   /// counts a row in one step where no piece begins or ends.
-  private static let sidePieces = 6
+  private static let sidePieces = 5
 
-  /// A spoke to the right with its slot, `inset` points narrower on each side: both ends follow the circles that they
-  /// meet, both sides their parabolas. The slot lets what lies behind the wheel show through.
+  /// A spoke to the right, `inset` points narrower on each side: both ends follow the circles that they meet, both sides
+  /// their parabolas.
   private func spoke(inset: Double) -> Path {
     let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
     let pieces = WheelPainter.sidePieces
@@ -107,9 +99,7 @@ struct WheelPainter {
     points += arc(radius: inner + 0.4, from: side[pieces], pieces: 2)
     points += side.reversed()
     points += arc(radius: geometry.hubRadius, from: Point(x: root, y: -side[0].y), pieces: 6)
-    var path = Path(polygon: points)
-    path.append(spokeSlot(inset: inset))
-    return path
+    return Path(polygon: points)
   }
 
   /// The points between `corner` and its mirror image on a circle round the centre, from -y to +y for a corner with
@@ -125,12 +115,12 @@ struct WheelPainter {
   /// The slot along a spoke's middle: from where to where, and half its width.
   private var slot: (from: Double, to: Double, half: Double) {
     let way = inner - geometry.hubRadius
-    return (geometry.hubRadius + way * 0.24, geometry.hubRadius + way * 0.86, radius * 0.024)
+    return (geometry.hubRadius + way * 0.24, geometry.hubRadius + way * 0.86, radius * 0.016)
   }
 
-  private func spokeSlot(inset: Double) -> Path {
-    let half = slot.half + inset * 0.6
-    let (from, to, bevel) = (slot.from - inset * 0.6, slot.to + inset * 0.6, half * 0.6)
+  private func spokeSlot() -> Path {
+    let (from, to, half) = slot
+    let bevel = half * 0.6
     // Bevelled ends: as round as a slot of this size looks, with few corners.
     return Path(polygon: [
       Point(x: from, y: -half + bevel), Point(x: from + bevel, y: -half), Point(x: to - bevel, y: -half),

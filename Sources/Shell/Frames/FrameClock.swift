@@ -2,12 +2,14 @@
 
 import Interface
 
-/// The frame rule: draw if and only if something is dirty and no frame callback is pending; then as late as it is safe,
-/// but at once for input.
+/// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless
+/// fresher input is about to come.
 ///
 /// Painting straight from the frame callback locks a client that was late once into being a refresh late for good: it
-/// paints before it has read that refresh's motion. So a frame due after a callback is *held* for fresher input, for a
-/// time that is learnt: it grows while commits make their refresh and shrinks at once when one is missed.
+/// paints before it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the
+/// rhythm of the last refreshes promises, if there is still time to paint after it; it is drawn as soon as that comes.
+/// How late a commit may be is learnt: a refresh that was missed makes the wait shorter at once, hits make it longer
+/// again, slowly.
 nonisolated struct FrameClock: Sendable {
   /// What to do now.
   enum Decision: Equatable {
@@ -20,10 +22,14 @@ nonisolated struct FrameClock: Sendable {
   /// A commit that waits for its frame callback.
   private struct Pending {
     var committed: MonotonicTime
-    var held: Duration
     /// The callback before it: the start of the refresh that the commit belongs to. Nil after idle time.
     var cycleStart: MonotonicTime?
   }
+
+  /// Input that is expected may be late by so much: its times are whole milliseconds.
+  private static let patience: Duration = .microseconds(1500)
+  /// Commits are made at least this long before the latest time that is known to do.
+  private static let margin: Duration = .microseconds(1250)
 
   /// The time between refreshes; from the output's mode or the presentation feedback, else a 60 Hz one's.
   var refresh: Duration = .nanoseconds(16_666_667)
@@ -31,9 +37,9 @@ nonisolated struct FrameClock: Sendable {
   private var lastCallback: MonotonicTime?
   private var holdUntil: MonotonicTime?
   private var hasFreshInput = false
-  /// How long a frame may be held after a callback.
-  private(set) var hold: Duration = .milliseconds(4)
-  private var ceiling: Duration = .milliseconds(8)
+  private var rhythm = InputRhythm()
+  /// How long after a callback a commit makes the next refresh, as far as misses have taught; nil before any.
+  private(set) var latestCommit: Duration?
   private var hits = 0
   /// How long the latest frames took to paint and commit, smoothed.
   private(set) var paintTime: Duration = .milliseconds(2)
@@ -61,15 +67,15 @@ nonisolated struct FrameClock: Sendable {
     return .draw
   }
 
-  /// Input arrived that may change what is seen.
-  mutating func noteInput() {
+  /// Input has come that may change what is seen; it happened at `time`.
+  mutating func noteInput(at time: MonotonicTime) {
     hasFreshInput = true
+    rhythm.note(time)
   }
 
   /// A frame was committed at `now` with a frame callback, after `painting` of work.
   mutating func noteCommit(now: MonotonicTime, painting: Duration) {
-    let start = lastCallback.flatMap { now - $0 < refresh * 2 ? $0 : nil }
-    pending = Pending(committed: now, held: start.map { now - $0 } ?? .zero, cycleStart: start)
+    pending = Pending(committed: now, cycleStart: lastCallback.flatMap { now - $0 < refresh ? $0 : nil })
     paintTime = (paintTime * 7 + min(painting, refresh)) / 8
     holdUntil = nil
     hasFreshInput = false
@@ -81,8 +87,11 @@ nonisolated struct FrameClock: Sendable {
     pending = nil
     lastCallback = now
     hasFreshInput = false
-    let longest = refresh - paintTime * 2 - .milliseconds(2)
-    holdUntil = now + max(.zero, min(hold, longest))
+    holdUntil = nil
+    guard let coming = rhythm.next(after: now, refresh: refresh) else { return }
+    let latest = now + min(latestCommit ?? refresh, refresh) - paintTime * 5 / 4 - FrameClock.margin
+    // Input that comes too late to be painted for this refresh is not waited for.
+    if coming <= latest { holdUntil = min(coming + FrameClock.patience, latest) }
   }
 
   /// The window was shown again, or its surface is new: callbacks asked for before may never come.
@@ -93,19 +102,20 @@ nonisolated struct FrameClock: Sendable {
   }
 
   private mutating func learn(from pending: Pending, now: MonotonicTime) {
-    guard let start = pending.cycleStart, pending.held > .microseconds(500) else { return }
-    let cycle = now - start
-    if cycle > refresh * 3 / 2 {
-      // A refresh was missed: if by holding, hold less from now on, and do not come back to this length soon.
-      ceiling = max(.zero, pending.held * 3 / 4)
-      hold = min(hold / 2, ceiling)
+    guard let start = pending.cycleStart else { return }
+    let late = pending.committed - start
+    if now - start > refresh * 3 / 2 {
+      // A refresh was missed by a commit at that distance from the callback.
+      latestCommit = max(.zero, min(latestCommit ?? refresh, late) - .milliseconds(1))
       hits = 0
-    } else {
+    } else if let known = latestCommit {
       hits += 1
-      guard hits >= 60 else { return }
-      hits = 0
-      hold = min(hold + .microseconds(250), ceiling)
-      ceiling = min(ceiling + .microseconds(100), refresh)
+      if late > known {
+        latestCommit = late
+      } else if hits >= 60 {
+        hits = 0
+        latestCommit = min(known + .microseconds(250), refresh)
+      }
     }
   }
 }

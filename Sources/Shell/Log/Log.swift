@@ -12,6 +12,7 @@ public enum LogScope: String, CaseIterable, Hashable, Sendable {
 public enum LogLevel: Int, Comparable, Hashable, Sendable {
   case error, info, debug
 
+  /// True when the second says more.
   public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 

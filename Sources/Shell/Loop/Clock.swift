@@ -11,6 +11,7 @@ public protocol Clock: AnyObject {
 
 /// The system's monotonic clock.
 public final class SystemClock: Clock {
+  /// The one clock that every such object reads.
   public init() {}
 
   /// CLOCK_MONOTONIC now.

@@ -8,8 +8,10 @@ import Interface
 public final class EventLoop {
   /// What a descriptor is watched for.
   public struct Interest: OptionSet, Sendable {
+    /// The bits that poll knows.
     public let rawValue: Int16
 
+    /// Any bits that poll knows.
     public init(rawValue: Int16) {
       self.rawValue = rawValue
     }

@@ -11,8 +11,12 @@ nonisolated struct SurfaceScale: Sendable {
   var fractional: Scale?
   /// wl_surface.preferred_buffer_scale.
   var preferred: Int?
-  /// The scales of the outputs that the surface is on.
-  var outputs: [Int] = []
+  /// The scales of the outputs that the surface is on. Without any (a screen that sleeps, or was unplugged) the last known
+  /// scale stays: the next output is mostly the same one.
+  var outputs: [Int] = [] {
+    didSet { ofOutputs = outputs.max() ?? ofOutputs }
+  }
+  private var ofOutputs = 1
   /// True where a viewport lets the buffer have any size.
   var allowsFractions: Bool
 
@@ -23,7 +27,7 @@ nonisolated struct SurfaceScale: Sendable {
 
   /// The scale to draw at.
   var value: Scale {
-    let whole = Scale(in120ths: 120 * min(max(preferred ?? outputs.max() ?? 1, 1), 100))
+    let whole = Scale(in120ths: 120 * min(max(preferred ?? ofOutputs, 1), 100))
     let best = wish ?? fractional ?? whole
     return allowsFractions ? best : Scale(in120ths: best.ceiling * 120)
   }

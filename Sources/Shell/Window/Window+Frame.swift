@@ -80,8 +80,10 @@ extension Window {
       guard !damage.isEmpty || content.isAnimating || configure.pendingSerial != nil else { return }
       commit(isPainted: !damage.isEmpty)
       let painting = application.now - start
-      clock.noteCommit(now: application.now, painting: painting)
-      watchPatience()
+      if visibility.isVisible {
+        clock.noteCommit(now: application.now, painting: painting)
+        watchPatience()
+      }
       guard !damage.isEmpty else { return }
       frameNumber += 1
       Log.write(.frame, .debug, "frame \(frameNumber): \(damage.area) pixels, \(painting.inNanoseconds / 1000) us")
@@ -117,11 +119,14 @@ extension Window {
 
   private func commit(isPainted: Bool) {
     if let serial = configure.takeSerial() { parts.xdgSurface.ackConfigure(serial: serial) }
-    let callback = parts.surface.frame()
-    callback.onEvent = { [unowned self] _ in frameDone() }
-    frameCallback?.discard()
-    frameCallback = callback
-    if isPainted { askForFeedback() }
+    // A hidden window's commit has no refresh to wait for; what tells that it is seen again was asked for before.
+    if visibility.isVisible {
+      let callback = parts.surface.frame()
+      callback.onEvent = { [unowned self] _ in frameDone() }
+      frameCallback?.discard()
+      frameCallback = callback
+      if isPainted { askForFeedback() }
+    }
     parts.surface.commit()
   }
 

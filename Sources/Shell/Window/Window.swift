@@ -35,6 +35,7 @@ public final class Window {
   var holdTimer: TimerID?
   var patienceTimer: TimerID?
   var mustDrawWhole = true
+  private var isLettingGo = false
   var frameNumber = 0
   /// What the surface was told last.
   var sentScale: Int32 = 1
@@ -63,7 +64,7 @@ public final class Window {
   public func close() {
     guard isOpen else { return }
     // While it still takes input: what is held is let go of (behaviour 2).
-    application.cancelInput(on: self)
+    letGo()
     tell(visibility.noteEnd(orderly: true))
     end()
     application.windowClosed(self)
@@ -137,9 +138,17 @@ public final class Window {
   func receive(_ event: InputEvent) {
     guard isOpen else { return }
     // Who can be touched is seen, whatever was said before (behaviour 21).
-    if event.showsLife { tell(visibility.noteSignOfLife()) }
-    if event.isAction { clock.noteInput() }
+    if event.showsLife, !isLettingGo { tell(visibility.noteSignOfLife()) }
+    if event.isAction { clock.noteInput(at: event.arrival(now: application.now)) }
     content.handle(event)
+  }
+
+  /// Ends the input that is held. What is told meanwhile, such as the last way of a finger that was lifted just before, is no
+  /// sign of being seen.
+  private func letGo() {
+    isLettingGo = true
+    application.cancelInput(on: self)
+    isLettingGo = false
   }
 
   /// Tells the content what changed about being seen.
@@ -148,7 +157,7 @@ public final class Window {
       Log.write(.lifecycle, .info, "\(event)")
       switch event {
       case .willResignActive:
-        application.cancelInput(on: self)
+        letGo()
       case .willEnterForeground:
         // Callbacks that were asked for while hidden may never come.
         clock.reset()
@@ -164,7 +173,7 @@ public final class Window {
   /// The connection is gone: nothing can be sent or will come.
   func connectionLost() {
     guard isOpen else { return }
-    application.cancelInput(on: self)
+    letGo()
     tell(visibility.noteEnd(orderly: false))
     end()
   }
@@ -194,6 +203,21 @@ extension InputEvent {
     }
   }
 
+  /// When the event happened, as its own time tells if that is on the clock of `now`: painting may have kept it waiting.
+  fileprivate func arrival(now: MonotonicTime) -> MonotonicTime {
+    let stamp: MonotonicTime? =
+      switch self {
+      case .touches(let points): points.last?.time
+      case .key(let event): event.time
+      case .hover, .scroll, .keyboardFocus: nil
+      }
+    guard let stamp else { return now }
+    // Times on the wire are 32 bits of milliseconds.
+    let age = UInt32(truncatingIfNeeded: now.milliseconds) &- UInt32(truncatingIfNeeded: stamp.milliseconds)
+    guard age < 100 else { return now }
+    return min(now, MonotonicTime(nanoseconds: (now.milliseconds - Int64(age)) * 1_000_000 + 500_000))
+  }
+
   /// True when a person did something that should be answered at once.
   fileprivate var isAction: Bool {
     switch self {
@@ -201,4 +225,9 @@ extension InputEvent {
     case .hover, .keyboardFocus: false
     }
   }
+}
+
+extension MonotonicTime {
+  /// Whole milliseconds.
+  fileprivate var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

@@ -15,6 +15,7 @@ public struct WindowOptions: Sendable {
   /// A scale in place of the compositor's; without viewporter it is rounded up to a whole number.
   public var scale: Scale?
 
+  /// A window of `size`, as the compositor lets it be.
   public init(title: String, applicationID: String, size: Size) {
     self.title = title
     self.applicationID = applicationID

@@ -31,6 +31,7 @@ public struct Picture: Equatable, Sendable {
     return hasAlpha ? words[y * size.width + x] : words[y * size.width + x] | 0xff00_0000
   }
 
+  /// True when every pixel looks the same.
   public static func == (a: Picture, b: Picture) -> Bool { a.size == b.size && a.firstDifference(from: b) == nil }
 
   /// The first pixel that differs from `other`, of the same size, outside `ignored`.

@@ -55,6 +55,7 @@ public final class StageOutput {
     resources.append(bound)
     bound.onDestroy = { [weak self, weak bound] in self?.resources.removeAll { $0 === bound } }
     describe(bound)
+    for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.bound(bound) }
   }
 
   private func describe(_ bound: WlOutputResource) {

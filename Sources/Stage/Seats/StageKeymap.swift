@@ -45,19 +45,33 @@ public struct StageKeymap: Sendable {
 
   /// The evdev codes of `simple`'s keys.
   public enum Code {
+    /// Escape.
     public static let escape: UInt32 = 1
+    /// Tab.
     public static let tab: UInt32 = 15
+    /// Enter.
     public static let enter: UInt32 = 28
+    /// The left Control key.
     public static let control: UInt32 = 29
+    /// The letter A.
     public static let a: UInt32 = 30
+    /// The letter S.
     public static let s: UInt32 = 31
+    /// The left Shift key.
     public static let shift: UInt32 = 42
+    /// The left Alt key.
     public static let alt: UInt32 = 56
+    /// The space bar.
     public static let space: UInt32 = 57
+    /// F11.
     public static let f11: UInt32 = 87
+    /// The arrow up.
     public static let up: UInt32 = 103
+    /// The arrow to the left.
     public static let left: UInt32 = 105
+    /// The arrow to the right.
     public static let right: UInt32 = 106
+    /// The arrow down.
     public static let down: UInt32 = 108
   }
 

@@ -16,9 +16,11 @@ public final class StageSeat {
   /// The pointer's picture that the client chose; nil before, and again after every enter.
   public internal(set) var cursor: StageCursor?
 
-  /// The pointers, keyboards and touch screens that clients hold and that still work.
+  /// The pointers that clients hold and that still work.
   public internal(set) var pointers: [WlPointerResource] = []
+  /// The keyboards that clients hold and that still work.
   public internal(set) var keyboards: [WlKeyboardResource] = []
+  /// The touch screens that clients hold and that still work.
   public internal(set) var touches: [WlTouchResource] = []
   /// The objects of devices that went away and that clients have not released.
   public internal(set) var inert: [Resource] = []

@@ -6,6 +6,8 @@ import Interface
 nonisolated public struct CommitRecord: Sendable {
   /// When the stage read it.
   public var time: MonotonicTime
+  /// When the client may have made it at the earliest: the stage had read all before.
+  public var earliest: MonotonicTime
   /// True when it attached a buffer.
   public var hasContent = false
   /// True when it took the content away (a null buffer).

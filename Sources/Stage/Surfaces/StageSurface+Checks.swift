@@ -18,10 +18,12 @@ extension StageSurface {
     window?.checkSize(record)
   }
 
-  /// True while a frame callback is pending that can still be hoped for: not one that is a second late, and not one of
-  /// a surface that is given none.
+  /// True while a frame callback is pending that can still be hoped for: not one that is a second late, not one of a
+  /// surface that is given none, and not one from before such a time.
   private var hasFrameToWaitFor: Bool {
-    guard !callbacks.isEmpty, !stage.isStarved(self), let asked = commits.last(where: \.asksForFrame)?.time else {
+    guard callbacks.count > excusedCallbacks, !stage.isStarved(self),
+      let asked = commits.last(where: \.asksForFrame)?.earliest
+    else {
       return false
     }
     return stage.clock.now - asked < .seconds(1)
@@ -75,10 +77,12 @@ extension StageSurface {
       return
     }
     guard role == .window else { return }
-    let whole = toldWhole.acceptable(in: stage.epoch)
+    let whole = toldWhole.acceptable(havingRead: stage.readEpoch(of: resource))
     let allowed: [PixelSize]
     if fractionalScale != nil, state.destination != nil {
-      allowed = toldFractional.acceptable(in: stage.epoch).map { $0.pixelSize(record.logicalSize) }
+      allowed = toldFractional.acceptable(havingRead: stage.readEpoch(of: resource)).map {
+        $0.pixelSize(record.logicalSize)
+      }
     } else {
       allowed = whole.map { Scale(Double($0)).pixelSize(record.logicalSize) }
     }

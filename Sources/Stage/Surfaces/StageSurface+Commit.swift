@@ -9,7 +9,7 @@ extension StageSurface {
     let pending = self.pending
     self.pending = PendingState()
     state = coming
-    var record = CommitRecord(time: stage.clock.now)
+    var record = CommitRecord(time: stage.clock.now, earliest: stage.lastRead)
     record.acknowledged = window?.takeAcknowledged()
     record.asksForFrame = !pending.callbacks.isEmpty
     record.asksForFeedback = !pending.feedback.isEmpty
@@ -35,6 +35,7 @@ extension StageSurface {
     if record.hasContent || record.unmaps { feedback.forEach { stage.discard($0) } }
     feedback = record.hasContent || record.unmaps ? pending.feedback : feedback + pending.feedback
     callbacks += pending.callbacks
+    if stage.readEpoch(of: resource) < starvingEpoch { excusedCallbacks = callbacks.count }
     commits.append(record)
     window?.committed(record)
     stage.onCommit?(self, record)
@@ -74,6 +75,7 @@ extension StageSurface {
   func finishFrame(refresh: UInt32, sequence: UInt64) {
     let callbacks = self.callbacks
     self.callbacks.removeAll()
+    excusedCallbacks = 0
     for callback in callbacks {
       callback.sendDone(callbackData: stage.clock.milliseconds)
       callback.destroy()

@@ -34,6 +34,11 @@ public final class StageSurface {
   var state = LastingState()
   /// The frame callbacks that were committed and not answered.
   var callbacks: [WlCallbackResource] = []
+  /// How many of those, the oldest, were asked for before the client had read that it was denied or given frames again:
+  /// it need not wait for them.
+  var excusedCallbacks = 0
+  /// The step that told the client so.
+  var starvingEpoch = -1
   /// The feedback that the newest content asked for.
   var feedback: [WpPresentationFeedbackResource] = []
   var toldFractional: Told<Scale>
@@ -66,6 +71,13 @@ public final class StageSurface {
     tellWholeScale()
   }
 
+  /// The client bound an output that the surface is on: now it can be told.
+  func bound(_ bound: WlOutputResource) {
+    guard bound.client == resource.client else { return }
+    resource.sendEnter(output: bound)
+    tellWholeScale()
+  }
+
   /// Tells the surface that it is no longer on `output`.
   public func leave(_ output: StageOutput) {
     guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
@@ -88,7 +100,8 @@ public final class StageSurface {
 
   /// What an output says about the scale where the surface itself is not told.
   func tellWholeScale() {
-    guard resource.version < 6, let largest = outputs.map(\.scale).max(), largest != toldWhole.newest else { return }
+    let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
+    guard resource.version < 6, let largest = known.map(\.scale).max(), largest != toldWhole.newest else { return }
     toldWhole.say(largest, epoch: stage.epoch)
   }
 

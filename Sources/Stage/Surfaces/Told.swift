@@ -1,6 +1,6 @@
 // A value that the client was told, and which values it may still not know.
 
-/// The history of one told value. What was said after the last flush the client cannot have heard.
+/// The history of one told value: what the client has not read it need not act on.
 struct Told<Value: Equatable> {
   private var heard: Value
   private var unheard: [(value: Value, epoch: Int)] = []
@@ -12,14 +12,14 @@ struct Told<Value: Equatable> {
   /// The newest value.
   var newest: Value { unheard.last?.value ?? heard }
 
-  /// Notes that `value` is said in the flush that ends `epoch`.
+  /// Notes that `value` is sent with the step `epoch`.
   mutating func say(_ value: Value, epoch: Int) {
     unheard.append((value, epoch))
   }
 
-  /// The values that a client may act on whose messages are read in `epoch`.
-  mutating func acceptable(in epoch: Int) -> [Value] {
-    while let first = unheard.first, first.epoch < epoch {
+  /// The values that a client may act on that has read what was sent up to the step `epoch`.
+  mutating func acceptable(havingRead epoch: Int) -> [Value] {
+    while let first = unheard.first, first.epoch <= epoch {
       heard = first.value
       unheard.removeFirst()
     }

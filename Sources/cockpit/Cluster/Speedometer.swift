@@ -157,11 +157,9 @@ final class Speedometer: View {
   override func drawStatic(_ canvas: Canvas) {
     let gauge = gauge
     let radius = gauge.radius
-    canvas.fill(
-      Path(circleAt: gauge.center, radius: radius),
-      .linear(
-        from: Point(x: 0, y: gauge.center.y - radius), to: Point(x: 0, y: gauge.center.y + radius),
-        theme.panel.mixed(with: .white, 0.07), theme.night))
+    // Plain discs: a gradient through a round mask would cost as much as all the rest of the dial.
+    canvas.fill(Path(circleAt: gauge.center, radius: radius), theme.night.mixed(with: theme.panel, 0.6))
+    canvas.fill(Path(circleAt: gauge.center, radius: radius * 0.6), theme.panel)
     canvas.stroke(Path(circleAt: gauge.center, radius: radius - 0.5), theme.hairline, width: 1)
     var track = Path()
     track.addArc(

@@ -33,11 +33,11 @@ final class SteeringIndicator: View {
 
   override var inspection: Inspection { Inspection(values: ["degrees": .number(degrees)]) }
 
-  /// The angle in words: a side and whole degrees, so that no sign need be read.
+  /// The angle as people read it: an arrow to its side and whole degrees. No letters: R is a gear.
   static func text(_ degrees: Double) -> String {
     let whole = Int(abs(degrees).rounded())
     if whole == 0 { return "0°" }
-    return degrees < 0 ? "L \(whole)°" : "\(whole)° R"
+    return degrees < 0 ? "← \(whole)°" : "\(whole)° →"
   }
 
   private var font: Font { Font(size: max(min(bounds.height * 0.42, bounds.width * 0.16), 12), weight: .semibold) }
@@ -53,7 +53,8 @@ final class SteeringIndicator: View {
 
   private func end(_ degrees: Double) -> Double {
     let share = lock > 0 && degrees.isFinite ? (degrees / lock).clamped(to: -1...1) : 0
-    return track.midX + share * track.width / 2
+    // Whole points: the bar's end then lies on the pixel grid, and is filled without smoothing.
+    return (track.midX + share * track.width / 2).rounded()
   }
 
   /// Only what lies between the old and the new end changes.

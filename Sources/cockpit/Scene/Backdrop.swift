@@ -41,11 +41,7 @@ final class Backdrop: View {
     guard !console.isEmpty else { return }
     let plate = console.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: plate, cornerRadius: min(plate.width, plate.height) * 0.1)
-    canvas.fill(
-      shape,
-      .linear(
-        from: plate.origin, to: Point(x: plate.minX, y: plate.maxY), theme.panel.mixed(with: .white, 0.05),
-        theme.panel.mixed(with: theme.night, 0.5)))
+    canvas.fill(shape, theme.panel.mixed(with: .white, 0.02))
     canvas.stroke(shape, theme.hairline, width: 1)
   }
 
@@ -58,18 +54,20 @@ final class Backdrop: View {
     edge.curve(
       to: Point(x: area.width, y: dashboardEdge), control1: Point(x: area.width * 0.3, y: dashboardEdge - rise),
       control2: Point(x: area.width * 0.7, y: dashboardEdge - rise))
-    var body = edge
-    body.line(to: Point(x: area.width, y: area.height))
-    body.line(to: Point(x: 0, y: area.height))
-    body.close()
-    canvas.fill(
-      body,
-      .linear(
-        from: Point(x: 0, y: dashboardEdge - rise), to: Point(x: 0, y: area.height),
-        stops: [
-          .init(0, theme.graphite.mixed(with: .white, 0.05)), .init(0.12, theme.graphite),
-          .init(1, theme.night.mixed(with: theme.graphite, 0.35)),
-        ]))
+    var hood = edge
+    hood.line(to: Point(x: area.width, y: dashboardEdge.rounded(.up)))
+    hood.line(to: Point(x: 0, y: dashboardEdge.rounded(.up)))
+    hood.close()
+    let paint = Gradient.linear(
+      from: Point(x: 0, y: dashboardEdge - rise), to: Point(x: 0, y: area.height),
+      stops: [
+        .init(0, theme.graphite.mixed(with: .white, 0.05)), .init(0.12, theme.graphite),
+        .init(1, theme.night.mixed(with: theme.graphite, 0.35)),
+      ])
+    // Only the hood needs its curve; below it a plain rectangle costs a tenth of a path.
+    let straight = dashboardEdge.rounded(.up)
+    canvas.fill(hood, paint)
+    canvas.fill(Rect(x: 0, y: straight, width: area.width, height: area.height - straight), paint)
     let light = Gradient.linear(
       from: .zero, to: Point(x: area.width, y: 0),
       stops: [

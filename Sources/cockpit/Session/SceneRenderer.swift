@@ -23,7 +23,7 @@ enum SceneRenderer {
     defer { memory.deallocate() }
     let buffer = PixelBuffer(size: size, stride: size.width * 4, bytes: memory)
     scene.draw(Region(PixelRect(size)), into: buffer)
-    guard PNG.write(buffer, to: path) else { throw .cannotWrite(path) }
+    guard PNG.write(buffer, to: path, isOpaque: scene.isOpaque) else { throw .cannotWrite(path) }
   }
 
   /// The view tree as JSON: type, name, frame in window coordinates, state, values.

@@ -1,0 +1,35 @@
+import ControlHarness
+import Controls
+import Interface
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct SceneGoldenTests {
+  private func scene(_ size: Size, _ scale: Double, _ change: (inout Options) -> Void) -> ControlHarness {
+    var options = Options()
+    change(&options)
+    let scene = CockpitScene()
+    scene.apply(options)
+    return ControlHarness(size: size, scale: Scale(scale), root: scene)
+  }
+
+  @Test(arguments: [1.0, 1.5, 2.0]) func `the smallest scene`(scale: Double) {
+    scene(Size(width: 480, height: 320), scale) { options in
+      options.gear = .forward(7)
+      options.steeringDegrees = -35
+    }.expectGolden("scene-480x320@\(scale)", tolerance: 2)
+  }
+
+  @Test func `the scene on a tablet, at rest`() {
+    scene(Size(width: 1280, height: 800), 1) { _ in }.expectGolden("scene-1280x800-N@1.0", tolerance: 2)
+  }
+
+  @Test func `the scene upright, in reverse, without its beacon`() {
+    scene(Size(width: 400, height: 640), 1) { options in
+      options.gear = .reverse
+      options.steeringDegrees = 200
+      options.showsBeacon = false
+    }.expectGolden("scene-400x640-R@1.0", tolerance: 2)
+  }
+}

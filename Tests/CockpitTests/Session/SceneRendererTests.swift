@@ -1,0 +1,74 @@
+import ControlHarness
+import Controls
+import FoundationEssentials
+import Interface
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct SceneRendererTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cockpit-\(UUID())").path
+
+  init() throws {
+    FontLibrary.shared = ControlHarness.fonts
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func scene(_ options: Options) -> CockpitScene {
+    let scene = CockpitScene()
+    scene.apply(options)
+    return scene
+  }
+
+  @Test func `two pictures of the same options are the same file, byte for byte`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var options = Options()
+    options.size = Size(width: 640, height: 400)
+    options.scale = Scale(1.5)
+    for name in ["a", "b"] {
+      try SceneRenderer.writeScreenshot(of: scene(options), options: options, to: "\(folder)/\(name).png")
+    }
+    let first = FileManager.default.contents(atPath: "\(folder)/a.png")
+    #expect(first != nil && first == FileManager.default.contents(atPath: "\(folder)/b.png"))
+    #expect(PNG.read("\(folder)/a.png") { $0.size } == PixelSize(width: 960, height: 600))
+  }
+
+  @Test func `a file that can't be written is one clear line`() {
+    #expect {
+      try SceneRenderer.writeScreenshot(of: scene(Options()), options: Options(), to: "\(folder)/none/a.png")
+    } throws: {
+      "\($0)".contains("cannot write") && !"\($0)".contains("\n")
+    }
+  }
+
+  @Test func `a picture past all memory is refused`() {
+    var options = Options()
+    options.size = Size(width: 32767, height: 32767)
+    #expect(throws: SessionError.self) {
+      try SceneRenderer.writeScreenshot(of: scene(options), options: options, to: "\(folder)/a.png")
+    }
+  }
+
+  @Test func `the tree names gearbox and wheel with frames in the window and values`() throws {
+    struct Node: Decodable {
+      struct Frame: Decodable { var x, y, width, height: Double }
+      var type, name: String
+      var frame: Frame
+      var state: [String]
+      var subviews: [Node]
+      func find(_ wanted: String) -> Node? {
+        name == wanted ? self : subviews.lazy.compactMap { $0.find(wanted) }.first
+      }
+    }
+    var options = Options()
+    options.size = Size(width: 800, height: 480)
+    options.gear = .forward(4)
+    let text = try SceneRenderer.dumpTree(of: scene(options), options: options)
+    let root = try JSONDecoder().decode(Node.self, from: Data(text.utf8))
+    let layout = CockpitLayout(size: options.size)
+    let gearbox = try #require(root.find("gearbox"))
+    #expect(gearbox.type == "ThrottleGearbox" && gearbox.frame.x == layout.gearbox.minX)
+    #expect(root.find("wheel")?.frame.width == layout.wheel.width)
+    #expect(root.find("horn") != nil && text.contains("\"gear\" : \"4\""))
+  }
+}

@@ -1,0 +1,118 @@
+import ControlHarness
+import Controls
+import Glibc
+import Interface
+import Shell
+import Stage
+import Testing
+
+@testable import cockpit
+
+/// The shell's clock, which is the stage's.
+@MainActor private final class StageTime: Shell.Clock {
+  let clock: StageClock
+
+  init(_ clock: StageClock) {
+    self.clock = clock
+  }
+
+  var now: MonotonicTime { clock.now }
+}
+
+/// The real scene in a real window on the stage, which checks every request and the pixels of every commit.
+@MainActor @Suite(.serialized) struct CockpitOnStageTests {
+  private let stage = Stage(globals: .everything)
+  private let scene = CockpitScene()
+  private let application: Application
+
+  init() throws {
+    FontLibrary.shared = ControlHarness.fonts
+    stage.onViolation = { Issue.record("\($0)") }
+    let descriptor = try #require(stage.connectClient())
+    application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
+    application.openWindow(
+      content: scene,
+      options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320)))
+    for _ in 0..<4 { refresh() }
+  }
+
+  /// A refresh of the stage, and what the cockpit makes of it.
+  private func refresh() {
+    stage.nextRefresh()
+    for _ in 0..<8 {
+      try? application.step()
+      stage.step()
+      stage.clock.advance(by: stage.refreshInterval / 10)
+    }
+  }
+
+  private func rim(_ degrees: Double) -> Point {
+    let angle = (180 + degrees) * Double.pi / 180
+    let radius = scene.wheel.bounds.width / 2 * 0.93
+    let center = scene.wheel.windowFrame.center
+    return Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+  }
+
+  private func lever(_ gear: Gear) -> Point {
+    let rows = scene.gearbox.geometry
+    return scene.gearbox.convert(
+      Point(x: scene.gearbox.bounds.midX, y: rows.knob(inRow: rows.row(of: gear)).midY), to: nil)
+  }
+
+  private func end() {
+    application.closeAll()
+    try? application.step()
+    stage.step()
+    _ = stage.finish()
+  }
+
+  @Test func `two fingers at once turn the wheel and shift, and lifting one leaves the other`() {
+    let (start, top) = (lever(.neutral), lever(.forward(7)))
+    stage.seat.touchDown(3, start.x, start.y)
+    stage.seat.touchDown(8, rim(0).x, rim(0).y)
+    stage.seat.touchFrame()
+    refresh()
+    for step in 1...12 {
+      let share = Double(step) / 12
+      stage.seat.touchMotion(3, start.x, start.y + (top.y - start.y) * share)
+      stage.seat.touchMotion(8, rim(40 * share).x, rim(40 * share).y)
+      stage.seat.touchFrame()
+      refresh()
+    }
+    #expect(scene.gearbox.gear == .forward(7))
+    #expect(abs(scene.wheel.angle - 40) < 1)
+    #expect(scene.cluster.speedometer.gear == "7")
+    stage.seat.touchUp(3)
+    stage.seat.touchFrame()
+    refresh()
+    #expect(!scene.gearbox.isTracking && scene.gearbox.gear == .forward(7))
+    #expect(scene.wheel.isTracking && abs(scene.wheel.angle - 40) < 1)
+    stage.seat.touchCancel()
+    for _ in 0..<120 { refresh() }
+    #expect(!scene.wheel.isTracking && abs(scene.wheel.angle) < 0.5)
+    end()
+  }
+
+  @Test func `in the background nothing is committed or animated, and the app starts its beacon again`() {
+    #expect(scene.cluster.beacon.isPulsing)
+    stage.toplevel.suspend()
+    refresh()
+    stage.toplevel.surface.forgetCommits()
+    for _ in 0..<60 { refresh() }
+    #expect(stage.toplevel.surface.contentCommits.isEmpty && !scene.isAnimating)
+    stage.toplevel.resume()
+    refresh()
+    for _ in 0..<20 { refresh() }
+    #expect(scene.cluster.beacon.isPulsing && !stage.toplevel.surface.contentCommits.isEmpty)
+    end()
+  }
+
+  @Test func `with the beacon off a standing car commits nothing and asks for no frame`() {
+    scene.cluster.beacon.isEnabled = false
+    for _ in 0..<6 { refresh() }
+    stage.toplevel.surface.forgetCommits()
+    for _ in 0..<60 { refresh() }
+    #expect(stage.toplevel.surface.contentCommits.isEmpty)
+    end()
+  }
+}
