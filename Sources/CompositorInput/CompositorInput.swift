@@ -8,6 +8,7 @@ import Glibc
 /// error is one line on standard error and status 1.
 @main
 struct CompositorInput {
+  /// Connects, then does what the lines say.
   static func main() {
     do throws(InputError) {
       try becomeCompositorUser()

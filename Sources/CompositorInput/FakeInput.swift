@@ -7,11 +7,13 @@ final class FakeInput: InputDevice {
   private static let primaryButton: UInt32 = 0x110
   private let device: OrgKdeKwinFakeInput
 
+  /// Takes over KWin's object.
   init(_ device: OrgKdeKwinFakeInput) {
     self.device = device
     device.authenticate(application: "CompositorInput", reason: "a test")
   }
 
+  /// Does what the command says.
   func perform(_ command: Command) {
     switch command {
     case .touchDown(let id, let x, let y): device.touchDown(id: id, x: x, y: y)
@@ -25,5 +27,6 @@ final class FakeInput: InputDevice {
     }
   }
 
+  /// Takes all hands away.
   func release() { device.end() }
 }

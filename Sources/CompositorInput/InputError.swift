@@ -4,13 +4,21 @@ import Glibc
 
 /// Why input can't be given.
 nonisolated enum InputError: Error, CustomStringConvertible {
+  /// Started with other words than the desktop's size.
   case usage
+  /// A line of standard input that is no command.
   case notUnderstood(String)
+  /// Nobody listens.
   case noCompositor
+  /// A compositor that takes no input from clients.
   case noInput
+  /// Something that this compositor takes no input of.
   case unsupported(String)
+  /// The compositor ended, or found a request wrong.
   case connectionLost
+  /// xkbcommon made no keymap.
   case noKeymap
+  /// A system call that failed.
   case system(operation: String, errno: Int32)
 
   /// The line.

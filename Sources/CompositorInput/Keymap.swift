@@ -14,6 +14,7 @@ final class Keymap {
   private let keymap: OpaquePointer
   private let state: OpaquePointer
 
+  /// Makes it.
   init() throws(InputError) {
     guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw .noKeymap }
     defer { xkb_context_unref(context) }

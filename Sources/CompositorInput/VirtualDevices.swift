@@ -14,6 +14,7 @@ final class VirtualDevices: InputDevice {
   private let keymap: Keymap
   private let desktop: (width: Int, height: Int)
 
+  /// Adds a mouse and a keyboard to the seat.
   init(
     pointers: ZwlrVirtualPointerManagerV1, keyboards: ZwpVirtualKeyboardManagerV1, seat: WlSeat,
     desktop: (width: Int, height: Int)
@@ -27,6 +28,7 @@ final class VirtualDevices: InputDevice {
     close(file)
   }
 
+  /// Does what the command says, unless it is a touch.
   func perform(_ command: Command) throws(InputError) {
     switch command {
     case .pointerMotion(let x, let y):
@@ -49,6 +51,7 @@ final class VirtualDevices: InputDevice {
     }
   }
 
+  /// Takes all hands away.
   func release() {
     keyboard.end()
     pointer.end()

@@ -5,7 +5,7 @@ import Testing
 
 extension RealCompositors {
   /// Two fingers, as the cockpit is meant to be driven.
-  @Suite(.enabled(if: CompositorKind.kwin.isTested)) struct CockpitTouchTests {
+  @Suite(.needs(.kwin)) struct CockpitTouchTests {
     static let outputs: [Compositor.Settings] = [
       .init(width: 960, height: 540), .init(width: 1440, height: 810, scale: 1.5),
     ]

@@ -25,7 +25,7 @@ extension RealCompositors {
       #expect(try desk.cockpit.terminate() == .exited(0))
     }
 
-    @Test(.enabled(if: CompositorKind.sway.isTested))
+    @Test(.needs(.sway))
     func `every size and scale is drawn anew, sharply`() throws {
       let desk = try Desk(.sway, hasHands: false, options: ["--size", "700x500"])
       try desk.expectWindow((700, 500), x: 130, y: 20)
@@ -33,6 +33,9 @@ extension RealCompositors {
       try desk.expectWindow((520, 540), x: 220, y: 0)
       try desk.compositor.sway("floating", "disable")
       try desk.expectPicture(desk.offscreen())
+      // sway tells no fractions: the next whole scale, and it makes the picture smaller (how well is its own affair).
+      try desk.compositor.sway("output", "HEADLESS-1", "scale", "1.5")
+      try desk.expect("640 x 360 at scale 2.0")
       try desk.compositor.sway("output", "HEADLESS-1", "scale", "2")
       try desk.expectPicture(desk.offscreen(size: "480x270", scale: 2))
       try desk.compositor.sway("output", "HEADLESS-1", "scale", "1", "transform", "90")
@@ -42,7 +45,7 @@ extension RealCompositors {
       #expect(try desk.cockpit.terminate() == .exited(0))
     }
 
-    @Test(.enabled(if: CompositorKind.sway.isTested))
+    @Test(.needs(.sway))
     func `two cockpits share an output, and each closes alone`() throws {
       let desk = try Desk(.sway, hasHands: false, options: [])
       try desk.expectPicture(desk.offscreen())

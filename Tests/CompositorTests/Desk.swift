@@ -8,9 +8,11 @@ import Testing
 ///
 /// The hands are there before the cockpit starts: a seat without devices has no capabilities.
 final class Desk {
-  /// The output, in pixels, and what a pixel of it is in points.
+  /// The output's size in pixels, and its scale.
   let settings: Compositor.Settings
+  /// The compositor.
   let compositor: Compositor
+  /// The cockpit.
   let cockpit: ClientProcess
   /// Where the cockpit's parts are.
   let plan: Plan

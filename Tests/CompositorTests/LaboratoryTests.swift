@@ -47,7 +47,7 @@ extension RealCompositors {
       #expect(text.contains("scale: 2"))
     }
 
-    @Test(.enabled(if: CompositorKind.sway.isTested))
+    @Test(.needs(.sway))
     func `an error shows what a program said`() throws {
       let compositor = try Compositor(.sway)
       #expect(throws: LabError.self) { try compositor.output(of: ["grim", "--nonsense"]) }
@@ -58,7 +58,7 @@ extension RealCompositors {
       }
     }
 
-    @Test(.enabled(if: CompositorKind.weston.isTested))
+    @Test(.needs(.weston))
     func `waiting ends at its limit`() throws {
       let compositor = try Compositor(.weston)
       let silent = try compositor.launch(["cat"])

@@ -5,7 +5,9 @@ import Testing
 
 /// An executable of this package.
 enum Product: String {
+  /// The application.
   case cockpit
+  /// The hands.
   case input = "CompositorInput"
 
   /// Where it is: beside the test bundle, which is the program that runs.

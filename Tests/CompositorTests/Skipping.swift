@@ -13,3 +13,10 @@ extension CompositorKind: CustomTestStringConvertible {
   /// Its name.
   public var testDescription: String { rawValue }
 }
+
+extension Trait where Self == ConditionTrait {
+  /// For a test of one compositor; where it is skipped it says what is missing.
+  static func needs(_ kind: CompositorKind) -> Self {
+    .enabled(if: kind.isTested, Comment(rawValue: kind.reasonToSkip))
+  }
+}

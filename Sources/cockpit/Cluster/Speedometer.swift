@@ -36,13 +36,17 @@ final class Speedometer: View {
 
   // MARK: Geometry
 
+  /// The dial's arithmetic.
   var gauge: GaugeGeometry {
     let radius = max(min(bounds.width, bounds.height) / 2 - 1, 1)
     return GaugeGeometry(center: bounds.center, radius: radius, maximum: Speedometer.maximum)
   }
 
+  /// The gear's letter.
   var gearFont: Font { Font(size: max(gauge.radius * 0.5, 14), weight: .bold) }
+  /// The speed's digits.
   var speedFont: Font { Font(size: max(gauge.radius * 0.26, 13), weight: .semibold) }
+  /// What never changes.
   var labelFont: Font { Font(size: max(gauge.radius * 0.095, 12)) }
 
   /// What the gear's letter may cover.
@@ -51,6 +55,7 @@ final class Speedometer: View {
     return Rect(x: gauge.center.x - side / 2, y: gauge.center.y - side * 0.5, width: side, height: side)
   }
 
+  /// What the speed's digits may cover.
   var digitsBox: Rect {
     let radius = gauge.radius
     return Rect(
@@ -72,8 +77,11 @@ final class Speedometer: View {
 
   /// A text of the dial that never changes.
   struct Label {
+    /// What it says.
     let text: String
+    /// Where its anchor is.
     let place: Point
+    /// What of it is there.
     let anchor: TextAnchor
   }
 
