@@ -21,19 +21,19 @@ extension ControlHarness {
     let golden = base + ".png"
     if ProcessInfo.processInfo.environment["COCKPIT_GOLDEN"] == "record" {
       try? FileManager.default.createDirectory(atPath: folder + "/Goldens", withIntermediateDirectories: true)
-      if !shown.write(to: golden) { Issue.record("\(golden) cannot be written", sourceLocation: sourceLocation) }
+      if !shown.write(to: golden) { report("\(golden) cannot be written", sourceLocation: sourceLocation) }
       return
     }
     guard let old = Snapshot.read(golden) else {
       shown.write(to: base + ".new.png")
-      Issue.record("there is no golden \(golden); see \(base).new.png", sourceLocation: sourceLocation)
+      report("there is no golden \(golden); see \(base).new.png", sourceLocation: sourceLocation)
       return
     }
     let found = shown.difference(from: old, tolerance: tolerance)
     guard found.count > 0 || old.size != shown.size else { return }
     shown.write(to: base + ".new.png")
     shown.marked(against: old, tolerance: tolerance).write(to: base + ".diff.png")
-    Issue.record(
+    report(
       """
       \(name) differs from its golden in \(found.count) of \(shown.size.area) pixels by up to \(found.largest) \
       (allowed \(tolerance)), first at \(String(describing: found.first)); size \(shown.size) was \(old.size); \

@@ -22,6 +22,8 @@ public final class ControlHarness {
   public private(set) var frameCount = 0
   /// The time between two frames.
   public var frameInterval = Duration.nanoseconds(16_666_667)
+  /// Hears what the harness finds wrong; without it, every finding is an issue of the test.
+  public var onFault: ((String) -> Void)?
   /// False to skip the checks after each frame, for tests that count time.
   public var checksDamage = true
 
@@ -77,13 +79,13 @@ public final class ControlHarness {
     shown.copy(damage, from: part)
     if part != outside {
       let found = part.difference(from: outside)
-      Issue.record(
+      report(
         "frame \(frameCount) painted \(found.count) pixels outside its region, first at \(String(describing: found.first))",
         sourceLocation: sourceLocation)
     }
     if shown != whole {
       let found = shown.difference(from: whole)
-      Issue.record(
+      report(
         """
         frame \(frameCount): repairing the damage differs from painting everything in \(found.count) pixels, by up to \
         \(found.largest), first at \(String(describing: found.first)); damage \(damage.rects)
@@ -92,6 +94,11 @@ public final class ControlHarness {
       shown = whole
     }
     checkKept(damage, sourceLocation)
+  }
+
+  /// Tells what is wrong.
+  func report(_ fault: String, sourceLocation: SourceLocation) {
+    if let onFault { onFault(fault) } else { Issue.record("\(fault)", sourceLocation: sourceLocation) }
   }
 
   /// How much a part of a pixel may change with the rest of its row: cairo counts a row's coverage in fewer steps where
@@ -103,7 +110,7 @@ public final class ControlHarness {
     anew.withBuffer { root.drawAnew(Region(PixelRect(shown.size)), into: $0) }
     let found = shown.difference(from: anew, tolerance: Self.rowTolerance)
     guard found.count > 0 else { return }
-    Issue.record(
+    report(
       """
       frame \(frameCount): what is kept of the views differs from painting everything from nothing in \(found.count) \
       pixels, by up to \(found.largest), first at \(String(describing: found.first)); damage \(damage.rects)
