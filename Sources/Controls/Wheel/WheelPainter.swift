@@ -54,18 +54,16 @@ struct WheelPainter {
 
   /// Spokes and mark at `angle` in degrees.
   ///
-  /// Three fills, whatever the number of spokes: what a turn costs is their number, since each goes through all the
-  /// wheel's rows. A light plate lies under the dark spoke and shows along its edges and through its slot: half the cost
-  /// of thin areas along both sides.
+  /// Two fills, whatever the number of spokes: what a turn costs is their number, since each goes through all the wheel's
+  /// rows. What lies behind the wheel shows through the spokes' slots.
   func drawTurning(on canvas: Canvas, angle: Double) {
     guard radius > 0 else { return }
     canvas.multiplyAlpha(fade)
     let toCenter = Transform.translation(x: center.x, y: center.y)
     let turns = WheelGeometry.spokeDirections.map { Transform.rotation(($0 + angle) * .pi / 180).then(toCenter) }
-    canvas.fill(all(spoke(inset: 0), turns), Color(hex: 0x535c67))
-    var body = spoke(inset: 1.2)
+    var body = spoke()
     body.append(spokeSlot())
-    canvas.fill(all(body, turns), Color(hex: 0x28313c), rule: .evenOdd)
+    canvas.fill(all(body, turns), Color(hex: 0x35404c), rule: .evenOdd)
     canvas.fill(markPath().applying(Transform.rotation((angle - 90) * .pi / 180).then(toCenter)), Color(hex: 0xffb020))
   }
 
@@ -86,14 +84,13 @@ struct WheelPainter {
   /// counts a row in one step where no piece begins or ends.
   private static let sidePieces = 5
 
-  /// A spoke to the right, `inset` points narrower on each side: both ends follow the circles that they meet, both sides
-  /// their parabolas.
-  private func spoke(inset: Double) -> Path {
+  /// A spoke to the right: both ends follow the circles that they meet, both sides their parabolas.
+  private func spoke() -> Path {
     let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
     let pieces = WheelPainter.sidePieces
     let side = (0...pieces).map { piece in
       let x = root + (end - root) * Double(piece) / Double(pieces)
-      return Point(x: x, y: geometry.spokeHalfWidth(atRadius: x) - inset)
+      return Point(x: x, y: geometry.spokeHalfWidth(atRadius: x))
     }
     var points = side.map { Point(x: $0.x, y: -$0.y) }
     points += arc(radius: inner + 0.4, from: side[pieces], pieces: 2)
@@ -115,7 +112,7 @@ struct WheelPainter {
   /// The slot along a spoke's middle: from where to where, and half its width.
   private var slot: (from: Double, to: Double, half: Double) {
     let way = inner - geometry.hubRadius
-    return (geometry.hubRadius + way * 0.24, geometry.hubRadius + way * 0.86, radius * 0.016)
+    return (geometry.hubRadius + way * 0.24, geometry.hubRadius + way * 0.86, radius * 0.02)
   }
 
   private func spokeSlot() -> Path {
