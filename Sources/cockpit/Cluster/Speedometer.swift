@@ -5,7 +5,7 @@ import Interface
 
 /// Shows the speed by a needle and digits, and the gear as the largest letter.
 ///
-/// The dial is drawn once per size; a change repaints only the needle's thin boxes and the texts that changed.
+/// The dial is drawn once per size; a change repaints only the needle, the end of its band and the texts that changed.
 final class Speedometer: View {
   private let theme: CockpitTheme
   /// The speed in km/h, 0 or more; the scale ends at 200.
