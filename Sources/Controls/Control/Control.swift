@@ -54,7 +54,10 @@ open class Control: View {
   private func setState(_ part: State, _ held: Bool) {
     let old = state
     if held { state.insert(part) } else { state.remove(part) }
-    if state != old { stateDidChange(from: old) }
+    guard state != old else { return }
+    stateDidChange(from: old)
+    if part == .disabled { plainPropertyDidChange("isEnabled") }
+    if part == .selected { plainPropertyDidChange("isSelected") }
   }
 
   // MARK: For subclasses
@@ -97,6 +100,8 @@ open class Control: View {
     inspection.state = state.names
     return inspection
   }
+
+  open override class var builtInInspectables: [PlainProperty] { super.builtInInspectables + controlProperties }
 
   // MARK: Touches
 

@@ -13,7 +13,9 @@ open class View {
   /// The root of the tree that the view is in.
   public internal(set) weak var root: RootView?
   /// A name for people: `--dump-tree` and tests find the view by it.
-  public var name = ""
+  public var name = "" {
+    didSet { if name != oldValue { plainPropertyDidChange("name") } }
+  }
 
   var storedFrame = Rect.zero
   var storedAlpha = 1.0
@@ -27,6 +29,8 @@ open class View {
   /// What `draw` drew; nil while it was never seen.
   var layer: Layer?
   var animations: [RunningAnimation] = []
+  /// Who observes plain properties, by name; nil while nobody does.
+  var plainObservers: PropertyObservers<String>?
 
   /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
   /// needed for a view to work (K1, K2).
@@ -70,6 +74,7 @@ open class View {
       } else {
         damage()
       }
+      plainPropertyDidChange("isHidden")
     }
   }
 
@@ -77,16 +82,22 @@ open class View {
   public var alpha: Double {
     get { storedAlpha }
     set {
-      guard !newValue.isNaN, newValue != storedAlpha else { return }
+      let alpha = min(max(newValue, 0), 1)
+      guard !newValue.isNaN, alpha != storedAlpha else { return }
       damage()
-      storedAlpha = min(max(newValue, 0), 1)
+      storedAlpha = alpha
       damage()
+      plainPropertyDidChange("alpha")
     }
   }
 
   /// What fills the view under its drawing; nil for nothing. It fills every pixel that the view touches.
   public var backgroundColor: Color? {
-    didSet { if backgroundColor != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard backgroundColor != oldValue else { return }
+      setNeedsDisplay()
+      plainPropertyDidChange("backgroundColor")
+    }
   }
 
   /// True when the view's drawing covers every pixel that the view touches, so that nothing under it need be drawn.
@@ -99,7 +110,11 @@ open class View {
 
   /// False when neither the view nor anything inside is touched (K19).
   public var isUserInteractionEnabled = true {
-    didSet { if !isUserInteractionEnabled { root?.inputLost(by: self) } }
+    didSet {
+      guard isUserInteractionEnabled != oldValue else { return }
+      if !isUserInteractionEnabled { root?.inputLost(by: self) }
+      plainPropertyDidChange("isUserInteractionEnabled")
+    }
   }
 
   /// True when several fingers at a time may hold this view; otherwise those after the first are ignored.
@@ -197,6 +212,15 @@ open class View {
 
   /// The view came into a tree with a root, or left it.
   open func didMoveToRoot() {}
+
+  // MARK: For subclasses: properties
+
+  /// An inspectable property changed; called before the view is marked and observers are told. The place to adjust
+  /// properties that depend on each other: compare with `===`, as in `property === _lowerValue`. Sends no event.
+  open func inspectableDidChange(_ property: any AnyInspectable) {}
+
+  /// The inspectable properties that are plain ones; subclasses add theirs to their superclass'. Read once for a class.
+  open class var builtInInspectables: [PlainProperty] { viewProperties }
 
   /// What `--dump-tree` and tests say about the view besides its type, name and frame.
   open var inspection: Inspection { Inspection() }

@@ -1,0 +1,116 @@
+// Owns finding a view's inspectable properties.
+// Must not know their types.
+
+/// Where a class keeps one of its inspectable properties.
+final class InspectableSlot {
+  let name: PropertyName
+  /// How many classes up from the view's own.
+  let depth: Int
+  /// Which of that class' stored properties.
+  let index: Int
+
+  init(name: PropertyName, depth: Int, index: Int) {
+    self.name = name
+    self.depth = depth
+    self.index = index
+  }
+}
+
+/// A property that can be told its place.
+private protocol SlottedInspectable: AnyInspectable {
+  var slot: InspectableSlot? { get set }
+  func bind(to view: View)
+}
+
+extension Inspectable: SlottedInspectable {}
+
+/// The inspectable properties of one class of views. Looking through a view's stored properties costs much more than
+/// reading one of known place, so it is done once for a class.
+private final class InspectableClass {
+  let plain: [PlainProperty]
+  private(set) var slots: [InspectableSlot] = []
+  private(set) var slotByName: [String: InspectableSlot] = [:]
+
+  private static var known: [ObjectIdentifier: InspectableClass] = [:]
+
+  static func of(_ view: View) -> InspectableClass {
+    let id = ObjectIdentifier(type(of: view))
+    if let found = known[id] { return found }
+    let made = InspectableClass(view)
+    known[id] = made
+    return made
+  }
+
+  private init(_ view: View) {
+    plain = type(of: view).builtInInspectables
+    var mirrors = [Mirror(reflecting: view)]
+    while let mirror = mirrors.last?.superclassMirror { mirrors.append(mirror) }
+    for (depth, mirror) in mirrors.enumerated().reversed() {
+      for (index, child) in mirror.children.enumerated() {
+        guard let label = child.label, child.value is any SlottedInspectable else { continue }
+        let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+        // A subclass' property hides one of the same name above it.
+        slots.removeAll { $0.name.name == name }
+        let slot = InspectableSlot(name: PropertyName(name), depth: depth, index: index)
+        slots.append(slot)
+        slotByName[name] = slot
+      }
+    }
+  }
+}
+
+/// Reads some properties of one view.
+private struct InspectableReader {
+  let view: View
+  private var mirrors: [Mirror]
+
+  init(_ view: View) {
+    self.view = view
+    mirrors = [Mirror(reflecting: view)]
+  }
+
+  mutating func read(_ slot: InspectableSlot) -> (any SlottedInspectable)? {
+    while mirrors.count <= slot.depth {
+      guard let above = mirrors.last?.superclassMirror else { return nil }
+      mirrors.append(above)
+    }
+    let children = mirrors[slot.depth].children
+    let child = children[children.index(children.startIndex, offsetBy: slot.index)]
+    guard let property = child.value as? any SlottedInspectable else { return nil }
+    if property.slot == nil { property.slot = slot }
+    property.bind(to: view)
+    return property
+  }
+}
+
+extension View {
+  /// The view's inspectable properties: plain ones first, then in the order of declaration, the superclass' before those
+  /// of its subclasses.
+  public var inspectables: [any AnyInspectable] {
+    let known = InspectableClass.of(self)
+    var reader = InspectableReader(self)
+    return known.plain.map { PlainInspectable($0, of: self) } + known.slots.compactMap { reader.read($0) }
+  }
+
+  /// The property of that name in code and files; nil when the view has none.
+  public func inspectable(named name: String) -> (any AnyInspectable)? {
+    let known = InspectableClass.of(self)
+    if let slot = known.slotByName[name] {
+      var reader = InspectableReader(self)
+      return reader.read(slot)
+    }
+    return known.plain.first { $0.name.name == name }.map { PlainInspectable($0, of: self) }
+  }
+
+  /// The names of all inspectable properties, in their order.
+  public var inspectableNames: [String] {
+    let known = InspectableClass.of(self)
+    return known.plain.map(\.name.name) + known.slots.map(\.name.name)
+  }
+
+  /// Tells the inspectable properties their names.
+  func nameInspectables() {
+    var reader = InspectableReader(self)
+    for slot in InspectableClass.of(self).slots { _ = reader.read(slot) }
+  }
+}
