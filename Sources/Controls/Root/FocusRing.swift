@@ -19,7 +19,8 @@ final class FocusRing: View {
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
     guard let root else { return }
     let middle = bounds.insetBy(dx: Self.width / 2, dy: Self.width / 2)
-    canvas.stroke(Path(roundedRect: middle, cornerRadius: 7), root.focusRingColor, width: Self.width)
+    let color = root.focusRingColor ?? root.theme.accent
+    canvas.stroke(Path(roundedRect: middle, cornerRadius: 7), color, width: Self.width)
   }
 }
 

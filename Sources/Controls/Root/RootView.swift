@@ -27,8 +27,21 @@ open class RootView: View, WindowContent {
   /// Gets the keys that no view handled, before Tab moves the focus; true when handled.
   public var keyHandler: ((KeyEvent) -> Bool)?
 
-  /// The colour of the ring around the view that keys go to, shown once the keyboard was used.
-  public var focusRingColor = Color(hex: 0x2dd4bf) {
+  /// The colours and text sizes of everything inside that was not given its own.
+  public override var theme: Theme {
+    get { storedTheme }
+    set {
+      guard newValue != storedTheme else { return }
+      let old = storedTheme
+      storedTheme = newValue
+      noteTheme(was: old)
+      focusRing.setNeedsDisplay()
+    }
+  }
+
+  /// The colour of the ring around the view that keys go to, shown once the keyboard was used; nil for the theme's
+  /// accent.
+  public var focusRingColor: Color? {
     didSet { focusRing.setNeedsDisplay() }
   }
 
@@ -51,6 +64,7 @@ open class RootView: View, WindowContent {
 
   /// The views that want to be updated before the next frame.
   var updates: [View] = []
+  private var storedTheme = Theme.light
   private var damaged = Region()
   private var lastFrameTime = MonotonicTime.zero
   private var isFrameRequested = false

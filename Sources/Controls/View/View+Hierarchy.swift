@@ -12,9 +12,12 @@ extension View {
   public func insertSubview(_ view: View, at index: Int) {
     guard !(view is RootView), !isDescendant(of: view) else { return }
     view.removeFromSuperview()
+    let (oldTheme, oldDirection) = (view.theme, view.effectiveLayoutDirection)
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
     view.attach(to: root)
+    view.noteTheme(was: oldTheme)
+    view.noteLayoutDirection(was: oldDirection)
     view.damage()
     setNeedsLayout()
     if view.needsLayout || view.hasLayoutInside { view.noteLayoutInside() }
@@ -27,8 +30,11 @@ extension View {
     root?.inputLost(by: self)
     superview.subviews.removeAll { $0 === self }
     superview.setNeedsLayout()
+    let (oldTheme, oldDirection) = (theme, effectiveLayoutDirection)
     self.superview = nil
     attach(to: nil)
+    noteTheme(was: oldTheme)
+    noteLayoutDirection(was: oldDirection)
   }
 
   /// Moves the subview in front of its siblings. Other views are ignored.

@@ -78,6 +78,18 @@ open class View {
     }
   }
 
+  /// The colours and text sizes to take where nobody gave the view its own: its root's, or `Theme.light` without one.
+  public var theme: Theme { root?.theme ?? .light }
+
+  /// Which way things follow each other in the view and everything inside; nil for that of the view around it. Controls
+  /// that stand for a thing with a left and a right side, such as a steering wheel, take no notice.
+  public var layoutDirection: LayoutDirection? {
+    didSet {
+      guard layoutDirection != oldValue else { return }
+      noteLayoutDirection(was: oldValue ?? superview?.effectiveLayoutDirection ?? .leftToRight)
+    }
+  }
+
   /// The opacity of the view and everything inside as one picture, 0...1. NaN is ignored.
   public var alpha: Double {
     get { storedAlpha }
@@ -138,6 +150,15 @@ open class View {
   /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
   /// before layout. The place to compare with what was drawn last and call `setNeedsDisplay(_:)` for the difference.
   open func update() {}
+
+  // MARK: For subclasses: appearance
+
+  /// The theme is another one than before: the root's changed, or the view came to another root. Everything is drawn
+  /// again anyway; override it to throw away what was made of the old theme.
+  open func themeDidChange() {}
+
+  /// `effectiveLayoutDirection` is another one than before. The view is laid out and drawn again anyway.
+  open func layoutDirectionDidChange() {}
 
   // MARK: For subclasses: drawing
 

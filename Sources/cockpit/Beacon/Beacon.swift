@@ -12,7 +12,7 @@ final class Beacon: View {
   /// How long one pulse takes.
   static let period: Duration = .seconds(2)
 
-  private let theme: CockpitTheme
+  private let palette: CockpitTheme
   /// True while a person wants it to pulse; off, it stays dark and costs nothing.
   var isEnabled = true {
     didSet {
@@ -27,7 +27,7 @@ final class Beacon: View {
   }
 
   init(theme: CockpitTheme) {
-    self.theme = theme
+    palette = theme
     super.init(frame: .zero)
     name = "beacon"
     isUserInteractionEnabled = false
@@ -60,11 +60,11 @@ final class Beacon: View {
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: area, cornerRadius: area.height / 2)
     canvas.fill(shape, Color.white.withAlpha(0.04))
-    canvas.stroke(shape, theme.hairline, width: 1)
+    canvas.stroke(shape, palette.hairline, width: 1)
     let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
     canvas.draw(
       "READY", at: Point(x: (lampBox.maxX + bounds.maxX - bounds.height * 0.2) / 2, y: bounds.midY), font: font,
-      theme.text, anchor: .center)
+      palette.text, anchor: .center)
   }
 
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
@@ -76,8 +76,8 @@ final class Beacon: View {
       .radial(
         center: center, outerRadius: radius,
         stops: [
-          .init(0, theme.teal.withAlpha(0.55 * strength)), .init(1, theme.teal.withAlpha(0)),
+          .init(0, palette.teal.withAlpha(0.55 * strength)), .init(1, palette.teal.withAlpha(0)),
         ]))
-    canvas.fill(Path(circleAt: center, radius: radius * 0.42), theme.teal.withAlpha(0.15 + 0.85 * strength))
+    canvas.fill(Path(circleAt: center, radius: radius * 0.42), palette.teal.withAlpha(0.15 + 0.85 * strength))
   }
 }

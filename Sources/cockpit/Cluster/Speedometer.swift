@@ -7,7 +7,7 @@ import Interface
 ///
 /// The dial is drawn once per size; a change repaints only the needle, the end of its band and the texts that changed.
 final class Speedometer: View {
-  private let theme: CockpitTheme
+  private let palette: CockpitTheme
   /// The speed in km/h, 0 or more; the scale ends at 200.
   var speed = 0.0 {
     didSet { speedChanged(from: oldValue) }
@@ -24,7 +24,7 @@ final class Speedometer: View {
   private var shownDigits = "0"
 
   init(theme: CockpitTheme) {
-    self.theme = theme
+    palette = theme
     super.init(frame: .zero)
     name = "speedometer"
     isUserInteractionEnabled = false
@@ -158,9 +158,9 @@ final class Speedometer: View {
     let gauge = gauge
     let radius = gauge.radius
     // Plain discs: a gradient through a round mask would cost as much as all the rest of the dial.
-    canvas.fill(Path(circleAt: gauge.center, radius: radius), theme.night.mixed(with: theme.panel, 0.6))
-    canvas.fill(Path(circleAt: gauge.center, radius: radius * 0.6), theme.panel)
-    canvas.stroke(Path(circleAt: gauge.center, radius: radius - 0.5), theme.hairline, width: 1)
+    canvas.fill(Path(circleAt: gauge.center, radius: radius), palette.night.mixed(with: palette.panel, 0.6))
+    canvas.fill(Path(circleAt: gauge.center, radius: radius * 0.6), palette.panel)
+    canvas.stroke(Path(circleAt: gauge.center, radius: radius - 0.5), palette.hairline, width: 1)
     var track = Path()
     track.addArc(
       center: gauge.center, radius: bandRadius, from: GaugeGeometry.start,
@@ -168,7 +168,7 @@ final class Speedometer: View {
     canvas.stroke(track, .white.withAlpha(0.08), StrokeStyle(width: bandWidth))
     drawScale(canvas)
     for label in labels {
-      canvas.draw(label.text, at: label.place, font: labelFont, theme.quietText, anchor: label.anchor)
+      canvas.draw(label.text, at: label.place, font: labelFont, palette.quietText, anchor: label.anchor)
     }
   }
 
@@ -185,7 +185,7 @@ final class Speedometer: View {
       let inner = isMajor ? 0.855 : isMiddle ? 0.89 : 0.91
       canvas.stroke(
         Path(from: gauge.point(at: angle, distance: inner), to: gauge.point(at: angle, distance: 0.94)),
-        isMajor ? theme.text : theme.quietText.withAlpha(0.7),
+        isMajor ? palette.text : palette.quietText.withAlpha(0.7),
         width: max(isMajor ? major * 1.4 : major * 0.8, 1))
     }
   }
@@ -193,12 +193,12 @@ final class Speedometer: View {
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
     if shownSpeed > 0 { drawBand(canvas) }
     let (tail, tip) = needle(shownSpeed)
-    canvas.stroke(Path(from: tail, to: tip), theme.amber, StrokeStyle(width: needleWidth, cap: .round))
+    canvas.stroke(Path(from: tail, to: tip), palette.amber, StrokeStyle(width: needleWidth, cap: .round))
     if dirty.intersects(gearBox) {
       canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
     }
     if dirty.intersects(digitsBox) {
-      canvas.draw(shownDigits, at: digitsBox.center, font: speedFont, theme.text, anchor: .center)
+      canvas.draw(shownDigits, at: digitsBox.center, font: speedFont, palette.text, anchor: .center)
     }
   }
 }
@@ -220,7 +220,7 @@ extension Speedometer {
       wedge.append(gauge.point(at: end, distance: 1.5))
       canvas.clip(to: Path(polygon: wedge))
       canvas.stroke(
-        Path(circleAt: gauge.center, radius: bandRadius), theme.text.withAlpha(0.85), StrokeStyle(width: bandWidth))
+        Path(circleAt: gauge.center, radius: bandRadius), palette.text.withAlpha(0.85), StrokeStyle(width: bandWidth))
     }
   }
 }

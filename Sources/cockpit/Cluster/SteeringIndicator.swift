@@ -5,7 +5,7 @@ import Interface
 
 /// Shows how far the wheel is turned: a bar that grows from the middle to the turned side, and the angle in degrees.
 final class SteeringIndicator: View {
-  private let theme: CockpitTheme
+  private let palette: CockpitTheme
   /// The angle in degrees, right positive.
   var degrees = 0.0 {
     didSet {
@@ -25,7 +25,7 @@ final class SteeringIndicator: View {
   private var shownText = "0°"
 
   init(theme: CockpitTheme) {
-    self.theme = theme
+    palette = theme
     super.init(frame: .zero)
     name = "steering"
     isUserInteractionEnabled = false
@@ -72,7 +72,7 @@ final class SteeringIndicator: View {
     canvas.fill(Path(roundedRect: track, cornerRadius: track.height / 2), .white.withAlpha(0.1))
     for share in [0.25, 0.5, 0.75] {
       let x = (track.minX + track.width * share).rounded()
-      canvas.fill(Rect(x: x - 0.5, y: track.minY - 3, width: 1, height: track.height + 6), theme.hairline)
+      canvas.fill(Rect(x: x - 0.5, y: track.minY - 3, width: 1, height: track.height + 6), palette.hairline)
     }
   }
 
@@ -81,13 +81,13 @@ final class SteeringIndicator: View {
     let x = end(degrees)
     if x != track.midX {
       let bar = Rect(x: min(x, track.midX), y: track.minY, width: abs(x - track.midX), height: track.height)
-      canvas.fill(bar, theme.amber)
+      canvas.fill(bar, palette.amber)
     }
     canvas.fill(
-      Rect(x: track.midX - 1, y: track.minY - 2, width: 2, height: track.height + 4), theme.text.withAlpha(0.8))
+      Rect(x: track.midX - 1, y: track.minY - 2, width: 2, height: track.height + 4), palette.text.withAlpha(0.8))
     if dirty.intersects(textBox) {
       canvas.draw(
-        shownText, at: Point(x: bounds.midX, y: textBox.midY), font: font, theme.text, anchor: .center)
+        shownText, at: Point(x: bounds.midX, y: textBox.midY), font: font, palette.text, anchor: .center)
     }
   }
 }

@@ -36,9 +36,9 @@ final class DriveController {
     scene.cluster.speedometer.gear = gear.description
     scene.cluster.speedometer.gearColor =
       switch gear {
-      case .neutral: scene.theme.red
-      case .reverse: scene.theme.green
-      case .forward: scene.theme.text
+      case .neutral: scene.palette.red
+      case .reverse: scene.palette.green
+      case .forward: scene.palette.text
       }
     scene.cluster.brake.isLit = gear == .neutral
     showSteering()

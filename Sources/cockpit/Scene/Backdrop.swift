@@ -5,7 +5,7 @@ import Interface
 
 /// A night cockpit without bitmaps: a dark gradient, the dashboard with one soft highlight on its edge, a faint vignette.
 final class Backdrop: View {
-  private let theme: CockpitTheme
+  private let palette: CockpitTheme
   /// The y of the dashboard's edge, in points.
   var dashboardEdge = 0.0 {
     didSet { if dashboardEdge != oldValue { setNeedsStaticDisplay() } }
@@ -16,7 +16,7 @@ final class Backdrop: View {
   }
 
   init(theme: CockpitTheme) {
-    self.theme = theme
+    palette = theme
     super.init(frame: .zero)
     name = "backdrop"
     isUserInteractionEnabled = false
@@ -30,7 +30,7 @@ final class Backdrop: View {
     canvas.fill(
       area,
       .linear(
-        from: .zero, to: Point(x: 0, y: area.height), theme.night.mixed(with: .black, 0.25), theme.night))
+        from: .zero, to: Point(x: 0, y: area.height), palette.night.mixed(with: .black, 0.25), palette.night))
     drawDashboard(canvas)
     drawVignette(canvas)
     drawConsole(canvas)
@@ -41,8 +41,8 @@ final class Backdrop: View {
     guard !console.isEmpty else { return }
     let plate = console.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: plate, cornerRadius: min(plate.width, plate.height) * 0.1)
-    canvas.fill(shape, theme.panel.mixed(with: .white, 0.02))
-    canvas.stroke(shape, theme.hairline, width: 1)
+    canvas.fill(shape, palette.panel.mixed(with: .white, 0.02))
+    canvas.stroke(shape, palette.hairline, width: 1)
   }
 
   private func drawDashboard(_ canvas: Canvas) {
@@ -61,8 +61,8 @@ final class Backdrop: View {
     let paint = Gradient.linear(
       from: Point(x: 0, y: dashboardEdge - rise), to: Point(x: 0, y: area.height),
       stops: [
-        .init(0, theme.graphite.mixed(with: .white, 0.05)), .init(0.12, theme.graphite),
-        .init(1, theme.night.mixed(with: theme.graphite, 0.35)),
+        .init(0, palette.graphite.mixed(with: .white, 0.05)), .init(0.12, palette.graphite),
+        .init(1, palette.night.mixed(with: palette.graphite, 0.35)),
       ])
     // Only the hood needs its curve; below it a plain rectangle costs a tenth of a path.
     let straight = dashboardEdge.rounded(.up)

@@ -6,7 +6,7 @@ import Interface
 /// The scene: backdrop, instruments, gearbox, wheel and horn. It connects the controls to the car and the instruments;
 /// keys and windows are others' work.
 final class CockpitScene: RootView {
-  let theme: CockpitTheme
+  let palette: CockpitTheme
   let backdrop: Backdrop
   let cluster: InstrumentCluster
   let gearbox = ThrottleGearbox()
@@ -15,10 +15,11 @@ final class CockpitScene: RootView {
   private(set) var drive = DriveController()
 
   init(theme: CockpitTheme = .dark) {
-    self.theme = theme
+    palette = theme
     backdrop = Backdrop(theme: theme)
     cluster = InstrumentCluster(theme: theme)
     super.init(frame: .zero)
+    self.theme = .dark
     name = "cockpit"
     gearbox.name = "gearbox"
     gearbox.fit = .filling

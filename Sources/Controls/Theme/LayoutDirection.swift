@@ -1,0 +1,59 @@
+// Owns which way things follow each other, and mirroring places for it.
+// Must not know what is laid out.
+
+/// The way in which people read, and in which values grow along a horizontal control.
+nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
+  /// As in English.
+  case leftToRight
+  /// As in Arabic and Hebrew.
+  case rightToLeft
+
+  /// The x, `width` wide, of what lies at `x` when things go from left to right, inside something `total` wide.
+  public func x(_ x: Double, width: Double = 0, in total: Double) -> Double {
+    self == .leftToRight ? x : total - x - width
+  }
+
+  /// The place of what lies at `rect` when things go from left to right, inside something `total` wide.
+  public func rect(_ rect: Rect, in total: Double) -> Rect {
+    Rect(x: x(rect.minX, width: rect.width, in: total), y: rect.minY, width: rect.width, height: rect.height)
+  }
+
+  /// The place of what lies at `point` when things go from left to right, inside something `total` wide.
+  public func point(_ point: Point, in total: Double) -> Point {
+    Point(x: x(point.x, in: total), y: point.y)
+  }
+
+  /// `direction` in this reading direction: the key that goes on to the next thing from left to right goes back from
+  /// right to left. Keys other than left and right stay.
+  public func key(_ key: Key) -> Key {
+    guard self == .rightToLeft else { return key }
+    return key == .left ? .right : key == .right ? .left : key
+  }
+}
+
+extension View {
+  /// The direction that counts here: the view's own, else that of the nearest view around it that has one, else from
+  /// left to right.
+  public var effectiveLayoutDirection: LayoutDirection {
+    var view: View? = self
+    while let current = view {
+      if let direction = current.layoutDirection { return direction }
+      view = current.superview
+    }
+    return .leftToRight
+  }
+
+  /// Tells the view and everything inside if the direction that counts is not `old`.
+  func noteLayoutDirection(was old: LayoutDirection) {
+    guard effectiveLayoutDirection != old else { return }
+    layoutDirectionChanged()
+    damage()
+  }
+
+  private func layoutDirectionChanged() {
+    forgetDrawing()
+    setNeedsLayout()
+    layoutDirectionDidChange()
+    for view in subviews where view.layoutDirection == nil { view.layoutDirectionChanged() }
+  }
+}

@@ -1,0 +1,131 @@
+// Owns the colours and text sizes that controls take where nobody gave them their own: named by what they are for.
+// Must not know any single control.
+
+/// Colours by role, and sizes of text: what makes a window of many controls one picture.
+///
+/// A control's own colour is a `Color?`; nil means the theme's colour for that role, so that another theme changes it.
+nonisolated public struct Theme: Hashable, Sendable {
+  /// True for light marks on dark ground. Only for what colours cannot say, such as which of two pictures to show.
+  public var isDark: Bool
+
+  // MARK: Ground
+
+  /// The ground of a window.
+  public var background: Color
+  /// The ground of panels, lists and menus on the background.
+  public var panel: Color
+  /// What divides one thing from the next on background and panel.
+  public var hairline: Color
+  /// The ground of what can be pressed, such as a plain button.
+  public var fill: Color
+
+  // MARK: Text
+
+  /// Text that is read first.
+  public var label: Color
+  /// Text beside it: units, captions, hints.
+  public var secondaryLabel: Color
+  /// Text and signs on `accent` and on `trackHighlight`.
+  public var onAccent: Color
+
+  // MARK: Parts of controls
+
+  /// The ground of a slider's or a switch's track (R3).
+  public var track: Color
+  /// The part of a track that says the value (R3).
+  public var trackHighlight: Color
+  /// What is dragged along a track (R3).
+  public var thumb: Color
+  /// The line around a thumb (R10).
+  public var thumbOutline: Color
+  /// What lies over a part that is pressed (R10).
+  public var pressed: Color
+  /// The shadow of what lies above its ground.
+  public var shadow: Color
+
+  // MARK: Meaning
+
+  /// Selected, focused, ready.
+  public var accent: Color
+  /// Something wants attention.
+  public var attention: Color
+  /// Stop, delete, failure.
+  public var stop: Color
+
+  /// The opacity of a control that is disabled, 0...1.
+  public var disabledAlpha: Double
+  /// The sizes of text.
+  public var fontSizes: FontSizes
+
+  /// Daylight; thumbs and tracks as in the articles' figures (R3).
+  public static let light = Theme(
+    isDark: false,
+    background: Color(hex: 0xf4f6f8), panel: .white, hairline: .black.withAlpha(0.14), fill: Color(hex: 0xe3e7ec),
+    label: Color(hex: 0x12171d), secondaryLabel: Color(hex: 0x56616e), onAccent: .white,
+    track: Color(white: 0.9), trackHighlight: Color(red: 0, green: 0.45, blue: 0.94), thumb: .white,
+    thumbOutline: Color(white: 0.5), pressed: .black.withAlpha(0.1), shadow: .black.withAlpha(0.3),
+    accent: Color(hex: 0x0f766e), attention: Color(hex: 0xa15c00), stop: Color(hex: 0xd02b20),
+    disabledAlpha: 0.4, fontSizes: FontSizes())
+
+  /// A cockpit at night.
+  public static let dark = Theme(
+    isDark: true,
+    background: Color(hex: 0x0a0e14), panel: Color(hex: 0x141a22), hairline: .white.withAlpha(0.12),
+    fill: Color(hex: 0x252e3a),
+    label: Color(hex: 0xf2f5f8), secondaryLabel: Color(hex: 0x93a1b3), onAccent: Color(hex: 0x06121a),
+    track: Color(hex: 0x2b3644), trackHighlight: Color(hex: 0x3d9bff), thumb: Color(hex: 0xf2f5f8),
+    thumbOutline: Color(hex: 0x5b6878), pressed: .black.withAlpha(0.18), shadow: .black.withAlpha(0.6),
+    accent: Color(hex: 0x2dd4bf), attention: Color(hex: 0xffb020), stop: Color(hex: 0xff5147),
+    disabledAlpha: 0.4, fontSizes: FontSizes())
+
+  /// A font in one of the theme's sizes.
+  public func font(_ style: TextStyle, weight: Font.Weight = .regular) -> Font {
+    Font(size: fontSizes[style], weight: weight)
+  }
+}
+
+extension Theme {
+  /// What a text is for.
+  nonisolated public enum TextStyle: String, CaseIterable, Hashable, Sendable {
+    /// The one thing to be read from afar.
+    case title
+    /// Values, buttons and running text.
+    case body
+    /// What explains something else.
+    case caption
+  }
+
+  /// The sizes of text in points; nothing is smaller than 12, nothing larger than 200, NaN counts as 12.
+  nonisolated public struct FontSizes: Hashable, Sendable {
+    private var title: Double
+    private var body: Double
+    private var caption: Double
+
+    /// Sizes in points.
+    public init(title: Double = 28, body: Double = 16, caption: Double = 13) {
+      self.title = Self.usable(title)
+      self.body = Self.usable(body)
+      self.caption = Self.usable(caption)
+    }
+
+    /// The size for `style`, in points.
+    public subscript(style: TextStyle) -> Double {
+      get {
+        switch style {
+        case .title: title
+        case .body: body
+        case .caption: caption
+        }
+      }
+      set {
+        switch style {
+        case .title: title = Self.usable(newValue)
+        case .body: body = Self.usable(newValue)
+        case .caption: caption = Self.usable(newValue)
+        }
+      }
+    }
+
+    private static func usable(_ size: Double) -> Double { size > 12 ? min(size, 200) : 12 }
+  }
+}
