@@ -120,11 +120,12 @@ import Testing
   @Test func `Tab goes round the controls that can be focused, Shift+Tab back, and a ring shows where`() {
     let (harness, controls) = three()
     controls[1].isEnabled = false
+    harness.root.focusRingColor = .white
     harness.frame()
     let before = harness.shown
     harness.press(.tab)
     #expect(controls[0].isFocused && controls[0].state == .focused)
-    #expect(harness.shown[7, 20] == 0xff2d_d4bf, "the ring's left side lies 2 to 4 points outside")
+    #expect(harness.shown[7, 20] == 0xffff_ffff, "the ring's left side lies 2 to 4 points outside")
     harness.press(.tab)
     #expect(controls[2].isFocused && !controls[0].isFocused)
     harness.press(.tab)
@@ -144,6 +145,9 @@ import Testing
     let (harness, controls) = three()
     harness.press(.tab)
     controls[0].frame = Rect(x: 40, y: 60, width: 20, height: 20)
+    harness.frame()
+    #expect(harness.shown[37, 70] == 0xff0f_766e, "the theme's accent")
+    harness.root.theme = .dark
     harness.frame()
     #expect(harness.shown[37, 70] == 0xff2d_d4bf)
     #expect(harness.shown[7, 20] == 0xff00_0000)

@@ -13,6 +13,7 @@ import Testing
   ) {
     let root = RootView()
     root.backgroundColor = Color(hex: 0x10151c)
+    root.theme = .dark
     let harness = ControlHarness(size: size, scale: Scale(scale), root: root)
     let box = ThrottleGearbox(frame: Rect(origin: .zero, size: size))
     // What lies below the gate is empty: the pictures leave it out.
@@ -43,6 +44,7 @@ import Testing
   func `the focus, around the whole control`(scale: Double) {
     let root = RootView()
     root.backgroundColor = Color(hex: 0x10151c)
+    root.theme = .dark
     let harness = ControlHarness(size: Size(width: 170, height: 250), scale: Scale(scale), root: root)
     let box = ThrottleGearbox(frame: Rect(x: 10, y: 10, width: 150, height: 230))
     box.fit = .filling
