@@ -25,6 +25,32 @@ nonisolated extension Bitmap {
       Int32(rect.y), Int32(rect.width), Int32(rect.height))
   }
 
+  /// Lays `other` over the pixels of `rect` as cairo does when it fills an opaque shape right here: what is under a
+  /// smooth edge is weakened by cairo's product of two shares, which is one level off pixman's in 128 of 65,536 cases.
+  func layAsFilled(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect) {
+    for row in rect.y..<max(rect.y, rect.maxY) {
+      let from = (other.base + ((row - y) * other.stride + (rect.x - x) * 4)).assumingMemoryBound(to: UInt32.self)
+      let to = (base + (row * stride + rect.x * 4)).assumingMemoryBound(to: UInt32.self)
+      for column in 0..<rect.width {
+        let pixel = from[column]
+        let rest = 255 - pixel >> 24
+        guard rest < 255 else { continue }
+        guard rest > 0 else {
+          to[column] = pixel
+          continue
+        }
+        let under = to[column]
+        var sum: UInt32 = 0
+        for shift: UInt32 in [0, 8, 16, 24] {
+          let product = (under >> shift & 255) * rest + 0x7f
+          let part = min((pixel >> shift & 255) + (product + product >> 8) >> 8, 255)
+          sum |= part << shift
+        }
+        to[column] = sum
+      }
+    }
+  }
+
   /// Lays a premultiplied colour over the pixels of `rect`, which must lie inside.
   func lay(_ pixel: UInt32, over rect: PixelRect) {
     guard !rect.isEmpty else { return }

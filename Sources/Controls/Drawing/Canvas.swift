@@ -101,6 +101,13 @@ public final class Canvas {
     }
   }
 
+  /// Draws nothing outside `pixels`.
+  func limit(to pixels: PixelRect) {
+    state.clip = state.clip.intersection(pixels)
+    guard pen() != nil else { return }
+    applyClipBox()
+  }
+
   private func applyClipBox() {
     guard let context, state.clip != context.bitmap.rect else { return }
     let clip = state.clip

@@ -21,6 +21,8 @@ final class Painter {
     let x: Int
     let y: Int
     let region: Region
+    /// False for a group's picture.
+    var isWindow = false
 
     /// A rectangle of the window in the bitmap.
     func place(_ rect: PixelRect) -> PixelRect {
@@ -35,6 +37,8 @@ final class Painter {
   private var scale = Scale.one
   private var window = PixelRect.zero
   private var drawsAnew = false
+  /// What draws right into the window's pixels, made when the first view does.
+  private var direct: Backing?
 
   /// Paints `region`. With `drawsAnew` the views' kept drawings are left alone, and made again for this time only.
   func paint(_ root: RootView, region: Region, into buffer: PixelBuffer, drawsAnew: Bool = false) {
@@ -42,9 +46,10 @@ final class Painter {
     scale = root.scale
     window = PixelRect(scale.pixelSize(root.bounds.size))
     self.drawsAnew = drawsAnew
+    defer { direct = nil }
     var inside = region
     inside.clip(to: bitmap.rect)
-    let sheet = Sheet(bitmap: bitmap, x: 0, y: 0, region: inside)
+    let sheet = Sheet(bitmap: bitmap, x: 0, y: 0, region: inside, isWindow: true)
     if !root.isOpaque {
       for rect in inside.rects { bitmap.set(0, in: rect) }
     }
@@ -104,6 +109,9 @@ final class Painter {
     if view.hasStaticDrawing { paintStatic(view, at: place, clip: entry.clip, on: sheet) }
     let layer = drawsAnew ? Layer() : view.layer ?? Layer()
     if !drawsAnew { view.layer = layer }
+    if sheet.isWindow, layer.canPass(view, at: place, clip: entry.clip, region: sheet.region) {
+      return layer.pass(view, at: place, into: window(sheet.bitmap))
+    }
     layer.update(view, at: place)
     guard let bitmap = layer.bitmap else { return }
     let (x, y) = (place.rect.x - sheet.x, place.rect.y - sheet.y)
@@ -113,9 +121,20 @@ final class Painter {
       let own = PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
       layer.ink.forEach(in: own) { ink in
         let over = PixelRect(x: ink.x + x, y: ink.y + y, width: ink.width, height: ink.height)
-        sheet.bitmap.lay(bitmap, x: x, y: y, over: over)
+        if view.drawsApartAndOpaque {
+          sheet.bitmap.layAsFilled(bitmap, x: x, y: y, over: over)
+        } else {
+          sheet.bitmap.lay(bitmap, x: x, y: y, over: over)
+        }
       }
     }
+  }
+
+  private func window(_ bitmap: Bitmap) -> Backing {
+    if let direct { return direct }
+    let made = Backing(bitmap)
+    direct = made
+    return made
   }
 
   private func paintStatic(_ view: View, at place: LayerPlace, clip: PixelRect, on sheet: Sheet) {

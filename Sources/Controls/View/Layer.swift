@@ -50,6 +50,8 @@ final class Layer {
   private var key = LayerPlace.Key()
   private var marks: [PixelRect] = []
   private var isAllMarked = true
+  /// True when the last drawing went past the picture, which is then empty.
+  private var isPassedBy = false
   /// All that was ever drawn on since the picture was clear; what is drawn on now is `backing.ink`.
   private var used = Ink()
 
@@ -79,9 +81,42 @@ final class Layer {
   /// Which pixels may be other than clear.
   var ink: Ink { backing.ink }
 
+  /// True when what was drawn before and what will be drawn lie in `region`, whose part inside `clip` is painted anew: so
+  /// the drawing can be made right there. `x` and `y` are where the picture's pixels begin among the region's.
+  ///
+  /// Only views that mark all that they draw can say so, and only opaque shapes that do not overlap come out the same
+  /// both ways.
+  func canPass(_ view: View, at place: LayerPlace, clip: PixelRect, region: Region) -> Bool {
+    guard view.marksAllItDraws, view.drawsApartAndOpaque else { return false }
+    if isAllMarked || marks.isEmpty || place.key != key { return region.contains(clip) && clip == place.rect }
+    return marks.allSatisfy { mark in
+      let rect = PixelRect(
+        x: mark.x - place.inset.x + place.rect.x, y: mark.y - place.inset.y + place.rect.y, width: mark.width,
+        height: mark.height)
+      return clip.contains(rect) && region.contains(rect)
+    }
+  }
+
+  /// Draws into `target` instead of the picture; `place.rect` is the view's place there.
+  func pass(_ view: View, at place: LayerPlace, into target: Backing) {
+    if !isPassedBy {
+      backing.release()
+      used.reset(.zero)
+    }
+    key = place.key
+    isPassedBy = true
+    isAllMarked = false
+    marks.removeAll(keepingCapacity: true)
+    let moved = place.transform.then(.translation(x: Double(place.rect.x), y: Double(place.rect.y)))
+    target.draw(scale: key.scale, transform: moved, notesInk: false) { canvas in
+      canvas.limit(to: place.rect)
+      view.draw(canvas, view.bounds)
+    }
+  }
+
   /// Brings the picture up to date with `view`.
   func update(_ view: View, at place: LayerPlace) {
-    if isAllMarked || place.key != key || (!marks.isEmpty && view.marksAllItDraws) {
+    if isAllMarked || isPassedBy || place.key != key || (!marks.isEmpty && view.marksAllItDraws) {
       key = place.key
       backing.ink.add(used)
       backing.prepare(key.pixels)
@@ -92,6 +127,7 @@ final class Layer {
     }
     used.add(backing.ink)
     isAllMarked = false
+    isPassedBy = false
     marks.removeAll(keepingCapacity: true)
     if backing.ink.isEmpty {
       backing.release()

@@ -176,6 +176,10 @@ open class View {
   /// Then the kept drawing is made anew in its place; else it is made aside and the marked part is taken from it.
   open var marksAllItDraws: Bool { false }
 
+  /// True when all that `draw` draws is filled shapes of opaque colours that touch no pixel in common. With
+  /// `marksAllItDraws`, a drawing is then made right in the window's pixels, and not kept.
+  var drawsApartAndOpaque: Bool { false }
+
   /// Draws what changes often, in the view's coordinates: all of it, `dirty`, which is the view's bounds. The result is
   /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes.
   /// Must not add views or change anything (K11).

@@ -235,6 +235,9 @@ public final class SteeringWheel: Control {
   /// True: a turn marks the old and the new spokes and marks, and nothing else is drawn.
   public override var marksAllItDraws: Bool { true }
 
+  /// True while the wheel is not dimmed: spokes and mark lie apart.
+  override var drawsApartAndOpaque: Bool { !state.contains(.disabled) }
+
   /// Draws spokes and mark.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle)

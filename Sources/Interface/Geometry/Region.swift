@@ -89,6 +89,13 @@ public struct Region: Equatable, Sendable {
     rects.contains { $0.intersects(rect) }
   }
 
+  /// True when every pixel of `rect` is in the region.
+  public func contains(_ rect: PixelRect) -> Bool {
+    var missing = rect.area
+    for other in rects where missing > 0 { missing -= other.intersection(rect).area }
+    return missing <= 0
+  }
+
   /// True when the pixel at (`x`, `y`) is in the region.
   public func contains(x: Int, y: Int) -> Bool {
     rects.contains { x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY }

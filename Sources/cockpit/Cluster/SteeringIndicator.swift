@@ -4,31 +4,32 @@ import Controls
 import Interface
 
 /// Shows how far the wheel is turned: a bar that grows from the middle to the turned side, and the angle in degrees.
+///
+/// It changes with nearly every frame of a turn, so what changes are small views of their own.
 final class SteeringIndicator: View {
   private let palette: CockpitTheme
+  private let bar = View()
+  private let middle = View()
+  private let text: SteeringAngle
+
   /// The angle in degrees, right positive.
   var degrees = 0.0 {
-    didSet {
-      guard degrees != oldValue else { return }
-      invalidateBar(from: oldValue)
-      let text = SteeringIndicator.text(degrees)
-      if text != shownText {
-        shownText = text
-        setNeedsDisplay(textBox)
-      }
-    }
+    didSet { if degrees != oldValue { setNeedsUpdate() } }
   }
   /// The angle at which the bar is full, in degrees.
   var lock = 450.0 {
-    didSet { if lock != oldValue { setNeedsDisplay() } }
+    didSet { if lock != oldValue { setNeedsUpdate() } }
   }
-  private var shownText = "0°"
 
   init(theme: CockpitTheme) {
     palette = theme
+    text = SteeringAngle(color: palette.text)
     super.init(frame: .zero)
     name = "steering"
     isUserInteractionEnabled = false
+    bar.backgroundColor = palette.amber
+    middle.backgroundColor = palette.text.withAlpha(0.8)
+    for view in [bar, middle, text] { addSubview(view) }
   }
 
   override var inspection: Inspection { Inspection(values: ["degrees": .number(degrees)]) }
@@ -40,29 +41,39 @@ final class SteeringIndicator: View {
     return degrees < 0 ? "← \(whole)°" : "\(whole)° →"
   }
 
-  private var font: Font { Font(size: max(min(bounds.height * 0.42, bounds.width * 0.16), 12), weight: .semibold) }
-
-  private var textBox: Rect {
-    Rect(x: 0, y: bounds.height * 0.42, width: bounds.width, height: bounds.height * 0.58)
-  }
-
   private var track: Rect {
     let height = max((bounds.height * 0.12).rounded(), 4)
     return Rect(x: 1, y: (bounds.height * 0.16).rounded(), width: max(bounds.width - 2, 0), height: height)
   }
 
-  private func end(_ degrees: Double) -> Double {
-    let share = lock > 0 && degrees.isFinite ? (degrees / lock).clamped(to: -1...1) : 0
-    // Whole points: the bar's end then lies on the pixel grid, and is filled without smoothing.
-    return (track.midX + share * track.width / 2).rounded()
+  /// Places the bar and sets the text, once per frame, however fast the wheel turns.
+  override func update() {
+    text.text = SteeringIndicator.text(degrees)
+    placeBar()
   }
 
-  /// Only what lies between the old and the new end changes.
-  private func invalidateBar(from old: Double) {
-    let (a, b) = (end(old), end(degrees))
-    guard a != b else { return }
-    setNeedsDisplay(
-      Rect(x: min(a, b) - 2, y: track.minY - 2, width: abs(a - b) + 4, height: track.height + 4))
+  /// Shows what changed while there was no window.
+  override func didMoveToRoot() { update() }
+
+  private func placeBar() {
+    let track = track
+    let share = lock > 0 && degrees.isFinite ? (degrees / lock).clamped(to: -1...1) : 0
+    // Whole points: the bar's end then lies on the pixel grid.
+    let end = (track.midX + share * track.width / 2).rounded()
+    bar.frame = Rect(x: min(end, track.midX), y: track.minY, width: abs(end - track.midX), height: track.height)
+  }
+
+  override func layoutSubviews() {
+    let track = track
+    middle.frame = Rect(x: track.midX - 1, y: track.minY - 2, width: 2, height: track.height + 4)
+    let size = max(min(bounds.height * 0.42, bounds.width * 0.16), 12)
+    // As wide as the longest angle needs: an arrow, three digits and the degree sign.
+    let width = min((size * 4.5).rounded(.up), bounds.width)
+    let top = (bounds.height * 0.42).rounded()
+    text.fontSize = size
+    text.frame = Rect(
+      x: ((bounds.width - width) / 2).rounded(), y: top, width: width, height: max(bounds.height - top, 0))
+    placeBar()
   }
 
   override var hasStaticDrawing: Bool { true }
@@ -75,19 +86,27 @@ final class SteeringIndicator: View {
       canvas.fill(Rect(x: x - 0.5, y: track.minY - 3, width: 1, height: track.height + 6), palette.hairline)
     }
   }
+}
+
+/// The angle's text in the middle of its view.
+private final class SteeringAngle: View {
+  private let color: Color
+  var text = "0°" {
+    didSet { if text != oldValue { setNeedsDisplay() } }
+  }
+  /// The size of the digits in points.
+  var fontSize = 12.0 {
+    didSet { if fontSize != oldValue { setNeedsDisplay() } }
+  }
+
+  init(color: Color) {
+    self.color = color
+    super.init(frame: .zero)
+  }
 
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
-    let track = track
-    let x = end(degrees)
-    if x != track.midX {
-      let bar = Rect(x: min(x, track.midX), y: track.minY, width: abs(x - track.midX), height: track.height)
-      canvas.fill(bar, palette.amber)
-    }
-    canvas.fill(
-      Rect(x: track.midX - 1, y: track.minY - 2, width: 2, height: track.height + 4), palette.text.withAlpha(0.8))
-    if dirty.intersects(textBox) {
-      canvas.draw(
-        shownText, at: Point(x: bounds.midX, y: textBox.midY), font: font, palette.text, anchor: .center)
-    }
+    canvas.draw(
+      text, at: Point(x: bounds.midX, y: bounds.midY), font: Font(size: fontSize, weight: .semibold), color,
+      anchor: .center)
   }
 }
