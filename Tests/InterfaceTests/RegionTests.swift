@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  @Test func `a rectangle is inside when every pixel of it is, in however many pieces`() {
+    var region = Region(PixelRect(x: 0, y: 0, width: 10, height: 4))
+    region.add(PixelRect(x: 0, y: 4, width: 6, height: 6))
+    #expect(region.contains(PixelRect(x: 1, y: 1, width: 5, height: 9)))
+    #expect(region.contains(PixelRect(x: 0, y: 0, width: 10, height: 4)))
+    #expect(region.contains(PixelRect(x: 50, y: 50, width: 0, height: 3)))
+    #expect(!region.contains(PixelRect(x: 1, y: 1, width: 6, height: 9)))
+    #expect(!region.contains(PixelRect(x: 20, y: 20, width: 1, height: 1)))
+    #expect(!Region().contains(PixelRect(x: 0, y: 0, width: 1, height: 1)))
+  }
+
   @Test func `past the maximum it joins neighbours, and little else`() {
     var region = Region()
     var exact = 0

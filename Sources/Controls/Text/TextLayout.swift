@@ -27,7 +27,13 @@ public final class TextLayout {
   /// The first line's baseline in logical points below the top.
   public let baseline: Double
 
+  /// The size that Pango sets every text in, in points. Sizes are got by scaling, which hinting being off allows: so all
+  /// sizes of a font are one font to Pango, which else looks for fallback fonts anew for each.
+  private static let setSize = 64.0
+
   private let layout: GObject?
+  /// Points asked for per point of what Pango set.
+  private let ratio: Double
   private var madeOutline: Path?
   private var masks: [(factor: Double, phaseX: Int, mask: TextMask)] = []
 
@@ -38,6 +44,8 @@ public final class TextLayout {
   ) {
     self.text = text
     self.font = font
+    let ratio = font.size / Self.setSize
+    self.ratio = ratio
     layout = library.makeLayout()
     guard let layout else {
       // Without fonts: as much room as letters would take, so that layouts look sane.
@@ -49,7 +57,7 @@ public final class TextLayout {
     let raw = OpaquePointer(layout.pointer)
     Self.configure(raw, text, font, library.defaultFamily)
     if let width, width.isFinite {
-      pango_layout_set_width(raw, Int32(min(max(width, 0), 100_000) * Double(PANGO_SCALE)))
+      pango_layout_set_width(raw, Int32(min(max(width, 0) / ratio, 2_000_000) * Double(PANGO_SCALE)))
       pango_layout_set_wrap(raw, PANGO_WRAP_WORD_CHAR)
     }
     switch alignment {
@@ -60,7 +68,7 @@ public final class TextLayout {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(raw, &ink, &logical)
-    func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) }
+    func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) * ratio }
     size = Size(width: points(logical.width), height: points(logical.height))
     inkBounds = Rect(x: points(ink.x), y: points(ink.y), width: points(ink.width), height: points(ink.height))
     baseline = points(pango_layout_get_baseline(raw))
@@ -69,7 +77,7 @@ public final class TextLayout {
   private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ defaultFamily: String) {
     if let description = pango_font_description_new() {
       pango_font_description_set_family(description, font.family.map { $0 + ", " + defaultFamily } ?? defaultFamily)
-      pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+      pango_font_description_set_absolute_size(description, setSize * Double(PANGO_SCALE))
       pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
       if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
       pango_layout_set_font_description(layout, description)
@@ -101,8 +109,10 @@ public final class TextLayout {
     guard let cairo = cairo_create(surface) else { return Path() }
     defer { cairo_destroy(cairo) }
     // Cairo keeps paths in 256ths of its pixels: 16 pixels to the point keep curves exact at every scale.
-    cairo_scale(cairo, 16, 16)
+    cairo_scale(cairo, 16 * ratio, 16 * ratio)
     pango_cairo_layout_path(cairo, OpaquePointer(layout.pointer))
+    cairo_identity_matrix(cairo)
+    cairo_scale(cairo, 16, 16)
     guard let copied = cairo_copy_path(cairo) else { return Path() }
     defer { cairo_path_destroy(copied) }
     var path = Path()
@@ -134,7 +144,7 @@ public final class TextLayout {
     let size = PixelSize(width: box.width, height: box.height)
     guard let bitmap = Bitmap(size: size, format: .mask), let context = Context(bitmap) else { return nil }
     cairo_translate(context.raw, transform.tx - Double(box.x), transform.ty - Double(box.y))
-    cairo_scale(context.raw, factor, factor)
+    cairo_scale(context.raw, factor * ratio, factor * ratio)
     // As outlines: pictures of glyphs would all begin on whole pixels, and letters stand unevenly.
     pango_cairo_layout_path(context.raw, OpaquePointer(layout.pointer))
     cairo_fill(context.raw)

@@ -8,8 +8,8 @@ import Interface
 /// A region cuts overlapping rectangles into pieces, and many pieces cost more than the pixels that they save. So the plane
 /// is cut into bands of whole pixel rows first; in each, runs that touch are joined: what comes out never overlaps.
 nonisolated struct WheelDamage {
-  /// The height of a turn's bands in points: a spoke at 45 degrees is covered with a third too much.
-  private static let turnBand = 12.0
+  /// The height of a turn's bands in points: less would send less, and cost more in rectangles than it saves in pixels.
+  private static let turnBand = 20.0
   /// The height of the lit edge's bands.
   private static let edgeBand = 20.0
   /// Runs nearer than this are joined: one rectangle costs about as much as so many points more on its rows.
@@ -90,48 +90,76 @@ nonisolated struct WheelDamage {
     }
   }
 
-  /// Runs of columns in bands of whole pixel rows.
+  /// Runs of columns in bands of whole pixel rows; those of a band are kept apart and in order from the left.
   private struct Runs {
+    private struct Run {
+      var left: Double
+      var right: Double
+    }
+
     let damage: WheelDamage
     /// Pixel rows in a band.
     let rows: Double
-    private var runs: [(band: Int, left: Double, right: Double)] = []
+    /// The band of the first element of `bands`.
+    private var first = 0
+    private var bands: [[Run]] = []
 
     init(damage: WheelDamage, band: Double) {
       self.damage = damage
       rows = max((band * damage.factor).rounded(), 1)
-      runs.reserveCapacity(128)
+      let radius = damage.geometry.outerRadius + damage.margin
+      first = bandIndex(damage.geometry.center.y - radius)
+      let count = bandIndex(damage.geometry.center.y + radius) - first + 1
+      guard count > 0, count < 100_000 else { return }
+      bands = Array(repeating: [], count: count)
     }
 
     /// The y of the top of a band in the control's coordinates.
     private func top(_ band: Int) -> Double { Double(band) * rows / damage.factor - damage.origin.y }
 
+    /// The band of a y in the control's coordinates; far away ones are pulled in.
+    private func bandIndex(_ y: Double) -> Int {
+      let band = ((y + damage.origin.y) * damage.factor / rows).rounded(.down)
+      return band.isFinite ? Int(min(max(band, -1e9), 1e9)) : 0
+    }
+
     mutating func forEachBand(
       from low: Double, to high: Double, _ body: (inout Runs, Int, _ top: Double, _ bottom: Double) -> Void
     ) {
-      func band(_ y: Double) -> Int { Int(((y + damage.origin.y) * damage.factor / rows).rounded(.down)) }
-      guard low.isFinite, high.isFinite, abs(low) < 1e6, abs(high) < 1e6, low <= high else { return }
-      for index in band(low)...band(high) { body(&self, index, top(index), top(index + 1)) }
+      guard low <= high, !bands.isEmpty else { return }
+      let from = max(bandIndex(low), first)
+      let to = min(bandIndex(high), first + bands.count - 1)
+      guard from <= to else { return }
+      for index in from...to { body(&self, index, top(index), top(index + 1)) }
     }
 
+    /// Adds a run, joined with those that it touches or nearly does.
     mutating func add(_ band: Int, _ left: Double, _ right: Double) {
-      runs.append((band, left, right))
+      var new = Run(left: left, right: right)
+      let gap = WheelDamage.joinedGap
+      var place = 0
+      bands[band - first].removeAll { run in
+        if run.right + gap < new.left {
+          place += 1
+          return false
+        }
+        guard run.left <= new.right + gap else { return false }
+        new = Run(left: min(run.left, new.left), right: max(run.right, new.right))
+        return true
+      }
+      bands[band - first].insert(new, at: place)
     }
 
-    /// The runs as rectangles from the top, joined where they touch or nearly do.
+    /// The runs as rectangles from the top.
     var rects: [Rect] {
-      var joined: [(band: Int, left: Double, right: Double)] = []
-      for run in runs.sorted(by: { ($0.band, $0.left) < ($1.band, $1.left) }) {
-        if let last = joined.last, last.band == run.band, run.left <= last.right + WheelDamage.joinedGap {
-          joined[joined.count - 1].right = max(last.right, run.right)
-        } else {
-          joined.append(run)
-        }
+      var rects: [Rect] = []
+      rects.reserveCapacity(4 * bands.count)
+      for (index, runs) in bands.enumerated() where !runs.isEmpty {
+        let top = top(first + index)
+        let height = self.top(first + index + 1) - top
+        for run in runs { rects.append(Rect(x: run.left, y: top, width: run.right - run.left, height: height)) }
       }
-      return joined.map { run in
-        let top = top(run.band)
-        return Rect(x: run.left, y: top, width: run.right - run.left, height: self.top(run.band + 1) - top)
-      }
+      return rects
     }
   }
 }
