@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "Controls", targets: ["Controls"]),
     .library(name: "Shell", targets: ["Shell"]),
+    .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
     .executable(name: "cockpit", targets: ["cockpit"]),
   ],
   targets: [
@@ -46,7 +47,8 @@ let package = Package(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
       swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
-    .target(name: "ControlHarness", dependencies: ["Controls"], swiftSettings: mainActor),
+    .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
+    .target(name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], swiftSettings: mainActor),
 
     // What tests and measurements play against.
     .target(
@@ -86,6 +88,9 @@ let package = Package(
       name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit"],
       swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
+    .testTarget(
+      name: "ScreenshotTestingTests", dependencies: ["Controls", "ScreenshotTesting"], exclude: ["Screenshots"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
       swiftSettings: mainActor),

@@ -18,6 +18,6 @@ run_tests() {
 # `./dev golden [FILTER]`: the tests that compare with golden images write them instead.
 record_goldens() {
   prepare_tests
-  COCKPIT_GOLDEN=record swift test --skip-build --filter "${1:-Golden}"
+  COCKPIT_GOLDEN=record swift test --skip-build --filter "${1:-Golden|ScreenshotTestingTests}"
   git status --short -- Tests
 }

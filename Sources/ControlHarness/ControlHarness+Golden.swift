@@ -1,44 +1,62 @@
 // Owns comparing what is shown with pictures kept from before.
-// Must not know views.
+// Must not know how pictures are compared or where failures are left.
 
 import Controls
-import FoundationEssentials
+import ScreenshotTesting
 import Testing
 
 extension ControlHarness {
   /// Compares what is shown with the picture `name` in the folder Goldens beside the test's file.
   ///
-  /// A missing picture fails; so does a difference, which leaves `name.new.png` and `name.diff.png` there. With
-  /// COCKPIT_GOLDEN=record in the environment the picture is written instead. `tolerance` is how far any part of a pixel
-  /// may be off, 0...255: 0 for shapes; 2 where text is shown, for other versions of the font renderer.
+  /// A missing picture fails; so does a difference, which leaves the new picture and the difference among the artifacts,
+  /// whose paths it tells. With COCKPIT_GOLDEN=record or SCREENSHOT_RECORD in the environment the picture is written
+  /// instead. `tolerance` is how far any part of a pixel may be off, 0...255: 0 for shapes; 2 where text is shown, for
+  /// other versions of the font renderer.
   public func expectGolden(
     _ name: String, tolerance: Int = 0, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
+    expectGolden(
+      name, tolerance: Tolerance(levels: tolerance),
+      references: ScreenshotReferences(besideFile: filePath, folderName: "Goldens"), sourceLocation: sourceLocation)
+  }
+
+  /// Compares what is shown with the picture `name` among `references`.
+  public func expectGolden(
+    _ name: String, tolerance: Tolerance, references: ScreenshotReferences,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     frameIfNeeded(sourceLocation: sourceLocation)
-    let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let base = folder + "/Goldens/" + name
-    let golden = base + ".png"
-    if ProcessInfo.processInfo.environment["COCKPIT_GOLDEN"] == "record" {
-      try? FileManager.default.createDirectory(atPath: folder + "/Goldens", withIntermediateDirectories: true)
-      if !shown.write(to: golden) { report("\(golden) cannot be written", sourceLocation: sourceLocation) }
-      return
+    do throws(ScreenshotFailure) {
+      try references.verify(shown, named: name, tolerance: tolerance)
+    } catch {
+      report(error.description, sourceLocation: sourceLocation)
     }
-    guard let old = Snapshot.read(golden) else {
-      shown.write(to: base + ".new.png")
-      report("there is no golden \(golden); see \(base).new.png", sourceLocation: sourceLocation)
-      return
+  }
+
+  /// Shows the sheet that `make` makes under every scale, theme and layout direction named, and compares each picture with
+  /// the golden `NAME-THEME-rtl@SCALE`; light and left to right are left out of the name.
+  public static func expectSheets(
+    _ name: String, scales: [Scale] = [.one, Scale(1.5), Scale(2)], themes: [ScreenshotTheme] = [.light, .dark],
+    directions: [LayoutDirection] = [.leftToRight, .rightToLeft], tolerance: Int = 2, filePath: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation, make: () -> ScreenshotSheet
+  ) {
+    FontLibrary.shared = fonts
+    for theme in themes {
+      for direction in directions {
+        for scale in scales {
+          let sheet = make()
+          let root = RootView()
+          root.theme = theme.theme
+          root.backgroundColor = theme.theme.background
+          root.layoutDirection = direction
+          root.addSubview(sheet)
+          let harness = ControlHarness(size: sheet.bounds.size, scale: scale, root: root)
+          harness.expectGolden(
+            screenshotName([name, theme.name], direction, scale), tolerance: tolerance, filePath: filePath,
+            sourceLocation: sourceLocation)
+        }
+      }
     }
-    let found = shown.difference(from: old, tolerance: tolerance)
-    guard found.count > 0 || old.size != shown.size else { return }
-    shown.write(to: base + ".new.png")
-    shown.marked(against: old, tolerance: tolerance).write(to: base + ".diff.png")
-    report(
-      """
-      \(name) differs from its golden in \(found.count) of \(shown.size.area) pixels by up to \(found.largest) \
-      (allowed \(tolerance)), first at \(String(describing: found.first)); size \(shown.size) was \(old.size); \
-      see \(base).new.png and .diff.png
-      """,
-      sourceLocation: sourceLocation)
   }
 }

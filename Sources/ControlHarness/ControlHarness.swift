@@ -2,6 +2,7 @@
 // Must not know any single control.
 
 import Controls
+import ScreenshotTesting
 import Testing
 
 /// Shows views in a window without a screen, and acts on them as a person would.
@@ -27,11 +28,8 @@ public final class ControlHarness {
   /// False to skip the checks after each frame, for tests that count time.
   public var checksDamage = true
 
-  /// The fonts of tests: DejaVu Sans of Debian's fonts-dejavu-core and nothing else, so that pictures do not depend on
-  /// the machine.
-  public static let fonts = FontLibrary(
-    files: ["DejaVuSans", "DejaVuSans-Bold"].map { "/usr/share/fonts/truetype/dejavu/\($0).ttf" },
-    defaultFamily: "DejaVu Sans")
+  /// The fonts of tests: those of screenshots, whatever the machine has.
+  public static let fonts = ScreenshotFonts.library
 
   /// Shows `root` in a window of `size` points, active, with its first frame drawn.
   public init(size: Size, scale: Scale = .one, root: RootView = RootView()) {
@@ -108,7 +106,7 @@ public final class ControlHarness {
   private func checkKept(_ damage: Region, _ sourceLocation: SourceLocation) {
     var anew = Snapshot(garbage: shown.size, seed: 99)
     anew.withBuffer { root.drawAnew(Region(PixelRect(shown.size)), into: $0) }
-    let found = shown.difference(from: anew, tolerance: Self.rowTolerance)
+    let found = shown.difference(from: anew, levels: Self.rowTolerance)
     guard found.count > 0 else { return }
     report(
       """

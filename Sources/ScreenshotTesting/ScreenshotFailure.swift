@@ -1,0 +1,98 @@
+// Owns what a failed comparison says.
+// Must not know how pictures are compared or kept.
+
+/// What is wrong with one or several screenshots. Thrown in a test of Swift Testing or XCTest, or printed by a program of
+/// one's own, it says all there is to know.
+nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with one screenshot.
+  nonisolated public enum Reason: Hashable, Sendable {
+    /// There is no reference to compare with.
+    case missingReference
+    /// The reference is not a PNG file, or larger than 64 million pixels.
+    case unreadableReference
+    /// The picture differs from its reference by more than `tolerance`.
+    case different(SnapshotDifference, size: PixelSize, referenceSize: PixelSize, tolerance: Tolerance)
+    /// The view has no size, or its picture would have more than 64 million pixels.
+    case unusableSize
+    /// The reference was to be recorded and could not be written.
+    case notWritten
+  }
+
+  /// One screenshot that failed.
+  nonisolated public struct Problem: Hashable, Sendable {
+    /// The screenshot's name, without `.png`.
+    public let name: String
+    /// What is wrong with it.
+    public let reason: Reason
+    /// The path of the picture that it is compared with.
+    public let reference: String
+    /// The path of what was drawn this time; nil where nothing was, or it could not be written.
+    public let newPicture: String?
+    /// The path of the picture of the difference; nil where there is none.
+    public let differencePicture: String?
+  }
+
+  /// The screenshots that failed, in the order in which they were taken.
+  public let problems: [Problem]
+
+  /// All of it in words, one line for each fact.
+  public var description: String {
+    problems.map(\.description).joined(separator: "\n")
+  }
+}
+
+nonisolated extension ScreenshotFailure.Problem: CustomStringConvertible {
+  /// What is wrong, and where the pictures are.
+  public var description: String {
+    var lines = ["\(name): \(reason)"]
+    switch reason {
+    case .missingReference: lines.append("  reference expected at \(reference)")
+    default: lines.append("  reference: \(reference)")
+    }
+    if let newPicture { lines.append("  new: \(newPicture)") }
+    if let differencePicture { lines.append("  difference: \(differencePicture)") }
+    if reason == .missingReference {
+      lines.append("  look at the new picture; SCREENSHOT_RECORD=missing in the environment makes it the reference")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+nonisolated extension ScreenshotFailure.Reason: CustomStringConvertible {
+  /// The reason in words.
+  public var description: String {
+    switch self {
+    case .missingReference: "there is no reference"
+    case .unreadableReference: "the reference cannot be read as a picture"
+    case .unusableSize: "there is nothing to draw: the view has no size, or one of more than 64 million pixels"
+    case .notWritten: "the reference cannot be written"
+    case .different(let difference, let size, let referenceSize, let tolerance):
+      Self.words(difference, size, referenceSize, tolerance)
+    }
+  }
+
+  private static func words(
+    _ found: SnapshotDifference, _ size: PixelSize, _ referenceSize: PixelSize, _ tolerance: Tolerance
+  ) -> String {
+    let allowed = "allowed: \(tolerance.levels) levels, \(percent(tolerance.share)) of the pixels"
+    guard found.isSameSize else {
+      return "is \(words(size)) pixels, its reference \(words(referenceSize)) (\(allowed))"
+    }
+    let bounds = found.bounds
+    return """
+      differs from its reference in \(found.count) of \(found.total) pixels \
+      (\(percent(Double(found.count) / Double(max(found.total, 1))))), by up to \(found.largest) levels, all within \
+      \(words(PixelSize(width: bounds.width, height: bounds.height))) pixels at (\(bounds.x), \(bounds.y)) (\(allowed))
+      """
+  }
+
+  private static func words(_ size: PixelSize) -> String { "\(size.width) x \(size.height)" }
+
+  /// A share in per cent with as many digits as tell it from nothing.
+  private static func percent(_ share: Double) -> String {
+    let hundredths = (share * 1e4).rounded(.up)
+    let (whole, part) = (Int(hundredths) / 100, Int(hundredths) % 100)
+    if part == 0 { return "\(whole) %" }
+    return "\(whole).\(part < 10 ? "0" : "")\(part) %"
+  }
+}

@@ -1,0 +1,44 @@
+// Owns a folder that lasts as long as a test.
+// Must not know what is put there.
+
+import FoundationEssentials
+import ScreenshotTesting
+
+/// An empty folder, gone with its contents when the object goes.
+final class Folder {
+  let path = "/tmp/screenshot-tests-\(UInt64.random(in: 0 ... .max))"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  isolated deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The references beside a test file in this folder, under an environment of the test's own.
+  func references(_ environment: [String: String] = [:]) -> ScreenshotReferences {
+    var environment = environment
+    if environment["SCREENSHOT_ARTIFACTS"] == nil { environment["SCREENSHOT_ARTIFACTS"] = path + "/left" }
+    return ScreenshotReferences(besideFile: path + "/Tests.swift", environment: environment)
+  }
+
+  /// The names of all files below, with their folders, sorted.
+  var files: [String] {
+    let all = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+    return all.filter { $0.contains(".") }.sorted()
+  }
+}
+
+/// What `body` throws.
+func failure(_ body: () throws(ScreenshotFailure) -> Void) -> ScreenshotFailure? {
+  do throws(ScreenshotFailure) { try body() } catch { return error }
+  return nil
+}
+
+/// A picture of one colour.
+func picture(_ pixel: UInt32, width: Int = 10, height: Int = 10) -> Snapshot {
+  var snapshot = Snapshot(garbage: PixelSize(width: width, height: height))
+  for index in snapshot.pixels.indices { snapshot.pixels[index] = pixel }
+  return snapshot
+}
