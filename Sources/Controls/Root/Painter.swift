@@ -81,7 +81,21 @@ final class Painter {
     let isGroup = !isTop && view.storedAlpha < 1
     entries.append(Entry(view: view, clip: inside, origin: origin, isGroup: isGroup))
     guard !isGroup else { return }
-    for inner in view.subviews { collect(inner, clip: inside, superOrigin: origin, region, isTop: false) }
+    view.forEachSubview(in: points(of: region, inside, from: origin)) { inner in
+      collect(inner, clip: inside, superOrigin: origin, region, isTop: false)
+    }
+  }
+
+  /// The region's rectangles inside `clip` in points from `origin`, a pixel larger on every side.
+  private func points(of region: Region, _ clip: PixelRect, from origin: Point) -> [Rect] {
+    let point = 1 / scale.factor
+    return region.rects.compactMap { rect in
+      let part = rect.intersection(clip)
+      guard !part.isEmpty else { return nil }
+      return Rect(
+        x: Double(part.x - 1) * point - origin.x, y: Double(part.y - 1) * point - origin.y,
+        width: Double(part.width + 2) * point, height: Double(part.height + 2) * point)
+    }
   }
 
   /// Marks the views whose part of the region lies under one opaque view.

@@ -14,6 +14,7 @@ extension View {
     let resized = new.size != storedFrame.size
     damage()
     storedFrame = new
+    superview?.subviewIndex?.move(numberInSuperview, to: new)
     damage()
     if resized { setNeedsLayout() }
   }

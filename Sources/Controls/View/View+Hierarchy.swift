@@ -29,6 +29,7 @@ extension View {
     damage()
     root?.inputLost(by: self)
     superview.subviews.removeAll { $0 === self }
+    superview.forgetLayout(of: self)
     superview.setNeedsLayout()
     let (oldTheme, oldDirection) = (theme, effectiveLayoutDirection)
     self.superview = nil

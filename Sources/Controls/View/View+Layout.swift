@@ -14,14 +14,26 @@ extension View {
     layoutPass()
   }
 
-  /// Tells the views around that something inside needs layout.
+  /// True when a view somewhere inside needs layout.
+  var hasLayoutInside: Bool { !waitingForLayout.isEmpty }
+
+  /// Tells the views around that this one, or something inside, needs layout: each is told which subview, so that among
+  /// many only that one is looked at.
   func noteLayoutInside() {
-    var view = superview
-    while let current = view, !current.hasLayoutInside {
-      current.hasLayoutInside = true
-      view = current.superview
+    var view = self
+    while !view.isWaitingForLayout, let outer = view.superview {
+      view.isWaitingForLayout = true
+      outer.waitingForLayout.append(view)
+      view = outer
     }
     root?.requestFrame()
+  }
+
+  /// Takes the subview off the list of those that wait.
+  func forgetLayout(of view: View) {
+    guard view.isWaitingForLayout else { return }
+    view.isWaitingForLayout = false
+    waitingForLayout.removeAll { $0 === view }
   }
 
   func layoutPass() {
@@ -29,8 +41,10 @@ extension View {
       needsLayout = false
       layoutSubviews()
     }
-    guard hasLayoutInside else { return }
-    hasLayoutInside = false
-    for view in subviews where view.needsLayout || view.hasLayoutInside { view.layoutPass() }
+    let waiting = waitingForLayout
+    waitingForLayout.removeAll(keepingCapacity: true)
+    for view in waiting { view.isWaitingForLayout = false }
+    // One may have been removed by the layout of another.
+    for view in waiting where view.superview === self { view.layoutPass() }
   }
 }

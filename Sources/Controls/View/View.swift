@@ -9,7 +9,9 @@ open class View {
   /// The view that holds this one.
   public internal(set) weak var superview: View?
   /// The views inside, from the back to the front.
-  public internal(set) var subviews: [View] = []
+  public internal(set) var subviews: [View] = [] {
+    didSet { subviewIndex = nil }
+  }
   /// The root of the tree that the view is in.
   public internal(set) weak var root: RootView?
   /// A name for people: `--dump-tree` and tests find the view by it.
@@ -17,11 +19,17 @@ open class View {
     didSet { if name != oldValue { plainPropertyDidChange("name") } }
   }
 
+  /// Where many subviews are; nil when unknown.
+  var subviewIndex: SubviewIndex?
+  /// The place among the superview's subviews, true as long as that has an index.
+  var numberInSuperview = 0
   var storedFrame = Rect.zero
   var storedAlpha = 1.0
   var needsLayout = true
-  /// True when a view somewhere inside needs layout.
-  var hasLayoutInside = true
+  /// The subviews that need layout or have a view inside that does.
+  var waitingForLayout: [View] = []
+  /// True when the superview's `waitingForLayout` holds this view.
+  var isWaitingForLayout = false
   /// True when the view waits in its root's `updates`.
   var needsUpdate = false
   var staticPicture: Picture?
@@ -188,17 +196,27 @@ open class View {
   // MARK: For subclasses: hits
 
   /// True when `point`, in the view's coordinates, is in its active area; override it for other shapes (K20). The right
-  /// and bottom edges are outside.
+  /// and bottom edges are outside. A small view's area may reach 22 points beyond its bounds, but not beyond its
+  /// superview's area.
   open func point(inside point: Point) -> Bool { bounds.contains(point) }
 
   /// The front-most view at `point`, in the view's coordinates, that takes touches (K19).
   open func hitTest(_ point: Point) -> View? {
     guard isUserInteractionEnabled, !isHidden, storedAlpha > 0.01, self.point(inside: point) else { return nil }
+    if let index = indexedSubviews {
+      for number in index.candidates(at: point) where number < subviews.count {
+        if let hit = subviews[number].hitTest(fromSuperview: point) { return hit }
+      }
+      return self
+    }
     for view in subviews.reversed() {
-      let origin = view.storedFrame.origin
-      if let hit = view.hitTest(Point(x: point.x - origin.x, y: point.y - origin.y)) { return hit }
+      if let hit = view.hitTest(fromSuperview: point) { return hit }
     }
     return self
+  }
+
+  private func hitTest(fromSuperview point: Point) -> View? {
+    hitTest(Point(x: point.x - storedFrame.minX, y: point.y - storedFrame.minY))
   }
 
   // MARK: For subclasses: input

@@ -1,0 +1,160 @@
+// Owns finding the few of many subviews that lie at a point or in a rectangle.
+// Must not know what views do, nor whether they are hidden.
+
+/// A grid over a view's subviews: which of them touch each cell. Finding those at a point costs the same among ten
+/// thousand as among a hundred.
+///
+/// Subviews go by their place in `subviews`, so adding, removing and reordering make an index void; moving one does not.
+final class SubviewIndex {
+  /// With fewer subviews than this, looking at each is as fast.
+  nonisolated static let threshold = 48
+  /// How far beyond its frame a subview among many can be touched, in points: half of what a finger needs.
+  static let reach = 22.0
+  /// Subviews that touch more cells are looked at always.
+  private static let largestSpan = 16
+
+  /// The cells that a subview touches; `isLarge` when they are too many to be listed.
+  private struct Span {
+    var columns: ClosedRange<Int>
+    var rows: ClosedRange<Int>
+    var isLarge: Bool
+  }
+
+  private let origin: Point
+  private let columnCount: Int
+  private let rowCount: Int
+  private let cell: Size
+  /// The subviews of every cell, row by row, each list in ascending order; so is `large`.
+  private var cells: [[Int32]]
+  private var large: [Int32] = []
+  private var spans: [Span] = []
+  /// When each subview was found last, so that one in several cells is found once.
+  private var stamps: [UInt32]
+  private var stamp: UInt32 = 0
+
+  /// An index of subviews with `frames`.
+  init(_ frames: [Rect]) {
+    var (left, top) = (Double.infinity, Double.infinity)
+    var (right, bottom) = (-Double.infinity, -Double.infinity)
+    for frame in frames {
+      (left, top) = (min(left, frame.minX), min(top, frame.minY))
+      (right, bottom) = (max(right, frame.maxX), max(bottom, frame.maxY))
+    }
+    if frames.isEmpty { (left, top, right, bottom) = (0, 0, 0, 0) }
+    let (width, height) = (max(right - left, 1), max(bottom - top, 1))
+    // About as many cells as subviews, about square.
+    let columns = (Double(frames.count) * width / height).squareRoot().rounded(.up)
+    columnCount = Int(min(max(columns, 1), Double(max(frames.count, 1))))
+    rowCount = max(frames.count / columnCount, 1)
+    origin = Point(x: left, y: top)
+    cell = Size(width: width / Double(columnCount), height: height / Double(rowCount))
+    cells = Array(repeating: [], count: columnCount * rowCount)
+    stamps = Array(repeating: 0, count: frames.count)
+    spans.reserveCapacity(frames.count)
+    for (number, frame) in frames.enumerated() {
+      let span = span(of: frame)
+      spans.append(span)
+      forEachList(of: span) { $0.append(Int32(number)) }
+    }
+  }
+
+  /// Notes the new frame of the subview at `number`.
+  func move(_ number: Int, to frame: Rect) {
+    guard spans.indices.contains(number) else { return }
+    let new = span(of: frame)
+    let old = spans[number]
+    guard new.columns != old.columns || new.rows != old.rows else { return }
+    let entry = Int32(number)
+    forEachList(of: old) { list in
+      let place = Self.place(of: entry, in: list)
+      if place < list.count, list[place] == entry { list.remove(at: place) }
+    }
+    forEachList(of: new) { list in list.insert(entry, at: Self.place(of: entry, in: list)) }
+    spans[number] = new
+  }
+
+  /// The subviews that may hold `point`, the front-most first. Active areas may reach `reach` beyond a frame.
+  func candidates(at point: Point) -> [Int] {
+    guard point.isFinite else { return [] }
+    let side = 2 * Self.reach
+    return candidates(in: [Rect(x: point.x - Self.reach, y: point.y - Self.reach, width: side, height: side)])
+      .reversed()
+  }
+
+  /// The subviews that may touch any of `rects`, the rear-most first.
+  func candidates(in rects: [Rect]) -> [Int] {
+    stamp &+= 1
+    if stamp == 0 {
+      stamps = Array(repeating: 0, count: stamps.count)
+      stamp = 1
+    }
+    var found = large
+    for rect in rects where rect.isFinite {
+      let (columns, rows) = (column(rect.minX)...column(rect.maxX), row(rect.minY)...row(rect.maxY))
+      for row in rows {
+        for column in columns {
+          for entry in cells[row * columnCount + column] where stamps[Int(entry)] != stamp {
+            stamps[Int(entry)] = stamp
+            found.append(entry)
+          }
+        }
+      }
+    }
+    return found.sorted().map { Int($0) }
+  }
+
+  // MARK: Cells
+
+  /// What lies outside the grid counts to its outermost cells, in questions as in frames.
+  private func column(_ x: Double) -> Int { Self.clamped((x - origin.x) / cell.width, columnCount) }
+
+  private func row(_ y: Double) -> Int { Self.clamped((y - origin.y) / cell.height, rowCount) }
+
+  private static func clamped(_ place: Double, _ count: Int) -> Int {
+    Int(min(max(place.rounded(.down), 0), Double(count - 1)))
+  }
+
+  private func span(of frame: Rect) -> Span {
+    let columns = column(frame.minX)...max(column(frame.maxX), column(frame.minX))
+    let rows = row(frame.minY)...max(row(frame.maxY), row(frame.minY))
+    return Span(columns: columns, rows: rows, isLarge: columns.count * rows.count > Self.largestSpan)
+  }
+
+  private func forEachList(of span: Span, _ body: (inout [Int32]) -> Void) {
+    if span.isLarge { return body(&large) }
+    for row in span.rows {
+      for column in span.columns { body(&cells[row * columnCount + column]) }
+    }
+  }
+
+  /// The index of the first element that is not less than `entry`.
+  private static func place(of entry: Int32, in list: [Int32]) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle] < entry { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension View {
+  /// The index of the subviews where there are many, made when it is first asked for.
+  var indexedSubviews: SubviewIndex? {
+    guard subviews.count >= SubviewIndex.threshold else { return nil }
+    if let subviewIndex { return subviewIndex }
+    for (number, view) in subviews.enumerated() { view.numberInSuperview = number }
+    let made = SubviewIndex(subviews.map(\.storedFrame))
+    subviewIndex = made
+    return made
+  }
+
+  /// Calls `body` with the subviews that may touch any of `rects` (in this view's coordinates), the rear-most first.
+  func forEachSubview(in rects: @autoclosure () -> [Rect], _ body: (View) -> Void) {
+    guard let index = indexedSubviews else {
+      for view in subviews { body(view) }
+      return
+    }
+    for number in index.candidates(in: rects()) { body(subviews[number]) }
+  }
+}
