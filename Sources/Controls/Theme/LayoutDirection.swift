@@ -2,7 +2,7 @@
 // Must not know what is laid out.
 
 /// The way in which people read, and in which values grow along a horizontal control.
-nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
+nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// As in English.
   case leftToRight
   /// As in Arabic and Hebrew.

@@ -16,7 +16,7 @@ extension View {
     storedFrame = new
     superview?.subviewIndex?.move(numberInSuperview, to: new)
     damage()
-    if resized { setNeedsLayout() }
+    if resized { markForLayout() }
   }
 
   /// Sets the size that `sizeThatFits` gives for the current one; the origin stays (K8).

@@ -19,7 +19,7 @@ extension View {
     view.noteTheme(was: oldTheme)
     view.noteLayoutDirection(was: oldDirection)
     view.damage()
-    setNeedsLayout()
+    subviewsDidChange(view)
     if view.needsLayout || view.hasLayoutInside { view.noteLayoutInside() }
   }
 
@@ -30,7 +30,7 @@ extension View {
     root?.inputLost(by: self)
     superview.subviews.removeAll { $0 === self }
     superview.forgetLayout(of: self)
-    superview.setNeedsLayout()
+    superview.subviewsDidChange(self)
     let (oldTheme, oldDirection) = (theme, effectiveLayoutDirection)
     self.superview = nil
     attach(to: nil)
@@ -52,7 +52,16 @@ extension View {
     guard let old = subviews.firstIndex(where: { $0 === view }), old != index else { return }
     subviews.remove(at: old)
     subviews.insert(view, at: index)
+    // The plan counts subviews.
+    anchorPlan = nil
     view.damage()
+  }
+
+  /// Lays out anew, for `view` came or went.
+  private func subviewsDidChange(_ view: View) {
+    anchorPlan = nil
+    if view.anchorBox != nil { hasAnchoredSubviews = true }
+    setNeedsLayout()
   }
 
   /// True when the view is `other` or lies inside it.

@@ -3,7 +3,15 @@
 
 extension View {
   /// Has `layoutSubviews` called before the next frame.
+  ///
+  /// Where anchors leave the view its own size, that may have changed too, and the superview is laid out with it.
   public func setNeedsLayout() {
+    if let anchorBox, anchorBox.anchors.usesOwnSize { superview?.setNeedsLayout() }
+    markForLayout()
+  }
+
+  /// The same where the view's own size is not the reason.
+  func markForLayout() {
     guard !needsLayout else { return }
     needsLayout = true
     noteLayoutInside()
@@ -40,6 +48,7 @@ extension View {
     if needsLayout {
       needsLayout = false
       layoutSubviews()
+      placeAnchoredSubviews()
     }
     let waiting = waitingForLayout
     waitingForLayout.removeAll(keepingCapacity: true)

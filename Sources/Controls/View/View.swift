@@ -16,7 +16,11 @@ open class View {
   public internal(set) weak var root: RootView?
   /// A name for people: `--dump-tree` and tests find the view by it.
   public var name = "" {
-    didSet { if name != oldValue { plainPropertyDidChange("name") } }
+    didSet {
+      guard name != oldValue else { return }
+      superview?.siblingWasRenamed()
+      plainPropertyDidChange("name")
+    }
   }
 
   /// Where many subviews are; nil when unknown.
@@ -37,6 +41,10 @@ open class View {
   /// What `draw` drew; nil while it was never seen.
   var layer: Layer?
   var animations: [RunningAnimation] = []
+  var anchorBox: AnchorBox?
+  /// In which order subviews with anchors are placed; nil when that must be found out.
+  var anchorPlan: AnchorPlan?
+  var hasAnchoredSubviews = false
   /// Who observes plain properties, by name; nil while nobody does.
   var plainObservers: PropertyObservers<String>?
 
@@ -95,6 +103,7 @@ open class View {
     didSet {
       guard layoutDirection != oldValue else { return }
       noteLayoutDirection(was: oldValue ?? superview?.effectiveLayoutDirection ?? .leftToRight)
+      plainPropertyDidChange("layoutDirection")
     }
   }
 
@@ -153,7 +162,10 @@ open class View {
   open func layoutSubviews() {}
 
   /// The size that suits the view best inside `size`, in points; the current size where the view does not care (K8).
-  open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+  open func sizeThatFits(_ size: Size) -> Size {
+    View.currentSizeWasGiven = true
+    return bounds.size
+  }
 
   /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
   /// before layout. The place to compare with what was drawn last and call `setNeedsDisplay(_:)` for the difference.

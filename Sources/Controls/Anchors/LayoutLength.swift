@@ -1,0 +1,159 @@
+// Owns a length or a place that depends on the superview or a sibling.
+// Must not know views.
+
+/// A side or edge of a view, named as in layout files.
+nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
+  /// The left edge.
+  case left
+  /// The right edge.
+  case right
+  /// The top edge.
+  case top
+  /// The bottom edge.
+  case bottom
+  /// The extent from left to right.
+  case width
+  /// The extent from top to bottom.
+  case height
+  /// Halfway between left and right.
+  case centerX
+  /// Halfway between top and bottom.
+  case centerY
+
+  /// Every name that texts have for edges.
+  static let names = allCases.map(\.rawValue) + ["leading", "trailing"]
+
+  /// The edge by its name; `leading` and `trailing` are left and right of a view that follows the layout direction.
+  init?(_ name: String) {
+    switch name {
+    case "leading": self = .left
+    case "trailing": self = .right
+    default: self.init(rawValue: name)
+    }
+  }
+
+  /// True for what is measured from left to right.
+  var isHorizontal: Bool { self == .left || self == .right || self == .width || self == .centerX }
+
+  /// True for an extent, false for a place.
+  var isExtent: Bool { self == .width || self == .height }
+}
+
+/// A sum of points, of a part of the superview's side, and of a sibling's edge or side.
+///
+/// As text: `12`, `"50%"`, `"wheel.left - 8"`, `"50% + 8"`, `"gearbox.width * 0.5"`, with blanks around `+`, `-` and `*`.
+nonisolated public struct LayoutLength: Hashable, Sendable {
+  /// A sibling's edge or side, times a factor.
+  public struct Reference: Hashable, Sendable {
+    /// The sibling's name.
+    public var name: String
+    /// Its edge or side.
+    public var edge: LayoutEdge
+    /// What it is multiplied by.
+    public var factor: Double
+
+    /// `edge` of the sibling called `name`, times `factor`.
+    public init(name: String, edge: LayoutEdge, factor: Double = 1) {
+      self.name = name
+      self.edge = edge
+      self.factor = factor
+    }
+  }
+
+  /// Points.
+  public var points: Double
+  /// The part of the superview's width or height; 1 is all of it.
+  public var part: Double
+  /// The sibling, if there is one.
+  public var reference: Reference?
+
+  /// A sum; whatever is left out is nothing.
+  public init(points: Double = 0, part: Double = 0, reference: Reference? = nil) {
+    self.points = points
+    self.part = part
+    self.reference = reference
+  }
+
+  /// `percent` of the superview's width or height, and `points`.
+  public static func percent(_ percent: Double, plus points: Double = 0) -> LayoutLength {
+    LayoutLength(points: points, part: percent / 100)
+  }
+
+  /// `edge` of the sibling called `name`, and `points`.
+  public static func edge(_ edge: LayoutEdge, of name: String, plus points: Double = 0) -> LayoutLength {
+    LayoutLength(points: points, reference: Reference(name: name, edge: edge))
+  }
+
+  /// True when all numbers are finite.
+  var isFinite: Bool { points.isFinite && part.isFinite && (reference?.factor.isFinite ?? true) }
+}
+
+nonisolated extension LayoutLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Points.
+  public init(integerLiteral value: Int) { self.init(points: Double(value)) }
+  /// Points.
+  public init(floatLiteral value: Double) { self.init(points: value) }
+}
+
+nonisolated extension LayoutLength {
+  /// Why a text is no length; completes a sentence.
+  struct ParseError: Error, Hashable {
+    let message: String
+    var nearest: String?
+  }
+
+  /// The length that `text` writes.
+  init(text: String) throws(ParseError) {
+    self.init()
+    var words = text.split(separator: " ")[...]
+    var sign = 1.0
+    guard !words.isEmpty else { throw ParseError(message: LayoutLength.expectation(text)) }
+    while true {
+      guard let word = words.popFirst() else { throw ParseError(message: LayoutLength.expectation(text)) }
+      try add(word, sign: sign, text)
+      if words.first == "*" {
+        words.removeFirst()
+        guard let factor = words.popFirst().flatMap({ LayoutLength.number($0) }), reference != nil,
+          !word.hasSuffix("%"),
+          LayoutLength.number(word) == nil
+        else { throw ParseError(message: LayoutLength.expectation(text)) }
+        reference?.factor *= factor
+      }
+      switch words.popFirst() {
+      case nil: return
+      case "+": sign = 1
+      case "-": sign = -1
+      default: throw ParseError(message: LayoutLength.expectation(text))
+      }
+    }
+  }
+
+  private mutating func add(_ word: Substring, sign: Double, _ text: String) throws(ParseError) {
+    if let number = LayoutLength.number(word) {
+      points += sign * number
+    } else if word.hasSuffix("%"), let number = LayoutLength.number(word.dropLast()) {
+      part += sign * number / 100
+    } else if let dot = word.lastIndex(of: "."), dot > word.startIndex {
+      let name = String(word[word.index(after: dot)...])
+      guard let edge = LayoutEdge(name) else {
+        let nearest = EditDistance.nearest(to: name, in: LayoutEdge.names)
+        throw ParseError(message: "no view has an edge \"\(name)\"", nearest: nearest)
+      }
+      guard reference == nil else { throw ParseError(message: "\"\(text)\" refers to two views, one is possible") }
+      reference = Reference(name: String(word[..<dot]), edge: edge, factor: sign)
+    } else {
+      throw ParseError(message: LayoutLength.expectation(text))
+    }
+  }
+
+  private static func expectation(_ text: String) -> String {
+    "needs points, per cent or a sibling's edge, such as 12, \"50%\" or \"wheel.left - 8\"; \"\(text)\" isn't"
+  }
+
+  /// A decimal number; "nan" and hexadecimal forms are none.
+  private static func number(_ text: Substring) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e || $0 == 0x2d }), let number = Double(text)
+    else { return nil }
+    return number.isFinite ? number : nil
+  }
+}

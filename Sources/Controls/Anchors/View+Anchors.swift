@@ -1,0 +1,53 @@
+// Owns a view's anchors and when they are looked at.
+// Must not know how anchors are written.
+
+/// Keeps anchors apart from the view: most views have none.
+final class AnchorBox {
+  let anchors: LayoutAnchors
+
+  init(_ anchors: LayoutAnchors) {
+    self.anchors = anchors
+  }
+}
+
+extension View {
+  /// Where the view lies by its superview's and siblings' edges; nil where `frame` is set by hand or by the superview.
+  /// The frame follows whenever the superview is laid out, after its `layoutSubviews`.
+  public var anchors: LayoutAnchors? {
+    get { anchorBox?.anchors }
+    set {
+      guard newValue != anchors else { return }
+      anchorBox = newValue.map(AnchorBox.init)
+      guard let superview else { return }
+      superview.anchorPlan = nil
+      superview.hasAnchoredSubviews = true
+      superview.setNeedsLayout()
+    }
+  }
+
+  /// A subview's name changed: others may refer to it.
+  func siblingWasRenamed() {
+    guard hasAnchoredSubviews else { return }
+    anchorPlan = nil
+    setNeedsLayout()
+  }
+
+  /// Places the subviews that have anchors.
+  func placeAnchoredSubviews() {
+    guard hasAnchoredSubviews else { return }
+    let plan = anchorPlan ?? AnchorPlan(self)
+    anchorPlan = plan
+    plan.place(self)
+    hasAnchoredSubviews = !plan.isEmpty
+  }
+
+  /// True once a view gave its current size as the one that suits it, for want of another.
+  static var currentSizeWasGiven = false
+
+  /// The size that the view wants for itself inside `size`; nil when it has no wish.
+  func ownSize(in size: Size) -> Size? {
+    View.currentSizeWasGiven = false
+    let wanted = sizeThatFits(size)
+    return View.currentSizeWasGiven ? nil : wanted
+  }
+}
