@@ -59,3 +59,16 @@ nonisolated extension Gear: CustomStringConvertible {
     }
   }
 }
+
+nonisolated extension Gear: InspectableValue {
+  /// A line of text.
+  public static var inspectableKind: InspectableKind { .text }
+  /// The gear's name.
+  public var json: JSONValue { .string(description) }
+  /// From the gear's name, or a forward gear's number.
+  public init(json: JSONValue) throws(InspectableError) {
+    let name = json.text ?? json.finiteNumber.flatMap { Int(exactly: $0) }.map(String.init) ?? ""
+    guard let gear = Gear(name) else { throw .badValue(json, expected: "a gear: \"R\", \"N\" or a number from 1") }
+    self = gear
+  }
+}

@@ -9,7 +9,7 @@ import Interface
 /// article's, in *article points*: at 200 x 580 with ten gears one article point is one logical point (G9, G14-G17).
 nonisolated public struct GearboxGeometry: Hashable, Sendable {
   /// How the gate uses the control's bounds.
-  public enum Fit: Hashable, Sendable {
+  public enum Fit: String, CaseIterable, Hashable, Sendable, InspectableValue {
     /// The article's picture of 200 x 580 scaled as a whole, at the top and centred: scale 1 at 200 x 580 (G-D10).
     /// As in the article, the lower half stays empty.
     case proportional

@@ -2,7 +2,7 @@
 // Must not know how the choice is carried out.
 
 /// What a lever does when nothing holds it any more (G28, G-D7).
-nonisolated public enum ReleasePolicy: Hashable, Sendable {
+nonisolated public enum ReleasePolicy: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// It stays where it was left.
   case latch
   /// It returns to neutral: a dead-man's lever.

@@ -14,6 +14,8 @@ public final class ThrottleGearbox: Control {
   private var model = GearboxModel()
   /// The row that the knob is seen in.
   private(set) var shownRow = 10
+  /// The gear that observers know.
+  private var toldGear = Gear.neutral
 
   /// Makes a gearbox in neutral with ten gears at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -38,26 +40,28 @@ public final class ThrottleGearbox: Control {
 
   /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. With fewer, a gear that no longer
   /// exists becomes the highest.
-  public var gearCount = 10 {
-    didSet {
-      gearCount = min(
-        max(gearCount, GearboxGeometry.gearCounts.lowerBound), GearboxGeometry.gearCounts.upperBound)
-      if gearCount != oldValue { redraw() }
-    }
-  }
+  @Inspectable(.display, limits: GearboxGeometry.gearCounts) public var gearCount = 10
 
   // MARK: Policies
 
   /// What lifting the finger does; latch by default (G28).
   public var releasePolicy: ReleasePolicy {
     get { model.releasePolicy }
-    set { model.releasePolicy = newValue }
+    set {
+      guard newValue != model.releasePolicy else { return }
+      model.releasePolicy = newValue
+      plainPropertyDidChange("releasePolicy")
+    }
   }
 
   /// What losing the finger does: neutral by default (G-D7).
   public var cancelPolicy: ReleasePolicy {
     get { model.cancelPolicy }
-    set { model.cancelPolicy = newValue }
+    set {
+      guard newValue != model.cancelPolicy else { return }
+      model.cancelPolicy = newValue
+      plainPropertyDidChange("cancelPolicy")
+    }
   }
 
   /// How long the lever must have been in N before R opens; 0.12 s by default (G-D6).
@@ -68,16 +72,12 @@ public final class ThrottleGearbox: Control {
 
   /// Points by which the place that takes touches reaches beyond the drawn gate, inside the control's bounds; negative
   /// values make it smaller. 0 by default: what isn't drawn commands nothing (G-D4). NaN changes nothing.
-  public var touchOutset = 0.0 {
-    didSet { if touchOutset.isNaN { touchOutset = oldValue } }
-  }
+  @Inspectable(.none) public var touchOutset = 0.0
 
   // MARK: Appearance
 
   /// How the gate uses the bounds: the article's proportions by default.
-  public var fit = GearboxGeometry.Fit.proportional {
-    didSet { if fit != oldValue { redraw() } }
-  }
+  @Inspectable(.display) public var fit = GearboxGeometry.Fit.proportional
 
   /// The colours of the rows; the article's by default (G24, G25).
   public var palette = GearboxPalette() {
@@ -86,14 +86,10 @@ public final class ThrottleGearbox: Control {
 
   /// Whether each forward row shows its number outside of its lines, so that colour isn't alone in carrying the gear
   /// (G-D12). Off by default: the article's gate has none.
-  public var showsGearNumbers = false {
-    didSet { if showsGearNumbers != oldValue { setNeedsDisplay() } }
-  }
+  @Inspectable(.display) public var showsGearNumbers = false
 
   /// Whether a dark slot shows where the lever runs. Off by default: the article's gate is only lines (G10).
-  public var showsSlot = false {
-    didSet { if showsSlot != oldValue { setNeedsDisplay() } }
-  }
+  @Inspectable(.display) public var showsSlot = false
 
   /// What draws the knob instead of the built-in one (G11, G12): called with the canvas, the knob's rectangle and its look.
   /// What it draws outside of the rectangle is lost when the knob moves.
@@ -156,9 +152,17 @@ public final class ThrottleGearbox: Control {
     if model.row != shownRow { showGear() }
   }
 
-  private func redraw() {
-    syncGeometry()
-    setNeedsDisplay()
+  public override func inspectableDidChange(_ property: any AnyInspectable) {
+    if property === _gearCount || property === _fit { syncGeometry() }
+  }
+
+  /// Besides: the gear, which the model keeps, and the policies.
+  public override class var builtInInspectables: [PlainProperty] {
+    super.builtInInspectables + [
+      PlainProperty("gear", group: "Gear", \ThrottleGearbox.gear),
+      PlainProperty("releasePolicy", group: "Policy", \ThrottleGearbox.releasePolicy),
+      PlainProperty("cancelPolicy", group: "Policy", \ThrottleGearbox.cancelPolicy),
+    ]
   }
 
   // MARK: Touches
@@ -222,6 +226,9 @@ public final class ThrottleGearbox: Control {
   /// Has the gear drawn with the next frame: of several changes before it only the last is seen (G29).
   private func showGear() {
     if model.row != shownRow { setNeedsUpdate() }
+    guard gear != toldGear else { return }
+    toldGear = gear
+    plainPropertyDidChange("gear")
   }
 
   /// Damages what the gear changed since the last frame: the knob's old and new places and the rows of another colour.

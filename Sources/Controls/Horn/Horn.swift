@@ -24,9 +24,7 @@ public final class Horn: Control {
   }
 
   /// The colour of mark and rings while it sounds: amber asks for attention.
-  public var soundingColor = Color(hex: 0xffb020) {
-    didSet { if soundingColor != oldValue { setNeedsDisplay() } }
-  }
+  @Inspectable(.display) public var soundingColor = Color(hex: 0xffb020)
 
   /// True while the horn is held, by whatever.
   public private(set) var isSounding = false

@@ -135,8 +135,12 @@ nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue
   public init(json: JSONValue) throws(InspectableError) {
     if json == .null {
       self = nil
-    } else {
+      return
+    }
+    do throws(InspectableError) {
       self = try Wrapped(json: json)
+    } catch .badValue {
+      throw Self.error(json)
     }
   }
   /// False when what is wrapped is not usable.

@@ -30,6 +30,9 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
   /// Also nothing, which is null in JSON and mostly means the theme's value.
   indirect case optional(InspectableKind)
 
+  /// True for the file of a picture, also where there may be none.
+  var isImage: Bool { self == .image || self == .optional(.image) }
+
   /// What a good value looks like, to complete "needs ...".
   public var expectation: String {
     switch self {

@@ -70,6 +70,7 @@ extension View {
     PlainProperty("alpha", group: "View", limits: 0...1, \View.alpha),
     PlainProperty("backgroundColor", group: "View", \View.backgroundColor),
     PlainProperty("isUserInteractionEnabled", group: "View", \View.isUserInteractionEnabled),
+    PlainProperty("layoutDirection", group: "View", \View.layoutDirection),
   ]
 }
 

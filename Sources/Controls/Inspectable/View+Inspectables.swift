@@ -60,16 +60,38 @@ private final class InspectableClass {
 }
 
 /// Reads some properties of one view.
-private struct InspectableReader {
-  let view: View
-  private var mirrors: [Mirror]
+struct InspectableReader {
+  private let view: View
+  private let known: InspectableClass
+  private var mirrors: [Mirror] = []
 
   init(_ view: View) {
     self.view = view
-    mirrors = [Mirror(reflecting: view)]
+    known = InspectableClass.of(view)
   }
 
-  mutating func read(_ slot: InspectableSlot) -> (any SlottedInspectable)? {
+  /// All of the view's properties, in their order.
+  mutating func all() -> [any AnyInspectable] {
+    var all: [any AnyInspectable] = known.plain.map { PlainInspectable($0, of: view) }
+    for slot in known.slots {
+      if let property = read(slot) { all.append(property) }
+    }
+    return all
+  }
+
+  /// The property of that name; nil when the view has none.
+  mutating func property(named name: String) -> (any AnyInspectable)? {
+    if let slot = known.slotByName[name] { return read(slot) }
+    return known.plain.first { $0.name.name == name }.map { PlainInspectable($0, of: view) }
+  }
+
+  /// Tells the properties their names.
+  mutating func nameAll() {
+    for slot in known.slots { _ = read(slot) }
+  }
+
+  private mutating func read(_ slot: InspectableSlot) -> (any SlottedInspectable)? {
+    if mirrors.isEmpty { mirrors.append(Mirror(reflecting: view)) }
     while mirrors.count <= slot.depth {
       guard let above = mirrors.last?.superclassMirror else { return nil }
       mirrors.append(above)
@@ -87,19 +109,14 @@ extension View {
   /// The view's inspectable properties: plain ones first, then in the order of declaration, the superclass' before those
   /// of its subclasses.
   public var inspectables: [any AnyInspectable] {
-    let known = InspectableClass.of(self)
     var reader = InspectableReader(self)
-    return known.plain.map { PlainInspectable($0, of: self) } + known.slots.compactMap { reader.read($0) }
+    return reader.all()
   }
 
   /// The property of that name in code and files; nil when the view has none.
   public func inspectable(named name: String) -> (any AnyInspectable)? {
-    let known = InspectableClass.of(self)
-    if let slot = known.slotByName[name] {
-      var reader = InspectableReader(self)
-      return reader.read(slot)
-    }
-    return known.plain.first { $0.name.name == name }.map { PlainInspectable($0, of: self) }
+    var reader = InspectableReader(self)
+    return reader.property(named: name)
   }
 
   /// The names of all inspectable properties, in their order.
@@ -111,6 +128,6 @@ extension View {
   /// Tells the inspectable properties their names.
   func nameInspectables() {
     var reader = InspectableReader(self)
-    for slot in InspectableClass.of(self).slots { _ = reader.read(slot) }
+    reader.nameAll()
   }
 }

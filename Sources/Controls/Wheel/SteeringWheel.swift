@@ -22,6 +22,8 @@ public final class SteeringWheel: Control {
   private var model = WheelModel()
   /// The angle that is on the screen.
   private(set) var shownAngle = 0.0
+  /// The angle that observers know.
+  private var toldAngle = 0.0
   private var heldDirection: Direction?
   /// Counts the swings, so that one which was interrupted moves nothing any more.
   private var swingNumber = 0
@@ -54,15 +56,21 @@ public final class SteeringWheel: Control {
   public var lock: Double {
     get { model.lock }
     set {
+      let old = model.lock
       model.lock = newValue
       showAngle()
+      if model.lock != old { plainPropertyDidChange("lock") }
     }
   }
 
   /// Whether the wheel returns to the centre when let go; true by default.
   public var springsBack: Bool {
     get { model.springsBack }
-    set { model.springsBack = newValue }
+    set {
+      guard newValue != model.springsBack else { return }
+      model.springsBack = newValue
+      plainPropertyDidChange("springsBack")
+    }
   }
 
   /// The spring that returns it: 0.55 s by default, without passing the centre.
@@ -70,6 +78,15 @@ public final class SteeringWheel: Control {
 
   /// The spring that a held key pulls it to the lock with: slow at first, so that a tap is a small correction.
   public var keySpring = Spring(response: 2.2, dampingRatio: 1)
+
+  /// Besides: what the model keeps.
+  public override class var builtInInspectables: [PlainProperty] {
+    super.builtInInspectables + [
+      PlainProperty("angle", group: "Wheel", limits: -450...450, \SteeringWheel.angle),
+      PlainProperty("lock", group: "Wheel", limits: 10...3600, \SteeringWheel.lock),
+      PlainProperty("springsBack", group: "Wheel", \SteeringWheel.springsBack),
+    ]
+  }
 
   // MARK: Geometry
 
@@ -207,6 +224,9 @@ public final class SteeringWheel: Control {
   /// found when the frame comes, in `update`.
   private func showAngle() {
     if model.angle != shownAngle { setNeedsUpdate() }
+    guard model.angle != toldAngle else { return }
+    toldAngle = model.angle
+    plainPropertyDidChange("angle")
   }
 
   /// Damages what the turn since the last frame changed.

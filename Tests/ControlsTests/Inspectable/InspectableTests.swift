@@ -36,7 +36,8 @@ import Testing
     #expect(all.map(\.name) == probe.inspectableNames)
     #expect(
       probe.inspectableNames == [
-        "name", "isHidden", "alpha", "backgroundColor", "isUserInteractionEnabled", "showsTrack", "labelText",
+        "name", "isHidden", "alpha", "backgroundColor", "isUserInteractionEnabled", "layoutDirection", "showsTrack",
+        "labelText",
         "trackCount", "curvaceousness", "thumbOffset", "thumbSize", "hole", "contentInsets", "trackColor",
         "trackTintColor", "valueRange", "thumbImage", "thumbShape", "gloss", "lowerValue", "upperValue",
       ])
@@ -181,10 +182,12 @@ import Testing
     control.name = "x"
     control.backgroundColor = .white
     control.isUserInteractionEnabled = false
+    control.layoutDirection = .rightToLeft
     #expect(
       log.take() == [
         "isEnabled bool(false)", "alpha number(0.5)", "isSelected bool(true)", "isHidden bool(true)",
         "name string(\"x\")", "backgroundColor string(\"#ffffff\")", "isUserInteractionEnabled bool(false)",
+        "layoutDirection string(\"rightToLeft\")",
       ])
     (control.isHidden, control.alpha, control.isEnabled, control.name) = (true, 0.5, false, "x")
     control.alpha = 0.5

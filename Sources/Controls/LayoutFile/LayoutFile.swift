@@ -1,0 +1,104 @@
+// Owns a layout file's text: reading it within limits, and its syntax.
+// Must not know views.
+
+import Glibc
+
+/// A scene of views as JSON: read, but not yet made into views.
+///
+///     // Comments and commas after the last value are welcome.
+///     {
+///       "type": "View",
+///       "subviews": [
+///         {
+///           "type": "Horn", "name": "horn",
+///           "anchors": {"right": 16, "bottom": "5%", "width": "20%", "aspect": 1},
+///           "soundingColor": "#ffb020",
+///           "actions": {"valueChanged": "honk"},
+///         },
+///       ],
+///     }
+///
+/// A view has a `type`, perhaps a `name`, a `frame` as `[x, y, width, height]` or `anchors` or `margins`, any of the type's
+/// inspectable properties, directly or within `properties`, `actions` by event, and `subviews` from the back to the front.
+nonisolated public struct LayoutFile: Sendable {
+  /// Files of more bytes are not read.
+  public static let maximumLength = 16 << 20
+  /// Lengths beyond this many points to either side are mistakes.
+  static let greatestLength = 1e6
+
+  /// The file's path, or what the text is called.
+  public let name: String
+  let text: [UInt8]
+  let root: JSONNode
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: `LayoutFileError` when it can't be read or is no JSON.
+  public init(contentsOf path: String) throws(LayoutFileError) {
+    try self.init(LayoutFile.bytes(of: path), name: path)
+  }
+
+  /// Reads `text`, which errors call `name`.
+  ///
+  /// - Throws: `LayoutFileError` when it is no JSON.
+  public init(text: String, name: String) throws(LayoutFileError) {
+    try self.init(Array(text.utf8), name: name)
+  }
+
+  private init(_ text: [UInt8], name: String) throws(LayoutFileError) {
+    self.name = name
+    self.text = text
+    guard text.count <= LayoutFile.maximumLength else { throw LayoutFileError(file: name, reason: .tooLarge) }
+    do throws(JSONSyntaxError) {
+      root = try JSONReader.read(text)
+    } catch {
+      let place = TextPlace(offset: error.offset, in: text)
+      throw LayoutFileError(file: name, line: place.line, column: place.column, reason: .syntax(error.message))
+    }
+  }
+
+  /// A mistake at byte `offset`.
+  func error(
+    _ reason: LayoutFileError.Reason, at offset: Int, path: String, nearest: String? = nil
+  ) -> LayoutFileError {
+    let place = TextPlace(offset: offset, in: text)
+    return LayoutFileError(
+      file: name, line: place.line, column: place.column, path: path, reason: reason, nearest: nearest)
+  }
+
+  /// `path` as the file means it: a relative one begins at the file's folder.
+  func resolved(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }
+    return name[...slash] + path
+  }
+
+  /// The bytes of a file, never more than are allowed.
+  private static func bytes(of path: String) throws(LayoutFileError) -> [UInt8] {
+    func failure() -> LayoutFileError {
+      LayoutFileError(file: path, reason: .unreadable(String(cString: strerror(errno))))
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure() }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw LayoutFileError(file: path, reason: .unreadable("it is no regular file"))
+    }
+    guard status.st_size <= maximumLength else { throw LayoutFileError(file: path, reason: .tooLarge) }
+    // One byte more than there should be: the file may grow meanwhile.
+    var bytes = [UInt8](repeating: 0, count: status.st_size + 1)
+    var count = 0
+    while count < bytes.count {
+      let part = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count) }
+      if part < 0 {
+        if errno == EINTR { continue }
+        throw failure()
+      }
+      if part == 0 { break }
+      count += part
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+}

@@ -1,0 +1,14 @@
+// Owns the list of this module's types that layout files may name: one line each.
+// Must not know how files are read.
+
+extension ViewRegistry {
+  /// The views and controls of this module.
+  public static var controls: ViewRegistry {
+    var registry = ViewRegistry()
+    registry.register(View.self) { View() }
+    registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
+    registry.register(SteeringWheel.self) { SteeringWheel() }
+    registry.register(Horn.self) { Horn() }
+    return registry
+  }
+}

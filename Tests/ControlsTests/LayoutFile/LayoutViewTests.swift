@@ -1,0 +1,191 @@
+// Owns tests of loading one file over another.
+// Must not test what a file may say.
+
+import ControlHarness
+import Testing
+
+@testable import Controls
+
+@MainActor @Suite(.serialized) struct LayoutViewTests {
+  private let log = Log()
+
+  private func shown() -> (ControlHarness, LayoutView) {
+    var registry = ViewRegistry.controls
+    registry.register("Probe") { [log] in ProbeControl("?", log: log) }
+    registry.register("Ordered") { OrderedProbe() }
+    var actions = LayoutActions()
+    actions.bind("first") { [log] in log.add("first \($0.name)") }
+    actions.bind("second") { [log] in log.add("second \($0.name)") }
+    let view = LayoutView(registry: registry, actions: actions)
+    return (ControlHarness(view, size: Size(width: 200, height: 100)), view)
+  }
+
+  private func load(_ text: String, into view: LayoutView) -> String? {
+    do throws(LayoutFileError) {
+      try view.load(LayoutFile(text: text, name: "test.json"))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private func scene(_ subviews: String) -> String { "{\"type\": \"View\", \"subviews\": [\(subviews)]}" }
+
+  @Test("a file with a mistake leaves the last good scene on the screen, to the pixel")
+  func lastGood() {
+    let (harness, view) = shown()
+    #expect(load("{\"type\": \"View\", \"backgroundColor\": \"#ff0000\"}", into: view) == nil)
+    harness.frameIfNeeded()
+    let good = harness.shown
+    #expect(good[100, 50] == 0xffff_0000)
+    for bad in ["", "{\"type\": \"View\", \"backgroundColor\": \"red\"}", scene("{\"type\": \"Viu\"}")] {
+      #expect(load(bad, into: view) != nil)
+      harness.frameIfNeeded()
+      #expect(harness.shown == good)
+    }
+    #expect(view.file?.name == "test.json")
+    #expect(load("{\"type\": \"View\", \"backgroundColor\": \"#00ff00\"}", into: view) == nil)
+    harness.frameIfNeeded()
+    #expect(harness.shown[100, 50] == 0xff00_ff00)
+  }
+
+  @Test("what people set stays, what the new file says otherwise comes, what it leaves out goes back")
+  func values() throws {
+    let (harness, view) = shown()
+    let text = "{\"type\": \"Ordered\", \"name\": \"o\", \"gloss\": 0.1, \"trackCount\": 5, \"lowerValue\": 0.3}"
+    #expect(load(scene(text), into: view) == nil)
+    let probe = try #require(view.view(named: "o") as? OrderedProbe)
+    probe.lowerValue = 0.6
+    probe.curvaceousness = 0.5
+    probe.gloss = 0.9
+    harness.frameIfNeeded()
+    let changed = "{\"type\": \"Ordered\", \"name\": \"o\", \"gloss\": 0.2, \"lowerValue\": 0.3, \"upperValue\": 0.9}"
+    #expect(load(scene(changed), into: view) == nil)
+    #expect(view.view(named: "o") === probe)
+    #expect(probe.lowerValue == 0.6 && probe.curvaceousness == 0.5, "set by hand, the same in both files")
+    #expect(probe.gloss == 0.2 && probe.upperValue == 0.9, "changed in the file")
+    #expect(probe.trackCount == 3, "in the file no more")
+    harness.frameIfNeeded()
+  }
+
+  @Test("a finger goes on holding what it holds while the scene around it changes")
+  func heldControl() {
+    let (harness, view) = shown()
+    let probe = "{\"type\": \"Probe\", \"name\": \"held\", \"frame\": [10, 10, 40, 40]}"
+    #expect(load(scene(probe), into: view) == nil)
+    harness.frameIfNeeded()
+    harness.touch(.began, at: Point(x: 20, y: 20))
+    #expect(log.take() == ["held begin"])
+    let moved = "{\"type\": \"Probe\", \"name\": \"held\", \"frame\": [100, 10, 60, 40], \"alpha\": 0.5}"
+    #expect(load(scene("{\"type\": \"View\"}, {\"type\": \"Horn\"}, " + moved), into: view) == nil)
+    harness.frameIfNeeded()
+    harness.touch(.moved, at: Point(x: 22, y: 20))
+    #expect(log.take() == ["held continue"])
+    #expect(view.view(named: "held")?.frame.minX == 100)
+    #expect(load(scene(""), into: view) == nil)
+    #expect(log.take() == ["held cancel"], "a control that the file drops lets go")
+    harness.touch(.ended, at: Point(x: 22, y: 20))
+    #expect(log.take() == [])
+  }
+
+  @Test("actions are those of the newer file, once each")
+  func actions() throws {
+    let (_, view) = shown()
+    func probe(_ actions: String) -> String {
+      "{\"type\": \"Probe\", \"name\": \"p\", \"actions\": {\(actions)}}"
+    }
+    for (text, expected) in [
+      ("\"valueChanged\": \"first\"", ["first p"]), ("\"valueChanged\": \"first\"", ["first p"]),
+      ("\"valueChanged\": \"second\"", ["second p"]), ("\"touchDown\": \"second\"", []), ("", []),
+    ] {
+      #expect(load(scene(probe(text)), into: view) == nil)
+      let control = try #require(view.view(named: "p") as? Control)
+      control.sendActions(for: .valueChanged)
+      #expect(log.take() == expected)
+    }
+  }
+
+  @Test("views are known again by name wherever they stand, nameless ones by their number among their type")
+  func identity() throws {
+    let (harness, view) = shown()
+    #expect(
+      load(
+        scene(
+          "{\"type\": \"Horn\", \"name\": \"a\"}, {\"type\": \"Horn\"}, {\"type\": \"Horn\", \"alpha\": 0.5}, {\"type\": \"View\"}"
+        ),
+        into: view) == nil)
+    let old = try #require(view.scene?.subviews)
+    #expect(
+      load(
+        scene(
+          "{\"type\": \"View\"}, {\"type\": \"Horn\"}, {\"type\": \"SteeringWheel\"}, {\"type\": \"Horn\", \"name\": \"a\"}"
+        ),
+        into: view) == nil)
+    let new = try #require(view.scene?.subviews)
+    #expect(new.count == 4 && new[0] === old[3] && new[1] === old[1] && new[3] === old[0])
+    #expect(new[2] is SteeringWheel && old[2].superview == nil)
+    harness.frameIfNeeded()
+    #expect(load("{\"type\": \"Horn\"}", into: view) == nil)
+    #expect(view.subviews.count == 1 && view.scene is Horn, "another outermost view replaces all")
+    harness.frameIfNeeded()
+  }
+
+  @Test("places follow the newer file, and its window")
+  func places() throws {
+    let (harness, view) = shown()
+    func horn(_ place: String) -> String { scene("{\"type\": \"Horn\", \"name\": \"h\"\(place)}") }
+    for (place, frame) in [
+      (", \"frame\": [1, 2, 30, 40]", Rect(x: 1, y: 2, width: 30, height: 40)),
+      (", \"margins\": 10", Rect(x: 10, y: 10, width: 180, height: 80)),
+      (", \"anchors\": {\"right\": 0, \"width\": 20}", Rect(x: 180, y: 0, width: 20, height: 100)),
+      (", \"frame\": [5, 6, 7, 8]", Rect(x: 5, y: 6, width: 7, height: 8)),
+      ("", Rect(x: 0, y: 0, width: 100, height: 100)),
+    ] {
+      #expect(load(horn(place), into: view) == nil)
+      harness.frameIfNeeded()
+      #expect(view.view(named: "h")?.frame == frame, "\(place)")
+    }
+    view.frame.size = Size(width: 60, height: 50)
+    harness.frameIfNeeded()
+    #expect(view.view(named: "h")?.frame == Rect(x: 0, y: 0, width: 50, height: 50))
+  }
+
+  @Test("whatever a file says, it is shown or refused, and the last good scene stays")
+  func garbage() {
+    let good = """
+      {"type": "View", "subviews": [
+        {"type": "Horn", "name": "a", "anchors": {"left": 10, "width": "25%", "aspect": 1}, "soundingColor": "#ff0000"},
+        {"type": "ThrottleGearbox", "name": "b", "margins": [1, "2%", "a.right + 3", 4], "gear": 5, "fit": "filling"},
+        {"type": "Ordered", "frame": [1, 2, 30, 40], "properties": {"lowerValue": 0.5, "valueRange": [0, 1]},},
+      ]}
+      """
+    let words = [
+      "0", "-1", "1e6", "1e300", "null", "true", "[]", "{}", "\"\"", "\"50%\"", "\"a\"", "\"b.right\"", "\"b\"",
+      "\"#fff\"", "9",
+    ]
+    let (harness, view) = shown()
+    harness.checksDamage = false
+    var random = Random(11)
+    var shownCount = 0
+    for round in 0..<1500 {
+      var bytes = Array(good.utf8)
+      for _ in 0...random.below(2) {
+        let place = random.below(bytes.count)
+        switch random.below(10) {
+        case 0: bytes[place] = Array(good.utf8)[random.below(good.utf8.count)]
+        case 1: bytes.removeSubrange(place..<min(place + 1 + random.below(9), bytes.count))
+        default:
+          // Another word in the place of a value.
+          guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
+            let end = bytes[colon...].firstIndex(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") })
+          else { continue }
+          bytes.replaceSubrange(colon + 1..<end, with: Array(words[random.below(words.count)].utf8))
+        }
+      }
+      if load(String(decoding: bytes, as: UTF8.self), into: view) == nil { shownCount += 1 }
+      harness.frameIfNeeded()
+      #expect(view.scene != nil || shownCount == 0, "round \(round)")
+    }
+    #expect(shownCount > 100, "the garbage is not too bad to be of use")
+  }
+}

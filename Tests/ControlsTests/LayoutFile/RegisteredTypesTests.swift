@@ -1,0 +1,139 @@
+// Owns the test that every registered type is the same from a file and in code.
+// Must not test any single type's behaviour.
+
+import ControlHarness
+import Testing
+
+@testable import Controls
+
+@MainActor @Suite(.serialized) struct RegisteredTypesTests {
+  private static let size = Size(width: 240, height: 320)
+  private static let frame = Rect(x: 20, y: 10, width: 200, height: 300)
+
+  /// Another value than `value`, as a file would say it; nil where there is none to think of.
+  private func other(than property: any AnyInspectable, _ kind: InspectableKind) -> JSONValue? {
+    switch (kind, property.jsonValue) {
+    case (.optional(let kind), _): other(than: property, kind)
+    case (.bool, .bool(let value)): .bool(!value)
+    case (.text, _): property.name == "gear" ? .string("3") : .string("text")
+    case (.integer, .number(let value)): .number(value == property.limits?.upperBound ? value - 1 : value + 1)
+    case (.number, .number(let value)):
+      .number(property.limits.map { value == $0.lowerBound ? $0.upperBound : $0.lowerBound } ?? value + 0.25)
+    case (.point, _): JSONValue(numbers: [3, 4])
+    case (.size, _): JSONValue(numbers: [33, 44])
+    case (.rect, _): JSONValue(numbers: [3, 4, 33, 44])
+    case (.insets, _): JSONValue(numbers: [1, 2, 3, 4])
+    case (.color, _): .string("#8040c0")
+    case (.range, _): JSONValue(numbers: [0.25, 0.5])
+    case (.choice(let names), .string(let name)): names.first { $0 != name }.map { .string($0) }
+    case (.choice(let names), _): names.first.map { .string($0) }
+    default: nil
+    }
+  }
+
+  /// Everything that can be set, each at another value than its own, but for what hides the view.
+  private func settings(_ type: String) throws -> [(name: String, value: JSONValue)] {
+    let view = try #require(ViewRegistry.controls.makeView(type))
+    return view.inspectables.filter { !["isHidden", "name"].contains($0.name) }.compactMap { property in
+      other(than: property, property.kind).map { (property.name, $0) }
+    }
+  }
+
+  private func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let value): "\"\(value)\""
+    case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+    case .object: "{}"
+    }
+  }
+
+  private func fromFile(_ type: String, _ settings: [(name: String, value: JSONValue)]) throws -> (ControlHarness, View)
+  {
+    let properties = settings.map { ", \"\($0.name)\": \(text($0.value))" }.joined()
+    let layout = LayoutView()
+    try layout.load(
+      LayoutFile(
+        text: """
+          {"type": "View", "subviews": [{"type": "\(type)", "name": "it", "frame": [20, 10, 200, 300]\(properties)}]}
+          """, name: type))
+    let harness = ControlHarness(layout, size: Self.size)
+    harness.settle()
+    return (harness, try #require(layout.view(named: "it")))
+  }
+
+  /// As in code: made, shown, and then set property by property, with frames between.
+  private func inCode(_ type: String, _ settings: [(name: String, value: JSONValue)]) throws -> (ControlHarness, View) {
+    let view = try #require(ViewRegistry.controls.makeView(type))
+    let (container, group) = (View(), View(frame: Rect(origin: .zero, size: Self.size)))
+    container.addSubview(group)
+    group.addSubview(view)
+    let harness = ControlHarness(container, size: Self.size)
+    view.name = "it"
+    view.frame = Self.frame
+    harness.frameIfNeeded()
+    for setting in settings {
+      try view.inspectable(named: setting.name)?.set(json: setting.value, on: view)
+      harness.frameIfNeeded()
+    }
+    harness.settle()
+    return (harness, view)
+  }
+
+  @Test(
+    "K1, G-D9, R-D7: a control from a file and one made in code are the same",
+    arguments: await ViewRegistry.controls.typeNames)
+  func sameFromFile(type: String) throws {
+    for settings in [[], try settings(type)] {
+      let (fileHarness, file) = try fromFile(type, settings)
+      let (codeHarness, code) = try inCode(type, settings)
+      #expect(file.inspect() == code.inspect())
+      for (a, b) in zip(file.inspectables, code.inspectables) {
+        #expect(a.name == b.name && a.jsonValue == b.jsonValue, "\(a.name)")
+      }
+      #expect(fileHarness.shown == codeHarness.shown)
+      #expect(file.sizeThatFits(Size(width: 90, height: 50)) == code.sizeThatFits(Size(width: 90, height: 50)))
+    }
+  }
+
+  @Test(
+    "every property of every type has a title, a group, and takes its own value",
+    arguments: await ViewRegistry.controls.typeNames)
+  func properties(type: String) throws {
+    let view = try #require(ViewRegistry.controls.makeView(type))
+    let names = view.inspectableNames
+    #expect(Set(names).count == names.count)
+    for property in view.inspectables {
+      #expect(!property.title.isEmpty && !property.group.isEmpty, "\(property.name)")
+      let value = property.jsonValue
+      if value == .null {
+        guard case .optional = property.kind else {
+          Issue.record("\(property.name) is null")
+          continue
+        }
+      }
+      try property.set(json: value, on: view)
+      #expect(property.jsonValue == value, "\(property.name)")
+    }
+  }
+
+  @Test(
+    "every property tells its observers once of a change, and never of none",
+    arguments: await ViewRegistry.controls.typeNames)
+  func observers(type: String) throws {
+    let view = try #require(ViewRegistry.controls.makeView(type))
+    view.frame = Self.frame
+    for setting in try settings(type) {
+      let property = try #require(view.inspectable(named: setting.name))
+      var count = 0
+      let token = property.observeAny { count += 1 }
+      try property.set(json: setting.value, on: view)
+      #expect(count == 1, "\(setting.name)")
+      try property.set(json: property.jsonValue, on: view)
+      #expect(count == 1, "\(setting.name) set to what it is")
+      token.remove()
+    }
+  }
+}
