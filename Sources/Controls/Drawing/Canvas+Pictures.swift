@@ -44,4 +44,35 @@ extension Canvas {
     }
     check()
   }
+
+  /// Shows all of `picture` in `rect`, stretched to fill it and smooth; edges off the pixel grid are smooth too.
+  ///
+  /// - Parameter tint: A colour to fill the picture's opacity with instead of its own colours, for signs; nil for its own.
+  public func draw(_ picture: Picture, in rect: Rect, tint: Color? = nil) {
+    guard let bitmap = picture.bitmap, rect.isFinite, !rect.isEmpty, state.transform.isFinite else { return }
+    let toPixels = Transform.scale(
+      x: rect.width / Double(bitmap.size.width), y: rect.height / Double(bitmap.size.height)
+    ).then(.translation(x: rect.minX, y: rect.minY)).then(state.transform)
+    let box = pixelBounds(of: rect)
+    guard let back = toPixels.inverse, box.intersects(state.clip), let cairo = pen(),
+      let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
+    else { return }
+    cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_GOOD)
+    // Beyond its edge the picture goes on, so that its own edge pixels are not mixed with nothing.
+    cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
+    cairo_save(cairo)
+    if outline(Path(rect: rect), on: cairo, reach: nil) {
+      note(box)
+      cairo_clip(cairo)
+      if let tint {
+        setSource(tint, on: cairo)
+        cairo_mask(cairo, pattern.raw)
+      } else {
+        cairo_set_source(cairo, pattern.raw)
+        cairo_paint_with_alpha(cairo, Color.clamped(state.alpha))
+      }
+    }
+    cairo_restore(cairo)
+    check()
+  }
 }

@@ -17,40 +17,65 @@ public enum PNG {
     return cairo_surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS
   }
 
-  /// Calls `body` with the pixels of a PNG file; nil when it cannot be read.
-  public static func read<Result>(_ path: String, _ body: (PixelBuffer) -> Result) -> Result? {
-    guard let file = cairo_image_surface_create_from_png(path) else { return nil }
+  /// Calls `body` with the pixels of a PNG file.
+  ///
+  /// Whatever is at `path` gives pixels or one error: what is no file is not waited for, and a picture that claims to be
+  /// enormous is refused before memory is taken for it.
+  public static func read<Result>(
+    contentsOf path: String, _ body: (PixelBuffer) -> Result
+  ) throws(PictureError) -> Result {
+    let bytes = try FileBytes(path)
+    guard let size = bytes.claimedSize else { throw PictureError(path, .notPNG) }
+    guard Bitmap.isUsable(size) else { throw PictureError(path, .unusableSize(size)) }
+    guard let file = bytes.decode() else { throw PictureError(path, .damaged) }
     defer { cairo_surface_destroy(file) }
-    guard cairo_surface_status(file) == CAIRO_STATUS_SUCCESS else { return nil }
-    let size = PixelSize(
-      width: Int(cairo_image_surface_get_width(file)), height: Int(cairo_image_surface_get_height(file)))
-    guard !size.isEmpty, size.area <= 64_000_000 else { return nil }
-    // Files without alpha come in another format: painting brings all to one.
+    // What is decoded has the size that was checked, or less than that is wrong with it.
+    guard Int(cairo_image_surface_get_width(file)) == size.width,
+      Int(cairo_image_surface_get_height(file)) == size.height
+    else { throw PictureError(path, .damaged) }
+    if cairo_image_surface_get_format(file) == CAIRO_FORMAT_ARGB32 { return body(try buffer(of: file, size, path)) }
+    // Files without alpha come in other formats: painting brings all to one.
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)),
       let cairo = cairo_create(surface)
-    else { return nil }
+    else { throw PictureError(path, .noMemory) }
     defer { cairo_surface_destroy(surface) }
     cairo_set_source_surface(cairo, file, 0, 0)
     cairo_paint(cairo)
     cairo_destroy(cairo)
+    return body(try buffer(of: surface, size, path))
+  }
+
+  private static func buffer(
+    of surface: OpaquePointer, _ size: PixelSize, _ path: String
+  ) throws(PictureError) -> PixelBuffer {
     cairo_surface_flush(surface)
-    guard let data = cairo_image_surface_get_data(surface) else { return nil }
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
+    else { throw PictureError(path, .noMemory) }
     let stride = Int(cairo_image_surface_get_stride(surface))
-    let bytes = UnsafeMutableRawBufferPointer(start: data, count: stride * size.height)
-    return body(PixelBuffer(size: size, stride: stride, bytes: bytes))
+    return PixelBuffer(
+      size: size, stride: stride, bytes: UnsafeMutableRawBufferPointer(start: data, count: stride * size.height))
+  }
+
+  /// Calls `body` with the pixels of a PNG file; nil when it cannot be read.
+  public static func read<Result>(_ path: String, _ body: (PixelBuffer) -> Result) -> Result? {
+    try? read(contentsOf: path, body)
   }
 }
 
 extension Picture {
+  /// The picture in a PNG file, one of its pixels for one buffer pixel at `scale`.
+  public convenience init(contentsOf path: String, scale: Scale = .one) throws(PictureError) {
+    let bitmap = try PNG.read(contentsOf: path) { file -> Bitmap? in
+      guard let source = Bitmap(file), let copy = Bitmap(size: file.size) else { return nil }
+      copy.copy(source, to: copy.rect)
+      return copy
+    }
+    guard let bitmap else { throw PictureError(path, .noMemory) }
+    self.init(bitmap, scale: scale)
+  }
+
   /// The picture in a PNG file, one of its pixels for one buffer pixel at `scale`; nil when it cannot be read.
   public convenience init?(pngFile path: String, scale: Scale = .one) {
-    let size = PNG.read(path) { $0.size }
-    guard let size else { return nil }
-    let points = Size(width: Double(size.width) / scale.factor, height: Double(size.height) / scale.factor)
-    self.init(size: points, scale: scale) { $0.fill(.black) }
-    guard let target = bitmap else { return }
-    _ = PNG.read(path) { file in
-      if let source = Bitmap(file) { target.copy(source, to: target.rect.intersection(source.rect)) }
-    }
+    try? self.init(contentsOf: path, scale: scale)
   }
 }

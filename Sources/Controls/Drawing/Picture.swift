@@ -46,4 +46,14 @@ public final class Picture {
     bitmap = backing.bitmap
     pixelSize = bitmap == nil && !Bitmap.isUsable(pixels) ? .zero : pixels
   }
+
+  /// A picture of pixels that nobody changes any more.
+  init(_ bitmap: Bitmap, scale: Scale) {
+    size = Size(
+      width: Double(bitmap.size.width) / scale.factor, height: Double(bitmap.size.height) / scale.factor)
+    self.scale = scale
+    isOpaque = false
+    pixelSize = bitmap.size
+    self.bitmap = bitmap
+  }
 }

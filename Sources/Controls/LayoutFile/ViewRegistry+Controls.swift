@@ -9,6 +9,8 @@ extension ViewRegistry {
     registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
     registry.register(SteeringWheel.self) { SteeringWheel() }
     registry.register(Horn.self) { Horn() }
+    registry.register(GradientView.self) { GradientView() }
+    registry.register(ImageView.self) { ImageView() }
     return registry
   }
 }

@@ -1,0 +1,39 @@
+// Owns how large the place is that a small control is touched in.
+// Must not know what controls look like.
+
+extension Control {
+  /// The smallest side of a place that a finger hits without looking, in points.
+  nonisolated public static let minimumTouchSide = 44.0
+
+  /// The bounds, grown evenly to at least 44 points each way: what a small control is touched in.
+  public var touchArea: Rect {
+    bounds.insetBy(
+      dx: min(0, (bounds.width - Self.minimumTouchSide) / 2), dy: min(0, (bounds.height - Self.minimumTouchSide) / 2))
+  }
+
+  /// True when `point`, in the control's coordinates, is in the bounds or belongs to the rest of `touchArea`: outside of its
+  /// bounds a control gets nothing that lies on a sibling that takes touches, or nearer to another control (K21).
+  public func isInTouchArea(_ point: Point) -> Bool {
+    if bounds.contains(point) { return true }
+    guard touchArea.contains(point), let superview else { return false }
+    let place = storedFrame.origin + point
+    let own = storedFrame.distance(to: place)
+    for other in superview.subviews where other !== self {
+      guard other.isUserInteractionEnabled, !other.isHidden, other.alpha > 0.01 else { continue }
+      let distance = other.frame.distance(to: place)
+      // One exactly between two goes to the one in front, which is asked first.
+      if distance == 0 || (other is Control && distance < own) { return false }
+    }
+    return true
+  }
+}
+
+extension Rect {
+  /// The points between the rectangle and `point`; 0 inside. The right and bottom edges are outside, but as near as can be.
+  fileprivate func distance(to point: Point) -> Double {
+    if contains(point) { return 0 }
+    let dx = max(minX - point.x, 0, point.x - maxX)
+    let dy = max(minY - point.y, 0, point.y - maxY)
+    return max((dx * dx + dy * dy).squareRoot(), .leastNonzeroMagnitude)
+  }
+}

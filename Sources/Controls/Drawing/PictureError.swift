@@ -1,0 +1,52 @@
+// Owns why a file gives no picture.
+// Must not know who wanted it.
+
+import Glibc
+
+/// Why a file gives no picture.
+nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a file.
+  public enum Reason: Hashable, Sendable {
+    /// It cannot be read; the system's error number says why.
+    case unreadable(errno: Int32)
+    /// It is a folder, a device or something else that is no file.
+    case notAFile
+    /// It is larger than 256 MB.
+    case tooManyBytes
+    /// It is not a PNG file.
+    case notPNG
+    /// It has no pixels, or more than 64 million, or more than 32,767 to a side.
+    case unusableSize(PixelSize)
+    /// It begins as a PNG file and does not go on as one.
+    case damaged
+    /// There is no memory for it.
+    case noMemory
+  }
+
+  /// The file's path as it was given.
+  public let path: String
+  /// What is wrong with it.
+  public let reason: Reason
+
+  init(_ path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// One line: the file and what is wrong with it.
+  public var description: String { "\(path): \(reason.text)" }
+}
+
+nonisolated extension PictureError.Reason {
+  fileprivate var text: String {
+    switch self {
+    case .unreadable(let number): "cannot be read: \(String(cString: strerror(number)))"
+    case .notAFile: "is not a file"
+    case .tooManyBytes: "is larger than 256 MB"
+    case .notPNG: "is not a PNG picture"
+    case .unusableSize(let size): "has \(size.width) x \(size.height) pixels, which is none or too many"
+    case .damaged: "is a damaged PNG picture"
+    case .noMemory: "is too large for the memory there is"
+    }
+  }
+}

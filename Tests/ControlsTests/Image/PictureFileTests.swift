@@ -1,0 +1,132 @@
+// Owns tests of reading pictures from files: every kind of PNG, and everything that is none.
+// Must not test views.
+
+import ControlHarness
+import Controls
+import FoundationEssentials
+import Glibc
+import Testing
+
+@MainActor @Suite(.serialized) struct PictureFileTests {
+  private let folder: String
+
+  init() throws {
+    folder = "/tmp/cockpit-picture-files-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func path(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let path = folder + "/" + name
+    try Data(bytes).write(to: URL(filePath: path))
+    return path
+  }
+
+  private func reason(_ path: String) -> PictureError.Reason? {
+    do throws(PictureError) { _ = try Picture(contentsOf: path) } catch {
+      #expect(error.path == path && error.description.hasPrefix(path + ": "))
+      return error.reason
+    }
+    return nil
+  }
+
+  /// A picture of noise, as a PNG file's bytes.
+  private func file(width: Int, height: Int) throws -> [UInt8] {
+    let snapshot = Snapshot(garbage: PixelSize(width: width, height: height))
+    let path = folder + "/noise.png"
+    #expect(snapshot.write(to: path))
+    return try Array(Data(contentsOf: URL(filePath: path)))
+  }
+
+  /// 2 x 2 pixels of each sort: red, green, blue, and half white where there is alpha.
+  nonisolated static let sorts = [
+    (
+      "palette with alpha",
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAADFBMVEX/AAAA/wAAAP/////7AGD2AAAABHRSTlP///+ArZIq1AAAAA5JREFUeNpjYGBkYGIGAAARAAeDymRkAAAAAElFTkSuQmCC",
+      [0xffff_0000, 0xff00_ff00, 0xff00_00ff, 0x8080_8080] as [UInt32]
+    ),
+    (
+      "one bit of grey", "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACAQAAAABazTCJAAAADElEQVR42mNoYHAAAAHEAMGmm+a6AAAAAElFTkSuQmCC",
+      [0xffff_ffff, 0xff00_0000, 0xff00_0000, 0xffff_ffff]
+    ),
+    (
+      "16 bits of each colour",
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACEAIAAACtREYwAAAAE0lEQVR42mP4/58BDGA0kNEABgBrOQj7tvkCBQAAAABJRU5ErkJggg==",
+      [0xffff_0000, 0xff00_ff00, 0xff00_00ff, 0xff80_8080]
+    ),
+    (
+      "interlaced with alpha",
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAAEFsT2yAAAAFElEQVR42mP4z8AARkCC4T8INAAAS0gJeBx5OyQAAAAASUVORK5CYII=",
+      [0xffff_0000, 0xff00_ff00, 0xff00_00ff, 0x8080_8080]
+    ),
+  ]
+
+  @Test(arguments: sorts) func `every sort of PNG gives its pixels`(name: String, base64: String, pixels: [UInt32])
+    throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try path("sort.png", Array(#require(Data(base64Encoded: base64))))
+    let found = try PNG.read(contentsOf: path) { Snapshot($0) }
+    #expect(found.pixels == pixels, "\(name)")
+    #expect(try Picture(contentsOf: path).pixelSize == PixelSize(width: 2, height: 2))
+  }
+
+  @Test func `what is no file, or no PNG, gives one error that says so, at once`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(reason(folder + "/none.png") == .unreadable(errno: ENOENT))
+    #expect(reason("") == .unreadable(errno: ENOENT))
+    #expect(reason(folder + "/a\0b") == .unreadable(errno: EINVAL))
+    #expect(reason(folder) == .notAFile)
+    #expect(reason("/dev/zero") == .notAFile)
+    #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+    #expect(reason(folder + "/pipe") == .notAFile)
+    #expect(reason(try path("empty", [])) == .notPNG)
+    #expect(reason(try path("text", Array("a text and nothing else, longer than a header".utf8))) == .notPNG)
+    #expect(truncate(try path("large", []), 300 << 20) == 0)
+    #expect(reason(folder + "/large") == .tooManyBytes)
+    #expect(PictureError.Reason.notPNG != .damaged)
+  }
+
+  @Test func `a file that is cut off anywhere is damaged`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let whole = try file(width: 5, height: 4)
+    #expect(reason(try path("whole", whole)) == nil)
+    for count in 0..<whole.count {
+      let found = reason(try path("cut", Array(whole[..<count])))
+      #expect(found == (count < 24 ? .notPNG : .damaged), "\(count) of \(whole.count) bytes")
+    }
+  }
+
+  @Test(arguments: [
+    (0, 5), (5, 0), (100_000, 100_000), (40_000, 1), (1, 40_000), (30_000, 30_000), (0xffff_ffff, 0xffff_ffff),
+    (0x8000_0000, 1),
+  ])
+  func `a file that claims an absurd size is refused before memory is taken`(width: Int, height: Int) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var bytes = try file(width: 3, height: 3)
+    for (index, number) in [width, height].enumerated() {
+      for byte in 0..<4 { bytes[16 + index * 4 + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
+    }
+    #expect(reason(try path("absurd", bytes)) == .unusableSize(PixelSize(width: width, height: height)))
+  }
+
+  @Test func `files with bytes changed at random never trap`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let whole = try file(width: 9, height: 7)
+    let seed = Int.random(in: 0...1_000_000_000)
+    var random = Random(seed)
+    for _ in 0..<500 {
+      var bytes = whole
+      for _ in 0...random.below(8) {
+        bytes[random.below(bytes.count)] = UInt8(random.below(256))
+      }
+      if random.below(2) == 0 { bytes.removeLast(random.below(bytes.count)) }
+      let path = try path("fuzz", bytes)
+      do throws(PictureError) {
+        let size = try PNG.read(contentsOf: path) { Snapshot($0).size }
+        #expect(size.area <= 64_000_000, "seed \(seed)")
+      } catch {
+        #expect(!error.description.isEmpty, "seed \(seed)")
+      }
+    }
+  }
+}
