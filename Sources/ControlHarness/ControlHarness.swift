@@ -21,6 +21,8 @@ public final class ControlHarness {
   public private(set) var lastDamage = Region()
   /// How many frames were made.
   public private(set) var frameCount = 0
+  /// How often the content was woken because it had asked for it.
+  public private(set) var wakeCount = 0
   /// The time between two frames.
   public var frameInterval = Duration.nanoseconds(16_666_667)
   /// Hears what the harness finds wrong; without it, every finding is an issue of the test.
@@ -132,10 +134,24 @@ public final class ControlHarness {
     let end = host.now + duration
     var count = 0
     while host.now + frameInterval <= end {
-      host.now = host.now + frameInterval
+      count += pass(to: host.now + frameInterval, sourceLocation)
       if frameIfNeeded(sourceLocation: sourceLocation) { count += 1 }
     }
-    host.now = end
+    return count + pass(to: end, sourceLocation)
+  }
+
+  /// Moves the clock to `time`, and wakes the content on the way whenever it asked for it; returns how many frames that
+  /// made.
+  private func pass(to time: MonotonicTime, _ sourceLocation: SourceLocation) -> Int {
+    var count = 0
+    while let wake = host.wakeTime, wake <= time {
+      host.now = max(host.now, wake)
+      host.wakeTime = nil
+      wakeCount += 1
+      root.handleWake(at: host.now)
+      if frameIfNeeded(sourceLocation: sourceLocation) { count += 1 }
+    }
+    host.now = time
     return count
   }
 

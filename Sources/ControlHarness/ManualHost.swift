@@ -11,6 +11,8 @@ public final class ManualHost: WindowHost {
   public private(set) var frameRequests = 0
   /// The pointer's picture for each seat that has one.
   public private(set) var cursors: [SeatID: CursorShape] = [:]
+  /// When the content wants to be woken.
+  public internal(set) var wakeTime: MonotonicTime?
   /// True while the content believes to fill the screen.
   public private(set) var isFullscreen = false
   /// True once the content asked to close.
@@ -21,6 +23,9 @@ public final class ManualHost: WindowHost {
 
   /// Counts the request.
   public func setNeedsFrame() { frameRequests += 1 }
+
+  /// Notes the time.
+  public func setWake(at time: MonotonicTime?) { wakeTime = time }
 
   /// Notes the picture.
   public func setCursor(_ shape: CursorShape, for seat: SeatID) { cursors[seat] = shape }

@@ -16,6 +16,7 @@ import Interface
   private(set) var sizes: [(size: Size, scale: Scale)] = []
   private(set) var times: [MonotonicTime] = []
   private(set) var drawn: [Region] = []
+  private(set) var wakes: [MonotonicTime] = []
   /// Called for each input event, after it was noted.
   var onInput: ((InputEvent) -> Void)?
   /// Called for each step of the window's life, after it was noted.
@@ -35,6 +36,8 @@ import Interface
     damage.add(rect)
     host?.setNeedsFrame()
   }
+
+  func handleWake(at time: MonotonicTime) { wakes.append(time) }
 
   /// Forgets what was heard.
   func forget() {

@@ -83,6 +83,9 @@ open class Control: View {
   /// True for controls that a finger keeps holding outside, like levers and wheels: they stay highlighted there.
   open var staysHighlightedOutside: Bool { false }
 
+  /// A control that is pressed needs no drags; any other is taken for one that is dragged either way.
+  open override var dragAxes: Axes { hasPrimaryAction || !isEnabled ? [] : .both }
+
   open override var canBecomeFirstResponder: Bool { isEnabled && isUserInteractionEnabled }
 
   open override var cursor: CursorShape { isEnabled ? .pointingHand : .arrow }

@@ -8,7 +8,12 @@
 open class RootView: View, WindowContent {
   /// The window that shows the tree, or nil.
   public weak var host: (any WindowHost)? {
-    didSet { if host != nil, needsFrame { host?.setNeedsFrame() } }
+    didSet {
+      if host != nil, needsFrame { host?.setNeedsFrame() }
+      oldValue?.setWake(at: nil)
+      askedWake = nil
+      askForWake()
+    }
   }
 
   /// Buffer pixels per logical point.
@@ -62,6 +67,9 @@ open class RootView: View, WindowContent {
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
 
+  /// What waits for its time, the earliest first, and the time that the window was asked for.
+  var wakeUps: [WakeUp] = []
+  var askedWake: MonotonicTime?
   /// The views that want to be updated before the next frame.
   var updates: [View] = []
   private var storedTheme = Theme.light
@@ -206,6 +214,7 @@ open class RootView: View, WindowContent {
     case .willTerminate: inputLost(by: self, keepsFocus: true)
     }
     lifecycleObservers.tell(event) { _ in true }
+    askForWake()
     if needsFrame { requestFrame() }
   }
 

@@ -1,18 +1,31 @@
-// Owns which finger belongs to which view, from down to up.
-// Must not know what views do with fingers.
+// Owns which finger belongs to which view, from down to up, and who is told of it first.
+// Must not know what views and recognisers do with fingers.
 
 /// The fingers that are down on one root.
+///
+/// What happens within one atomic frame is told to the gesture recognisers first, then to views; a recogniser may take
+/// fingers from a view, or have the view wait.
 final class TouchDispatcher {
   private var active: [TouchID: Touch] = [:]
 
   /// What happened to fingers within one frame, in order, not yet told.
   private var pending: [(touch: Touch, phase: TouchPoint.Phase)] = []
 
+  /// Fingers that views wait for; some may be up again.
+  private var delayed: [Touch] = []
+
+  /// The recognisers that saw a finger since they were last reset.
+  private(set) var recognizers: [GestureRecognizer] = []
+
+  /// True while fingers' new phases are known but not told everywhere.
+  private var isTelling = false
+
   /// The fingers that are down, in no order.
   var touches: [Touch] { Array(active.values) }
 
-  /// Applies one atomic frame: first every finger's new place, then views are told, each once per phase.
+  /// Applies one atomic frame: first every finger's new place, then recognisers and views are told, each once per phase.
   func handle(_ points: [TouchPoint], in root: RootView) {
+    isTelling = true
     for point in points {
       if pending.contains(where: { $0.touch.id == point.id }) { deliver() }
       switch point.phase {
@@ -28,21 +41,48 @@ final class TouchDispatcher {
       }
     }
     deliver()
+    isTelling = false
   }
 
   private func begin(_ point: TouchPoint, in root: RootView) {
     // A finger that is down already can only come down again if its end got lost.
-    if let old = active.removeValue(forKey: point.id) { cancel(old) }
+    if let old = active[point.id] {
+      deliver()
+      active[point.id] = nil
+      lose(old)
+      tidy()
+    }
     guard point.location.isFinite else { return }
     let view = root.hitTest(point.location)
-    let isTaken = active.values.contains { $0.view != nil && $0.view === view }
-    let owner = isTaken && view?.isMultipleTouchEnabled != true ? nil : view
-    let touch = Touch(point, view: owner)
+    let isTaken = active.values.contains { $0.view != nil && $0.view === view && !$0.isSpare }
+    let touch = Touch(point, view: view)
+    touch.isSpare = isTaken && view?.isMultipleTouchEnabled != true
+    touch.recognizers = recognizers(for: touch)
+    if touch.isSpare {
+      touch.delivery = .none
+    } else if touch.recognizers.contains(where: { $0.delaysTouchesBegan }) {
+      touch.delivery = .delayed
+      delayed.append(touch)
+    }
     active[point.id] = touch
     pending.append((touch, .began))
   }
 
+  private func recognizers(for touch: Touch) -> [GestureRecognizer] {
+    var found: [GestureRecognizer] = []
+    var view = touch.view
+    while let current = view {
+      for recognizer in current.storedRecognizers ?? [] where current.allowsGestures && recognizer.isEnabled {
+        if recognizer.canReceive(touch), recognizer.shouldReceive?(touch) ?? true { found.append(recognizer) }
+      }
+      view = current.superview
+    }
+    return found
+  }
+
   private func deliver() {
+    tellRecognizers()
+    releaseDelayed()
     while let first = pending.first {
       let view = first.touch.view
       var group: [Touch] = []
@@ -51,31 +91,153 @@ final class TouchDispatcher {
         group.append(entry.touch)
         return true
       }
-      guard let view, view.root != nil else { continue }
-      switch first.phase {
-      case .began: view.touchesBegan(group)
-      case .moved: view.touchesMoved(group)
-      case .ended: view.touchesEnded(group)
-      case .cancelled: view.touchesCancelled(group)
+      tell(view, group, first.phase)
+    }
+    tidy()
+  }
+
+  /// Tells each recogniser once per phase.
+  private func tellRecognizers() {
+    var phases: [TouchPoint.Phase] = []
+    for entry in pending where !entry.touch.recognizers.isEmpty && !phases.contains(entry.phase) {
+      phases.append(entry.phase)
+    }
+    for phase in phases {
+      let touches = pending.filter { $0.phase == phase }.map(\.touch)
+      var heard: [GestureRecognizer] = []
+      for touch in touches {
+        for recognizer in touch.recognizers where !heard.contains(where: { $0 === recognizer }) {
+          heard.append(recognizer)
+          if phase == .began, !recognizers.contains(where: { $0 === recognizer }) { recognizers.append(recognizer) }
+        }
+      }
+      for recognizer in heard {
+        // An action of another one may have taken the view away, and with it the fingers.
+        let seen = touches.filter { $0.phase == phase && $0.recognizers.contains { $0 === recognizer } }
+        if !seen.isEmpty { recognizer.receive(seen, phase) }
       }
     }
   }
 
-  /// Cancels the fingers of `view` and views inside; what they do later is ignored.
-  func cancel(in view: View) {
-    let lost = active.values.filter { $0.view?.isDescendant(of: view) ?? false }
-    // A fixed order, whatever the dictionary's.
-    for touch in lost.sorted(by: { $0.startTime < $1.startTime }) {
-      active[touch.id] = nil
-      cancel(touch)
+  private func tell(_ view: View?, _ touches: [Touch], _ phase: TouchPoint.Phase) {
+    guard let view, view.root != nil else { return }
+    if phase == .began {
+      let due = touches.filter { $0.delivery == .due }
+      for touch in due { touch.delivery = .told }
+      if !due.isEmpty { view.touchesBegan(due) }
+      return
+    }
+    let told = touches.filter { $0.delivery == .told }
+    guard !told.isEmpty else { return }
+    switch phase {
+    case .began: break
+    case .moved: view.touchesMoved(told)
+    case .ended: view.touchesEnded(told)
+    case .cancelled: view.touchesCancelled(told)
     }
   }
 
-  private func cancel(_ touch: Touch) {
-    pending.removeAll { $0.touch === touch }
+  // MARK: What recognisers do
+
+  /// Takes `touches` from the views that hold them, or wait for them.
+  func withdraw(_ touches: [Touch]) {
+    for touch in touches { withdraw(touch) }
+  }
+
+  private func withdraw(_ touch: Touch) {
+    let wasTold = touch.delivery == .told
+    touch.delivery = .none
+    guard wasTold, let view = touch.view, touch.isDown || pending.contains(where: { $0.touch === touch }) else {
+      return
+    }
+    let phase = touch.phase
     touch.phase = .cancelled
-    let view = touch.view
+    view.touchesCancelled([touch])
+    // Told by the recogniser's word only: the finger is still there.
+    if touch.phase == .cancelled, !touch.isLost { touch.phase = phase }
+  }
+
+  /// Tells views of the fingers that no recogniser has them wait for any more.
+  private func releaseDelayed() {
+    let ready = delayed.filter { touch in
+      touch.delivery != .delayed
+        || !touch.recognizers.contains { $0.delaysTouchesBegan && $0.state == .possible && $0.sees(touch) }
+    }
+    guard !ready.isEmpty else { return }
+    delayed.removeAll { touch in ready.contains { $0 === touch } }
+    for touch in ready where touch.delivery == .delayed {
+      guard touch.phase != .cancelled else { continue }
+      touch.delivery = .told
+      guard let view = touch.view, view.root != nil else { continue }
+      touch.asBegun { view.touchesBegan([touch]) }
+      // What is not told of in this frame anyway.
+      guard touch.delivery == .told, !pending.contains(where: { $0.touch === touch }) else { continue }
+      if touch.windowLocation != touch.startWindowLocation, touch.isDown { view.touchesMoved([touch]) }
+      if touch.phase == .ended, touch.delivery == .told { view.touchesEnded([touch]) }
+    }
+  }
+
+  /// Lets go of `recognizer`, which watches no more.
+  func forget(_ recognizer: GestureRecognizer) {
+    for touch in recognizer.sequence { touch.recognizers.removeAll { $0 === recognizer } }
+    recognizers.removeAll { $0 === recognizer }
+    recognizer.forgetFingers()
+    settle()
+  }
+
+  /// Makes the recognisers ready again whose fingers are all up, and tells views what they waited for.
+  func settle() {
+    if !isTelling { tidy() }
+  }
+
+  private func tidy() {
+    while true {
+      // One that fails now may let another one be recognised.
+      let over = recognizers.filter { $0.resetIfOver() }
+      guard !over.isEmpty else { break }
+      recognizers.removeAll { recognizer in over.contains { $0 === recognizer } }
+    }
+    releaseDelayed()
+  }
+
+  // MARK: Losing fingers
+
+  /// Cancels the fingers of `view` and views inside, and the gestures that are watched for there. What a recogniser of a
+  /// view around watches goes on: a scroll is not ended by what scrolls away.
+  func cancel(in view: View) {
+    let lost = (active.values + delayed.filter { !$0.isDown }).filter { touch in
+      touch.view?.isDescendant(of: view) ?? false
+        || touch.recognizers.contains { $0.view?.isDescendant(of: view) ?? false }
+    }
+    // A fixed order, whatever the dictionary's.
+    for touch in lost.sorted(by: { $0.startTime < $1.startTime }) { lose(touch, in: view) }
+    for recognizer in recognizers where recognizer.view?.isDescendant(of: view) ?? true { recognizer.cancel() }
+    settle()
+  }
+
+  private func lose(_ touch: Touch, in view: View) {
+    let outer = touch.recognizers.filter { !($0.view?.isDescendant(of: view) ?? true) }
+    guard !outer.isEmpty, touch.isDown else {
+      active[touch.id] = nil
+      return lose(touch)
+    }
+    for recognizer in touch.recognizers where recognizer.view?.isDescendant(of: view) ?? true { recognizer.cancel() }
+    touch.recognizers = outer
+    guard touch.view?.isDescendant(of: view) ?? false else { return }
+    withdraw(touch)
     touch.view = nil
+  }
+
+  /// Ends a finger that is not there any more: the one way out of everything that breaks a touch off.
+  private func lose(_ touch: Touch) {
+    pending.removeAll { $0.touch === touch }
+    delayed.removeAll { $0 === touch }
+    touch.phase = .cancelled
+    touch.isLost = true
+    for recognizer in touch.recognizers { recognizer.receive([touch], .cancelled) }
+    let view = touch.delivery == .told ? touch.view : nil
+    touch.view = nil
+    touch.delivery = .none
     view?.touchesCancelled([touch])
   }
 }

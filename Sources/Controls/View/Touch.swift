@@ -20,6 +20,29 @@ public final class Touch {
   /// When it began, on the events' own clock.
   public let startTime: MonotonicTime
 
+  /// How far `view` was told of it.
+  enum Delivery {
+    /// It is to be told.
+    case due
+    /// A recogniser has it wait.
+    case delayed
+    /// It was told, and is told of what follows.
+    case told
+    /// It is not told: it holds another finger already, or lost this one.
+    case none
+  }
+
+  var delivery = Delivery.due
+  /// True when its view holds another finger already and takes but one.
+  var isSpare = false
+  /// True once it was broken off.
+  var isLost = false
+  /// The recognisers that see it, the innermost view's first.
+  var recognizers: [GestureRecognizer] = []
+
+  /// True from down to up.
+  var isDown: Bool { phase == .began || phase == .moved }
+
   init(_ point: TouchPoint, view: View?) {
     id = point.id
     phase = point.phase
@@ -39,6 +62,17 @@ public final class Touch {
 
   /// Where it began, in the coordinates of `view` (nil: the window).
   public func startLocation(in view: View?) -> Point { startWindowLocation - (view?.windowOrigin ?? .zero) }
+
+  /// Runs `body` with the touch as it was when it began, for a view that is told late.
+  func asBegun(_ body: () -> Void) {
+    let (now, before, then, what) = (windowLocation, previousWindowLocation, time, phase)
+    (windowLocation, previousWindowLocation) = (startWindowLocation, startWindowLocation)
+    (time, phase) = (startTime, .began)
+    body()
+    // Cancelled by what was told: that stays.
+    if phase == .began { phase = what }
+    (windowLocation, previousWindowLocation, time) = (now, before, then)
+  }
 
   func update(_ point: TouchPoint) {
     phase = point.phase

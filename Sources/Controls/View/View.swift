@@ -45,6 +45,8 @@ open class View {
   /// In which order subviews with anchors are placed; nil when that must be found out.
   var anchorPlan: AnchorPlan?
   var hasAnchoredSubviews = false
+  /// Who watches its fingers; nil for nobody.
+  var storedRecognizers: [GestureRecognizer]?
   /// Who observes plain properties, by name; nil while nobody does.
   var plainObservers: PropertyObservers<String>?
 
@@ -248,6 +250,10 @@ open class View {
 
   /// Fingers that began on the view were taken away: trigger nothing, let go.
   open func touchesCancelled(_ touches: [Touch]) { next?.touchesCancelled(touches) }
+
+  /// What the view itself uses drags for that begin on it: along these axes no recogniser of a view around it takes the
+  /// finger away, as a scroll view otherwise would.
+  open var dragAxes: Axes { [] }
 
   /// A key changed while the view was the first responder or on the way up from it. True when that is all there is to do
   /// about it; a `down` that is handled also brings the key's `up` or `cancelled` here.

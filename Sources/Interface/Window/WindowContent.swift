@@ -29,6 +29,9 @@
   /// Takes a step of the window's life.
   func handle(_ event: LifecycleEvent)
 
+  /// The time that the content asked for with `setWake(at:)` has come.
+  func handleWake(at time: MonotonicTime)
+
   /// Lays out and advances animations to `time`, when the coming frame is expected to be seen.
   func prepareFrame(for time: MonotonicTime)
 
@@ -37,4 +40,9 @@
 
   /// Draws `region` of the current state, and nothing outside it. The old pixels there may be anything.
   func draw(_ region: Region, into buffer: PixelBuffer)
+}
+
+extension WindowContent {
+  /// Nothing: for content that never asks.
+  public func handleWake(at time: MonotonicTime) {}
 }

@@ -16,6 +16,10 @@ public enum CursorShape: Hashable, Sendable {
   /// Asks for a frame: call it whenever `needsFrame` becomes true.
   func setNeedsFrame()
 
+  /// Has the content's `handleWake` called at `time`, or as soon after it as messages that had arrived are handled; nil for
+  /// no longer. Only the last call counts, and each calls at most once. No frame is made for it.
+  func setWake(at time: MonotonicTime?)
+
   /// Chooses the pointer's picture for the seat's pointer while it is over the content.
   func setCursor(_ shape: CursorShape, for seat: SeatID)
 

@@ -9,6 +9,18 @@ extension Window: WindowHost {
   /// True while the compositor shows the window fullscreen.
   public var isFullscreen: Bool { configure.states.contains(.fullscreen) }
 
+  /// Wakes the content at `time`; nil for no longer.
+  public func setWake(at time: MonotonicTime?) {
+    application.loop.cancel(wakeTimer)
+    wakeTimer = nil
+    guard isOpen, let time else { return }
+    wakeTimer = application.loop.schedule(at: time) { [weak self] in
+      guard let self else { return }
+      wakeTimer = nil
+      content.handleWake(at: now)
+    }
+  }
+
   /// Asks for fullscreen, or to leave it.
   public func setFullscreen(_ fullscreen: Bool) {
     guard isOpen else { return }

@@ -34,6 +34,7 @@ public final class Window {
   var feedback: [WpPresentationFeedback] = []
   var holdTimer: TimerID?
   var patienceTimer: TimerID?
+  var wakeTimer: TimerID?
   var mustDrawWhole = true
   private var isLettingGo = false
   var frameNumber = 0
@@ -181,6 +182,7 @@ public final class Window {
   private func end() {
     application.loop.cancel(holdTimer)
     application.loop.cancel(patienceTimer)
+    application.loop.cancel(wakeTimer)
     frameCallback?.discard()
     frameCallback = nil
     for waiting in feedback { waiting.discard() }

@@ -1,0 +1,62 @@
+// Owns what is to happen at a certain time without an event and without frames.
+// Must not know what happens.
+
+/// Something that waits for its time: dropping it does not end the wait, `cancel` does.
+public final class WakeUp {
+  /// When it is due, on the window's clock.
+  public let time: MonotonicTime
+  fileprivate var body: (() -> Void)?
+  private weak var root: RootView?
+
+  fileprivate init(_ time: MonotonicTime, _ root: RootView, _ body: @escaping () -> Void) {
+    self.time = time
+    self.root = root
+    self.body = body
+  }
+
+  /// True until it was called or cancelled.
+  public var isWaiting: Bool { body != nil }
+
+  /// Lets it not happen.
+  public func cancel() {
+    guard isWaiting else { return }
+    body = nil
+    root?.wakeUps.removeAll { $0 === self }
+    root?.askForWake()
+  }
+}
+
+extension RootView {
+  /// Has `body` called once at `time` on the window's clock (see `now`), after all input that had arrived by then. For
+  /// what waits, such as a long press; what moves belongs into animations. In the background and without a window nothing
+  /// is called; what became due meanwhile is called once the content is seen again.
+  @discardableResult public func wake(at time: MonotonicTime, _ body: @escaping () -> Void) -> WakeUp {
+    let wakeUp = WakeUp(time, self, body)
+    wakeUps.insert(wakeUp, at: wakeUps.firstIndex { $0.time > time } ?? wakeUps.count)
+    askForWake()
+    return wakeUp
+  }
+
+  /// Asks the window for the earliest time that something waits for, if that is another one than before.
+  func askForWake() {
+    let time = isInBackground ? nil : wakeUps.first?.time
+    guard time != askedWake else { return }
+    askedWake = time
+    host?.setWake(at: time)
+  }
+
+  /// Calls what is due at `time`; what is added meanwhile waits for the next call.
+  public func handleWake(at time: MonotonicTime) {
+    askedWake = nil
+    let due = wakeUps.prefix { $0.time <= time }
+    wakeUps.removeFirst(due.count)
+    for wakeUp in due {
+      // One that was called before may have cancelled this one.
+      guard let body = wakeUp.body else { continue }
+      wakeUp.body = nil
+      body()
+    }
+    touchDispatcher.settle()
+    askForWake()
+  }
+}
