@@ -83,6 +83,84 @@ import Testing
     #expect(root.hitTest(Point(x: 22, y: 22)) === square)
   }
 
+  /// The article's circle, right for every size: its centre and radius come from the bounds when they are asked for.
+  private final class Circle: View {
+    override func point(inside point: Point) -> Bool {
+      super.point(inside: point) && point.distance(to: bounds.center) < min(bounds.width, bounds.height) / 2
+    }
+  }
+
+  @Test(arguments: [
+    (Size(width: 60, height: 60), Point(x: 30, y: 30), true), (Size(width: 60, height: 60), Point(x: 2, y: 2), false),
+    (Size(width: 60, height: 100), Point(x: 30, y: 50), true),
+    (Size(width: 60, height: 100), Point(x: 30, y: 79.9), true),
+    (Size(width: 60, height: 100), Point(x: 30, y: 10), false),
+    (Size(width: 100, height: 60), Point(x: 79.9, y: 30), true),
+    (Size(width: 100, height: 60), Point(x: 10, y: 30), false),
+    (Size(width: 0, height: 60), Point(x: 0, y: 30), false),
+  ])
+  func `K20, K-D1: a circle is hit in its circle, whatever its bounds are, also before any layout`(
+    size: Size, point: Point, isHit: Bool
+  ) {
+    let root = RootView(frame: Rect(x: 0, y: 0, width: 200, height: 200))
+    let circle = Circle(frame: Rect(origin: Point(x: 20, y: 30), size: size))
+    root.addSubview(circle)
+    let place = point.offsetBy(dx: 20, dy: 30)
+    #expect((root.hitTest(place) === circle) == isHit)
+    circle.frame = Rect(x: 0, y: 0, width: 200, height: 200)
+    #expect(root.hitTest(Point(x: 100, y: 199)) === circle, "at once after a new size")
+  }
+
+  @Test func `K21: circles and sectors that overlap share no point`() {
+    let root = RootView(frame: Rect(x: 0, y: 0, width: 200, height: 200))
+    let whole = Rect(x: 0, y: 0, width: 200, height: 200)
+    // Four quarters of a ring, all with the same frame, and a disc in the middle.
+    let quarters = (0..<4).map { number -> ProbeView in
+      let view = view("quarter \(number)", 0, 0, 200, 200)
+      view.shape = { point in
+        let (x, y) = (point.x - 100, point.y - 100)
+        let distance = (x * x + y * y).squareRoot()
+        guard distance >= 40, distance < 90 else { return false }
+        return (y < 0 ? (x < 0 ? 0 : 1) : (x < 0 ? 3 : 2)) == number
+      }
+      root.addSubview(view)
+      return view
+    }
+    let disc = view("disc", 0, 0, 200, 200)
+    disc.shape = { $0.distance(to: Point(x: 100, y: 100)) < 40 }
+    root.insertSubview(disc, at: 0)
+    var hits: [String: Int] = [:]
+    for x in stride(from: 0.5, to: whole.width, by: 1) {
+      for y in stride(from: 0.5, to: whole.height, by: 1) {
+        let point = Point(x: x, y: y)
+        let active = ([disc] + quarters).filter { $0.point(inside: point) }
+        #expect(active.count <= 1)
+        let hit = root.hitTest(point)
+        #expect(hit === active.first ?? root)
+        hits[hit?.name ?? "", default: 0] += 1
+      }
+    }
+    #expect(abs((hits["disc"] ?? 0) - 5027) < 60 && Set((0..<4).map { hits["quarter \($0)"] }).count == 1)
+  }
+
+  @Test func `K19: a control that is not touched, hidden or faded away lets what is behind be hit`() {
+    let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    let behind = view("behind", 0, 0, 100, 100)
+    let control = ProbeControl("control", frame: Rect(x: 0, y: 0, width: 100, height: 100), log: Log())
+    root.addSubview(behind)
+    root.addSubview(control)
+    let point = Point(x: 50, y: 50)
+    for (change, hit) in [
+      ({ control.isUserInteractionEnabled = false }, behind), ({ control.isUserInteractionEnabled = true }, control),
+      ({ control.isHidden = true }, behind), ({ control.isHidden = false }, control),
+      ({ control.alpha = 0.01 }, behind),
+      ({ control.alpha = 0.02 }, control), ({ control.isEnabled = false }, control),
+    ] as [(() -> Void, View)] {
+      change()
+      #expect(root.hitTest(point) === hit)
+    }
+  }
+
   @Test func `a disabled control takes hits for itself and what is inside, so that nothing behind it is pressed`() {
     let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let (log, behind) = (Log(), ProbeControl("behind", log: Log()))

@@ -11,6 +11,7 @@ extension ViewRegistry {
     registry.register(Horn.self) { Horn() }
     registry.register(GradientView.self) { GradientView() }
     registry.register(ImageView.self) { ImageView() }
+    registry.register(StackView.self) { StackView() }
     return registry
   }
 }

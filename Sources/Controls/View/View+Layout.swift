@@ -4,9 +4,11 @@
 extension View {
   /// Has `layoutSubviews` called before the next frame.
   ///
-  /// Where anchors leave the view its own size, that may have changed too, and the superview is laid out with it.
+  /// Where anchors or the superview leave the view its own size, that may have changed too, and the superview is laid out
+  /// with it.
   public func setNeedsLayout() {
-    if let anchorBox, anchorBox.anchors.usesOwnSize { superview?.setNeedsLayout() }
+    let isSizedByItself = anchorBox?.anchors.usesOwnSize ?? false || superview?.placesSubviewsBySize ?? false
+    if isSizedByItself { superview?.setNeedsLayout() }
     markForLayout()
   }
 
@@ -43,6 +45,9 @@ extension View {
     view.isWaitingForLayout = false
     waitingForLayout.removeAll { $0 === view }
   }
+
+  /// How large the view wants to be at its present width (K23).
+  public var preferredContentSize: Size { sizeThatFits(Size(width: bounds.width, height: .infinity)) }
 
   func layoutPass() {
     if needsLayout {

@@ -92,6 +92,7 @@ open class View {
       } else {
         damage()
       }
+      if superview?.placesSubviewsBySize ?? false { superview?.setNeedsLayout() }
       plainPropertyDidChange("isHidden")
     }
   }
@@ -168,6 +169,10 @@ open class View {
     View.currentSizeWasGiven = true
     return bounds.size
   }
+
+  /// True for a view whose layout depends on the sizes that its subviews want (`sizeThatFits`): it is laid out whenever one
+  /// of them needs layout for its own reasons, is shown or hidden (K23).
+  open var placesSubviewsBySize: Bool { false }
 
   /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
   /// before layout. The place to compare with what was drawn last and call `setNeedsDisplay(_:)` for the difference.

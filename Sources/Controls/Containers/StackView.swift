@@ -1,0 +1,74 @@
+// Owns a row or column of views that say themselves how large they are.
+// Must not know what is in the views.
+
+/// Lays its subviews out one after the other, each as large as its `sizeThatFits` says; hidden ones take no room.
+///
+/// A subview whose size changes for its own reasons calls `setNeedsLayout`, and the stack is laid out again, as is a stack
+/// around it (K23).
+open class StackView: View {
+  /// Which way the subviews follow each other; a row follows the direction of layout.
+  @Inspectable(.layout) public var axis = StackModel.Axis.vertical
+  /// Where they lie across that.
+  @Inspectable(.layout) public var alignment = StackModel.Alignment.fill
+  /// How long they are along it.
+  @Inspectable(.layout) public var distribution = StackModel.Distribution.natural
+  /// Between two neighbours, in points.
+  @Inspectable(.layout, limits: 0...10_000) public var spacing = 0.0
+  /// Around all of them, in points.
+  @Inspectable(.layout) public var insets = EdgeInsets.zero
+
+  /// Makes an empty column at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+  }
+
+  /// A stack of `views`, `spacing` points apart.
+  public convenience init(_ views: [View], axis: StackModel.Axis = .vertical, spacing: Double = 0) {
+    self.init()
+    self.axis = axis
+    self.spacing = spacing
+    for view in views { addSubview(view) }
+  }
+
+  /// The subviews that take room, in order.
+  public var arrangedSubviews: [View] { subviews.filter { !$0.isHidden } }
+
+  private var model: StackModel {
+    var model = StackModel()
+    (model.axis, model.alignment, model.distribution) = (axis, alignment, distribution)
+    (model.spacing, model.insets) = (spacing, insets)
+    return model
+  }
+
+  private func sizes(of views: [View], _ model: StackModel, in size: Size) -> [Size] {
+    let proposal = model.proposal(for: size)
+    return views.map { view in
+      let wish = view.sizeThatFits(proposal)
+      // What has no end has no wish.
+      return Size(
+        width: wish.width.isFinite ? max(wish.width, 0) : view.bounds.width,
+        height: wish.height.isFinite ? max(wish.height, 0) : view.bounds.height)
+    }
+  }
+
+  /// The size that holds all subviews inside `size` (K8).
+  open override func sizeThatFits(_ size: Size) -> Size {
+    let model = model
+    return model.size(of: sizes(of: arrangedSubviews, model, in: size))
+  }
+
+  open override func layoutSubviews() {
+    let (views, model) = (arrangedSubviews, model)
+    let frames = model.frames(of: sizes(of: views, model, in: bounds.size), in: bounds.size)
+    // The insets stay where they are; what lies between them is mirrored.
+    let sides = insets.left + (bounds.width - insets.right)
+    let isMirrored = effectiveLayoutDirection == .rightToLeft
+    for (view, frame) in zip(views, frames) {
+      let x = isMirrored ? sides - frame.maxX : frame.minX
+      view.frame = Rect(x: x, y: frame.minY, width: frame.width, height: frame.height)
+    }
+  }
+
+  /// True: a subview's own size moves the others.
+  open override var placesSubviewsBySize: Bool { true }
+}
