@@ -86,15 +86,15 @@ final class Painter {
     }
   }
 
-  /// The region's rectangles inside `clip` in points from `origin`, a pixel larger on every side.
+  /// The region's rectangles inside `clip` in points from `origin`.
   private func points(of region: Region, _ clip: PixelRect, from origin: Point) -> [Rect] {
     let point = 1 / scale.factor
     return region.rects.compactMap { rect in
       let part = rect.intersection(clip)
       guard !part.isEmpty else { return nil }
       return Rect(
-        x: Double(part.x - 1) * point - origin.x, y: Double(part.y - 1) * point - origin.y,
-        width: Double(part.width + 2) * point, height: Double(part.height + 2) * point)
+        x: Double(part.x) * point - origin.x, y: Double(part.y) * point - origin.y,
+        width: Double(part.width) * point, height: Double(part.height) * point)
     }
   }
 

@@ -73,16 +73,21 @@ final class SubviewIndex {
     spans[number] = new
   }
 
-  /// The subviews that may hold `point`, the front-most first. Active areas may reach `reach` beyond a frame.
-  func candidates(at point: Point) -> [Int] {
-    guard point.isFinite else { return [] }
+  /// Calls `body` with the subviews that may hold `point`, the front-most first, until it returns true. Active areas may
+  /// reach `reach` beyond a frame.
+  func first(at point: Point, where body: (Int) -> Bool) {
+    guard point.isFinite else { return }
     let side = 2 * Self.reach
-    return candidates(in: [Rect(x: point.x - Self.reach, y: point.y - Self.reach, width: side, height: side)])
-      .reversed()
+    let found = find([Rect(x: point.x - Self.reach, y: point.y - Self.reach, width: side, height: side)])
+    for entry in found.reversed() where body(Int(entry)) { return }
   }
 
-  /// The subviews that may touch any of `rects`, the rear-most first.
-  func candidates(in rects: [Rect]) -> [Int] {
+  /// Calls `body` with the subviews that may touch the inside of any of `rects`, the rear-most first.
+  func forEach(in rects: [Rect], _ body: (Int) -> Void) {
+    for entry in find(rects) { body(Int(entry)) }
+  }
+
+  private func find(_ rects: [Rect]) -> [Int32] {
     stamp &+= 1
     if stamp == 0 {
       stamps = Array(repeating: 0, count: stamps.count)
@@ -90,7 +95,7 @@ final class SubviewIndex {
     }
     var found = large
     for rect in rects where rect.isFinite {
-      let (columns, rows) = (column(rect.minX)...column(rect.maxX), row(rect.minY)...row(rect.maxY))
+      let (columns, rows) = cells(of: rect)
       for row in rows {
         for column in columns {
           for entry in cells[row * columnCount + column] where stamps[Int(entry)] != stamp {
@@ -100,23 +105,31 @@ final class SubviewIndex {
         }
       }
     }
-    return found.sorted().map { Int($0) }
+    if found.count > 1 { found.sort() }
+    return found
   }
 
   // MARK: Cells
 
-  /// What lies outside the grid counts to its outermost cells, in questions as in frames.
-  private func column(_ x: Double) -> Int { Self.clamped((x - origin.x) / cell.width, columnCount) }
+  /// The cells that the inside of `rect` touches. What lies outside the grid counts to its outermost cells, in questions as
+  /// in frames.
+  private func cells(of rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    (
+      Self.range((rect.minX - origin.x) / cell.width, (rect.maxX - origin.x) / cell.width, columnCount),
+      Self.range((rect.minY - origin.y) / cell.height, (rect.maxY - origin.y) / cell.height, rowCount)
+    )
+  }
 
-  private func row(_ y: Double) -> Int { Self.clamped((y - origin.y) / cell.height, rowCount) }
-
-  private static func clamped(_ place: Double, _ count: Int) -> Int {
-    Int(min(max(place.rounded(.down), 0), Double(count - 1)))
+  private static func range(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
+    let last = Double(count - 1)
+    let first = Int(min(max(low.rounded(.down), 0), last))
+    // A little is forgiven: sums of sizes do not meet exactly.
+    let end = Int(min(max((high - 1e-6).rounded(.up) - 1, 0), last))
+    return first...max(first, end)
   }
 
   private func span(of frame: Rect) -> Span {
-    let columns = column(frame.minX)...max(column(frame.maxX), column(frame.minX))
-    let rows = row(frame.minY)...max(row(frame.maxY), row(frame.minY))
+    let (columns, rows) = cells(of: frame)
     return Span(columns: columns, rows: rows, isLarge: columns.count * rows.count > Self.largestSpan)
   }
 
@@ -155,6 +168,6 @@ extension View {
       for view in subviews { body(view) }
       return
     }
-    for number in index.candidates(in: rects()) { body(subviews[number]) }
+    index.forEach(in: rects()) { body(subviews[$0]) }
   }
 }

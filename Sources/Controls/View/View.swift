@@ -223,10 +223,12 @@ open class View {
   open func hitTest(_ point: Point) -> View? {
     guard isUserInteractionEnabled, !isHidden, storedAlpha > 0.01, self.point(inside: point) else { return nil }
     if let index = indexedSubviews {
-      for number in index.candidates(at: point) where number < subviews.count {
-        if let hit = subviews[number].hitTest(fromSuperview: point) { return hit }
+      var hit: View?
+      index.first(at: point) { number in
+        if number < subviews.count { hit = subviews[number].hitTest(fromSuperview: point) }
+        return hit != nil
       }
-      return self
+      return hit ?? self
     }
     for view in subviews.reversed() {
       if let hit = view.hitTest(fromSuperview: point) { return hit }
