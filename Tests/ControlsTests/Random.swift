@@ -4,7 +4,7 @@
 import Controls
 
 /// Numbers that a seed fixes.
-struct Random {
+nonisolated struct Random {
   private var state: UInt64
 
   init(_ seed: Int) {

@@ -10,6 +10,14 @@ final class FocusRing: View {
   /// How far the ring reaches beyond the view, in points.
   static let reach = gap + width
 
+  /// The corner radius of the view inside, in points.
+  var innerRadius = FocusRing.usualRadius {
+    didSet { if innerRadius != oldValue { setNeedsDisplay() } }
+  }
+
+  /// The corner radius of views that say none, in points.
+  static let usualRadius = 4.0
+
   init() {
     super.init(frame: .zero)
     isHidden = true
@@ -20,7 +28,8 @@ final class FocusRing: View {
     guard let root else { return }
     let middle = bounds.insetBy(dx: Self.width / 2, dy: Self.width / 2)
     let color = root.focusRingColor ?? root.theme.accent
-    canvas.stroke(Path(roundedRect: middle, cornerRadius: 7), color, width: Self.width)
+    canvas.stroke(
+      Path(roundedRect: middle, cornerRadius: innerRadius + Self.gap + Self.width / 2), color, width: Self.width)
   }
 }
 
@@ -31,6 +40,7 @@ extension RootView {
       focusRing.isHidden = true
       return
     }
+    focusRing.innerRadius = firstResponder.focusRingCornerRadius ?? FocusRing.usualRadius
     focusRing.frame = firstResponder.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach)
   }
 

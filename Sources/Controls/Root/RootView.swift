@@ -106,9 +106,11 @@ open class RootView: View, WindowContent {
   /// ignored.
   public func resize(to size: Size, scale: Scale) {
     guard size.width.isFinite, size.height.isFinite else { return }
+    let isOtherScale = scale != self.scale
     self.scale = scale
     frame = Rect(origin: .zero, size: size)
-    setNeedsLayout()
+    // What was laid out on whole pixels lies between those of another scale.
+    if isOtherScale { setNeedsLayoutOfAll() } else { setNeedsLayout() }
     // What waits to be repainted may lie outside of the new size.
     damaged.removeAll()
     damageEverything()

@@ -19,6 +19,12 @@ extension View {
     noteLayoutInside()
   }
 
+  /// Has `layoutSubviews` called before the next frame for the view and everything inside.
+  func setNeedsLayoutOfAll() {
+    setNeedsLayout()
+    for view in subviews { view.setNeedsLayoutOfAll() }
+  }
+
   /// Lays out now what needs it in this view and inside.
   public func layoutIfNeeded() {
     layoutPass()

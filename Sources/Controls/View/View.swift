@@ -160,8 +160,8 @@ open class View {
 
   // MARK: For subclasses: layout
 
-  /// Sets the frames of the views inside. Called before a frame is drawn when the size changed or `setNeedsLayout` was
-  /// called, never twice for one reason. Depends on `bounds` alone, not on an earlier result (K5, K6).
+  /// Sets the frames of the views inside. Called before a frame is drawn when the size or the window's scale changed or
+  /// `setNeedsLayout` was called, never twice for one reason. Depends on `bounds` alone, not on an earlier result (K5, K6).
   open func layoutSubviews() {}
 
   /// The size that suits the view best inside `size`, in points; the current size where the view does not care (K8).
@@ -274,6 +274,10 @@ open class View {
 
   /// True when Tab stops at the view and `becomeFirstResponder` works.
   open var canBecomeFirstResponder: Bool { false }
+
+  /// How round the ring around the view is while it is the first responder: the view's own corner radius in points; nil, the
+  /// default, for slightly round.
+  open var focusRingCornerRadius: Double? { nil }
 
   /// The view became or stopped being the first responder.
   open func firstResponderDidChange() {}

@@ -1,0 +1,54 @@
+// Owns where a range slider's parts are, and which pixels a change repaints.
+// Must not know fingers or rules.
+
+extension RangeSlider {
+  /// Where the parts lie in the current bounds.
+  public var geometry: SliderGeometry {
+    SliderGeometry(
+      size: bounds.size, orientation: orientation, direction: effectiveLayoutDirection, insets: insets)
+  }
+
+  func syncGeometry() {
+    let axis = geometry.axis
+    if model.axis != axis { model.axis = axis }
+  }
+
+  /// Brings thumbs and bar to where the model has them, and marks what that changed of the bar: the stretches that its ends
+  /// went through.
+  func placeParts() {
+    syncGeometry()
+    let geometry = geometry
+    let now = (lower: model.position(of: .lower), upper: model.position(of: .upper))
+    lowerThumb.place(geometry.thumb(at: now.lower))
+    upperThumb.place(geometry.thumb(at: now.upper))
+    guard now != shown else { return }
+    let margin = 1 / (root?.scale.factor ?? 1)
+    let stretches = [(shown.lower, now.lower), (shown.upper, now.upper)].filter { $0.0 != $0.1 }
+    shown = now
+    setNeedsDisplay(stretches.map { geometry.part(from: $0.0, to: $0.1).insetBy(dx: -margin, dy: -margin) })
+  }
+
+  /// Lights what fingers hold: each thumb, or the bar (R11, O12).
+  func showHolds() {
+    let isBar = model.holds.contains { $0.part == .bar }
+    for thumb in RangeModel.Thumb.allCases {
+      view(of: thumb).look.isHighlighted = model.isHeld(thumb) && !isBar
+    }
+    guard isBar != isBarHighlighted else { return }
+    isBarHighlighted = isBar
+    setNeedsDisplay(geometry.part(from: shown.lower, to: shown.upper).insetBy(dx: -1, dy: -1))
+  }
+
+  /// Gives both thumbs their look.
+  func showThumbs() {
+    for view in [lowerThumb, upperThumb] {
+      view.look.color = thumbTintColor
+      view.look.curvaceousness = curvaceousness
+      view.look.isEnabled = isEnabled
+    }
+  }
+
+  var painter: SliderPainter {
+    SliderPainter(theme: theme, isEnabled: isEnabled, curvaceousness: curvaceousness)
+  }
+}

@@ -1,0 +1,235 @@
+// Owns the range slider as a control: its properties, and how they and the model stay the same.
+// Must not know the rules by which ranges change, nor how parts are drawn.
+
+import Interface
+
+/// A track with two thumbs that choose a range (R1, O1).
+///
+/// Each thumb is dragged by a finger of its own; the bar between them moves both (O4). Where `minimumSpan` or `maximumSpan`
+/// ends, the other thumb is pushed or pulled (O3); without a minimum span the thumbs stop at each other (R15). The thing
+/// under the finger stays under it, also after it was past an end (R-D2).
+///
+/// Setting a property in code updates the picture and sends nothing (O5); what cannot be is brought within the limits, in
+/// whatever order properties are set (R-D5). A person's change sends `valueChanged`, and only a change does (R-D3). A drag
+/// sends `editingDidBegin` when the finger has moved three points, and at last `editingDidEnd`, or `editingDidCancel` when
+/// the system took the finger away; so does a key while it is held. `RangeModel` has the rules.
+public final class RangeSlider: Control {
+  /// The height that suits a horizontal slider, and the width of a vertical one, in points (R1).
+  public static let preferredBreadth = 31.0
+
+  var model = RangeModel()
+  /// What the last frame shows, in points along the axis.
+  var shown = (lower: 0.0, upper: 0.0)
+  /// True while the bar is shown as held.
+  var isBarHighlighted = false
+  var heldKeys: Set<Key> = []
+  var isEditing = false
+  let lowerThumb = SliderThumb()
+  let upperThumb = SliderThumb()
+
+  /// Hears about drags, as long as it lives (O7, O-D5).
+  public weak var delegate: (any RangeSliderDelegate)?
+
+  /// Makes a slider from 0.2 to 0.8 within 0 and 1 (R2) at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    isMultipleTouchEnabled = true
+    for (thumb, view) in [(RangeModel.Thumb.lower, lowerThumb), (.upper, upperThumb)] {
+      view.name = thumb.rawValue
+      view.keyHandler = { [weak self] in self?.handleKey($0, on: thumb) ?? false }
+      addSubview(view)
+    }
+    showModel()
+  }
+
+  /// Makes a slider whose scale begins and ends so many points from its edges (O9).
+  public convenience init(frame: Rect, insetLeft: Double, insetRight: Double) {
+    self.init(frame: frame)
+    insets = EdgeInsets(left: insetLeft, right: insetRight)
+  }
+
+  // MARK: Values
+
+  /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
+  @Inspectable(.none, group: "Range") public var minimumValue = 0.0
+  /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
+  @Inspectable(.none, group: "Range") public var maximumValue = 1.0
+  /// The least length of the range, in units of the value; 0 by default, negative counts as 0. More than the limits have room
+  /// for counts as their length (O-D3).
+  @Inspectable(.none, group: "Range") public var minimumSpan = 0.0
+  /// The greatest length of the range, in units of the value; nil, the default, for no other than the limits (O-D1). Less
+  /// than `minimumSpan` counts as that (O-D3).
+  @Inspectable(.none, group: "Range") public var maximumSpan: Double?
+  /// The range's beginning; 0.2 by default. Setting it takes `upperValue` along where the spans ask for it (O15); without a
+  /// minimum span, where it would pass it.
+  @Inspectable(.none, group: "Range") public var lowerValue = 0.2
+  /// The range's end; 0.8 by default. Setting it takes `lowerValue` along where the spans ask for it (O16); without a minimum
+  /// span, where it would pass it.
+  @Inspectable(.none, group: "Range") public var upperValue = 0.8
+
+  // MARK: Layout
+
+  /// Which way the slider lies; a vertical one has its minimum at the bottom.
+  @Inspectable(.layout, group: "Layout") public var orientation = SliderOrientation.horizontal
+  /// From the edges of the bounds to the ends of the scale in points, left and right or top and bottom (O9); nil, the default,
+  /// for half a thumb, so that a thumb at an end touches the edge (R7).
+  @Inspectable(.layout, group: "Layout") public var insets: EdgeInsets?
+
+  // MARK: Appearance
+
+  /// The colour of the track; nil for the theme's.
+  @Inspectable(.staticDisplay) public var trackTintColor: Color?
+  /// The colour of the track between the thumbs; nil for the theme's.
+  @Inspectable(.display) public var trackHighlightTintColor: Color?
+  /// The colour of both thumbs; nil for the theme's.
+  @Inspectable(.none) public var thumbTintColor: Color?
+  /// How round track and thumbs are: 0 is square, 1, the default, is as round as can be (R3).
+  @Inspectable(.staticDisplay, limits: 0...1, group: "Track") public var curvaceousness = 1.0
+
+  /// Has a property that was set do what it does (R19).
+  public override func inspectableDidChange(_ property: any AnyInspectable) {
+    super.inspectableDidChange(property)
+    if property === _thumbTintColor || property === _curvaceousness { return showThumbs() }
+    guard takeValue(property) else { return }
+    showModel()
+  }
+
+  /// Hands a value that was set to the model. False for other properties, and where the model has that value: then it is the
+  /// model's own that is being shown.
+  private func takeValue(_ property: any AnyInspectable) -> Bool {
+    func take<Value: Equatable>(_ value: Value, _ path: WritableKeyPath<RangeModel, Value>) -> Bool {
+      guard model[keyPath: path] != value else { return false }
+      model[keyPath: path] = value
+      return true
+    }
+    if property === _minimumValue { return take(minimumValue, \.minimum) }
+    if property === _maximumValue { return take(maximumValue, \.maximum) }
+    if property === _minimumSpan { return take(minimumSpan, \.minimumSpan) }
+    if property === _maximumSpan { return take(maximumSpan, \.maximumSpan) }
+    if property === _lowerValue { return take(lowerValue, \.lower) }
+    if property === _upperValue { return take(upperValue, \.upper) }
+    return false
+  }
+
+  /// Has the properties say what the model says, and the picture show it with the next frame. Whoever observes a property
+  /// sees neither limits nor ends that cross.
+  func showModel() {
+    // Setting a property ends its animation, so what is right already is left alone.
+    func show<Value: Equatable>(_ path: ReferenceWritableKeyPath<RangeSlider, Value>, _ value: Value) {
+      if self[keyPath: path] != value { self[keyPath: path] = value }
+    }
+    if model.minimum > maximumValue { show(\.maximumValue, model.maximum) }
+    show(\.minimumValue, model.minimum)
+    show(\.maximumValue, model.maximum)
+    show(\.minimumSpan, model.minimumSpan)
+    show(\.maximumSpan, model.maximumSpan)
+    if model.lower > upperValue { show(\.upperValue, model.upper) }
+    show(\.lowerValue, model.lower)
+    show(\.upperValue, model.upper)
+    lowerThumb.value = model.lower
+    upperThumb.value = model.upper
+    setNeedsUpdate()
+  }
+
+  // MARK: What a person does
+
+  /// True while a finger that has moved holds a thumb or the bar (O7).
+  public var isDragging: Bool { model.isDragging }
+
+  /// How far beyond the ends the last drag asked to go, in units of the value: negative below the minimum, positive above the
+  /// maximum, 0 inside. Code never sets it (O6, O-D2).
+  public var offsetTrend: Double { model.offsetTrend }
+
+  /// The trend, which is 0 from then on, until a drag sets it again (O6).
+  public func getAndResetOffsetTrend() -> Double { model.getAndResetOffsetTrend() }
+
+  /// What a finger holds is highlighted; the bar and each thumb by itself (R11).
+  public func isHighlighted(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).look.isHighlighted }
+
+  /// Has keys go to one thumb, as Tab does (R-D11). False when the slider takes no keys or is not shown.
+  @discardableResult public func focus(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).becomeFirstResponder() }
+
+  func view(of thumb: RangeModel.Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
+
+  /// Thumbs are held also outside of the slider (R16).
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// An open hand over the slider, a closed one while a finger or button holds something.
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// True in the bounds, and around them where a finger would find too little.
+  public override func point(inside point: Point) -> Bool { geometry.touchArea.contains(point) }
+
+  /// Takes the thumb or the bar under the finger; elsewhere the touch is not the slider's (O12).
+  public override func beginTracking(_ touch: Touch) -> Bool { take(touch) }
+
+  /// Moves what the finger holds.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    move(touch)
+    return true
+  }
+
+  /// Lets go of what the finger holds.
+  public override func endTracking(_ touch: Touch) { letGo(touch, isCancelled: false) }
+
+  /// The finger is lost: the range stays as it is (R-D4, O-D7).
+  public override func cancelTracking(_ touch: Touch?) {
+    if let touch { letGo(touch, isCancelled: true) }
+  }
+
+  /// False: the thumbs are what Tab stops at.
+  public override var canBecomeFirstResponder: Bool { false }
+
+  // MARK: Layout and drawing
+
+  /// As long as there is room for, and as high as in the article (R1, K8).
+  public override func sizeThatFits(_ size: Size) -> Size {
+    func length(_ length: Double) -> Double { length.isFinite && length > 0 ? length : 200 }
+    return orientation == .horizontal
+      ? Size(width: length(size.width), height: Self.preferredBreadth)
+      : Size(width: Self.preferredBreadth, height: length(size.height))
+  }
+
+  /// Puts the parts where the bounds want them, at once (R8, R20).
+  public override func layoutSubviews() { placeParts() }
+
+  /// Shows the last of the changes since the last frame.
+  public override func update() { placeParts() }
+
+  /// Shows what changed while there was no window.
+  public override func didMoveToRoot() { placeParts() }
+
+  /// True: the track is drawn once and kept.
+  public override var hasStaticDrawing: Bool { true }
+
+  /// Draws the track.
+  public override func drawStatic(_ canvas: Canvas) {
+    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, on: canvas)
+  }
+
+  /// Draws the track between the thumbs; they are views of their own, in front of it.
+  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let geometry = geometry
+    painter.drawPart(
+      geometry.part(from: shown.lower, to: shown.upper), of: geometry.track,
+      trackHighlightTintColor ?? theme.trackHighlight, isPressed: isBarHighlighted, on: canvas)
+  }
+
+  /// Being disabled dims everything; being held shows in the parts held.
+  public override func stateDidChange(from old: State) {
+    guard state.contains(.disabled) != old.contains(.disabled) else { return }
+    setNeedsStaticDisplay()
+    showThumbs()
+  }
+
+  /// Limits, range and whether somebody drags, for people and tools (R-D11).
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["minimumValue"] = .number(minimumValue)
+    inspection.values["maximumValue"] = .number(maximumValue)
+    inspection.values["lowerValue"] = .number(lowerValue)
+    inspection.values["upperValue"] = .number(upperValue)
+    inspection.values["isDragging"] = .bool(isDragging)
+    return inspection
+  }
+}

@@ -1,0 +1,92 @@
+// Owns where the parts of a slider lie in its bounds, whichever way it lies.
+// Must not know values, fingers or drawing.
+
+/// Which way a slider lies.
+nonisolated public enum SliderOrientation: String, CaseIterable, Hashable, Sendable, InspectableValue {
+  /// Values grow in the direction of reading.
+  case horizontal
+  /// Values grow upwards.
+  case vertical
+}
+
+/// The parts of a slider of one size: the track along its middle, and square thumbs as large as it is high (R5, R6).
+nonisolated public struct SliderGeometry: Hashable, Sendable {
+  /// The smallest place for a finger, in points.
+  public static let touchLength = 44.0
+
+  /// The slider's size in points.
+  public let size: Size
+  /// Which way it lies.
+  public let orientation: SliderOrientation
+  /// Which way values grow in a horizontal one.
+  public let direction: LayoutDirection
+  /// From the edges of the bounds to the ends of the scale; nil for half a thumb.
+  public let insets: EdgeInsets?
+
+  /// The parts of a slider of `size`. Without `insets` a thumb at an end touches the edge of the bounds (R7); with them, the
+  /// scale's ends are there, left and right of a horizontal slider, top and bottom of a vertical one (O9).
+  public init(
+    size: Size, orientation: SliderOrientation = .horizontal, direction: LayoutDirection = .leftToRight,
+    insets: EdgeInsets? = nil
+  ) {
+    let isUsable = size.width.isFinite && size.height.isFinite
+    self.size = isUsable ? Size(width: max(size.width, 0), height: max(size.height, 0)) : .zero
+    self.orientation = orientation
+    self.direction = direction
+    self.insets = insets?.isFinite == true ? insets : nil
+  }
+
+  private var isHorizontal: Bool { orientation == .horizontal }
+
+  /// The bounds' extent along the axis.
+  private var length: Double { isHorizontal ? size.width : size.height }
+
+  /// The bounds' extent across the axis.
+  private var breadth: Double { isHorizontal ? size.height : size.width }
+
+  /// The side of the square that a thumb is drawn in (R5), in points; no longer than the slider (R-D6).
+  public var thumbLength: Double { min(breadth, length) }
+
+  /// Where values lie (R7, O10): it has no extent where thumbs have no room to move (R-D6).
+  public var axis: SliderAxis {
+    let insets = insets ?? EdgeInsets(thumbLength / 2)
+    var near = isHorizontal ? insets.left : insets.top
+    var far = length - (isHorizontal ? insets.right : insets.bottom)
+    if far < near {
+      near = (near + far) / 2
+      far = near
+    }
+    let growsBack = orientation == .vertical || direction == .rightToLeft
+    return growsBack ? SliderAxis(start: far, extent: near - far) : SliderAxis(start: near, extent: far - near)
+  }
+
+  /// The track: the middle third of the bounds, from edge to edge (R6).
+  public var track: Rect {
+    let margin = breadth / 3
+    return Rect(origin: .zero, size: size).insetBy(dx: isHorizontal ? 0 : margin, dy: isHorizontal ? margin : 0)
+  }
+
+  /// The square of a thumb whose middle is at `position` along the axis (R6).
+  public func thumb(at position: Double) -> Rect {
+    let side = thumbLength
+    let (along, across) = (position - side / 2, (breadth - side) / 2)
+    return Rect(x: isHorizontal ? along : across, y: isHorizontal ? across : along, width: side, height: side)
+  }
+
+  /// The part of the track between two positions, in any order (R9, O18).
+  public func part(from a: Double, to b: Double) -> Rect {
+    let (low, high, track) = (min(a, b), max(a, b), track)
+    return isHorizontal
+      ? Rect(x: low, y: track.minY, width: high - low, height: track.height)
+      : Rect(x: track.minX, y: low, width: track.width, height: high - low)
+  }
+
+  /// Where `point` is along the axis.
+  public func position(of point: Point) -> Double { isHorizontal ? point.x : point.y }
+
+  /// The place for fingers: the bounds, made as large as a finger needs.
+  public var touchArea: Rect {
+    let (dx, dy) = (max(Self.touchLength - size.width, 0) / 2, max(Self.touchLength - size.height, 0) / 2)
+    return Rect(origin: .zero, size: size).insetBy(dx: -dx, dy: -dy)
+  }
+}

@@ -1,0 +1,77 @@
+// Owns how the parts of sliders and switches look.
+// Must not know where they lie, values or fingers.
+
+/// Draws tracks, their lit parts, and thumbs.
+struct SliderPainter {
+  /// The points that a thumb is smaller than its square, on each side (R10).
+  static let thumbInset = 2.0
+
+  let theme: Theme
+  var isEnabled = true
+  /// How round corners are: 0 is square, 1 is as round as can be.
+  var curvaceousness = 1.0
+
+  /// A track: filled, its ends round (R9).
+  func drawTrack(_ track: Rect, _ color: Color, on canvas: Canvas) {
+    let track = canvas.onWholePixels(track)
+    canvas.fill(Path(roundedRect: track, cornerRadius: radius(track)), shown(color))
+  }
+
+  /// The lit part of a track, its ends straight but where the track's own are round: nothing of it lies outside (R9, R-D8).
+  func drawPart(_ part: Rect, of track: Rect, _ color: Color, isPressed: Bool, on canvas: Canvas) {
+    let (part, track) = (canvas.onWholePixels(part), canvas.onWholePixels(track))
+    guard !part.isEmpty else { return }
+    canvas.saved {
+      let radius = radius(track)
+      let straight =
+        track.width > track.height ? track.insetBy(dx: radius, dy: 0) : track.insetBy(dx: 0, dy: radius)
+      let isInside =
+        part.minX >= straight.minX && part.maxX <= straight.maxX && part.minY >= straight.minY
+        && part.maxY <= straight.maxY
+      if !isInside { canvas.clip(to: Path(roundedRect: track, cornerRadius: radius)) }
+      canvas.fill(part, shown(color))
+      if isPressed { canvas.fill(part, theme.pressed) }
+    }
+  }
+
+  /// A thumb in its square: filled, with a shadow below, a line around, and a shade over it while it is pressed (R10).
+  func drawThumb(in square: Rect, _ color: Color, isPressed: Bool, on canvas: Canvas) {
+    let body = square.insetBy(dx: Self.thumbInset, dy: Self.thumbInset)
+    guard !body.isEmpty else { return }
+    if isEnabled {
+      // One point of blur: two layers, one of them wider.
+      for growth in [0.4, 1.0] {
+        let shade = body.insetBy(dx: -growth + 0.2, dy: -growth + 0.2).offsetBy(dx: 0, dy: 1)
+        let color = theme.shadow.withAlpha(theme.shadow.alpha / 2)
+        canvas.fill(Path(roundedRect: shade, cornerRadius: radius(body) + growth), color)
+      }
+    }
+    let outline = Path(roundedRect: body, cornerRadius: radius(body))
+    canvas.fill(outline, isEnabled ? color : color.mixed(with: theme.track, 1 - theme.disabledAlpha))
+    let line = isEnabled ? theme.thumbOutline : theme.thumbOutline.mixed(with: theme.track, 1 - theme.disabledAlpha)
+    let width = max(0.5, 1 / canvas.scale.factor)
+    let middle = body.insetBy(dx: width / 2, dy: width / 2)
+    if isPressed { canvas.fill(outline, theme.pressed) }
+    canvas.stroke(Path(roundedRect: middle, cornerRadius: radius(middle)), line, width: width)
+  }
+
+  private func radius(_ rect: Rect) -> Double { min(rect.width, rect.height) * curvaceousness / 2 }
+
+  private func shown(_ color: Color) -> Color {
+    isEnabled ? color : color.withAlpha(color.alpha * theme.disabledAlpha)
+  }
+}
+
+extension Canvas {
+  /// `rect` with its edges moved to the nearest whole pixels, where the canvas is not turned: so they are sharp at every
+  /// scale.
+  func onWholePixels(_ rect: Rect) -> Rect {
+    guard toPixels.isUpright, toPixels.a > 0, toPixels.d > 0 else { return rect }
+    func snapped(_ value: Double, _ factor: Double, _ offset: Double) -> Double {
+      ((value * factor + offset).rounded() - offset) / factor
+    }
+    let (left, right) = (snapped(rect.minX, toPixels.a, toPixels.tx), snapped(rect.maxX, toPixels.a, toPixels.tx))
+    let (top, bottom) = (snapped(rect.minY, toPixels.d, toPixels.ty), snapped(rect.maxY, toPixels.d, toPixels.ty))
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
