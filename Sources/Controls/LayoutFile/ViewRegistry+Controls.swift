@@ -12,6 +12,7 @@ extension ViewRegistry {
     registry.register(GradientView.self) { GradientView() }
     registry.register(ImageView.self) { ImageView() }
     registry.register(StackView.self) { StackView() }
+    registry.register(RangeSlider.self) { RangeSlider() }
     return registry
   }
 }

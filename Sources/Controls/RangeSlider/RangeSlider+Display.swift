@@ -45,6 +45,8 @@ extension RangeSlider {
       view.look.color = thumbTintColor
       view.look.curvaceousness = curvaceousness
       view.look.isEnabled = isEnabled
+      view.image = images[.thumb]
+      view.pressedImage = images[.thumbPressed]
     }
   }
 

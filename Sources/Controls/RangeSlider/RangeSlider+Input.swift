@@ -11,7 +11,7 @@ extension RangeSlider {
     syncGeometry()
     let position = position(of: touch)
     let part = model.part(
-      at: position, thumbLength: geometry.thumbLength, touchLength: SliderGeometry.touchLength)
+      at: position, thumbLength: geometry.thumbLength, touchLength: Self.minimumTouchSide)
     guard let part, model.grab(part, by: touch.id, at: position) else { return false }
     showHolds()
     return true

@@ -24,6 +24,7 @@ public final class RangeSlider: Control {
   var isBarHighlighted = false
   var heldKeys: Set<Key> = []
   var isEditing = false
+  var images = SliderImages()
   let lowerThumb = SliderThumb()
   let upperThumb = SliderThumb()
 
@@ -86,10 +87,22 @@ public final class RangeSlider: Control {
   /// How round track and thumbs are: 0 is square, 1, the default, is as round as can be (R3).
   @Inspectable(.staticDisplay, limits: 0...1, group: "Track") public var curvaceousness = 1.0
 
+  /// The file of a picture for the track; nil draws it (O8).
+  @Inspectable(.none) public var trackImage: ImageReference?
+  /// The file of a picture of the lit track, which is seen between the thumbs; nil draws it (O8).
+  @Inspectable(.none) public var trackHighlightImage: ImageReference?
+  /// The same while a finger holds the bar; nil for a shade over the other one.
+  @Inspectable(.none) public var trackHighlightPressedImage: ImageReference?
+  /// The file of a picture for both thumbs; nil draws them (O8).
+  @Inspectable(.none) public var thumbImage: ImageReference?
+  /// The same for a thumb that a finger holds; nil for a shade over the other one.
+  @Inspectable(.none) public var thumbPressedImage: ImageReference?
+
   /// Has a property that was set do what it does (R19).
   public override func inspectableDidChange(_ property: any AnyInspectable) {
     super.inspectableDidChange(property)
     if property === _thumbTintColor || property === _curvaceousness { return showThumbs() }
+    if loadImage(property) { return }
     guard takeValue(property) else { return }
     showModel()
   }
@@ -157,8 +170,11 @@ public final class RangeSlider: Control {
   /// An open hand over the slider, a closed one while a finger or button holds something.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// True in the bounds, and around them where a finger would find too little.
-  public override func point(inside point: Point) -> Bool { geometry.touchArea.contains(point) }
+  /// True in the bounds, and around them in what a finger needs to hit a thumb.
+  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
+
+  /// A drag along the slider is its own; one across it may be another's.
+  public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
 
   /// Takes the thumb or the bar under the finger; elsewhere the touch is not the slider's (O12).
   public override func beginTracking(_ touch: Touch) -> Bool { take(touch) }
@@ -204,15 +220,17 @@ public final class RangeSlider: Control {
 
   /// Draws the track.
   public override func drawStatic(_ canvas: Canvas) {
-    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, on: canvas)
+    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track], on: canvas)
   }
 
   /// Draws the track between the thumbs; they are views of their own, in front of it.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
     let geometry = geometry
+    let pressed = isBarHighlighted ? images[.trackHighlightPressed] : nil
     painter.drawPart(
       geometry.part(from: shown.lower, to: shown.upper), of: geometry.track,
-      trackHighlightTintColor ?? theme.trackHighlight, isPressed: isBarHighlighted, on: canvas)
+      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight],
+      isPressed: isBarHighlighted && pressed == nil, on: canvas)
   }
 
   /// Being disabled dims everything; being held shows in the parts held.
@@ -230,6 +248,7 @@ public final class RangeSlider: Control {
     inspection.values["lowerValue"] = .number(lowerValue)
     inspection.values["upperValue"] = .number(upperValue)
     inspection.values["isDragging"] = .bool(isDragging)
+    for (part, error) in imageErrors { inspection.values[part.rawValue + "ImageError"] = .text(error.description) }
     return inspection
   }
 }

@@ -11,9 +11,6 @@ nonisolated public enum SliderOrientation: String, CaseIterable, Hashable, Senda
 
 /// The parts of a slider of one size: the track along its middle, and square thumbs as large as it is high (R5, R6).
 nonisolated public struct SliderGeometry: Hashable, Sendable {
-  /// The smallest place for a finger, in points.
-  public static let touchLength = 44.0
-
   /// The slider's size in points.
   public let size: Size
   /// Which way it lies.
@@ -83,10 +80,4 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
 
   /// Where `point` is along the axis.
   public func position(of point: Point) -> Double { isHorizontal ? point.x : point.y }
-
-  /// The place for fingers: the bounds, made as large as a finger needs.
-  public var touchArea: Rect {
-    let (dx, dy) = (max(Self.touchLength - size.width, 0) / 2, max(Self.touchLength - size.height, 0) / 2)
-    return Rect(origin: .zero, size: size).insetBy(dx: -dx, dy: -dy)
-  }
 }

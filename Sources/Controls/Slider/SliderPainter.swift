@@ -11,17 +11,25 @@ struct SliderPainter {
   /// How round corners are: 0 is square, 1 is as round as can be.
   var curvaceousness = 1.0
 
-  /// A track: filled, its ends round (R9).
-  func drawTrack(_ track: Rect, _ color: Color, on canvas: Canvas) {
+  /// A track: filled, its ends round (R9), or `image` stretched over it.
+  func drawTrack(_ track: Rect, _ color: Color, _ image: Picture? = nil, on canvas: Canvas) {
     let track = canvas.onWholePixels(track)
+    if let image { return draw(image, in: track, isPressed: false, on: canvas) }
     canvas.fill(Path(roundedRect: track, cornerRadius: radius(track)), shown(color))
   }
 
   /// The lit part of a track, its ends straight but where the track's own are round: nothing of it lies outside (R9, R-D8).
-  func drawPart(_ part: Rect, of track: Rect, _ color: Color, isPressed: Bool, on canvas: Canvas) {
+  /// In its place, the same part of `image`, which is as large as the track.
+  func drawPart(
+    _ part: Rect, of track: Rect, _ color: Color, _ image: Picture? = nil, isPressed: Bool, on canvas: Canvas
+  ) {
     let (part, track) = (canvas.onWholePixels(part), canvas.onWholePixels(track))
     guard !part.isEmpty else { return }
     canvas.saved {
+      if let image {
+        canvas.clip(to: part)
+        return draw(image, in: track, isPressed: isPressed, on: canvas)
+      }
       let radius = radius(track)
       let straight =
         track.width > track.height ? track.insetBy(dx: radius, dy: 0) : track.insetBy(dx: 0, dy: radius)
@@ -32,6 +40,19 @@ struct SliderPainter {
       canvas.fill(part, shown(color))
       if isPressed { canvas.fill(part, theme.pressed) }
     }
+  }
+
+  private func draw(_ image: Picture, in rect: Rect, isPressed: Bool, on canvas: Canvas) {
+    canvas.saved {
+      if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
+      canvas.drawSharp(image, in: rect, tint: nil)
+      if isPressed { canvas.drawSharp(image, in: rect, tint: theme.pressed) }
+    }
+  }
+
+  /// A picture as a thumb: as large as it can be in the thumb's square.
+  func drawThumb(_ image: Picture, in square: Rect, isPressed: Bool, on canvas: Canvas) {
+    draw(image, in: ContentMode.aspectFit.rect(for: image.size, in: square), isPressed: isPressed, on: canvas)
   }
 
   /// A thumb in its square: filled, with a shadow below, a line around, and a shade over it while it is pressed (R10).

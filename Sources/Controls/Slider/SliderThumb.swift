@@ -25,6 +25,16 @@ final class SliderThumb: View {
     didSet { if look != oldValue { setNeedsDisplay() } }
   }
 
+  /// What is shown in place of a drawn thumb.
+  var image: Picture? {
+    didSet { if image !== oldValue { setNeedsDisplay() } }
+  }
+
+  /// What is shown in place of that while a finger holds the thumb.
+  var pressedImage: Picture? {
+    didSet { if pressedImage !== oldValue { setNeedsDisplay() } }
+  }
+
   /// Takes the keys that come to the thumb; nil for one that Tab passes over.
   var keyHandler: ((KeyEvent) -> Bool)?
   /// What is said about the thumb's value.
@@ -50,8 +60,13 @@ final class SliderThumb: View {
   override func handleKey(_ event: KeyEvent) -> Bool { keyHandler?(event) ?? false }
 
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
-    SliderPainter(theme: theme, isEnabled: look.isEnabled, curvaceousness: look.curvaceousness)
-      .drawThumb(in: bounds, look.color ?? theme.thumb, isPressed: look.isHighlighted, on: canvas)
+    let painter = SliderPainter(theme: theme, isEnabled: look.isEnabled, curvaceousness: look.curvaceousness)
+    let pressed = look.isHighlighted ? pressedImage : nil
+    if let image = pressed ?? image {
+      painter.drawThumb(image, in: bounds, isPressed: look.isHighlighted && pressed == nil, on: canvas)
+    } else {
+      painter.drawThumb(in: bounds, look.color ?? theme.thumb, isPressed: look.isHighlighted, on: canvas)
+    }
   }
 
   override var inspection: Inspection {

@@ -2,6 +2,7 @@
 // Must not compare whole pictures: RangeSliderGoldenTests does.
 
 import ControlHarness
+import Glibc
 import Testing
 
 @testable import Controls
@@ -189,6 +190,55 @@ import Testing
     let shown = probe.harness.shown
     #expect(shown[20, 50] == 0xffff_ffff && shown[339, 60] == 0xffff_ffff, "the corners are the ground's")
     #expect(near(Color(hex: shown[22, 55] & 0xffffff), Theme.light.trackHighlight))
+  }
+
+  @Test func `O8: pictures stand for the parts of one slider, from code`() {
+    func plain(_ color: UInt32) -> Picture {
+      Picture(size: Size(width: 10, height: 10), scale: .one) { $0.fill(Color(hex: color)) }
+    }
+    let probe = RangeSliderProbe()
+    let colors: [SliderImagePart: UInt32] = [
+      .track: 0x110000, .trackHighlight: 0x220000, .trackHighlightPressed: 0x330000, .thumb: 0x440000,
+      .thumbPressed: 0x550000,
+    ]
+    for (part, color) in colors { probe.slider.setImage(plain(color), for: part) }
+    func shows(_ part: SliderImagePart, _ value: Double) -> Bool {
+      near(pixel(probe, value), Color(hex: colors[part] ?? 0))
+    }
+    probe.harness.frame()
+    #expect(shows(.track, 0.05) && shows(.trackHighlight, 0.5) && shows(.thumb, 0.2) && shows(.thumb, 0.8))
+    probe.harness.touch(.began, at: probe.place(0.5))
+    #expect(shows(.trackHighlightPressed, 0.5) && shows(.thumb, 0.2))
+    probe.harness.touch(.ended, at: probe.place(0.5))
+    probe.harness.touch(.began, at: probe.place(0.2))
+    #expect(shows(.trackHighlight, 0.5) && shows(.thumbPressed, 0.2) && shows(.thumb, 0.8))
+    probe.harness.touch(.ended, at: probe.place(0.2))
+    let other = RangeSliderProbe()
+    #expect(near(pixel(other, 0.5), Theme.light.trackHighlight), "one slider's pictures are its own")
+    for part in SliderImagePart.allCases { probe.slider.setImage(nil, for: part) }
+    probe.harness.frame()
+    let isDrawn = probe.harness.shown == other.harness.shown
+    #expect(isDrawn)
+  }
+
+  @Test func `O8: pictures from files; a bad one is told and drawn instead`() throws {
+    let path = "/tmp/cockpit-range-slider-\(UInt64.random(in: 0 ... .max)).png"
+    var red = Snapshot(garbage: PixelSize(width: 12, height: 6))
+    for index in red.pixels.indices { red.pixels[index] = 0xffff_0000 }
+    #expect(red.write(to: path))
+    defer { unlink(path) }
+    let probe = RangeSliderProbe()
+    probe.slider.thumbImage = ImageReference(path: path)
+    probe.slider.trackImage = ImageReference(path: path + ".none")
+    probe.harness.frame()
+    #expect(near(pixel(probe, 0.2), Color(hex: 0xff0000)) && near(pixel(probe, 0.05), Theme.light.track))
+    #expect(probe.slider.imageErrors.keys.map(\.rawValue) == ["track"])
+    #expect(probe.slider.inspection.values["trackImageError"] != nil)
+    probe.slider.setImage(nil, for: .thumb)
+    probe.slider.trackImage = nil
+    probe.harness.frame()
+    #expect(probe.slider.thumbImage == nil && probe.slider.imageErrors.isEmpty)
+    #expect(near(pixel(probe, 0.2), .white))
   }
 
   @Test func `O9: made with insets, the thumbs at the ends stand there`() {

@@ -62,11 +62,6 @@ nonisolated struct SliderGeometryTests {
     let geometry = SliderGeometry(size: size)
     #expect(geometry.axis == SliderAxis(start: middle, extent: 0))
     #expect(geometry.thumbLength >= 0 && geometry.thumbLength.isFinite)
-    #expect(geometry.thumb(at: middle).isFinite && geometry.track.isFinite && geometry.touchArea.isFinite)
-  }
-
-  @Test func `a finger's place has 44 points each way`() {
-    #expect(SliderGeometry(size: Size(width: 320, height: 31)).touchArea == Rect(x: 0, y: -6.5, width: 320, height: 44))
-    #expect(SliderGeometry(size: Size(width: 320, height: 60)).touchArea == Rect(x: 0, y: 0, width: 320, height: 60))
+    #expect(geometry.thumb(at: middle).isFinite && geometry.track.isFinite)
   }
 }

@@ -1,0 +1,49 @@
+// Owns giving a range slider's parts pictures, from files and from code.
+// Must not know how pictures are drawn.
+
+extension RangeSlider {
+  /// The picture that stands for `part`; nil where it is drawn.
+  public func image(for part: SliderImagePart) -> Picture? { images[part] }
+
+  /// Has `picture` stand for `part`; nil has it drawn again. It takes the place of the part's file, whose property becomes
+  /// nil.
+  public func setImage(_ picture: Picture?, for part: SliderImagePart) {
+    self[keyPath: Self.file(of: part)] = nil
+    images[part] = picture
+    imagesChanged()
+  }
+
+  /// Why files give no picture, by part; what they stand for is drawn.
+  public var imageErrors: [SliderImagePart: PictureError] { images.errors }
+
+  private static func file(of part: SliderImagePart) -> ReferenceWritableKeyPath<RangeSlider, ImageReference?> {
+    switch part {
+    case .track: \.trackImage
+    case .trackHighlight: \.trackHighlightImage
+    case .trackHighlightPressed: \.trackHighlightPressedImage
+    case .thumb: \.thumbImage
+    case .thumbPressed: \.thumbPressedImage
+    }
+  }
+
+  /// Reads the file that `property` names. False when it is no file's property.
+  func loadImage(_ property: any AnyInspectable) -> Bool {
+    let part: SliderImagePart
+    switch property {
+    case _ where property === $trackImage: part = .track
+    case _ where property === $trackHighlightImage: part = .trackHighlight
+    case _ where property === $trackHighlightPressedImage: part = .trackHighlightPressed
+    case _ where property === $thumbImage: part = .thumb
+    case _ where property === $thumbPressedImage: part = .thumbPressed
+    default: return false
+    }
+    images.load(self[keyPath: Self.file(of: part)], for: part)
+    imagesChanged()
+    return true
+  }
+
+  private func imagesChanged() {
+    setNeedsStaticDisplay()
+    showThumbs()
+  }
+}
