@@ -1,6 +1,7 @@
 #pragma once
 /* What Swift's Glibc module leaves out of Linux's own interface. No logic. */
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -29,3 +30,9 @@ static inline int cockpit_allow_inspection(void) { return prctl(PR_SET_DUMPABLE,
 /* libdispatch's main queue, as run loops drain it. */
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
+
+/* The bytes that malloc has handed out and not got back. */
+static inline size_t cockpit_allocated_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}

@@ -206,6 +206,10 @@ public final class Application {
     for seat in seats { seat.cancel(on: window) }
   }
 
+  func surrender(_ touch: TouchID, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
+    seats.first { $0.id == touch.seat }?.surrender(touch.contact, on: window)
+  }
+
   func rescaleCursors(over window: Window) {
     for seat in seats { seat.rescaleCursor(over: window) }
   }

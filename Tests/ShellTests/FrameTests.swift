@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `27: with every buffer held nothing is drawn, and a release lets the newest state through`() throws {
+  @Test func `behaviour 27: with every buffer held nothing is drawn, and a release lets the newest state through`() throws {
     try play(prepare: { stage, _ in stage.releasePolicy = .byHand }) { show in
       for round in 0..<6 {
         show.content.paint(PixelRect(x: round, y: 0, width: 1, height: 1))
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `19: without frame callbacks timers and input go on`() throws {
+  @Test func `behaviour 19: without frame callbacks timers and input go on`() throws {
     try play { show in
       show.calm()
       show.content.isAnimating = true
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `28: a flood of motion is read as it comes, and painted once a refresh`() throws {
+  @Test func `behaviour 28: a flood of motion is read as it comes, and painted once a refresh`() throws {
     let stage = Stage()
     try play(stage: stage) { show in
       show.calm()

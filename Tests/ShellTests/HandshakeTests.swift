@@ -7,7 +7,7 @@ import Testing
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct HandshakeTests {
-  @Test func `18: nothing is drawn before the first configure`() throws {
+  @Test func `behaviour 18: nothing is drawn before the first configure`() throws {
     try play(prepare: { stage, _ in stage.initialConfigure = nil }) { show in
       show.pass(.seconds(2))
       #expect(show.surface.commits.count == 1 && show.surface.contentCommits.isEmpty)
@@ -18,7 +18,7 @@ import WaylandServer
     }
   }
 
-  @Test func `16: a new size is acknowledged in the commit that shows it`() throws {
+  @Test func `behaviour 16: a new size is acknowledged in the commit that shows it`() throws {
     try play { show in
       show.calm()
       show.toplevel.configure(200, 100, [.fullscreen, .activated])
@@ -35,7 +35,7 @@ import WaylandServer
   }
 
   @Test(arguments: ReleasePolicy.allCases)
-  func `16 and 27: a storm of sizes ends at the last one, whatever the compositor holds`(policy: ReleasePolicy) throws {
+  func `behaviours 16 and 27: a storm of sizes ends at the last one, whatever the compositor holds`(policy: ReleasePolicy) throws {
     try play(prepare: { stage, _ in stage.releasePolicy = policy }) { show in
       for round in 0..<60 {
         show.toplevel.configure(40 + round * 7 % 50, 30 + round * 5 % 40, round % 3 == 0 ? [.maximized] : [.resizing])
@@ -52,7 +52,7 @@ import WaylandServer
     }
   }
 
-  @Test func `17: a configure that changes nothing is acknowledged with a commit, and without a picture`() throws {
+  @Test func `behaviour 17: a configure that changes nothing is acknowledged with a commit, and without a picture`() throws {
     try play { show in
       show.toplevel.configure(64, 48)
       show.settle()
@@ -65,7 +65,7 @@ import WaylandServer
     }
   }
 
-  @Test func `17: of many configures at once only the last is honoured`() throws {
+  @Test func `behaviour 17: of many configures at once only the last is honoured`() throws {
     try play { show in
       show.calm()
       for width in 50..<60 { show.toplevel.configure(width, 40) }
@@ -74,7 +74,7 @@ import WaylandServer
     }
   }
 
-  @Test func `22: activated comes and goes without any effect`() throws {
+  @Test func `behaviour 22: activated comes and goes without any effect`() throws {
     try play { show in
       show.calm()
       for _ in 0..<5 {
@@ -91,7 +91,7 @@ import WaylandServer
     (scale: 120, width: 64, height: 48), (150, 101, 33), (160, 31, 77), (180, 41, 31), (200, 43, 57), (210, 333, 11),
     (240, 64, 48), (300, 65, 47), (130, 1, 1),
   ])
-  func `23 and 24: a fractional scale gives rounded pixels and a viewport of the logical size`(
+  func `behaviours 23 and 24: a fractional scale gives rounded pixels and a viewport of the logical size`(
     scale: Int, width: Int, height: Int
   ) throws {
     try play(prepare: { stage, _ in
@@ -106,7 +106,7 @@ import WaylandServer
     }
   }
 
-  @Test func `23: a change of scale is shown at the next frame`() throws {
+  @Test func `behaviour 23: a change of scale is shown at the next frame`() throws {
     try play { show in
       show.calm()
       show.surface.prefer(Scale(1.25))
@@ -142,7 +142,7 @@ import WaylandServer
     }
   }
 
-  @Test func `32: outputs change mode, turn and scale at any time`() throws {
+  @Test func `behaviour 32: outputs change mode, turn and scale at any time`() throws {
     try play { show in
       for (round, transform) in [WlOutputResource.Transform._90, .flipped270, ._180, .normal].enumerated() {
         show.stage.output.transform = transform
@@ -157,7 +157,7 @@ import WaylandServer
     }
   }
 
-  @Test func `34: the application's identifier and title are told, and the smallest size`() throws {
+  @Test func `behaviour 34: the application's identifier and title are told, and the smallest size`() throws {
     try play { show in
       #expect(show.toplevel.appID == "org.example.Test")
       #expect(show.toplevel.title == "Test")
@@ -165,7 +165,7 @@ import WaylandServer
     }
   }
 
-  @Test func `31: the compositor is asked to draw the frame where it can`() throws {
+  @Test func `behaviour 31: the compositor is asked to draw the frame where it can`() throws {
     try play { show in
       #expect(show.stage.violations.isEmpty)
     }

@@ -9,7 +9,7 @@ import WaylandServer
 @MainActor @Suite(.serialized) struct KeyboardTests {
   private typealias Code = StageKeymap.Code
 
-  @Test func `2 and 13: leaving cancels held keys and ends the repeat`() throws {
+  @Test func `behaviours 2 and 13: leaving cancels held keys and ends the repeat`() throws {
     try play { show in
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)
@@ -26,7 +26,7 @@ import WaylandServer
     }
   }
 
-  @Test func `13: held keys repeat at the compositor's rate, modifiers never`() throws {
+  @Test func `behaviour 13: held keys repeat at the compositor's rate, modifiers never`() throws {
     try play { show in
       show.seat.repeatInfo = (rate: 10, delay: 300)
       show.seat.keyboardEnter()
@@ -50,7 +50,7 @@ import WaylandServer
     }
   }
 
-  @Test func `13: a rate of none means no repeat`() throws {
+  @Test func `behaviour 13: a rate of none means no repeat`() throws {
     try play { show in
       show.seat.repeatInfo = (rate: 0, delay: 0)
       show.seat.keyboardEnter()
@@ -61,7 +61,7 @@ import WaylandServer
     }
   }
 
-  @Test func `14: another key's release does not stop the repeat, its own does`() throws {
+  @Test func `behaviour 14: another key's release does not stop the repeat, its own does`() throws {
     try play { show in
       show.seat.repeatInfo = (rate: 10, delay: 100)
       show.seat.keyboardEnter()
@@ -81,7 +81,7 @@ import WaylandServer
   }
 
   @Test(arguments: 0..<6)
-  func `15: keymaps of every kind are borne, and unusable ones make a silent keyboard`(kind: Int) throws {
+  func `behaviour 15: keymaps of every kind are borne, and unusable ones make a silent keyboard`(kind: Int) throws {
     try play { show in
       var keymap = StageKeymap.simple
       var works = true
@@ -106,7 +106,7 @@ import WaylandServer
     }
   }
 
-  @Test func `9: a keyboard that comes back is asked for anew, and the old one is released`() throws {
+  @Test func `behaviour 9: a keyboard that comes back is asked for anew, and the old one is released`() throws {
     try play { show in
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)
@@ -125,7 +125,7 @@ import WaylandServer
     }
   }
 
-  @Test func `10: unplugging the only seat in the middle of everything is nothing special`() throws {
+  @Test func `behaviour 10: unplugging the only seat in the middle of everything is nothing special`() throws {
     try play { show in
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)
@@ -158,7 +158,7 @@ import WaylandServer
     }
   }
 
-  @Test func `2: hiding the window cancels its keys, and their release is not heard of`() throws {
+  @Test func `behaviour 2: hiding the window cancels its keys, and their release is not heard of`() throws {
     try play { show in
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)
@@ -173,7 +173,7 @@ import WaylandServer
     }
   }
 
-  @Test func `12: each seat has its own focus and its own keys`() throws {
+  @Test func `behaviour 12: each seat has its own focus and its own keys`() throws {
     try play { show in
       let other = show.stage.addSeat(capabilities: .keyboard)
       show.settle()

@@ -19,7 +19,7 @@ import Testing
     #expect(content.content?.life == shown + hidden + [.willTerminate])
   }
 
-  @Test func `20: suspended hides, its end shows again, and a hidden window draws nothing`() throws {
+  @Test func `behaviour 20: suspended hides, its end shows again, and a hidden window draws nothing`() throws {
     try play { show in
       show.calm()
       show.content.isAnimating = true
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `20: saying suspended twice, or never having said it, changes nothing`() throws {
+  @Test func `behaviour 20: saying suspended twice, or never having said it, changes nothing`() throws {
     try play { show in
       show.calm()
       show.toplevel.resume()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [StageGlobals.weston10, .kwin527])
-  func `20: without suspended, a second without a frame callback hides`(globals: StageGlobals) throws {
+  func `behaviour 20: without suspended, a second without a frame callback hides`(globals: StageGlobals) throws {
     try play(globals) { show in
       show.calm()
       show.content.isAnimating = true
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `20: with suspended known, a late callback hides nothing`() throws {
+  @Test func `behaviour 20: with suspended known, a late callback hides nothing`() throws {
     try play { show in
       show.calm()
       show.content.isAnimating = true
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `21: input shows a window whose suspension was never taken back`() throws {
+  @Test func `behaviour 21: input shows a window whose suspension was never taken back`() throws {
     try play { show in
       show.toplevel.suspend()
       show.settle()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `21: so does a pointer over a window that is hidden for want of callbacks`() throws {
+  @Test func `behaviour 21: so does a pointer over a window that is hidden for want of callbacks`() throws {
     try play(.weston10) { show in
       show.seat.pointerEnter(3, 3)
       show.calm()
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `37: thousands of cycles of hiding, outputs and scales leave nothing behind`() throws {
+  @Test func `behaviour 37: thousands of cycles of hiding, outputs and scales leave nothing behind`() throws {
     try play { show in
       show.calm()
       let objects = try #require(show.application?.liveObjectCount) - show.stage.bufferCount
@@ -171,7 +171,27 @@ import Testing
     }
   }
 
-  @Test func `36: no output at all, and outputs that vanish between announcement and binding`() throws {
+  @Test func `behaviour 38: without the focus a window goes on at full rate, sharply, and takes touch`() throws {
+    try play(prepare: { stage, _ in stage.scale = Scale(2) }) { show in
+      show.calm()
+      show.content.isAnimating = true
+      show.seat.keyboardEnter()
+      show.settle()
+      show.seat.keyboardLeave()
+      show.toplevel.set(.activated, false)
+      show.calm()
+      for _ in 0..<30 { show.refresh() }
+      #expect((29...31).contains(show.surface.contentCommits.count))
+      #expect(show.surface.contentCommits.allSatisfy { $0.bufferSize == PixelSize(width: 128, height: 96) })
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.settle()
+      #expect(show.content.touches == ["0 began 1.0,1.0"])
+      #expect(show.content.life.isEmpty)
+    }
+  }
+
+  @Test func `behaviour 36: no output at all, and outputs that vanish between announcement and binding`() throws {
     try play(stage: Stage(output: nil)) { show in
       show.content.paint(PixelRect(x: 0, y: 0, width: 5, height: 5))
       show.calm()

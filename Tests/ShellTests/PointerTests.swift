@@ -73,7 +73,7 @@ import WaylandServer
     }
   }
 
-  @Test func `25: the cursor is a named shape where the compositor has those`() throws {
+  @Test func `behaviour 25: the cursor is a named shape where the compositor has those`() throws {
     try play { show in
       show.seat.pointerEnter(5, 6)
       show.settle()
@@ -92,7 +92,7 @@ import WaylandServer
   }
 
   @Test(arguments: [1, 2, 3])
-  func `25: else it is a picture of the theme at the window's scale`(scale: Int) throws {
+  func `behaviour 25: else it is a picture of the theme at the window's scale`(scale: Int) throws {
     var globals = StageGlobals.everything
     globals.cursorShape = nil
     try play(globals, prepare: { stage, _ in stage.scale = Scale(Double(scale)) }) { show in
@@ -110,7 +110,7 @@ import WaylandServer
     }
   }
 
-  @Test func `25: the theme's picture follows the window's scale`() throws {
+  @Test func `behaviour 25: the theme's picture follows the window's scale`() throws {
     var globals = StageGlobals.everything
     globals.cursorShape = nil
     try play(globals) { show in
@@ -129,7 +129,7 @@ import WaylandServer
     }
   }
 
-  @Test func `12: two pointers of two seats are two fingers with a cursor each`() throws {
+  @Test func `behaviour 12: two pointers of two seats are two fingers with a cursor each`() throws {
     try play { show in
       let other = show.stage.addSeat(capabilities: .pointer)
       show.settle()

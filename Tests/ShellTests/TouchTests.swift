@@ -7,7 +7,7 @@ import Testing
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct TouchTests {
-  @Test func `1: a cancel ends every finger of the seat, and none ends in a tap`() throws {
+  @Test func `behaviour 1: a cancel ends every finger of the seat, and none ends in a tap`() throws {
     try play { show in
       for id in Int32(0)..<3 {
         show.seat.touchDown(id, Double(10 + id), 10)
@@ -25,7 +25,7 @@ import WaylandServer
     }
   }
 
-  @Test func `3: a finger that comes down twice was cancelled in between`() throws {
+  @Test func `behaviour 3: a finger that comes down twice was cancelled in between`() throws {
     try play { show in
       show.seat.touchDown(5, 10, 10)
       show.seat.touchFrame()
@@ -37,7 +37,7 @@ import WaylandServer
     }
   }
 
-  @Test func `4: motion and up of fingers that are not down change nothing`() throws {
+  @Test func `behaviour 4: motion and up of fingers that are not down change nothing`() throws {
     try play { show in
       show.seat.touchMotion(7, 1, 1)
       show.seat.touchUp(7)
@@ -52,7 +52,7 @@ import WaylandServer
     }
   }
 
-  @Test func `5: what one frame closes is heard at once, and a gesture has many frames`() throws {
+  @Test func `behaviour 5: what one frame closes is heard at once, and a gesture has many frames`() throws {
     try play { show in
       show.seat.touchDown(0, 1, 1)
       show.seat.touchDown(1, 2, 2)
@@ -67,7 +67,7 @@ import WaylandServer
     }
   }
 
-  @Test func `7: one finger's end does not disturb the other`() throws {
+  @Test func `behaviour 7: one finger's end does not disturb the other`() throws {
     try play { show in
       show.seat.touchDown(0, 1, 1)
       show.seat.touchDown(1, 2, 2)
@@ -81,7 +81,7 @@ import WaylandServer
     }
   }
 
-  @Test func `8 and 11: a seat with nothing but touch works, and is asked for nothing else`() throws {
+  @Test func `behaviours 8 and 11: a seat with nothing but touch works, and is asked for nothing else`() throws {
     try play(stage: Stage(capabilities: .touch)) { show in
       show.seat.touchDown(0, 1, 1)
       show.seat.touchFrame()
@@ -91,7 +91,7 @@ import WaylandServer
     }
   }
 
-  @Test func `30: touch works without the keyboard's focus and without being activated`() throws {
+  @Test func `behaviour 30: touch works without the keyboard's focus and without being activated`() throws {
     try play { show in
       show.toplevel.configure(64, 48, [])
       show.settle()
@@ -102,7 +102,7 @@ import WaylandServer
     }
   }
 
-  @Test func `35: the last finger's up counts without a frame`() throws {
+  @Test func `behaviour 35: the last finger's up counts without a frame`() throws {
     try play { show in
       show.seat.touchDown(0, 1, 1)
       show.seat.touchFrame()
@@ -113,7 +113,7 @@ import WaylandServer
     }
   }
 
-  @Test func `35: a compositor that sends no frames at all is understood`() throws {
+  @Test func `behaviour 35: a compositor that sends no frames at all is understood`() throws {
     try play { show in
       show.seat.touchDown(0, 1, 1)
       show.seat.touchDown(1, 2, 2)
@@ -131,7 +131,7 @@ import WaylandServer
     }
   }
 
-  @Test func `9: fingers are cancelled when the screen goes, and a new one works`() throws {
+  @Test func `behaviour 9: fingers are cancelled when the screen goes, and a new one works`() throws {
     try play { show in
       show.seat.touchDown(0, 1, 1)
       show.seat.touchFrame()
@@ -149,7 +149,7 @@ import WaylandServer
     }
   }
 
-  @Test func `12: two seats' fingers of one number are two fingers`() throws {
+  @Test func `behaviour 12: two seats' fingers of one number are two fingers`() throws {
     try play { show in
       let other = show.stage.addSeat(capabilities: .touch)
       show.settle()
@@ -171,7 +171,7 @@ import WaylandServer
     }
   }
 
-  @Test func `10 and 12: a seat that goes cancels its own fingers only`() throws {
+  @Test func `behaviours 10 and 12: a seat that goes cancels its own fingers only`() throws {
     try play { show in
       let other = show.stage.addSeat(capabilities: .touch)
       show.settle()

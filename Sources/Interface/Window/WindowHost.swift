@@ -11,6 +11,11 @@ public enum CursorShape: Hashable, Sendable {
   case closedHand
 }
 
+/// A place at a window's border by which it is resized.
+public enum WindowEdge: Hashable, Sendable, CaseIterable {
+  case top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+}
+
 /// The window as its content sees it.
 @MainActor public protocol WindowHost: AnyObject {
   /// Asks for a frame: call it whenever `needsFrame` becomes true.
@@ -34,4 +39,34 @@ public enum CursorShape: Hashable, Sendable {
 
   /// Closes the window in an orderly way; the last window's end ends the application.
   func close()
+
+  /// Asks the compositor to minimise the window; it may refuse.
+  func minimize()
+
+  /// Asks the compositor to maximise the window, or to restore it; it may refuse.
+  func setMaximized(_ maximized: Bool)
+
+  /// Lets the compositor move the window with a contact that is down on it. The contact is the compositor's from then on:
+  /// the content hears that it is cancelled.
+  func beginMove(by touch: TouchID)
+
+  /// Lets the compositor resize the window from `edge`, as `beginMove(by:)` moves it.
+  func beginResize(from edge: WindowEdge, by touch: TouchID)
+
+  /// Shows the compositor's own menu for the window at a place of the content, for a contact that is down on it.
+  func showMenu(at point: Point, by touch: TouchID)
+}
+
+/// Hosts that are no window of a compositor can do none of this.
+extension WindowHost {
+  /// Nothing.
+  public func minimize() {}
+  /// Nothing.
+  public func setMaximized(_ maximized: Bool) {}
+  /// Nothing.
+  public func beginMove(by touch: TouchID) {}
+  /// Nothing.
+  public func beginResize(from edge: WindowEdge, by touch: TouchID) {}
+  /// Nothing.
+  public func showMenu(at point: Point, by touch: TouchID) {}
 }

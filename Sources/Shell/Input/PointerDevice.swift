@@ -15,6 +15,10 @@ final class PointerDevice {
   private var focus: ObjectIdentifier?
   private var location = Point.zero
   private var isPressed = false
+  /// The serial of the press that is held.
+  private var pressSerial: UInt32 = 0
+  /// True when the press was handed to the compositor and the content has not heard of it.
+  private var isSurrendered = false
 
   init(proxy: WlPointer, seat: SeatID, router: any InputRouter, cursor: PointerCursor) {
     self.proxy = proxy
@@ -43,6 +47,19 @@ final class PointerDevice {
     cancelPress(on: window)
   }
 
+  /// Hands the press on `window` over to the compositor, which is told its serial. The content hears at the end of the batch
+  /// that it is cancelled.
+  func surrender(on window: Window) -> UInt32? {
+    guard isPressed, !isSurrendered, focus == ObjectIdentifier(window) else { return nil }
+    isSurrendered = true
+    return pressSerial
+  }
+
+  /// A batch of messages ended.
+  func endBatch() {
+    if isSurrendered, let window = focusedWindow { cancelPress(on: window) }
+  }
+
   /// The capability went: lets go and ends the object.
   func end() {
     leave()
@@ -68,11 +85,13 @@ final class PointerDevice {
       guard let window = focusedWindow else { return }
       if isPressed { send(.moved, MonotonicTime(milliseconds: time), to: window) }
       window.receive(.hover(seat, location))
-    case .button(_, let time, let button, let state):
+    case .button(let serial, let time, let button, let state):
       guard button == PointerDevice.primaryButton, let window = focusedWindow else { return }
       let pressed = state == .pressed
       guard pressed != isPressed else { return }
       isPressed = pressed
+      isSurrendered = false
+      pressSerial = serial
       send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
     case .axis(_, let axis, let value):
       let isVertical = axis == .verticalScroll
@@ -100,6 +119,7 @@ final class PointerDevice {
   private func cancelPress(on window: Window) {
     guard isPressed else { return }
     isPressed = false
+    isSurrendered = false
     send(.cancelled, router.now, to: window)
   }
 }

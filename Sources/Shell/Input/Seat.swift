@@ -30,6 +30,18 @@ final class Seat {
   /// A batch of messages ended.
   func endBatch() {
     touch?.endBatch()
+    pointer?.endBatch()
+  }
+
+  /// Hands a contact on `window` over to the compositor, to move or resize the window by it: the serial of its beginning, and
+  /// the seat. Nil when it is not down there.
+  func surrender(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
+    let serial =
+      switch contact {
+      case .finger(let id): touch?.surrender(id, on: window)
+      case .pointer: pointer?.surrender(on: window)
+      }
+    return serial.map { (proxy, $0) }
   }
 
   /// Cancels what this seat does on `window`.

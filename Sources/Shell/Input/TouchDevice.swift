@@ -27,6 +27,12 @@ final class TouchDevice {
     deliver()
   }
 
+  /// Hands a finger on `window` over to the compositor, which is told its serial. The content hears at the end of the batch
+  /// that the finger is cancelled: it may be just in the middle of handling it.
+  func surrender(_ id: Int32, on window: Window) -> UInt32? {
+    gatherer.surrender(id, on: ObjectIdentifier(window), time: router.now)
+  }
+
   /// The capability went: cancels every finger and ends the object.
   func end() {
     gatherer.cancelAll(time: router.now)

@@ -63,12 +63,20 @@ nonisolated struct TouchGatherer<Target: Hashable> {
 
   /// wl_touch.cancel, or the end of the device: every finger is cancelled (behaviour 1).
   mutating func cancelAll(time: MonotonicTime) {
-    cancel(where: { _ in true }, time: time)
+    cancel(where: { _, _ in true }, time: time)
   }
 
   /// Cancels the fingers on one surface, which goes away.
   mutating func cancel(on target: Target, time: MonotonicTime) {
-    cancel(where: { $0 == target }, time: time)
+    cancel(where: { $1.target == target }, time: time)
+  }
+
+  /// Hands the finger `id` on `target` over to the compositor: it is cancelled, and its serial says which one is meant. Nil
+  /// when it is not down there.
+  mutating func surrender(_ id: Int32, on target: Target, time: MonotonicTime) -> UInt32? {
+    guard let finger = fingers[id], finger.target == target else { return nil }
+    cancel(where: { other, _ in other == id }, time: time)
+    return finger.serial
   }
 
   /// What counts now, oldest first.
@@ -79,8 +87,8 @@ nonisolated struct TouchGatherer<Target: Hashable> {
 
   /// Cancels the fingers that are down. One whose beginning no frame has made count was never seen and is forgotten; ends
   /// that were gathered are still told.
-  private mutating func cancel(where isMeant: (Target) -> Bool, time: MonotonicTime) {
-    for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(finger.target) {
+  private mutating func cancel(where isMeant: (Int32, Finger) -> Bool, time: MonotonicTime) {
+    for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(id, finger) {
       fingers[id] = nil
       let touch = TouchID(seat: seat, contact: .finger(id))
       let unseen = changes.lastIndex { $0.point.id == touch && $0.point.phase == .began }

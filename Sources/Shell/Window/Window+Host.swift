@@ -1,6 +1,7 @@
 // What a window's content may ask of it.
 
 import Interface
+import Wayland
 
 extension Window: WindowHost {
   /// The current time on the loop's clock.
@@ -33,8 +34,48 @@ extension Window: WindowHost {
     if maximized { parts.toplevel.setMaximized() } else { parts.toplevel.unsetMaximized() }
   }
 
+  /// Asks to minimise the window.
+  public func minimize() {
+    if isOpen { parts.toplevel.setMinimized() }
+  }
+
+  /// Lets the compositor move the window with the contact `touch`.
+  public func beginMove(by touch: TouchID) {
+    guard isOpen, let grab = application.surrender(touch, on: self) else { return }
+    parts.toplevel.move(seat: grab.seat, serial: grab.serial)
+  }
+
+  /// Lets the compositor resize the window with the contact `touch`.
+  public func beginResize(from edge: WindowEdge, by touch: TouchID) {
+    guard isOpen, let grab = application.surrender(touch, on: self) else { return }
+    parts.toplevel.resize(seat: grab.seat, serial: grab.serial, edges: edge.wireEdge)
+  }
+
+  /// Shows the compositor's menu for the window.
+  public func showMenu(at point: Point, by touch: TouchID) {
+    guard isOpen, point.isFinite, let grab = application.surrender(touch, on: self) else { return }
+    parts.toplevel.showWindowMenu(
+      seat: grab.seat, serial: grab.serial, x: Int32(min(max(point.x.rounded(), -32_768), 32_767)),
+      y: Int32(min(max(point.y.rounded(), -32_768), 32_767)))
+  }
+
   /// Shows `shape` on the seat's pointer while it is over the window.
   public func setCursor(_ shape: CursorShape, for seat: SeatID) {
     application.setCursor(shape, for: seat, over: self)
+  }
+}
+
+extension WindowEdge {
+  fileprivate var wireEdge: XdgToplevel.ResizeEdge {
+    switch self {
+    case .top: .top
+    case .bottom: .bottom
+    case .left: .left
+    case .right: .right
+    case .topLeft: .topLeft
+    case .topRight: .topRight
+    case .bottomLeft: .bottomLeft
+    case .bottomRight: .bottomRight
+    }
   }
 }

@@ -79,6 +79,37 @@ import Testing
     end()
   }
 
+  @Test func `behaviour 6: a finger keeps the control that it began on, over other controls and outside the window`() {
+    let lever = scene.lever(.neutral)
+    stage.seat.touchDown(0, lever.x, lever.y)
+    stage.seat.touchFrame()
+    refresh()
+    // Up into the forward gears, then across to the wheel and round on its rim, and out of the window.
+    for step in 0...20 {
+      let place = step <= 10 ? scene.lever(.forward(5)) : scene.rim(Double(step - 10) * 9)
+      stage.seat.touchMotion(0, place.x, place.y)
+      stage.seat.touchFrame()
+      refresh()
+    }
+    stage.seat.touchMotion(0, -500, 4000)
+    stage.seat.touchFrame()
+    refresh()
+    #expect(scene.gearbox.isTracking && !scene.wheel.isTracking && scene.wheel.angle == 0)
+    // The wheel is free for another finger, which the first one's coming up leaves alone.
+    stage.seat.touchDown(1, scene.rim(0).x, scene.rim(0).y)
+    stage.seat.touchFrame()
+    refresh()
+    stage.seat.touchMotion(1, scene.rim(30).x, scene.rim(30).y)
+    stage.seat.touchUp(0)
+    stage.seat.touchFrame()
+    refresh()
+    #expect(!scene.gearbox.isTracking && scene.wheel.isTracking && abs(scene.wheel.angle - 30) < 1)
+    stage.seat.touchUp(1)
+    stage.seat.touchFrame()
+    refresh()
+    end()
+  }
+
   @Test func `in the background nothing is committed or animated, and the app starts its beacon again`() {
     #expect(scene.cluster.beacon.isPulsing)
     stage.toplevel.suspend()
