@@ -79,9 +79,9 @@ extension Stage {
     return seat
   }
 
-  /// Takes a seat away with its devices.
-  public func remove(_ seat: StageSeat) {
-    seat.withdraw()
+  /// Takes a seat away with its devices; not all compositors tell that those go.
+  public func remove(_ seat: StageSeat, tellsDevices: Bool = true) {
+    seat.withdraw(tellsDevices: tellsDevices)
     seats.removeAll { $0 === seat }
     goingSeats.append(seat)
   }

@@ -149,10 +149,12 @@ import WaylandServer
         show.stage.output.mode = PixelSize(width: 100 + round, height: 200)
         show.stage.output.refresh = [0, 1, 240_000, 60_000][round]
         show.stage.output.announce()
-        show.toplevel.configure(100 + round, 60, [.fullscreen])
+        // Upright, lying, tiny, and back.
+        let size = [(60, 100), (100, 60), (1, 1), (320, 200)][round]
+        show.toplevel.configure(size.0, size.1, [.fullscreen])
         show.settle()
         show.refresh()
-        #expect(show.surface.logicalSize.width == Double(100 + round))
+        #expect(show.surface.logicalSize == Size(width: Double(size.0), height: Double(size.1)))
       }
     }
   }

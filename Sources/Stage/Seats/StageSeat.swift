@@ -51,8 +51,8 @@ public final class StageSeat {
   }
 
   /// Tells clients that the seat is gone; those that bind it before they know are still served.
-  func withdraw() {
-    capabilities = []
+  func withdraw(tellsDevices: Bool) {
+    if tellsDevices { capabilities = [] }
     global?.withdraw()
   }
 
