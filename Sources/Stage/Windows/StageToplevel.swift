@@ -37,7 +37,8 @@ public final class StageToplevel {
   public var geometry: PixelRect? { window.geometry }
 
   let window: StageXDGSurface
-  var decoration: StageDecoration?
+  /// Who draws the frame, where the client has asked.
+  public internal(set) var decoration: StageDecoration?
   private unowned let stage: Stage
 
   init(resource: XdgToplevelResource, window: StageXDGSurface, stage: Stage) {
