@@ -81,7 +81,8 @@ let package = Package(
       name: "StageTests", dependencies: ["CXkbcommon", "Interface", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
     .testTarget(
-      name: "ShellTests", dependencies: ["CLinux", "CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
+      name: "ShellTests",
+      dependencies: ["CLinux", "CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
     .testTarget(

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `behaviour 27: with every buffer held nothing is drawn, and a release lets the newest state through`() throws {
+  @Test func `behaviour 27: with every buffer held nothing is drawn, a release lets the newest through`() throws {
     try play(prepare: { stage, _ in stage.releasePolicy = .byHand }) { show in
       for round in 0..<6 {
         show.content.paint(PixelRect(x: round, y: 0, width: 1, height: 1))

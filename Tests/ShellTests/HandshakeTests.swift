@@ -35,7 +35,7 @@ import WaylandServer
   }
 
   @Test(arguments: ReleasePolicy.allCases)
-  func `behaviours 16 and 27: a storm of sizes ends at the last one, whatever the compositor holds`(policy: ReleasePolicy) throws {
+  func `behaviours 16 and 27: a storm of sizes ends at the last one, whatever is held`(policy: ReleasePolicy) throws {
     try play(prepare: { stage, _ in stage.releasePolicy = policy }) { show in
       for round in 0..<60 {
         show.toplevel.configure(40 + round * 7 % 50, 30 + round * 5 % 40, round % 3 == 0 ? [.maximized] : [.resizing])
@@ -52,7 +52,7 @@ import WaylandServer
     }
   }
 
-  @Test func `behaviour 17: a configure that changes nothing is acknowledged with a commit, and without a picture`() throws {
+  @Test func `behaviour 17: a configure that changes nothing is acknowledged with a commit only`() throws {
     try play { show in
       show.toplevel.configure(64, 48)
       show.settle()

@@ -127,8 +127,7 @@ import WaylandServer
   }
 
   @Test(arguments: [true, false])
-  func `behaviour 10: unplugging the only seat in the middle of everything is nothing special`(tellsDevices: Bool) throws
-  {
+  func `behaviour 10: unplugging the only seat amid everything is nothing special`(tellsDevices: Bool) throws {
     try play { show in
       show.seat.keyboardEnter()
       show.seat.key(Code.a, true)

@@ -16,7 +16,7 @@ import WaylandServer
     return try #require(began.last)
   }
 
-  @Test func `behaviour 26: a window is moved by a finger with the serial of its down, not of what came after`() throws {
+  @Test func `behaviour 26: a window is moved by a finger with the serial of its down, not a later one`() throws {
     try play { show in
       let serial = show.seat.touchDown(4, 10, 10)
       show.seat.touchFrame()
@@ -44,7 +44,7 @@ import WaylandServer
     }
   }
 
-  @Test func `behaviour 26: a move may be asked for while its touch is being heard of, and again by the next touch`() throws {
+  @Test func `behaviour 26: a move may be asked for while its touch is being heard of, and again`() throws {
     try play { show in
       show.content.onInput = { [weak show] event in
         guard case .touches(let points) = event, let point = points.first, point.phase == .began else { return }
