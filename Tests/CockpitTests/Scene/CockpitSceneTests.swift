@@ -16,7 +16,7 @@ import Testing
     harness.frameIfNeeded()
   }
 
-  @Test func `two fingers drive: gearbox and wheel move together, and lifting one leaves the other`() {
+  @Test func `G1: two fingers drive: gearbox and wheel move together, and lifting one leaves the other`() {
     harness.send([(.began, scene.lever(.neutral), 4), (.began, scene.rim(0), 9)])
     for step in 1...10 {
       let up = scene.lever(.neutral).y + (scene.lever(.forward(6)).y - scene.lever(.neutral).y) * Double(step) / 10
@@ -35,7 +35,7 @@ import Testing
     #expect(abs(scene.wheel.angle) < 0.1)
   }
 
-  @Test func `the instruments say what the controls do`() {
+  @Test func `G2: the instruments say what the controls do`() {
     #expect(scene.cluster.brake.isLit && scene.cluster.speedometer.gear == "N")
     harness.tap(scene.lever(.forward(3)))
     #expect(!scene.cluster.brake.isLit && scene.cluster.speedometer.gear == "3")
@@ -101,7 +101,7 @@ import Testing
     harness.key(.up, .space)
   }
 
-  @Test func `F11, Escape and Ctrl+Q reach the window`() {
+  @Test func `G7: F11, Escape and Ctrl+Q reach the window`() {
     harness.press(.f11)
     #expect(harness.host.isFullscreen)
     harness.press(.escape)

@@ -217,6 +217,18 @@ import Testing
     #expect(box.gearCount == 1)
   }
 
+  @Test func `G9: at its place in the article, 200 x 580 at (5, 20), a point is one of the article's`() {
+    let box = ThrottleGearbox(frame: Rect(x: 5, y: 20, width: 200, height: 580))
+    let harness = ControlHarness(size: Size(width: 320, height: 640))
+    harness.root.addSubview(box)
+    harness.frame()
+    // Row 3's band of the gate is 70 to 90 points below the control's top.
+    harness.tap(Point(x: 5 + 150, y: 20 + 80))
+    #expect(box.gear == .forward(7))
+    harness.resize(to: Size(width: 900, height: 700), scale: .one)
+    #expect(box.frame == Rect(x: 5, y: 20, width: 200, height: 580))
+  }
+
   @Test func `K8: its size keeps the article's proportions, and a filling gate takes all`() {
     let box = ThrottleGearbox()
     #expect(box.sizeThatFits(Size(width: 1000, height: 290)) == Size(width: 100, height: 290))

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "K1, G-D9, R-D7: a control from a file and one made in code are the same",
+    "K1, G8, G-D9, R-D7: a control from a file and one made in code are the same",
     arguments: await ViewRegistry.controls.typeNames)
   func sameFromFile(type: String) throws {
     for settings in [[], try settings(type)] {
