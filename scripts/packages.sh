@@ -7,8 +7,10 @@ packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata
 # What the cockpit finds at run time: a font, and a compositor where there is no session to show it in.
 packages_run=(fonts-dejavu-core)
 packages_nested=(weston)
-# What the tests start: three compositors, their clients and, for KWin, a session bus and software OpenGL.
-packages_test=(fonts-dejavu-core weston wayland-utils sway grim kwin-wayland dbus libgl1-mesa-dri libegl-mesa0)
+# What the tests need: fonts that stand in for one another, and what they start: three compositors, their clients and, for
+# KWin, a session bus and software OpenGL.
+packages_test=(fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim kwin-wayland
+  dbus libgl1-mesa-dri libegl-mesa0)
 packages_check=(shellcheck)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)

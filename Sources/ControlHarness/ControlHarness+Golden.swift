@@ -35,23 +35,24 @@ extension ControlHarness {
   }
 
   /// Shows the sheet that `make` makes under every scale, theme and layout direction named, and compares each picture with
-  /// the golden `NAME-THEME-rtl@SCALE`; light and left to right are left out of the name.
+  /// the golden `NAME-THEME-rtl@SCALE`; light and left to right are left out of the name. Texts are set in `fonts`.
   public static func expectSheets(
     _ name: String, scales: [Scale] = [.one, Scale(1.5), Scale(2)], themes: [ScreenshotTheme] = [.light, .dark],
-    directions: [LayoutDirection] = [.leftToRight, .rightToLeft], tolerance: Int = 2, filePath: String = #filePath,
+    directions: [LayoutDirection] = [.leftToRight, .rightToLeft], tolerance: Int = 2,
+    fonts: FontLibrary = ControlHarness.fonts, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation, make: () -> ScreenshotSheet
   ) {
-    FontLibrary.shared = fonts
     for theme in themes {
       for direction in directions {
         for scale in scales {
+          FontLibrary.shared = fonts
           let sheet = make()
           let root = RootView()
           root.theme = theme.theme
           root.backgroundColor = theme.theme.background
           root.layoutDirection = direction
           root.addSubview(sheet)
-          let harness = ControlHarness(size: sheet.bounds.size, scale: scale, root: root)
+          let harness = ControlHarness(size: sheet.bounds.size, scale: scale, root: root, fonts: fonts)
           harness.expectGolden(
             screenshotName([name, theme.name], direction, scale), tolerance: tolerance, filePath: filePath,
             sourceLocation: sourceLocation)

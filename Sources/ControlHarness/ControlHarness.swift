@@ -33,9 +33,21 @@ public final class ControlHarness {
   /// The fonts of tests: those of screenshots, whatever the machine has.
   public static let fonts = ScreenshotFonts.library
 
-  /// Shows `root` in a window of `size` points, active, with its first frame drawn.
-  public init(size: Size, scale: Scale = .one, root: RootView = RootView()) {
-    FontLibrary.shared = Self.fonts
+  /// The same with Chinese letters of Debian's fonts-droid-fallback: for tests of fonts that stand in.
+  public static let chineseFonts = FontLibrary(files: debian + [droid], defaultFamily: "DejaVu Sans")
+
+  /// The same with emoji of Debian's fonts-noto-color-emoji besides.
+  public static let emojiFonts = FontLibrary(
+    files: debian + [droid, "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"], defaultFamily: "DejaVu Sans")
+
+  private static let debian = ["DejaVuSans", "DejaVuSans-Bold"].map { "/usr/share/fonts/truetype/dejavu/\($0).ttf" }
+  private static let droid = "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"
+
+  /// Shows `root` in a window of `size` points, active, with its first frame drawn. Texts are set in `fonts`.
+  public init(
+    size: Size, scale: Scale = .one, root: RootView = RootView(), fonts: FontLibrary = ControlHarness.fonts
+  ) {
+    FontLibrary.shared = fonts
     self.root = root
     shown = Snapshot(garbage: scale.pixelSize(size))
     root.host = host

@@ -97,3 +97,8 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     PNG.read(path) { Snapshot($0) }
   }
 }
+
+nonisolated extension Snapshot: CustomStringConvertible {
+  /// The size only: a failed expectation that listed millions of pixels would help nobody.
+  public var description: String { "Snapshot of \(size.width) x \(size.height) pixels" }
+}

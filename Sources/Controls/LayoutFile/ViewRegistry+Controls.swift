@@ -9,6 +9,7 @@ extension ViewRegistry {
     registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
     registry.register(SteeringWheel.self) { SteeringWheel() }
     registry.register(Horn.self) { Horn() }
+    registry.register(Label.self) { Label() }
     registry.register(GradientView.self) { GradientView() }
     registry.register(ImageView.self) { ImageView() }
     registry.register(StackView.self) { StackView() }

@@ -16,6 +16,7 @@ public final class FontLibrary {
   private let files: [String]?
   private var map: GObject?
   private lazy var opened: (map: GObject, context: GObject, count: Int)? = open()
+  private lazy var rightToLeft: GObject? = opened.flatMap { Self.makeContext($0.map, PANGO_DIRECTION_WEAK_RTL) }
   private var cache: [TextKey: TextLayout] = [:]
   private var older: [TextKey: TextLayout] = [:]
 
@@ -70,11 +71,12 @@ public final class FontLibrary {
     return layout
   }
 
-  /// A new Pango layout, or nil when there are no fonts at all.
-  func makeLayout() -> GObject? {
-    guard let opened, opened.count > 0, let layout = pango_layout_new(OpaquePointer(opened.context.pointer)) else {
-      return nil
-    }
+  /// A new Pango layout, or nil when there are no fonts at all. `direction` is that of texts whose letters have none.
+  func makeLayout(_ direction: LayoutDirection = .leftToRight) -> GObject? {
+    guard let opened, opened.count > 0,
+      let context = direction == .leftToRight ? opened.context : rightToLeft,
+      let layout = pango_layout_new(OpaquePointer(context.pointer))
+    else { return nil }
     return GObject(UnsafeMutableRawPointer(layout))
   }
 
@@ -82,7 +84,6 @@ public final class FontLibrary {
     isOpen = true
     guard let map = map ?? makeMap() else { return nil }
     self.map = map
-    let fontMap = map.pointer.assumingMemoryBound(to: PangoFontMap.self)
     // Pango itself always lists a few families, fonts or not; only fontconfig knows how many fonts there are.
     var count = 0
     if let files {
@@ -96,6 +97,12 @@ public final class FontLibrary {
       let config = pango_fc_font_map_get_config(OpaquePointer(map.pointer))
       count = Int(FcConfigGetFonts(config, FcSetSystem)?.pointee.nfont ?? 0)
     }
+    guard let context = Self.makeContext(map, PANGO_DIRECTION_WEAK_LTR) else { return nil }
+    return (map, context, count)
+  }
+
+  private static func makeContext(_ map: GObject, _ direction: PangoDirection) -> GObject? {
+    let fontMap = map.pointer.assumingMemoryBound(to: PangoFontMap.self)
     guard let context = pango_font_map_create_context(fontMap) else { return nil }
     // The same letters on every machine: no hinting, places exact to a fraction of a pixel.
     if let options = cairo_font_options_create() {
@@ -107,6 +114,7 @@ public final class FontLibrary {
     }
     pango_cairo_context_set_resolution(context, 96)
     pango_context_set_round_glyph_positions(context, 0)
-    return (map, GObject(UnsafeMutableRawPointer(context)), count)
+    pango_context_set_base_dir(context, direction)
+    return GObject(UnsafeMutableRawPointer(context))
   }
 }

@@ -4,7 +4,8 @@
 internal import CCairo
 
 /// A text set in a font, ready to be measured and drawn any number of times. Letters that the font lacks come from other
-/// fonts of the library; colours within a font are not used.
+/// fonts of the library; those with colours of their own, such as emoji, keep them. A text of more than 20,000 characters is
+/// cut off there.
 public final class TextLayout {
   /// How lines stand in the width.
   public enum Alignment: Hashable, Sendable {
@@ -27,15 +28,18 @@ public final class TextLayout {
   /// The first line's baseline in logical points below the top.
   public let baseline: Double
 
-  /// The size that Pango sets every text in, in points. Sizes are got by scaling, which hinting being off allows: so all
-  /// sizes of a font are one font to Pango, which else looks for fallback fonts anew for each.
-  private static let setSize = 64.0
+  /// How many lines there are.
+  public let lineCount: Int
+  /// True where the text did not fit into its limits: dots stand for a part of it, or lines were left out.
+  public let isTruncated: Bool
 
-  private let layout: GObject?
+  /// What Pango set; nil without fonts.
+  let pangoText: PangoText?
   /// Points asked for per point of what Pango set.
-  private let ratio: Double
+  let ratio: Double
   private var madeOutline: Path?
   private var masks: [(factor: Double, phaseX: Int, mask: TextMask)] = []
+  var colored: [ColoredText] = []
 
   /// Sets `text` in `font`; lines break at `width` points (nil: only where the text says so).
   public init(
@@ -44,56 +48,51 @@ public final class TextLayout {
   ) {
     self.text = text
     self.font = font
-    let ratio = font.size / Self.setSize
+    let ratio = font.size / PangoText.setSize
     self.ratio = ratio
-    layout = library.makeLayout()
-    guard let layout else {
-      // Without fonts: as much room as letters would take, so that layouts look sane.
-      size = Size(width: Double(text.count) * font.size * 0.6, height: font.size * 1.2)
-      inkBounds = .zero
-      baseline = font.size
-      return
-    }
-    let raw = OpaquePointer(layout.pointer)
-    Self.configure(raw, text, font, library.defaultFamily)
-    if let width, width.isFinite {
-      pango_layout_set_width(raw, Int32(min(max(width, 0) / ratio, 2_000_000) * Double(PANGO_SCALE)))
-      pango_layout_set_wrap(raw, PANGO_WRAP_WORD_CHAR)
-    }
-    switch alignment {
-    case .leading: pango_layout_set_alignment(raw, PANGO_ALIGN_LEFT)
-    case .center: pango_layout_set_alignment(raw, PANGO_ALIGN_CENTER)
-    case .trailing: pango_layout_set_alignment(raw, PANGO_ALIGN_RIGHT)
-    }
-    var ink = PangoRectangle()
-    var logical = PangoRectangle()
-    pango_layout_get_extents(raw, &ink, &logical)
-    func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) * ratio }
-    size = Size(width: points(logical.width), height: points(logical.height))
-    inkBounds = Rect(x: points(ink.x), y: points(ink.y), width: points(ink.width), height: points(ink.height))
-    baseline = points(pango_layout_get_baseline(raw))
+    pangoText = PangoText(text, font, width: width.map { $0 / ratio }, alignment.pango, library)
+    (size, inkBounds, baseline) = Self.measure(pangoText, ratio) ?? Self.guess(text, font, 1)
+    lineCount = pangoText?.lineCount ?? 1
+    isTruncated = false
   }
 
-  private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ defaultFamily: String) {
-    if let description = pango_font_description_new() {
-      pango_font_description_set_family(description, font.family.map { $0 + ", " + defaultFamily } ?? defaultFamily)
-      pango_font_description_set_absolute_size(description, setSize * Double(PANGO_SCALE))
-      pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
-      if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-      pango_layout_set_font_description(layout, description)
-      pango_font_description_free(description)
-    }
-    if font.hasTabularDigits, let attributes = pango_attr_list_new() {
-      pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
-      pango_layout_set_attributes(layout, attributes)
-      pango_attr_list_unref(attributes)
-    }
-    // A zero byte would end the text early; Pango gets the length.
-    var text = text
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, Int32($0.count)) }
+  /// Sets `text` in `font` within `limits`.
+  public init(_ text: String, font: Font, limits: TextLimits, library: FontLibrary = .shared) {
+    self.text = text
+    self.font = font
+    let ratio = font.size / PangoText.setSize
+    self.ratio = ratio
+    var inner = limits
+    inner.width = limits.width.map { $0 / ratio }
+    pangoText = PangoText(text, font, inner, library)
+    lineCount = pangoText?.lineCount ?? 1
+    isTruncated = pangoText?.isTruncated ?? false
+    if let measured = Self.measure(pangoText, ratio) {
+      (size, inkBounds, baseline) = measured
+    } else {
+      let (guessed, ink, line) = Self.guess(text, font, 1)
+      size = Size(width: min(guessed.width, limits.width ?? .infinity), height: guessed.height)
+      (inkBounds, baseline) = (ink, line)
     }
   }
+
+  private static func measure(_ set: PangoText?, _ ratio: Double) -> (Size, Rect, Double)? {
+    guard let set else { return nil }
+    let ink = set.ink
+    return (
+      Size(width: set.size.width * ratio, height: set.size.height * ratio),
+      Rect(x: ink.minX * ratio, y: ink.minY * ratio, width: ink.width * ratio, height: ink.height * ratio),
+      set.baseline * ratio
+    )
+  }
+
+  /// Without fonts: as much room as letters would take, so that layouts look sane.
+  private static func guess(_ text: String, _ font: Font, _ lines: Int) -> (Size, Rect, Double) {
+    (Size(width: Double(text.count) * font.size * 0.6, height: font.size * 1.2 * Double(lines)), .zero, font.size)
+  }
+
+  /// The number of letters that no font of the library has; boxes stand for them.
+  public var missingLetterCount: Int { pangoText?.missingCount ?? 0 }
 
   /// The letters' outline in logical points from the top left corner.
   public var outline: Path {
@@ -104,13 +103,13 @@ public final class TextLayout {
   }
 
   private func makeOutline() -> Path {
-    guard let layout, let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return Path() }
+    guard let pangoText, let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return Path() }
     defer { cairo_surface_destroy(surface) }
     guard let cairo = cairo_create(surface) else { return Path() }
     defer { cairo_destroy(cairo) }
     // Cairo keeps paths in 256ths of its pixels: 16 pixels to the point keep curves exact at every scale.
     cairo_scale(cairo, 16 * ratio, 16 * ratio)
-    pango_cairo_layout_path(cairo, OpaquePointer(layout.pointer))
+    pangoText.addPath(to: cairo)
     cairo_identity_matrix(cairo)
     cairo_scale(cairo, 16, 16)
     guard let copied = cairo_copy_path(cairo) else { return Path() }
@@ -137,7 +136,7 @@ public final class TextLayout {
   /// baseline on the bottom edge of pixel -1. Nil where nothing is seen, or the text is too large for it.
   func mask(factor: Double, phaseX: Int) -> TextMask? {
     if let made = masks.first(where: { $0.factor == factor && $0.phaseX == phaseX }) { return made.mask }
-    guard let layout, !inkBounds.isEmpty else { return nil }
+    guard let pangoText, !inkBounds.isEmpty else { return nil }
     let transform = Transform(
       a: factor, b: 0, c: 0, d: factor, tx: Double(phaseX) / 4, ty: -baseline * factor)
     let box = Scale.one.pixelRect(covering: transform.apply(inkBounds).insetBy(dx: -1.5, dy: -1.5))
@@ -146,7 +145,7 @@ public final class TextLayout {
     cairo_translate(context.raw, transform.tx - Double(box.x), transform.ty - Double(box.y))
     cairo_scale(context.raw, factor * ratio, factor * ratio)
     // As outlines: pictures of glyphs would all begin on whole pixels, and letters stand unevenly.
-    pango_cairo_layout_path(context.raw, OpaquePointer(layout.pointer))
+    pangoText.addPath(to: context.raw)
     cairo_fill(context.raw)
     cairo_surface_flush(bitmap.surface)
     let mask = TextMask(bitmap: bitmap, rect: box)
@@ -162,4 +161,14 @@ struct TextMask {
   let bitmap: Bitmap
   /// Where the bitmap lies, from the left edge of the text and its first baseline.
   let rect: PixelRect
+}
+
+extension TextLayout.Alignment {
+  fileprivate var pango: PangoAlignment {
+    switch self {
+    case .leading: PANGO_ALIGN_LEFT
+    case .center: PANGO_ALIGN_CENTER
+    case .trailing: PANGO_ALIGN_RIGHT
+    }
+  }
 }

@@ -1,0 +1,46 @@
+// Owns the choices that every control with text offers: alignment and weight, as files name them.
+// Must not know any single control.
+
+/// At which side a text stands.
+nonisolated public enum TextAlignment: String, CaseIterable, InspectableValue {
+  /// Where reading begins: at the left, from right to left at the right.
+  case natural
+  /// At the left, whatever the direction.
+  case left
+  /// In the middle.
+  case center
+  /// At the right, whatever the direction.
+  case right
+
+  /// The side in `direction`.
+  public func side(in direction: LayoutDirection) -> TextLimits.Side {
+    switch self {
+    case .natural: direction == .leftToRight ? .left : .right
+    case .left: .left
+    case .center: .center
+    case .right: .right
+    }
+  }
+}
+
+/// How heavy letters are, by name.
+nonisolated public enum TextWeight: String, CaseIterable, InspectableValue {
+  case light
+  case regular
+  case medium
+  case semibold
+  case bold
+
+  /// The weight as fonts know it.
+  public var fontWeight: Font.Weight {
+    switch self {
+    case .light: .light
+    case .regular: .regular
+    case .medium: .medium
+    case .semibold: .semibold
+    case .bold: .bold
+    }
+  }
+}
+
+extension Theme.TextStyle: InspectableValue {}

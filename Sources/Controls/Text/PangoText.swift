@@ -1,0 +1,263 @@
+// Owns a text as Pango set it: in one size, as lines that may be cut off, ready to be drawn.
+// Must not know points of the text's own size, bitmaps or canvases.
+
+internal import CCairo
+
+/// A text set by Pango in `setSize`; all lengths are in points of that size.
+struct PangoText {
+  /// The size that Pango sets every text in, in points. Sizes are got by scaling, which hinting being off allows: so all
+  /// sizes of a font are one font to Pango, which else looks for fallback fonts anew for each.
+  static let setSize = 64.0
+  /// More characters than that are left out: nobody sees them, and Pango's 32 bits count no farther on one line.
+  static let maximumLength = 20_000
+  /// A word of more characters than that may be broken anywhere: looking for the best place takes the square of its length.
+  private static let maximumWord = 400
+
+  /// A line at a place of its own.
+  private struct Line {
+    let line: UnsafeMutablePointer<PangoLayoutLine>
+    var x: Double
+    let baseline: Double
+  }
+
+  /// What the lines belong to; with no lines of their own the first one is drawn as it is.
+  private var layouts: [GObject]
+  private var lines: [Line] = []
+  /// The extent of the lines.
+  private(set) var size = Size.zero
+  /// What letters cover.
+  private(set) var ink = Rect.zero
+  /// The first line's baseline below the top.
+  private(set) var baseline = 0.0
+  private(set) var lineCount = 1
+  /// True where dots stand for something, or lines were left out.
+  private(set) var isTruncated = false
+  /// The letters that no font has.
+  private(set) var missingCount = 0
+  /// True when a font with colours of its own is used.
+  private(set) var hasColor = false
+
+  // MARK: Setting
+
+  /// Sets all of `text`; lines break at `width`. Nil without fonts.
+  init?(_ text: String, _ font: Font, width: Double?, _ alignment: PangoAlignment, _ library: FontLibrary) {
+    guard let layout = Self.layout(Self.usable(text), font, .leftToRight, library) else { return nil }
+    layouts = [layout]
+    let raw = OpaquePointer(layout.pointer)
+    if let width, width.isFinite { Self.setWidth(max(width, 0), of: raw) }
+    pango_layout_set_alignment(raw, alignment)
+    var inkRect = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(raw, &inkRect, &logical)
+    size = Size(width: points(logical.width), height: points(logical.height))
+    ink = rect(inkRect)
+    baseline = points(pango_layout_get_baseline(raw))
+    lineCount = Int(pango_layout_get_line_count(raw))
+    noteGlyphs(of: text)
+  }
+
+  /// Sets `text` within `limits`, whose width is in points of the set size. Nil without fonts.
+  init?(_ text: String, _ font: Font, _ limits: TextLimits, _ library: FontLibrary) {
+    let isOneLine = limits.lineCount == 1
+    // Of one line also the end may be seen.
+    let limit = isOneLine ? Self.maximumLength : Self.length(within: limits)
+    let text = Self.usable(isOneLine ? Self.joined(text) : text, limit: limit)
+    guard let whole = Self.layout(text, font, limits.direction, library) else { return nil }
+    layouts = [whole]
+    let raw = OpaquePointer(whole.pointer)
+    if !isOneLine, let width = limits.width { Self.setWidth(width, of: raw) }
+    let count = Int(pango_layout_get_line_count(raw))
+    let shown = min(count, limits.lineCount ?? count)
+    for index in 0..<shown {
+      if let line = pango_layout_get_line_readonly(raw, Int32(index)) { add(line) }
+    }
+    isTruncated = shown < count
+    let isTooWide = isOneLine && size.width > limits.width ?? .infinity
+    if isTruncated || isTooWide, limits.truncation != .clip,
+      let width = limits.width ?? (isTruncated ? size.width : nil)
+    {
+      cutLast(text, font, limits, width: width, library)
+    }
+    align(limits.side)
+    noteGlyphs(of: text)
+  }
+
+  private static func layout(
+    _ text: String, _ font: Font, _ direction: LayoutDirection, _ library: FontLibrary
+  ) -> GObject? {
+    guard let layout = library.makeLayout(direction) else { return nil }
+    configure(OpaquePointer(layout.pointer), text, font, library.defaultFamily)
+    return layout
+  }
+
+  private static func setWidth(_ width: Double, of layout: OpaquePointer) {
+    pango_layout_set_width(layout, Int32(min(width, 2_000_000) * Double(PANGO_SCALE)))
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+  }
+
+  private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ defaultFamily: String) {
+    if let description = pango_font_description_new() {
+      pango_font_description_set_family(description, font.family.map { $0 + ", " + defaultFamily } ?? defaultFamily)
+      pango_font_description_set_absolute_size(description, setSize * Double(PANGO_SCALE))
+      pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
+      if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+      pango_layout_set_font_description(layout, description)
+      pango_font_description_free(description)
+    }
+    if font.hasTabularDigits, let attributes = pango_attr_list_new() {
+      pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+      pango_layout_set_attributes(layout, attributes)
+      pango_attr_list_unref(attributes)
+    }
+    // A zero byte would end the text early; Pango gets the length.
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  /// As much of the text as is set.
+  private static func usable(_ text: String, limit: Int = maximumLength) -> String {
+    // A character has at least one byte: the usual text is not counted.
+    guard text.utf8.count > min(limit, maximumWord) else { return text }
+    var result = ""
+    var word = 0
+    for character in text.prefix(limit) {
+      word = character.isWhitespace ? 0 : word + 1
+      if word > maximumWord {
+        // An invisible place to break the line at.
+        result.append("\u{200b}")
+        word = 1
+      }
+      result.append(character)
+    }
+    return result
+  }
+
+  /// More characters than could be seen within `limits`, unless most of them have no width.
+  private static func length(within limits: TextLimits) -> Int {
+    guard let lines = limits.lineCount, let width = limits.width else { return maximumLength }
+    let perLine = min(width / (setSize / 8), Double(maximumLength)) + 16
+    return Int(min(max(perLine * Double(min(lines, maximumLength)), 512), Double(maximumLength)))
+  }
+
+  /// The text with blanks for line breaks.
+  private static func joined(_ text: String) -> String {
+    text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
+  }
+
+  /// Sets the last line anew with dots for what has no room.
+  private mutating func cutLast(
+    _ text: String, _ font: Font, _ limits: TextLimits, width: Double, _ library: FontLibrary
+  ) {
+    guard let last = lines.popLast() else { return }
+    let start = Int(last.line.pointee.start_index)
+    let bytes = Array(text.utf8)
+    guard start <= bytes.count else { return lines.append(last) }
+    // The rest alone may begin with a word of the other direction: an invisible letter keeps the line's.
+    let isRightToLeft = pango_layout_line_get_resolved_direction(last.line) == PANGO_DIRECTION_RTL
+    let mark = isRightToLeft ? "\u{200f}" : "\u{200e}"
+    let rest = mark + Self.joined(String(decoding: bytes[start...], as: UTF8.self))
+    guard let layout = Self.layout(rest, font, limits.direction, library) else { return lines.append(last) }
+    let raw = OpaquePointer(layout.pointer)
+    Self.setWidth(width, of: raw)
+    pango_layout_set_ellipsize(
+      raw,
+      limits.truncation == .head
+        ? PANGO_ELLIPSIZE_START : limits.truncation == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
+    layouts.append(layout)
+    remeasure()
+    if let line = pango_layout_get_line_readonly(raw, 0) { add(line) }
+    isTruncated = isTruncated || pango_layout_is_ellipsized(raw) != 0
+  }
+
+  // MARK: Lines
+
+  /// Adds `line` below the others.
+  private mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) {
+    var inkRect = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_line_get_extents(line, &inkRect, &logical)
+    let place = Line(line: line, x: 0, baseline: size.height - points(logical.y))
+    if lines.isEmpty { baseline = place.baseline }
+    lines.append(place)
+    lineCount = lines.count
+    size = Size(width: max(size.width, points(logical.width)), height: size.height + points(logical.height))
+    ink = ink.union(rect(inkRect).offsetBy(dx: 0, dy: place.baseline))
+  }
+
+  /// Measures the lines that are left anew.
+  private mutating func remeasure() {
+    let left = lines
+    (lines, size, ink) = ([], .zero, .zero)
+    for line in left { add(line.line) }
+  }
+
+  /// Moves lines that are shorter than the longest.
+  private mutating func align(_ side: TextLimits.Side) {
+    ink = .zero
+    for index in lines.indices {
+      var inkRect = PangoRectangle()
+      var logical = PangoRectangle()
+      pango_layout_line_get_extents(lines[index].line, &inkRect, &logical)
+      let free = size.width - points(logical.width)
+      let part = side == .left ? 0 : side == .center ? 0.5 : 1
+      lines[index].x = free * part
+      ink = ink.union(rect(inkRect).offsetBy(dx: lines[index].x, dy: lines[index].baseline))
+    }
+  }
+
+  private func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) }
+
+  private func rect(_ rect: PangoRectangle) -> Rect {
+    Rect(x: points(rect.x), y: points(rect.y), width: points(rect.width), height: points(rect.height))
+  }
+
+  // MARK: Glyphs
+
+  /// Finds letters that no font has, and fonts with colours; what is plain Latin has neither.
+  private mutating func noteGlyphs(of text: String) {
+    guard text.utf8.contains(where: { $0 >= 0xc4 }) else { return }
+    missingCount = layouts.first.map { Int(pango_layout_get_unknown_glyphs_count(OpaquePointer($0.pointer))) } ?? 0
+    hasColor = layouts.contains { Self.usesColor(OpaquePointer($0.pointer)) }
+  }
+
+  private static func usesColor(_ layout: OpaquePointer) -> Bool {
+    guard let runs = pango_layout_get_iter(layout) else { return false }
+    defer { pango_layout_iter_free(runs) }
+    repeat {
+      guard let run = pango_layout_iter_get_run_readonly(runs), let font = run.pointee.item?.pointee.analysis.font,
+        let pattern = pango_fc_font_get_pattern(UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+      else { continue }
+      var isColored: FcBool = 0
+      if FcPatternGetBool(pattern, "color", 0, &isColored) == FcResultMatch, isColored != 0 { return true }
+    } while pango_layout_iter_next_run(runs) != 0
+    return false
+  }
+
+  // MARK: Drawing
+
+  /// Adds the letters' outline to cairo's path, the text's top left corner at the origin.
+  func addPath(to cairo: OpaquePointer) {
+    draw(on: cairo, pango_cairo_layout_path, pango_cairo_layout_line_path)
+  }
+
+  /// Draws the letters in their own colours, those that have none in cairo's source.
+  func show(on cairo: OpaquePointer) {
+    draw(on: cairo, pango_cairo_show_layout, pango_cairo_show_layout_line)
+  }
+
+  private func draw(
+    on cairo: OpaquePointer, _ whole: (OpaquePointer?, OpaquePointer?) -> Void,
+    _ single: (OpaquePointer?, UnsafeMutablePointer<PangoLayoutLine>?) -> Void
+  ) {
+    guard !lines.isEmpty else {
+      if let layout = layouts.first { whole(cairo, OpaquePointer(layout.pointer)) }
+      return
+    }
+    for line in lines {
+      cairo_move_to(cairo, line.x, line.baseline)
+      single(cairo, line.line)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Owns within what a text is set: a width, a number of lines, and what happens to the rest.
+// Must not know fonts or how texts are set.
+
+import Interface
+
+/// What becomes of a text that needs more room than there is.
+nonisolated public enum TextTruncation: String, CaseIterable, InspectableValue {
+  /// The end is cut off without a sign.
+  case clip
+  /// Dots stand for the beginning of the last line.
+  case head
+  /// Dots stand for the middle of the last line.
+  case middle
+  /// Dots stand for the end.
+  case tail
+}
+
+/// The room that a text is set in.
+nonisolated public struct TextLimits: Hashable, Sendable {
+  /// At which side lines stand, whatever direction they are written in.
+  public enum Side: Hashable, Sendable {
+    case left
+    case center
+    case right
+  }
+
+  /// How wide a line may be, in points; nil for any width.
+  public var width: Double?
+  /// How many lines there may be, at least 1; nil for any number. Where there may be one only, line breaks in the text are
+  /// blanks.
+  public var lineCount: Int?
+  /// What becomes of the rest.
+  public var truncation: TextTruncation
+  /// At which side lines shorter than the longest stand.
+  public var side: Side
+  /// The direction of texts without letters that have one, such as numbers.
+  public var direction: LayoutDirection
+
+  /// Limits from their parts. A width that is not finite is no limit.
+  public init(
+    width: Double? = nil, lineCount: Int? = nil, truncation: TextTruncation = .tail, side: Side = .left,
+    direction: LayoutDirection = .leftToRight
+  ) {
+    self.width = width.flatMap { $0.isFinite ? max($0, 0) : nil }
+    self.lineCount = lineCount.map { max($0, 1) }
+    self.truncation = truncation
+    self.side = side
+    self.direction = direction
+  }
+}
