@@ -13,3 +13,5 @@ nonisolated func arcCosine(_ value: Double) -> Double { Glibc.acos(min(max(value
 nonisolated func angle(x: Double, y: Double) -> Double { Glibc.atan2(y, x) }
 /// e to the power of `value`.
 nonisolated func exponential(_ value: Double) -> Double { Glibc.exp(value) }
+/// The natural logarithm of `value`, which is positive.
+nonisolated func naturalLogarithm(_ value: Double) -> Double { Glibc.log(value) }

@@ -121,9 +121,9 @@ struct LayoutBuilder {
       if child.frame == nil, child.view.anchors == nil, Swift.type(of: view) == View.self {
         child.view.anchors = LayoutAnchors()
       }
-      view.addSubview(child.view)
+      view.contentHost.addSubview(child.view)
     }
-    try checkAnchors(of: view, members, path)
+    try checkAnchors(of: view.contentHost, members, path)
     return BuiltView(
       view: view, type: type, properties: properties, frame: frame, children: children, actions: actions)
   }

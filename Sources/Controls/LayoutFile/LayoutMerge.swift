@@ -65,6 +65,7 @@ struct LayoutMerge {
 
   /// Brings the file's views into its order, in front of those that the control itself put there.
   private func arrange(_ children: [BuiltView], in view: View) {
+    let view = view.contentHost
     let mine = Set(children.map { ObjectIdentifier($0.view) })
     let order = view.subviews.filter { mine.contains(ObjectIdentifier($0)) }.map { ObjectIdentifier($0) }
     if order == children.map({ ObjectIdentifier($0.view) }) { return }

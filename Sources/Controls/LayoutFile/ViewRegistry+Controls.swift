@@ -14,6 +14,7 @@ extension ViewRegistry {
     registry.register(ImageView.self) { ImageView() }
     registry.register(StackView.self) { StackView() }
     registry.register(RangeSlider.self) { RangeSlider() }
+    registry.register(ScrollView.self) { ScrollView() }
     return registry
   }
 }

@@ -24,9 +24,14 @@ final class FocusRing: View {
     isUserInteractionEnabled = false
   }
 
+  /// The ring's outer edge in the view's coordinates; a scroll view may cut the view off.
+  var ring = Rect.zero {
+    didSet { if ring != oldValue { setNeedsDisplay() } }
+  }
+
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
     guard let root else { return }
-    let middle = bounds.insetBy(dx: Self.width / 2, dy: Self.width / 2)
+    let middle = ring.insetBy(dx: Self.width / 2, dy: Self.width / 2)
     let color = root.focusRingColor ?? root.theme.accent
     canvas.stroke(
       Path(roundedRect: middle, cornerRadius: innerRadius + Self.gap + Self.width / 2), color, width: Self.width)
@@ -41,7 +46,15 @@ extension RootView {
       return
     }
     focusRing.innerRadius = firstResponder.focusRingCornerRadius ?? FocusRing.usualRadius
-    focusRing.frame = firstResponder.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach)
+    let ring = firstResponder.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach)
+    var seen = ring
+    var outer = firstResponder.superview
+    while let current = outer {
+      if current is ScrollView { seen = seen.intersection(current.windowFrame) }
+      outer = current.superview
+    }
+    focusRing.frame = seen
+    focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)
   }
 
   /// Makes keys go to `view` first, nil for the root.
@@ -53,6 +66,7 @@ extension RootView {
     old?.firstResponderDidChange()
     view?.firstResponderDidChange()
     if view == nil { focusRing.isHidden = true }
+    view?.scrollIntoView()
     placeFocusRing()
     requestFrame()
   }

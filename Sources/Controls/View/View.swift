@@ -174,6 +174,10 @@ open class View {
   /// of them needs layout for its own reasons, is shown or hidden (K23).
   open var placesSubviewsBySize: Bool { false }
 
+  /// The view that views written inside this one in a layout file are added to: this one, or the one inside it that is
+  /// made for them.
+  open var contentHost: View { self }
+
   /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
   /// before layout. The place to compare with what was drawn last and call `setNeedsDisplay(_:)` for the difference.
   open func update() {}
