@@ -96,6 +96,9 @@ let package = Package(
       name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
       swiftSettings: mainActor),
     .testTarget(
+      name: "DocumentationTests", dependencies: ["ControlHarness", "Controls", "ScreenshotTesting", "Shell"],
+      exclude: ["WriteYourOwnControl/Screenshots"], swiftSettings: mainActor),
+    .testTarget(
       name: "CockpitTests", dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell", "Stage"],
       exclude: ["Scene/Goldens"],
       swiftSettings: mainActor),
