@@ -1,0 +1,107 @@
+// One file as events of the loop: that it may have changed, however that was done.
+
+import CLinux
+import Glibc
+import Interface
+
+/// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do.
+///
+/// The folder is watched, not the file: who replaces a file leaves the old one unchanged. Of a symbolic link, also the folder
+/// of the file that it leads to.
+@MainActor public final class FileWatcher {
+  /// How often a folder that is gone is looked for.
+  private static let retryInterval = Duration.milliseconds(500)
+
+  private let loop: EventLoop
+  private let path: String
+  private let handler: () -> Void
+  private let descriptor: Int32
+  /// The names that count, by the watch of their folder.
+  private var names: [Int32: Set<String>] = [:]
+  private var retry: TimerID?
+
+  /// Calls `handler` in `loop` after every change of the file at `path`, until this object goes. The file may be missing; its
+  /// folder must be there.
+  ///
+  /// - Throws: `ShellError.system` when the folder can't be watched.
+  public init(loop: EventLoop, path: String, handler: @escaping () -> Void) throws(ShellError) {
+    self.loop = loop
+    self.path = path
+    self.handler = handler
+    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard descriptor >= 0 else { throw .system(operation: "inotify_init1", errno: errno) }
+    guard watchFolders() else { throw .system(operation: "watching \(path)", errno: errno) }
+    loop.watchReadable(descriptor) { [unowned self] in read() }
+  }
+
+  isolated deinit {
+    guard descriptor >= 0 else { return }
+    loop.cancel(retry)
+    loop.unwatch(descriptor)
+    close(descriptor)
+  }
+
+  /// True when the file's own folder is watched.
+  private func watchFolders() -> Bool {
+    names = [:]
+    if let real = realpath(path, nil) {
+      watch(String(cString: real))
+      free(real)
+    }
+    return watch(path)
+  }
+
+  @discardableResult private func watch(_ path: String) -> Bool {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    guard !name.isEmpty else {
+      errno = EISDIR
+      return false
+    }
+    let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+    let watch = inotify_add_watch(descriptor, folder, UInt32(mask))
+    guard watch >= 0 else { return false }
+    names[watch, default: []].insert(name)
+    return true
+  }
+
+  private func read() {
+    var hasChanged = false
+    var isLost = false
+    withUnsafeTemporaryAllocation(byteCount: 16384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+      while true {
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        guard count > 0 else { return }
+        var offset = 0
+        while offset + MemoryLayout<inotify_event>.size <= count {
+          let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+          let start = offset + MemoryLayout<inotify_event>.size
+          let text = buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
+          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+            hasChanged = true
+          } else if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 {
+            if names[event.wd] != nil { isLost = true }
+          } else if names[event.wd]?.contains(String(decoding: text, as: UTF8.self)) == true {
+            hasChanged = true
+          }
+          offset = start + Int(event.len)
+        }
+      }
+    }
+    if isLost { watchAgain() }
+    if hasChanged {
+      // The link may lead elsewhere now.
+      if !isLost, !watchFolders() { watchAgain() }
+      handler()
+    }
+  }
+
+  /// The folder went, or was replaced: as soon as there is one again it is watched, and the file counts as changed.
+  private func watchAgain() {
+    loop.cancel(retry)
+    retry = nil
+    if watchFolders() { return handler() }
+    retry = loop.schedule(at: loop.clock.now + Self.retryInterval) { [weak self] in self?.watchAgain() }
+  }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import Interface
+import Testing
+
+@testable import Shell
+
+@MainActor @Suite(.serialized) struct FileWatcherTests {
+  /// A folder of the test's own, gone with it.
+  private final class Folder {
+    let path: String
+
+    init() {
+      var template = Array("/tmp/watched-XXXXXX".utf8CString)
+      path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+    }
+
+    func write(_ name: String, _ text: String) {
+      let file = fopen(path + "/" + name, "w")
+      fputs(text, file)
+      fclose(file)
+    }
+
+    deinit { for command in ["rm -rf \(path)", "rm -rf \(path).moved"] { system(command) } }
+  }
+
+  private let folder = Folder()
+  private let loop = EventLoop()
+
+  /// How often the watcher told of a change by the time that everything done is known.
+  private func changes(_ name: String = "scene.json", after actions: [() -> Void]) throws -> [Int] {
+    var count = 0
+    let watcher = try FileWatcher(loop: loop, path: folder.path + "/" + name) { count += 1 }
+    defer { withExtendedLifetime(watcher) {} }
+    return actions.map { action in
+      count = 0
+      action()
+      // The kernel has queued what was done before the call returned.
+      loop.turn(waits: false)
+      return count
+    }
+  }
+
+  @Test func `a change is told once: written in place, replaced, made anew; other files' are not`() throws {
+    folder.write("scene.json", "1")
+    #expect(
+      try changes(after: [
+        { folder.write("scene.json", "2") },
+        {
+          folder.write("scene.json~", "3")
+          rename(folder.path + "/scene.json~", folder.path + "/scene.json")
+        }, { folder.write("other.json", "4") }, { unlink(folder.path + "/scene.json") },
+        { folder.write("scene.json", "5") },
+        { for text in ["6", "7", "8"] { folder.write("scene.json", text) } }, {},
+      ]) == [1, 1, 0, 0, 1, 1, 0])
+  }
+
+  @Test func `nothing is told of a file that is only read`() throws {
+    folder.write("scene.json", "1")
+    #expect(try changes(after: [{ fclose(fopen(folder.path + "/scene.json", "r")) }]) == [0])
+  }
+
+  @Test func `of a link, the file that it leads to is watched, also after the link changed`() throws {
+    for name in ["a", "b"] {
+      mkdir(folder.path + "/" + name, 0o700)
+      folder.write(name + "/real.json", "1")
+    }
+    symlink("a/real.json", folder.path + "/scene.json")
+    #expect(
+      try changes(after: [
+        { folder.write("a/real.json", "2") }, { folder.write("b/real.json", "2") },
+        {
+          symlink("b/real.json", folder.path + "/link")
+          rename(folder.path + "/link", folder.path + "/scene.json")
+        }, { folder.write("a/real.json", "3") }, { folder.write("b/real.json", "3") },
+      ]) == [1, 0, 1, 0, 1])
+  }
+
+  @Test func `a folder that is replaced is watched again`() throws {
+    let clock = ManualClock()
+    let loop = EventLoop(clock: clock)
+    mkdir(folder.path + "/in", 0o700)
+    var count = 0
+    let watcher = try FileWatcher(loop: loop, path: folder.path + "/in/scene.json") { count += 1 }
+    rename(folder.path + "/in", folder.path + "/out")
+    loop.turn(waits: false)
+    #expect(count == 0)
+    mkdir(folder.path + "/in", 0o700)
+    folder.write("in/scene.json", "1")
+    clock.advance(by: .seconds(1))
+    loop.turn(waits: false)
+    #expect(count == 1, "it may be another file than before")
+    folder.write("in/scene.json", "2")
+    loop.turn(waits: false)
+    #expect(count == 2)
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test func `a folder that is not there is an error, a missing file is none`() throws {
+    #expect(throws: ShellError.self) { try FileWatcher(loop: loop, path: folder.path + "/no/scene.json") {} }
+    #expect(throws: ShellError.self) { try FileWatcher(loop: loop, path: folder.path + "/") {} }
+    #expect(try changes("missing", after: [{}]) == [0])
+  }
+}
