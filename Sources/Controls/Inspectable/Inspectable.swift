@@ -10,7 +10,7 @@
 /// properties; the view is marked for drawing or layout; and the observers are told. `$curvaceousness` is the property
 /// itself, to observe or animate it; inside the class, `_curvaceousness` is the same.
 @propertyWrapper
-public final class Inspectable<Value: InspectableValue> {
+public final class Inspectable<Value: InspectableValue>: InspectableBox {
   /// What only some properties have.
   private final class Traits {
     var title: String?
@@ -26,9 +26,6 @@ public final class Inspectable<Value: InspectableValue> {
   private let traits: Traits?
   private var observers: PropertyObservers<PropertyChange<Value>>?
   private var isChanging = false
-  /// The place in its class; known once the view's properties were looked for.
-  var slot: InspectableSlot?
-  private(set) weak var view: View?
   /// Counts the animations, so that one which ended early moves nothing any more.
   private var animationNumber = 0
   private(set) var isAnimating = false
@@ -37,6 +34,7 @@ public final class Inspectable<Value: InspectableValue> {
     self.value = traits?.normalise?(value) ?? value
     self.effect = effect
     self.traits = traits
+    super.init()
   }
 
   /// A property with `wrappedValue` at first.
@@ -100,11 +98,6 @@ public final class Inspectable<Value: InspectableValue> {
   /// Not to be used: only views have inspectable properties.
   @available(*, unavailable, message: "@Inspectable is for properties of View and its subclasses")
   public var projectedValue: Inspectable<Value> { self }
-
-  /// Makes known whose property this is.
-  func bind(to view: View) {
-    if self.view !== view { self.view = view }
-  }
 
   // MARK: Changes
 
@@ -174,42 +167,31 @@ public final class Inspectable<Value: InspectableValue> {
     isAnimating = false
     view.removeAnimation(forKey: animationKey)
   }
-}
 
-extension Inspectable: AnyInspectable {
-  /// The name in code and files; empty as long as no view has the property.
-  public var name: String {
-    if slot == nil { view?.nameInspectables() }
-    return slot?.name.name ?? ""
-  }
+  // MARK: As any property
 
   /// The name for people.
-  public var title: String { traits?.title ?? named?.title ?? "" }
+  public override var title: String { traits?.title ?? super.title }
 
   /// The heading it is shown under.
-  public var group: String { traits?.group ?? named?.group ?? "" }
-
-  private var named: PropertyName? {
-    if slot == nil { view?.nameInspectables() }
-    return slot?.name
-  }
+  public override var group: String { traits?.group ?? super.group }
 
   /// How it is shown and edited.
-  public var kind: InspectableKind { Value.inspectableKind }
+  public override var kind: InspectableKind { Value.inspectableKind }
 
   /// The least and the greatest number.
-  public var limits: ClosedRange<Double>? { traits?.limits }
+  public override var limits: ClosedRange<Double>? { traits?.limits }
 
   /// The value as JSON.
-  public var jsonValue: JSONValue { value.json }
+  public override var jsonValue: JSONValue { value.json }
 
   /// Takes a value from JSON.
-  public func set(json: JSONValue, on view: View) throws(InspectableError) {
+  public override func set(json: JSONValue, on view: View) throws(InspectableError) {
     set(try Value(json: json), on: view)
   }
 
   /// Has `body` called after every change, as long as the token is held.
-  public func observeAny(_ body: @escaping () -> Void) -> PropertyObservation {
+  public override func observeAny(_ body: @escaping () -> Void) -> PropertyObservation {
     observe { _ in body() }
   }
 }

@@ -16,38 +16,39 @@ final class InspectableSlot {
   }
 }
 
-/// A property that can be told its place.
-private protocol SlottedInspectable: AnyInspectable {
-  var slot: InspectableSlot? { get set }
-  func bind(to view: View)
-}
-
-extension Inspectable: SlottedInspectable {}
-
 /// The inspectable properties of one class of views. Looking through a view's stored properties costs much more than
-/// reading one of known place, so it is done once for a class.
+/// reading one of known place, so it is done once for a class, and only when more than plain properties are asked for.
 private final class InspectableClass {
   let plain: [PlainProperty]
-  private(set) var slots: [InspectableSlot] = []
-  private(set) var slotByName: [String: InspectableSlot] = [:]
+  private var found: [InspectableSlot]?
+  private var slotByName: [String: InspectableSlot] = [:]
 
   private static var known: [ObjectIdentifier: InspectableClass] = [:]
 
   static func of(_ view: View) -> InspectableClass {
     let id = ObjectIdentifier(type(of: view))
     if let found = known[id] { return found }
-    let made = InspectableClass(view)
+    let made = InspectableClass(plain: type(of: view).builtInInspectables)
     known[id] = made
     return made
   }
 
-  private init(_ view: View) {
-    plain = type(of: view).builtInInspectables
+  private init(plain: [PlainProperty]) {
+    self.plain = plain
+  }
+
+  /// The places of the properties of `view`'s class, in their order.
+  func slots(_ view: View) -> [InspectableSlot] {
+    if let found { return found }
+    var slots: [InspectableSlot] = []
     var mirrors = [Mirror(reflecting: view)]
     while let mirror = mirrors.last?.superclassMirror { mirrors.append(mirror) }
     for (depth, mirror) in mirrors.enumerated().reversed() {
+      // View and Control keep plain properties only.
+      if mirror.subjectType == View.self || mirror.subjectType == Control.self { continue }
       for (index, child) in mirror.children.enumerated() {
-        guard let label = child.label, child.value is any SlottedInspectable else { continue }
+        // Casts to classes are fast; the first one of a type to a protocol takes 30 us.
+        guard let label = child.label, child.value is InspectableBox else { continue }
         let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
         // A subclass' property hides one of the same name above it.
         slots.removeAll { $0.name.name == name }
@@ -56,6 +57,13 @@ private final class InspectableClass {
         slotByName[name] = slot
       }
     }
+    found = slots
+    return slots
+  }
+
+  func slot(named name: String, _ view: View) -> InspectableSlot? {
+    if found == nil { _ = slots(view) }
+    return slotByName[name]
   }
 }
 
@@ -73,7 +81,7 @@ struct InspectableReader {
   /// All of the view's properties, in their order.
   mutating func all() -> [any AnyInspectable] {
     var all: [any AnyInspectable] = known.plain.map { PlainInspectable($0, of: view) }
-    for slot in known.slots {
+    for slot in known.slots(view) {
       if let property = read(slot) { all.append(property) }
     }
     return all
@@ -81,16 +89,16 @@ struct InspectableReader {
 
   /// The property of that name; nil when the view has none.
   mutating func property(named name: String) -> (any AnyInspectable)? {
-    if let slot = known.slotByName[name] { return read(slot) }
-    return known.plain.first { $0.name.name == name }.map { PlainInspectable($0, of: view) }
+    if let plain = known.plain.first(where: { $0.name.name == name }) { return PlainInspectable(plain, of: view) }
+    return known.slot(named: name, view).flatMap { read($0) }
   }
 
   /// Tells the properties their names.
   mutating func nameAll() {
-    for slot in known.slots { _ = read(slot) }
+    for slot in known.slots(view) { _ = read(slot) }
   }
 
-  private mutating func read(_ slot: InspectableSlot) -> (any SlottedInspectable)? {
+  private mutating func read(_ slot: InspectableSlot) -> InspectableBox? {
     if mirrors.isEmpty { mirrors.append(Mirror(reflecting: view)) }
     while mirrors.count <= slot.depth {
       guard let above = mirrors.last?.superclassMirror else { return nil }
@@ -98,7 +106,7 @@ struct InspectableReader {
     }
     let children = mirrors[slot.depth].children
     let child = children[children.index(children.startIndex, offsetBy: slot.index)]
-    guard let property = child.value as? any SlottedInspectable else { return nil }
+    guard let property = child.value as? InspectableBox else { return nil }
     if property.slot == nil { property.slot = slot }
     property.bind(to: view)
     return property
@@ -122,7 +130,7 @@ extension View {
   /// The names of all inspectable properties, in their order.
   public var inspectableNames: [String] {
     let known = InspectableClass.of(self)
-    return known.plain.map(\.name.name) + known.slots.map(\.name.name)
+    return known.plain.map(\.name.name) + known.slots(self).map(\.name.name)
   }
 
   /// Tells the inspectable properties their names.

@@ -53,6 +53,17 @@ import Testing
     #expect(probe.inspectable(named: "alpha")?.limits == 0...1)
   }
 
+  @Test("View and Control keep no inspectable boxes: those are not looked for")
+  func plainBases() {
+    for view in [View(), Control()] {
+      var mirror: Mirror? = Mirror(reflecting: view)
+      while let current = mirror {
+        #expect(!current.children.contains { $0.value is InspectableBox })
+        mirror = current.superclassMirror
+      }
+    }
+  }
+
   @Test("each view has its own properties, however their class was looked through")
   func ownProperties() {
     let (a, b) = (InspectableProbe(), InspectableProbe())

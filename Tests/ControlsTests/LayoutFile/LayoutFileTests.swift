@@ -22,8 +22,8 @@ import Testing
 
   private var registry: ViewRegistry {
     var registry = ViewRegistry()
-    registry.register(View.self) { View() }
-    registry.register(Dial.self) { Dial() }
+    registry.register("View") { View() }
+    registry.register("Dial") { Dial() }
     return registry
   }
 
