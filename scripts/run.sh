@@ -31,7 +31,7 @@ asks_for_no_window() {
   local option
   for option in "$@"; do
     case $option in
-      -h | --help | --version | --screenshot | --screenshot=* | --dump-tree) return 0 ;;
+      -h | --help | --version | --screenshot | --screenshot=* | --dump-tree | --check | --check=*) return 0 ;;
     esac
   done
   return 1

@@ -16,6 +16,7 @@ struct Cockpit {
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
+      case .check(let path): check(path)
       case .run: try run(options)
       }
     } catch {
@@ -28,7 +29,7 @@ struct Cockpit {
       do { try Log.configure(log) } catch { throw .badLog(error.description) }
     }
     FontLibrary.shared.warmUp()
-    let scene = CockpitScene()
+    let scene = makeScene(options)
     scene.apply(options)
     do {
       if let path = options.screenshot {
@@ -43,12 +44,36 @@ struct Cockpit {
     }
   }
 
+  /// The scene that the options ask for, or the end with one line that says what is wrong with its file.
+  private static func makeScene(_ options: Options) -> CockpitScene {
+    guard let path = options.scene else { return CockpitScene() }
+    do {
+      return try CockpitScene(file: LayoutFile(contentsOf: path))
+    } catch {
+      fail("\(error)", status: 1)
+    }
+  }
+
+  private static func check(_ path: String) {
+    do {
+      try CockpitScene.check(contentsOf: path)
+      print("\(path) is good")
+    } catch {
+      fail("\(error)", status: 1)
+    }
+  }
+
   private static var environmentLog: String? { getenv("COCKPIT_LOG").map { String(cString: $0) } }
 
   /// One line on standard error, then the end.
   private static func fail(_ reason: String, status: Int32) -> Never {
+    complain(reason)
+    exit(status)
+  }
+
+  /// One line on standard error.
+  static func complain(_ reason: String) {
     var line = "cockpit: \(reason)\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    exit(status)
   }
 }

@@ -11,7 +11,7 @@ import Testing
   @Test func `without words everything is at its default`() throws {
     let options = try OptionParser.parse([])
     #expect(options == Options())
-    #expect(options.gear == .neutral && options.scale == nil && options.action == .run)
+    #expect(options.gear == nil && options.scale == nil && options.scene == nil && options.action == .run)
   }
 
   nonisolated struct Good: Sendable {
@@ -37,7 +37,12 @@ import Testing
     Good("--steer=450") { $0.steeringDegrees = 450 },
     Good("--steer +12.5") { $0.steeringDegrees = 12.5 },
     Good("--beacon off") { $0.showsBeacon = false },
-    Good("--beacon=off --beacon on") { _ in },
+    Good("--beacon=off --beacon on") { $0.showsBeacon = true },
+    Good("--scene a.json") { $0.scene = "a.json" },
+    Good("--watch=a=b") { ($0.scene, $0.watchesScene) = ("a=b", true) },
+    Good("--watch a --scene b") { $0.scene = "b" },
+    Good("--check a.json --nonsense") { $0.action = .check("a.json") },
+    Good("--check=a.json -x") { $0.action = .check("a.json") },
     Good("--screenshot a=b.png") { $0.screenshot = "a=b.png" },
     Good("--screenshot=/tmp/x.png") { $0.screenshot = "/tmp/x.png" },
     Good("--dump-tree") { $0.dumpsTree = true },
@@ -74,6 +79,9 @@ import Testing
     (["--beacon", "maybe"], .badValue(.beacon, "maybe")), (["--beacon"], .missingValue(.beacon)),
     (["--screenshot", "x.jpg"], .badValue(.screenshot, "x.jpg")),
     (["--screenshot", ".png"], .badValue(.screenshot, ".png")),
+    (["--scene"], .missingValue(.scene)), (["--scene="], .badValue(.scene, "")),
+    (["--watch", "--demo"], .missingValue(.watch)), (["--check", ""], .badValue(.check, "")),
+    (["--scence", "x"], .unknownOption("--scence", nearest: .scene)),
     (["--frames", "-5"], .badValue(.frames, "-5")), (["--frames", "0"], .badValue(.frames, "0")),
     (["--frames", "1e3"], .badValue(.frames, "1e3")), (["--frames", "4294967296"], .badValue(.frames, "4294967296")),
     (["--log", ""], .badValue(.log, "")), (["--log", "a:b:c"], .badValue(.log, "a:b:c")),

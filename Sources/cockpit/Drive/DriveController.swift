@@ -10,17 +10,20 @@ final class DriveController {
   private(set) var vehicle = VehicleModel()
   private weak var scene: CockpitScene?
   private var frames: Observer?
+  private var actions: [ActionToken] = []
   private var lastTime: MonotonicTime?
 
-  /// Connects the scene's controls; the scene owns this controller.
+  /// Connects the scene's controls, instead of those that it had before; the scene owns this controller.
   func attach(to scene: CockpitScene) {
     self.scene = scene
-    scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
-      showControls()
-      resume()
-    }
-    scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() }
-    frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
+    for action in actions { action.remove() }
+    actions = [
+      scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
+        showControls()
+        resume()
+      }, scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() },
+    ]
+    if frames == nil { frames = scene.addFrameObserver { [unowned self] in advance(to: $0) } }
     showControls()
   }
 

@@ -9,6 +9,9 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case gear
   case steer
   case beacon
+  case scene
+  case watch
+  case check
   case screenshot
   case dumpTree = "dump-tree"
   case frames
@@ -28,6 +31,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .gear: "N|R|1..10"
     case .steer: "DEG"
     case .beacon: "on|off"
+    case .scene, .watch, .check: "FILE.json"
     case .screenshot: "FILE.png"
     case .frames: "N"
     case .log: "SPEC"
@@ -43,6 +47,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .gear: "N, R or a gear from 1 to 10"
     case .steer: "degrees from -450 (left) to 450 (right), such as -90"
     case .beacon: "on or off"
+    case .scene, .watch, .check: "the name of a layout file, such as scene.json"
     case .screenshot: "a file name that ends in .png"
     case .frames: "a whole number from 1, such as 600"
     case .log: "scopes with levels, such as frame:debug,input"
@@ -59,6 +64,9 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .gear: ["gear to begin in (default N)"]
     case .steer: ["wheel angle to begin with in degrees, right is positive,", "-450 to 450 (default 0)"]
     case .beacon: ["let the beacon pulse or keep it dark (default on)"]
+    case .scene: ["show the scene of a layout file, see README.md"]
+    case .watch: ["the same, and again whenever the file changes"]
+    case .check: ["say whether a layout file is good, and end: with 0", "when it is, with 1 when not"]
     case .screenshot: ["write the first frame as a picture and end; needs no", "compositor"]
     case .dumpTree: ["print the view tree and end; needs no compositor"]
     case .frames: ["end after this many frames"]

@@ -7,7 +7,7 @@ import Interface
 /// Reads a command line.
 nonisolated enum OptionParser {
   /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
-  /// option given twice the last counts. What follows `--help` or `--version` isn't read.
+  /// option given twice the last counts. What follows `--help`, `--version` or `--check` isn't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     var options = Options()
     var rest = arguments[...]
@@ -27,9 +27,11 @@ nonisolated enum OptionParser {
         if options.action != .run { return options }
       } else if let inline {
         try set(option, inline, in: &options)
+        if options.action != .run { return options }
       } else if let next = rest.first, !next.hasPrefix("--") {
         rest.removeFirst()
         try set(option, next, in: &options)
+        if options.action != .run { return options }
       } else {
         throw .missingValue(option)
       }
@@ -63,6 +65,10 @@ nonisolated enum OptionParser {
     case .steer:
       options.steeringDegrees = try need(number(value, in: -Options.greatestSteering...Options.greatestSteering))
     case .beacon: options.showsBeacon = try need(["on": true, "off": false][value])
+    case .scene, .watch:
+      options.scene = try need(value.isEmpty ? nil : value)
+      options.watchesScene = option == .watch
+    case .check: options.action = .check(try need(value.isEmpty ? nil : value))
     case .screenshot: options.screenshot = try need(value.hasSuffix(".png") && value.count > 4 ? value : nil)
     case .frames: options.frames = try need(whole(value, in: 1...Int(Int32.max)))
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
@@ -123,32 +129,7 @@ nonisolated enum OptionParser {
 
   /// The option whose name is nearest to what was typed, or nil when none is near.
   private static func nearest(to typed: String) -> OptionName? {
-    let word = Array(typed.drop { $0 == "-" }.lowercased().utf8)
-    guard !word.isEmpty, word.count <= 40 else { return nil }
-    var best: (option: OptionName, distance: Int)?
-    for option in OptionName.allCases {
-      let name = Array(option.rawValue.utf8)
-      let isStart = word.count >= 2 && name.starts(with: word)
-      let distance = isStart ? 0 : editDistance(word, name)
-      guard distance <= max(1, name.count / 3), distance < best?.distance ?? .max else { continue }
-      best = (option, distance)
-    }
-    return best?.option
-  }
-
-  /// The least number of letters inserted, removed, changed, or swapped with their neighbour.
-  private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var rows = [Array(0...b.count)]
-    for i in 1...max(a.count, 1) where i <= a.count {
-      var row = [i]
-      for j in 1...max(b.count, 1) where j <= b.count {
-        let change = rows[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
-        var least = min(change, rows[i - 1][j] + 1, row[j - 1] + 1)
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { least = min(least, rows[i - 2][j - 2] + 1) }
-        row.append(least)
-      }
-      rows.append(row)
-    }
-    return rows[a.count][b.count]
+    let word = String(typed.drop { $0 == "-" })
+    return EditDistance.nearest(to: word, in: OptionName.allCases.map(\.rawValue)).flatMap(OptionName.init)
   }
 }

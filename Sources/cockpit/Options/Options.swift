@@ -11,6 +11,8 @@ nonisolated struct Options: Equatable, Sendable {
     case run
     case showHelp
     case showVersion
+    /// To say whether this layout file is good.
+    case check(String)
   }
 
   var action = Action.run
@@ -21,12 +23,16 @@ nonisolated struct Options: Equatable, Sendable {
   /// The scale to draw at instead of the compositor's; nil follows it.
   var scale: Scale?
   var isFullscreen = false
-  /// The gear to begin in.
-  var gear = Gear.neutral
-  /// The steering wheel's angle to begin with, in degrees, right positive.
-  var steeringDegrees = 0.0
-  /// Whether the beacon pulses.
-  var showsBeacon = true
+  /// The gear to begin in; nil leaves it to the scene.
+  var gear: Gear?
+  /// The steering wheel's angle to begin with, in degrees, right positive; nil leaves it to the scene.
+  var steeringDegrees: Double?
+  /// Whether the beacon pulses; nil leaves it to the scene, where it does.
+  var showsBeacon: Bool?
+  /// The layout file to show; nil shows the cockpit's own scene.
+  var scene: String?
+  /// Whether to show the file again whenever it changes.
+  var watchesScene = false
   /// Where to write a picture of the first frame instead of opening a window.
   var screenshot: String?
   /// Whether to print the view tree instead of opening a window.

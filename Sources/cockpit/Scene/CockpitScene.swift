@@ -1,56 +1,101 @@
-// The cockpit as one tree of views: who is in it, where, and what they tell each other.
+// The cockpit as one tree of views: who is in it, and what they tell each other.
 
 import Controls
 import Interface
 
-/// The scene: backdrop, instruments, gearbox, wheel and horn. It connects the controls to the car and the instruments;
-/// keys and windows are others' work.
+/// The scene: what a layout file says, the cockpit's own unless another is asked for. It connects the controls to the car and
+/// the instruments; keys and windows are others' work.
+///
+/// A part that a file leaves out is there, but not seen: what is connected to it need not ask.
 final class CockpitScene: RootView {
   let palette: CockpitTheme
-  let backdrop: Backdrop
-  let cluster: InstrumentCluster
-  let gearbox = ThrottleGearbox()
-  let wheel = SteeringWheel()
-  let horn = Horn()
+  private(set) var cluster: InstrumentCluster
+  private(set) var gearbox = ThrottleGearbox()
+  private(set) var wheel = SteeringWheel()
+  private(set) var horn = Horn()
   private(set) var drive = DriveController()
+  /// Called when a newer file brought other parts, for those who listen to them.
+  var onPartsChange: (() -> Void)?
+  private let content: SceneView
+  private var showsBeacon: Bool?
 
-  init(theme: CockpitTheme = .dark) {
+  /// The cockpit's own scene.
+  convenience init(theme: CockpitTheme = .dark) {
+    do throws(LayoutFileError) {
+      try self.init(theme: theme, file: CockpitScene.ownFile())
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  /// The scene of `file`.
+  ///
+  /// - Throws: `LayoutFileError` for the first mistake in the file.
+  init(theme: CockpitTheme = .dark, file: LayoutFile) throws(LayoutFileError) {
     palette = theme
-    backdrop = Backdrop(theme: theme)
     cluster = InstrumentCluster(theme: theme)
+    weak var scene: CockpitScene?
+    content = SceneView(
+      registry: CockpitScene.registry(theme: theme), actions: CockpitScene.actions { scene })
     super.init(frame: .zero)
+    scene = self
     self.theme = .dark
     name = "cockpit"
-    gearbox.name = "gearbox"
-    gearbox.fit = .filling
-    gearbox.showsGearNumbers = true
-    gearbox.showsSlot = true
-    wheel.name = "wheel"
-    horn.name = "horn"
-    // The hub belongs to the wheel's square but not to the wheel: the horn lies in front of it.
-    for view in [backdrop, cluster, gearbox, wheel, horn] { addSubview(view) }
+    try content.load(file)
+    addSubview(content)
+    findParts()
     drive.attach(to: self)
+    content.onChange = { [unowned self] in partsMayHaveChanged() }
     restartAnimationsWhenActive()
   }
 
   override var minimumSize: Size { CockpitLayout.minimumSize }
 
   override func layoutSubviews() {
-    let layout = CockpitLayout(size: bounds.size)
-    backdrop.frame = bounds
-    backdrop.dashboardEdge = layout.dashboardEdge
-    backdrop.console = layout.gearbox
-    cluster.frame = layout.cluster
-    gearbox.frame = layout.gearbox
-    wheel.frame = layout.wheel
-    horn.frame = wheel.hubFrame
+    content.frame = bounds
+  }
+
+  /// Shows the file at `path` instead, as far as it differs; what people set stays.
+  ///
+  /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.
+  func load(contentsOf path: String) throws(LayoutFileError) {
+    try content.load(contentsOf: path)
+  }
+
+  /// Checks that the file at `path` could be shown.
+  ///
+  /// - Throws: `LayoutFileError` for the first mistake in the file.
+  static func check(contentsOf path: String) throws(LayoutFileError) {
+    try LayoutView.check(
+      LayoutFile(contentsOf: path), registry: registry(theme: .dark), actions: actions { nil })
+  }
+
+  private func findParts() {
+    cluster = content.find(InstrumentCluster.self, "cluster") ?? InstrumentCluster(theme: palette)
+    gearbox = content.find(ThrottleGearbox.self, "gearbox") ?? ThrottleGearbox()
+    wheel = content.find(SteeringWheel.self, "wheel") ?? SteeringWheel()
+    horn = content.find(Horn.self, "horn") ?? Horn()
+    if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
+  }
+
+  private func partsMayHaveChanged() {
+    let old: [View] = [cluster, gearbox, wheel, horn]
+    findParts()
+    if zip(old, [cluster, gearbox, wheel, horn] as [View]).contains(where: { $0 !== $1 }) {
+      drive.attach(to: self)
+      onPartsChange?()
+      if isActive { cluster.beacon.start() }
+    }
+    drive.showControls()
+    if isActive { drive.resume() }
   }
 
   /// Brings the scene to where the options want it, silently and without motion.
   func apply(_ options: Options) {
-    gearbox.gear = options.gear
-    wheel.angle = options.steeringDegrees
-    cluster.beacon.isEnabled = options.showsBeacon
+    if let gear = options.gear { gearbox.gear = gear }
+    if let degrees = options.steeringDegrees { wheel.angle = degrees }
+    showsBeacon = options.showsBeacon
+    if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     drive.showControls()
   }
 

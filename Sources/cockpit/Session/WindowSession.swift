@@ -15,6 +15,8 @@ final class WindowSession {
   private let keys: KeyCommands
   private var demo: DemoDrive?
   private var steady: Observer?
+  private var watcher: FileWatcher?
+  private var logged: [ActionToken] = []
 
   /// Connects to the compositor.
   init(scene: CockpitScene, options: Options) throws(SessionError) {
@@ -35,6 +37,8 @@ final class WindowSession {
     wanted.scale = options.scale
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
+    scene.onPartsChange = { [unowned self] in logEvents() }
+    try watchScene()
     application.openWindow(content: scene, options: wanted) { [unowned self] window in
       if let frames = options.frames { end(window, after: frames) }
     }
@@ -56,24 +60,39 @@ final class WindowSession {
     window.onFrame = { if $0.number >= frames { window.close() } }
   }
 
+  /// Shows the scene's file again whenever it changes; one with a mistake is told and not shown.
+  private func watchScene() throws(SessionError) {
+    guard options.watchesScene, let path = options.scene else { return }
+    do {
+      watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
+        do {
+          try scene.load(contentsOf: path)
+          Log.write(.app, .info, "\(path) is shown")
+        } catch {
+          Cockpit.complain("\(error)")
+        }
+      }
+    } catch {
+      throw .shell(error)
+    }
+  }
+
   /// What the controls do, for people and tests that follow `--log app`.
   private func logEvents() {
-    scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
-      Log.write(.app, .info, "gear \(scene.gearbox.gear)")
-    }
-    logHolds(of: scene.gearbox)
-    scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in
-      Log.write(.app, .info, "steering \(Int(scene.wheel.angle.rounded()))")
-    }
-    logHolds(of: scene.wheel)
-    scene.horn.addAction(for: .valueChanged) { [unowned self] _ in
-      Log.write(.app, .info, "horn \(scene.horn.isSounding)")
-    }
+    for token in logged { token.remove() }
+    logged = [
+      scene.gearbox.addAction(for: .valueChanged) { Log.write(.app, .info, "gear \($0.gear)") },
+      scene.wheel.addAction(for: .valueChanged) { Log.write(.app, .info, "steering \(Int($0.angle.rounded()))") },
+      scene.horn.addAction(for: .valueChanged) { Log.write(.app, .info, "horn \($0.isSounding)") },
+    ]
+    for control in [scene.gearbox, scene.wheel] { logHolds(of: control) }
   }
 
   /// From the first finger's touch until the last one has left.
   private func logHolds(of control: Control) {
-    control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") }
-    control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") }
+    logged += [
+      control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") },
+      control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") },
+    ]
   }
 }

@@ -1,0 +1,60 @@
+import Controls
+import Glibc
+import Testing
+
+/// The program as a shell runs it, without a display.
+@MainActor @Suite(.serialized) struct CommandLineTests {
+  /// What a run printed, both streams together, and its exit status.
+  private func run(_ arguments: String) throws -> (output: String, status: Int32) {
+    let program = try #require(realpath("/proc/self/exe", nil))
+    defer { free(program) }
+    let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
+    let pipe = try #require(
+      popen(
+        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere /\(folder)/cockpit \(arguments) 2>&1", "r"))
+    var output = ""
+    while let line = readLine(from: pipe) { output += line }
+    let status = pclose(pipe)
+    return (output, (status >> 8) & 0xff)
+  }
+
+  private func readLine(from pipe: UnsafeMutablePointer<FILE>) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    return fgets(&buffer, 4096, pipe).map { String(cString: $0) }
+  }
+
+  private static let file = "/tmp/cockpit-check-\(getpid()).json"
+
+  private func write(_ text: String) {
+    let file = fopen(Self.file, "w")
+    fputs(text, file)
+    fclose(file)
+  }
+
+  @Test func `--check ends with 0 for a good file and with 1 and one line for a bad one, without a display`() throws {
+    defer { unlink(Self.file) }
+    write("{\"type\": \"CockpitPanel\", \"subviews\": [{\"type\": \"Horn\", \"actions\": {\"touchDown\": \"brake\"}}]}")
+    #expect(try run("--check \(Self.file)") == ("\(Self.file) is good\n", 0))
+    write(
+      "{\"type\": \"CockpitPanel\",\n  \"subviews\": [{\"type\": \"Horn\", \"actions\": {\"touchDown\": \"brak\"}}]}")
+    #expect(
+      try run("--check \(Self.file)") == (
+        "cockpit: \(Self.file):2:58: subviews[0].actions.touchDown: unknown action \"brak\"; did you mean \"brake\"?\n",
+        1
+      ))
+    #expect(try run("--check /nowhere").status == 1)
+    #expect(try run("--check").status == 2)
+  }
+
+  @Test func `--scene and --watch show their file where no window is needed, or say what is wrong with it`() throws {
+    defer { unlink(Self.file) }
+    write("{\"type\": \"Horn\", \"name\": \"alone\"}")
+    for option in ["--scene", "--watch"] {
+      let (output, status) = try run("\(option) \(Self.file) --dump-tree --size 400x300")
+      #expect(status == 0 && output.contains("\"alone\"") && !output.contains("SteeringWheel"))
+    }
+    write("{\"type\": \"Horn\",, }")
+    #expect(
+      try run("--scene \(Self.file) --dump-tree") == ("cockpit: \(Self.file):1:17: expected a name in \" \"\n", 1))
+  }
+}
