@@ -9,6 +9,7 @@ extension ViewRegistry {
     registry.register(ThrottleGearbox.self) { ThrottleGearbox() }
     registry.register(SteeringWheel.self) { SteeringWheel() }
     registry.register(Horn.self) { Horn() }
+    registry.register(Button.self) { Button() }
     registry.register(Label.self) { Label() }
     registry.register(GradientView.self) { GradientView() }
     registry.register(ImageView.self) { ImageView() }

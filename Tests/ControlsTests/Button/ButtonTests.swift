@@ -1,0 +1,270 @@
+// Owns tests of the button: values by state, taps, sizes, what it says.
+// Must not test where parts lie.
+
+import ControlHarness
+import Controls
+import Testing
+
+@MainActor @Suite(.serialized) struct ButtonTests {
+  init() {
+    FontLibrary.shared = ControlHarness.fonts
+  }
+
+  private func shown(_ button: Button) -> ControlHarness {
+    let harness = ControlHarness(size: Size(width: 200, height: 100))
+    harness.root.addSubview(button)
+    button.center = Point(x: 100, y: 50)
+    harness.frame()
+    return harness
+  }
+
+  private func picture(_ color: Color) -> Picture {
+    Picture(size: Size(width: 16, height: 16), scale: .one) { $0.fill(color) }
+  }
+
+  // MARK: Values by state
+
+  @Test("K16: normal, highlighted, selected, selected and highlighted, disabled are distinct")
+  func distinct() {
+    let button = Button("a")
+    let states: [(Control.State, String)] = [
+      (.highlighted, "b"), (.selected, "c"), ([.selected, .highlighted], "d"), (.disabled, "e"),
+      ([.selected, .disabled], "f"),
+    ]
+    for (state, title) in states { button.setTitle(title, for: state) }
+    #expect(button.currentTitle == "a")
+    button.isHighlighted = true
+    #expect(button.currentTitle == "b")
+    button.isSelected = true
+    #expect(button.currentTitle == "d")
+    button.isHighlighted = false
+    #expect(button.currentTitle == "c")
+    button.isEnabled = false
+    #expect(button.currentTitle == "f")
+    button.isSelected = false
+    #expect(button.currentTitle == "e")
+    #expect(button.inspection.values["title"] == .text("e"))
+  }
+
+  nonisolated static let fallbacks: [([Control.State], Control.State, Control.State)] = [
+    ([], .highlighted, .normal), ([], [.selected, .highlighted], .normal),
+    ([.selected], [.selected, .highlighted], .selected),
+    ([.highlighted], [.selected, .highlighted], .highlighted),
+    ([.selected, .highlighted], [.selected, .highlighted], .selected),
+    ([.disabled], [.disabled, .selected], .disabled), ([.selected], [.disabled, .selected], .selected),
+    ([.selected, .disabled], [.disabled, .selected], .disabled), ([.highlighted], .focused, .normal),
+    ([.selected], [.selected, .focused], .selected), ([.highlighted], .disabled, .normal),
+  ]
+
+  @Test("K16: a state without its own value falls back to fewer states", arguments: fallbacks)
+  func fallback(set: [Control.State], state: Control.State, expected: Control.State) {
+    let button = Button("normal")
+    let colors: [Control.State: Color] = [
+      .normal: .white, .highlighted: Color(hex: 0xff0000), .selected: Color(hex: 0x00ff00),
+      .disabled: Color(hex: 0x0000ff),
+    ]
+    let images = colors.mapValues { picture($0) }
+    for state in set + [.normal] {
+      button.setTitle("\(state.rawValue)", for: state)
+      button.setTitleColor(colors[state], for: state)
+      button.setFillColor(colors[state], for: state)
+      button.setImage(images[state], for: state)
+    }
+    #expect(button.title(for: state) == "\(expected.rawValue)")
+    #expect(button.titleColor(for: state) == colors[expected])
+    #expect(button.fillColor(for: state) == colors[expected])
+    #expect(button.image(for: state) === images[expected])
+    for state in set {
+      button.setTitle(nil, for: state)
+      button.setTitleColor(nil, for: state)
+      button.setFillColor(nil, for: state)
+      button.setImage(nil, for: state)
+    }
+    #expect(button.title(for: state) == "0" && button.titleColor(for: state) == .white)
+    #expect(button.fillColor(for: state) == .white && button.image(for: state) === images[.normal])
+  }
+
+  @Test(
+    "K16: every state looks different, also without colours of its own, in every style and theme",
+    arguments: ButtonStyle.allCases)
+  func looks(style: ButtonStyle) {
+    for theme in [Theme.light, .dark] {
+      var pictures: [Snapshot] = []
+      let states: [Control.State] = [
+        .normal, .highlighted, .selected, [.selected, .highlighted], .disabled, [.disabled, .selected],
+      ]
+      for state in states {
+        let button = Button("Go", style: style)
+        let harness = shown(button)
+        harness.root.theme = theme
+        harness.root.backgroundColor = theme.background
+        button.isHighlighted = state.contains(.highlighted)
+        button.isSelected = state.contains(.selected)
+        button.isEnabled = !state.contains(.disabled)
+        harness.frame()
+        pictures.append(harness.shown)
+      }
+      for (first, a) in pictures.enumerated() {
+        for (second, b) in pictures.enumerated() where first < second { #expect(a != b, "\(first) \(second)") }
+      }
+    }
+  }
+
+  @Test func `colours that were set show, and one for the disabled state is not made fainter`() {
+    let button = Button("")
+    button.frame = Rect(x: 0, y: 0, width: 60, height: 44)
+    let harness = shown(button)
+    func middle() -> UInt32 {
+      harness.frameIfNeeded()
+      return harness.shown[100, 50]
+    }
+    button.setFillColor(Color(hex: 0x204060), for: .normal)
+    #expect(middle() == 0xff20_4060)
+    button.isHighlighted = true
+    #expect(middle() != 0xff20_4060)
+    button.setFillColor(Color(hex: 0x608020), for: .highlighted)
+    #expect(middle() == 0xff60_8020)
+    button.isHighlighted = false
+    button.isEnabled = false
+    #expect(middle() != 0xff20_4060)
+    button.setFillColor(Color(hex: 0x303030), for: .disabled)
+    #expect(middle() == 0xff30_3030)
+  }
+
+  // MARK: Taps
+
+  @Test func `a tap, Space and Enter send the primary action; outside or disabled nothing`() {
+    let button = Button("Go")
+    let harness = shown(button)
+    var taps = 0
+    button.addAction(for: .primaryActionTriggered) { _ in taps += 1 }
+    harness.tap(button)
+    #expect(taps == 1)
+    harness.touch(.began, at: button.center)
+    #expect(button.isHighlighted)
+    harness.touch(.moved, at: Point(x: 5, y: 5))
+    #expect(!button.isHighlighted)
+    harness.touch(.ended, at: Point(x: 5, y: 5))
+    #expect(taps == 1)
+    harness.press(.tab)
+    harness.press(.space)
+    harness.press(.enter)
+    #expect(taps == 3)
+    button.isEnabled = false
+    harness.tap(button)
+    harness.press(.space)
+    #expect(taps == 3)
+  }
+
+  @Test func `a toggle turns over before anybody hears of it, and says so; code turns it in silence`() {
+    let button = Button("Go")
+    var said: [String] = []
+    button.addAction(for: .primaryActionTriggered) { said.append("tap \($0.isSelected)") }
+    button.addAction(for: .valueChanged) { said.append("value \($0.isSelected)") }
+    let harness = shown(button)
+    harness.tap(button)
+    #expect(said == ["tap false"])
+    button.isToggle = true
+    button.isSelected = true
+    #expect(said.count == 1)
+    harness.tap(button)
+    #expect(said.dropFirst() == ["value false", "tap false"])
+  }
+
+  @Test("K20: a small button is touched in 44 points")
+  func touchArea() {
+    let button = Button("")
+    button.frame = Rect(x: 0, y: 0, width: 20, height: 20)
+    let harness = shown(button)
+    var taps = 0
+    button.addAction(for: .primaryActionTriggered) { _ in taps += 1 }
+    harness.tap(Point(x: 100 - 21, y: 50 + 21))
+    #expect(taps == 1)
+    harness.tap(Point(x: 100 - 23, y: 50))
+    #expect(taps == 1)
+  }
+
+  // MARK: Size and files
+
+  @Test("K8: its size is that of title, picture and insets, at least 44 points")
+  func size() {
+    #expect(Button("").bounds.size == Size(width: 44, height: 44))
+    let button = Button("Rear window heating")
+    let title = FontLibrary.shared.layout("Rear window heating", font: button.font).size
+    #expect(button.bounds.size == Size(width: title.width.rounded(.up) + 32, height: 44))
+    button.setImage(picture(.white), for: .normal)
+    button.sizeToFit()
+    #expect(button.bounds.width == title.width.rounded(.up) + 32 + 16 + 8)
+    button.imagePlacement = .top
+    button.sizeToFit()
+    #expect(button.bounds.height > 60)
+    button.setTitle("Go", for: .selected)
+    button.isSelected = true
+    button.sizeToFit()
+    #expect(button.bounds.width < 100)
+  }
+
+  @Test("K1, K17: every property can be set by name, as a file does")
+  func byName() throws {
+    let button = Button()
+    let values: [(String, JSONValue)] = [
+      ("title", .string("Go")), ("selectedTitle", .string("Stop")), ("disabledTitle", .null),
+      ("style", .string("prominent")),
+      ("titleColor", .string("#ff0000")), ("fillColor", .null), ("cornerRadius", .number(3)),
+      ("imagePlacement", .string("bottom")), ("imageSpacing", .number(3)), ("isToggle", .bool(true)),
+      ("contentInsets", JSONValue(numbers: [1, 2, 3, 4])), ("imageInsets", JSONValue(numbers: [0, 4, 0, 0])),
+      ("titleInsets", JSONValue(numbers: [0, 0, 0, 2])), ("horizontalAlignment", .string("leading")),
+      ("verticalAlignment", .string("bottom")), ("fontSize", .number(20)), ("tintsImage", .bool(true)),
+    ]
+    for (name, value) in values {
+      let property = try #require(button.inspectable(named: name), "\(name)")
+      try property.set(json: value, on: button)
+      #expect(property.jsonValue == value)
+    }
+    #expect(button.title(for: .selected) == "Stop" && button.title(for: .disabled) == "Go")
+    #expect(button.contentInsets.left == 2)
+    let made = ViewRegistry.controls.makeView("Button")
+    #expect(made is Button)
+  }
+
+  @Test func `a bad file gives an error and no picture; a picture in code takes a file's place`() {
+    let button = Button("Go")
+    button.imageFile = ImageReference(path: "/nowhere/a.png")
+    #expect(button.imageError?.path == "/nowhere/a.png" && button.currentImage == nil)
+    button.setImage(picture(.white), for: .normal)
+    #expect(button.imageFile == nil && button.imageError == nil && button.currentImage != nil)
+    button.selectedImageFile = ImageReference(path: "/dev/null")
+    #expect(button.imageError != nil && button.image(for: .selected) === button.image(for: .normal))
+    #expect(button.inspection.values["imageError"] != nil)
+  }
+
+  @Test func `changes show at once, and none draws nothing`() {
+    let button = Button("Go")
+    button.frame = Rect(x: 0, y: 0, width: 150, height: 70)
+    let harness = shown(button)
+    let red = picture(Color(hex: 0xff0000))
+    let changes: [(Button) -> Void] = [
+      { $0.title = "Stop" }, { $0.style = .prominent }, { $0.titleColor = Color(hex: 0xff0000) },
+      { $0.cornerRadius = 0 },
+      { $0.fillColor = .black }, { $0.fontWeight = .bold }, { $0.horizontalAlignment = .leading },
+      { $0.verticalAlignment = .top }, { $0.contentInsets = EdgeInsets(4) }, { $0.titleInsets = EdgeInsets(top: 3) },
+      { $0.setImage(red, for: .normal) }, { $0.imageSpacing = 2 }, { $0.imagePlacement = .trailing },
+      { $0.tintsImage = true },
+      { $0.imageInsets = EdgeInsets(left: 5) }, { $0.isSelected = true },
+    ]
+    for (index, change) in changes.enumerated() {
+      if index == 13 { button.titleColor = .white }
+      harness.frameIfNeeded()
+      let before = harness.shown
+      change(button)
+      #expect(harness.frameIfNeeded(), "\(index)")
+      #expect(harness.shown != before, "\(index)")
+    }
+    button.title = button.title
+    button.cornerRadius = -5
+    #expect(!harness.frameIfNeeded())
+    button.cornerRadius = .nan
+    button.imageSpacing = .infinity
+    #expect(!harness.frameIfNeeded())
+  }
+}
