@@ -16,6 +16,8 @@ extension ViewRegistry {
     registry.register(StackView.self) { StackView() }
     registry.register(RangeSlider.self) { RangeSlider() }
     registry.register(ScrollView.self) { ScrollView() }
+    registry.register(Slider.self) { Slider() }
+    registry.register(Switch.self) { Switch() }
     return registry
   }
 }

@@ -18,14 +18,13 @@ extension RangeSlider {
   func placeParts() {
     syncGeometry()
     let geometry = geometry
-    let now = (lower: model.position(of: .lower), upper: model.position(of: .upper))
-    lowerThumb.place(geometry.thumb(at: now.lower))
-    upperThumb.place(geometry.thumb(at: now.upper))
+    let now = SliderStretch(from: model.position(of: .lower), to: model.position(of: .upper))
+    lowerThumb.place(geometry.thumb(at: now.from))
+    upperThumb.place(geometry.thumb(at: now.to))
     guard now != shown else { return }
-    let margin = 1 / (root?.scale.factor ?? 1)
-    let stretches = [(shown.lower, now.lower), (shown.upper, now.upper)].filter { $0.0 != $0.1 }
+    let changes = geometry.changes(from: shown, to: now, margin: 1 / (root?.scale.factor ?? 1))
     shown = now
-    setNeedsDisplay(stretches.map { geometry.part(from: $0.0, to: $0.1).insetBy(dx: -margin, dy: -margin) })
+    setNeedsDisplay(changes)
   }
 
   /// Lights what fingers hold: each thumb, or the bar (R11, O12).
@@ -36,7 +35,7 @@ extension RangeSlider {
     }
     guard isBar != isBarHighlighted else { return }
     isBarHighlighted = isBar
-    setNeedsDisplay(geometry.part(from: shown.lower, to: shown.upper).insetBy(dx: -1, dy: -1))
+    setNeedsDisplay(geometry.part(from: shown.from, to: shown.to).insetBy(dx: -1, dy: -1))
   }
 
   /// Gives both thumbs their look.

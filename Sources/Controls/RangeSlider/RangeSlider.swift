@@ -14,12 +14,9 @@ import Interface
 /// sends `editingDidBegin` when the finger has moved three points, and at last `editingDidEnd`, or `editingDidCancel` when
 /// the system took the finger away; so does a key while it is held. `RangeModel` has the rules.
 public final class RangeSlider: Control {
-  /// The height that suits a horizontal slider, and the width of a vertical one, in points (R1).
-  public static let preferredBreadth = 31.0
-
   var model = RangeModel()
   /// What the last frame shows, in points along the axis.
-  var shown = (lower: 0.0, upper: 0.0)
+  var shown = SliderStretch()
   /// True while the bar is shown as held.
   var isBarHighlighted = false
   var heldKeys: Set<Key> = []
@@ -200,10 +197,7 @@ public final class RangeSlider: Control {
 
   /// As long as there is room for, and as high as in the article (R1, K8).
   public override func sizeThatFits(_ size: Size) -> Size {
-    func length(_ length: Double) -> Double { length.isFinite && length > 0 ? length : 200 }
-    return orientation == .horizontal
-      ? Size(width: length(size.width), height: Self.preferredBreadth)
-      : Size(width: Self.preferredBreadth, height: length(size.height))
+    SliderGeometry.size(fitting: size, orientation)
   }
 
   /// Puts the parts where the bounds want them, at once (R8, R20).
@@ -228,7 +222,7 @@ public final class RangeSlider: Control {
     let geometry = geometry
     let pressed = isBarHighlighted ? images[.trackHighlightPressed] : nil
     painter.drawPart(
-      geometry.part(from: shown.lower, to: shown.upper), of: geometry.track,
+      geometry.part(from: shown.from, to: shown.to), of: geometry.track,
       trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight],
       isPressed: isBarHighlighted && pressed == nil, on: canvas)
   }

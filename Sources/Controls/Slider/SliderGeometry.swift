@@ -9,6 +9,12 @@ nonisolated public enum SliderOrientation: String, CaseIterable, Hashable, Senda
   case vertical
 }
 
+/// A stretch along a slider's axis, in points; its ends may come in any order.
+nonisolated struct SliderStretch: Hashable, Sendable {
+  var from = 0.0
+  var to = 0.0
+}
+
 /// The parts of a slider of one size: the track along its middle, and square thumbs as large as it is high (R5, R6).
 nonisolated public struct SliderGeometry: Hashable, Sendable {
   /// The slider's size in points.
@@ -77,6 +83,26 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
       ? Rect(x: low, y: track.minY, width: high - low, height: track.height)
       : Rect(x: track.minX, y: low, width: track.width, height: high - low)
   }
+
+  /// What to paint again where a lit stretch of the track became another one: what its ends went through, and `margin` points
+  /// around.
+  func changes(from old: SliderStretch, to new: SliderStretch, margin: Double) -> [Rect] {
+    [(old.from, new.from), (old.to, new.to)].filter { $0.0 != $0.1 }.map {
+      part(from: $0.0, to: $0.1).insetBy(dx: -margin, dy: -margin)
+    }
+  }
+
+  /// The size that suits a slider for which there is room in `size`: as long as that, 31 points high (R1), or wide when it
+  /// stands.
+  static func size(fitting size: Size, _ orientation: SliderOrientation) -> Size {
+    func length(_ length: Double) -> Double { length.isFinite && length > 0 ? length : 200 }
+    return orientation == .horizontal
+      ? Size(width: length(size.width), height: preferredBreadth)
+      : Size(width: preferredBreadth, height: length(size.height))
+  }
+
+  /// The height that suits a horizontal slider, and the width of a vertical one, in points (R1).
+  public static let preferredBreadth = 31.0
 
   /// Where `point` is along the axis.
   public func position(of point: Point) -> Double { isHorizontal ? point.x : point.y }

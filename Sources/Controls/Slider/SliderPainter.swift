@@ -18,6 +18,17 @@ struct SliderPainter {
     canvas.fill(Path(roundedRect: track, cornerRadius: radius(track)), shown(color))
   }
 
+  /// A fine line along the edge of a track, inside of it.
+  func drawEdge(of track: Rect, opacity: Double, on canvas: Canvas) {
+    let track = canvas.onWholePixels(track)
+    let width = max(0.5, 1 / canvas.scale.factor)
+    let middle = track.insetBy(dx: width / 2, dy: width / 2)
+    let color = shown(theme.thumbOutline)
+    canvas.stroke(
+      Path(roundedRect: middle, cornerRadius: radius(middle)), color.withAlpha(color.alpha * opacity * 0.6),
+      width: width)
+  }
+
   /// The lit part of a track, its ends straight but where the track's own are round: nothing of it lies outside (R9, R-D8).
   /// In its place, the same part of `image`, which is as large as the track.
   func drawPart(

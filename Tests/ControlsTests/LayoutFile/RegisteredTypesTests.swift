@@ -123,9 +123,10 @@ import Testing
     "every property tells its observers once of a change, and never of none",
     arguments: await ViewRegistry.controls.typeNames)
   func observers(type: String) throws {
-    let view = try #require(ViewRegistry.controls.makeView(type))
-    view.frame = Self.frame
     for setting in try settings(type) {
+      // A new one each time: setting a property may bring another one to its own new value.
+      let view = try #require(ViewRegistry.controls.makeView(type))
+      view.frame = Self.frame
       let property = try #require(view.inspectable(named: setting.name))
       var count = 0
       let token = property.observeAny { count += 1 }
