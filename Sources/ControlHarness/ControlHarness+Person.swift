@@ -83,6 +83,18 @@ extension ControlHarness {
     self.key(.up, key, modifiers, sourceLocation: sourceLocation)
   }
 
+  /// Types `text`, one key after the other.
+  public func type(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    for character in text {
+      let key = Key(rawValue: character.lowercased().unicodeScalars.first?.value ?? 0)
+      for phase in [KeyEvent.Phase.down, .up] {
+        root.handle(
+          .key(KeyEvent(seat: Self.seat, phase: phase, key: key, text: String(character), time: host.now)))
+      }
+      frameIfNeeded(sourceLocation: sourceLocation)
+    }
+  }
+
   /// Moves the pointer to `point`, or out of the window (nil).
   public func hover(_ point: Point?, sourceLocation: SourceLocation = #_sourceLocation) {
     root.handle(.hover(Self.seat, point))

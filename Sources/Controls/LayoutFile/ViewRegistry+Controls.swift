@@ -18,6 +18,11 @@ extension ViewRegistry {
     registry.register(ScrollView.self) { ScrollView() }
     registry.register(Slider.self) { Slider() }
     registry.register(Switch.self) { Switch() }
+    registry.register(TextField.self) { TextField() }
+    registry.register(NumberField.self) { NumberField() }
+    registry.register(ColorWell.self) { ColorWell() }
+    registry.register(ColorEditor.self) { ColorEditor() }
+    registry.register(ChoiceControl.self) { ChoiceControl() }
     return registry
   }
 }

@@ -41,7 +41,7 @@ final class FocusRing: View {
 extension RootView {
   /// Moves the ring to where the first responder is now.
   func placeFocusRing() {
-    guard let firstResponder, firstResponder.isShown else {
+    guard let firstResponder, firstResponder.isShown, !firstResponder.showsFocusItself else {
       focusRing.isHidden = true
       return
     }
@@ -55,6 +55,13 @@ extension RootView {
     }
     focusRing.frame = seen
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)
+  }
+
+  /// A finger comes down at `point`: the ring goes, and what is edited by keys loses them to a touch outside of it.
+  func focusFollows(_ point: Point) {
+    focusRing.isHidden = true
+    guard let firstResponder, firstResponder.losesFocusToTouchesOutside, point.isFinite else { return }
+    if hitTest(point)?.isDescendant(of: firstResponder) != true { setFirstResponder(nil) }
   }
 
   /// Makes keys go to `view` first, nil for the root.

@@ -177,7 +177,7 @@ open class RootView: View, WindowContent {
   public func handle(_ event: InputEvent) {
     switch event {
     case .touches(let points):
-      if points.contains(where: { $0.phase == .began }) { focusRing.isHidden = true }
+      for point in points where point.phase == .began { focusFollows(point.location) }
       touchDispatcher.handle(points, in: self)
     case .hover(let seat, let point): hoverDispatcher.move(seat, to: point, in: self)
     case .scroll(_, let point, let dx, let dy): scroll(at: point, dx: dx, dy: dy)

@@ -37,11 +37,15 @@ struct PangoText {
   /// True when a font with colours of its own is used.
   private(set) var hasColor = false
 
+  /// What can be asked for places in the text as it was first set; it lives no longer than this.
+  var raw: OpaquePointer? { layouts.first.map { OpaquePointer($0.pointer) } }
+
   // MARK: Setting
 
   /// Sets all of `text`; lines break at `width`. Nil without fonts.
   init?(_ text: String, _ font: Font, width: Double?, _ alignment: PangoAlignment, _ library: FontLibrary) {
-    guard let layout = Self.layout(Self.usable(text), font, .leftToRight, library) else { return nil }
+    let usable = Self.usable(text, breaksWords: width != nil)
+    guard let layout = Self.layout(usable, font, .leftToRight, library) else { return nil }
     layouts = [layout]
     let raw = OpaquePointer(layout.pointer)
     if let width, width.isFinite { Self.setWidth(max(width, 0), of: raw) }
@@ -117,14 +121,14 @@ struct PangoText {
   }
 
   /// As much of the text as is set.
-  private static func usable(_ text: String, limit: Int = maximumLength) -> String {
+  private static func usable(_ text: String, limit: Int = maximumLength, breaksWords: Bool = true) -> String {
     // A character has at least one byte: the usual text is not counted.
     guard text.utf8.count > min(limit, maximumWord) else { return text }
     var result = ""
     var word = 0
     for character in text.prefix(limit) {
       word = character.isWhitespace ? 0 : word + 1
-      if word > maximumWord {
+      if word > maximumWord, breaksWords {
         // An invisible place to break the line at.
         result.append("\u{200b}")
         word = 1

@@ -283,6 +283,12 @@ open class View {
   /// default, for slightly round.
   open var focusRingCornerRadius: Double? { nil }
 
+  /// True for what is edited by keys: a finger that comes down outside of the view sends them elsewhere.
+  open var losesFocusToTouchesOutside: Bool { false }
+
+  /// True for a view that shows by itself that keys go to it: it gets no ring.
+  open var showsFocusItself: Bool { false }
+
   /// The view became or stopped being the first responder.
   open func firstResponderDidChange() {}
 

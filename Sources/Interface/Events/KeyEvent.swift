@@ -21,6 +21,8 @@ public struct Key: RawRepresentable, Hashable, Sendable {
   public static let backTab = Key(rawValue: 0xfe20)
   /// Return.
   public static let enter = Key(rawValue: 0xff0d)
+  /// The number pad's Enter.
+  public static let keypadEnter = Key(rawValue: 0xff8d)
   /// Escape.
   public static let escape = Key(rawValue: 0xff1b)
   /// Backspace.

@@ -1,0 +1,86 @@
+// Owns where the parts of a choice lie: in one row, or in several where they need it.
+// Must not know texts, views or which part is chosen.
+
+/// The segments of a choice in its bounds.
+nonisolated struct ChoiceGeometry: Hashable, Sendable {
+  /// The least height of a row among several, in points: each is touched alone.
+  static let rowHeight = 44.0
+
+  /// The number of rows; 0 without segments.
+  let rowCount: Int
+  /// The segments' places, in points of the control.
+  let frames: [Rect]
+  /// How many segments are in each row but the last, which may have fewer.
+  let columnCount: Int
+
+  /// Segments that need `widths` each, in a control of `size`. As few rows as show all of them whole; a text that is wider
+  /// than the control gets a row of its own.
+  init(widths: [Double], size: Size, direction: LayoutDirection) {
+    let widths = widths.map { $0 > 0 ? $0 : 0 }
+    let (rows, columns) = Self.rows(widths, in: size.width)
+    rowCount = rows
+    columnCount = columns
+    let height = rows > 0 ? size.height / Double(rows) : 0
+    var frames: [Rect] = []
+    for row in 0..<rows {
+      let inside = row * columns..<min((row + 1) * columns, widths.count)
+      let parts = Self.parts(Array(widths[inside]), of: size.width, isOnly: rows == 1)
+      var x = 0.0
+      for width in parts {
+        frames.append(
+          direction.rect(Rect(x: x, y: Double(row) * height, width: width, height: height), in: size.width))
+        x += width
+      }
+    }
+    self.frames = frames
+  }
+
+  /// How many rows segments of these widths need, and how many are in each.
+  static func rows(_ widths: [Double], in width: Double) -> (rows: Int, columns: Int) {
+    guard !widths.isEmpty else { return (0, 0) }
+    if widths.reduce(0, +) <= width { return (1, widths.count) }
+    let widest = widths.max() ?? 0
+    let columns = widest > 0 ? min(max(Int((width / widest).rounded(.down)), 1), widths.count) : widths.count
+    let rows = (widths.count + columns - 1) / columns
+    // As even as can be: five in two rows are three and two, not four and one.
+    return (rows, (widths.count + rows - 1) / rows)
+  }
+
+  /// Equal parts, or in a single row that needs it, parts by what each needs.
+  private static func parts(_ widths: [Double], of width: Double, isOnly: Bool) -> [Double] {
+    let equal = width / Double(max(widths.count, 1))
+    guard isOnly, widths.contains(where: { $0 > equal }) else { return widths.map { _ in equal } }
+    let spare = (width - widths.reduce(0, +)) / Double(widths.count)
+    return widths.map { $0 + max(spare, 0) }
+  }
+
+  /// The segment nearest to `point`; nil without segments.
+  func index(at point: Point) -> Int? {
+    frames.indices.min { distance(from: point, to: frames[$0]) < distance(from: point, to: frames[$1]) }
+  }
+
+  private func distance(from point: Point, to rect: Rect) -> Double {
+    let (dx, dy) = (
+      max(rect.minX - point.x, 0, point.x - rect.maxX), max(rect.minY - point.y, 0, point.y - rect.maxY)
+    )
+    return dx * dx + dy * dy
+  }
+
+  /// The segment that an arrow key goes to from `index`: sideways in the order of segments, up and down by rows; nil where
+  /// there is none.
+  func index(after index: Int?, key: Key, direction: LayoutDirection) -> Int? {
+    guard let last = frames.indices.last else { return nil }
+    guard let index, frames.indices.contains(index) else { return 0 }
+    let goal: Int
+    switch direction.key(key) {
+    case .left: goal = index - 1
+    case .right: goal = index + 1
+    case .up: goal = index - columnCount
+    case .down: goal = index + columnCount
+    case .home: goal = 0
+    case .end: goal = last
+    default: return nil
+    }
+    return frames.indices.contains(goal) ? goal : nil
+  }
+}

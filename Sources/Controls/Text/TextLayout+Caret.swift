@@ -1,0 +1,87 @@
+// Owns where carets and selections stand in a text that is set, whichever ways it is written.
+// Must not know who edits texts.
+
+internal import CCairo
+
+/// For texts set on one line without limits. Places in a text are counted in UTF-8 bytes from its start, as `String.UTF8View` has them; what is no place of the text
+/// counts as the nearest one.
+extension TextLayout {
+  /// The distance of the caret from the layout's left edge, in points, when it stands before the byte `offset`. Where two
+  /// ways of writing meet, it is the place where a letter of the text's own way would come.
+  public func caretX(atUTF8 offset: Int) -> Double {
+    guard let raw else { return Double(text.utf8.prefix(max(offset, 0)).count) * font.size * 0.6 }
+    var strong = PangoRectangle()
+    pango_layout_get_cursor_pos(raw, Int32(clamped(offset)), &strong, nil)
+    return points(strong.x)
+  }
+
+  /// The place of the caret that is nearest to `x` points from the layout's left edge, in the first line.
+  public func utf8Offset(atX x: Double) -> Int {
+    guard let raw, x.isFinite else { return x.isFinite && x > 0 ? text.utf8.count : 0 }
+    var (index, trailing): (Int32, Int32) = (0, 0)
+    pango_layout_xy_to_index(
+      raw, Int32(min(max(x / ratio, -1e6), 1e6) * Double(PANGO_SCALE)),
+      Int32(baseline / 2 / ratio * Double(PANGO_SCALE)), &index, &trailing)
+    return byte(Int(index), skipping: Int(trailing))
+  }
+
+  /// Which way the caret goes on the screen.
+  public enum VisualStep: Hashable, Sendable {
+    /// To the left.
+    case left
+    /// To the right.
+    case right
+  }
+
+  /// The caret's next place to one side of `offset`, as it looks on the screen; nil at that end of the line.
+  public func utf8Offset(from offset: Int, going step: VisualStep) -> Int? {
+    guard let raw else {
+      let next = clamped(offset) + (step == .right ? 1 : -1)
+      return (0...text.utf8.count).contains(next) ? next : nil
+    }
+    var (index, trailing): (Int32, Int32) = (0, 0)
+    pango_layout_move_cursor_visually(
+      raw, 1, Int32(clamped(offset)), 0, step == .right ? 1 : -1, &index, &trailing)
+    guard index >= 0, index < Int32.max else { return nil }
+    return byte(Int(index), skipping: Int(trailing))
+  }
+
+  /// What the bytes from `start` up to `end` cover, from left to right in points from the layout's left edge; several parts
+  /// where the text is written both ways.
+  public func selectionXs(fromUTF8 start: Int, to end: Int) -> [ClosedRange<Double>] {
+    let (start, end) = (clamped(min(start, end)), clamped(max(start, end)))
+    guard start < end else { return [] }
+    guard let raw, let line = pango_layout_get_line_readonly(raw, 0) else {
+      let (a, b) = (caretX(atUTF8: start), caretX(atUTF8: end))
+      return [min(a, b)...max(a, b)]
+    }
+    var values: UnsafeMutablePointer<Int32>?
+    var count: Int32 = 0
+    pango_layout_line_get_x_ranges(line, Int32(start), Int32(end), &values, &count)
+    guard let values else { return [] }
+    defer { g_free(values) }
+    return (0..<Int(count)).map { part in
+      let (a, b) = (points(values[2 * part]), points(values[2 * part + 1]))
+      return min(a, b)...max(a, b)
+    }
+  }
+
+  private var raw: OpaquePointer? { pangoText?.raw }
+
+  private func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) * ratio }
+
+  /// `offset` within what was set of the text.
+  private func clamped(_ offset: Int) -> Int {
+    let count = raw.map { strlen(pango_layout_get_text($0)) } ?? text.utf8.count
+    return min(max(offset, 0), min(count, text.utf8.count))
+  }
+
+  /// The byte that lies `count` characters (of Pango's, which are Unicode's scalars) after the byte `index`.
+  private func byte(_ index: Int, skipping count: Int) -> Int {
+    let scalars = text.unicodeScalars
+    guard count > 0, let start = text.utf8.index(text.startIndex, offsetBy: index, limitedBy: text.endIndex),
+      let end = scalars.index(start, offsetBy: count, limitedBy: text.endIndex)
+    else { return clamped(count > 0 ? text.utf8.count : index) }
+    return text.utf8.distance(from: text.startIndex, to: end)
+  }
+}

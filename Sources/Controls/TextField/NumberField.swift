@@ -1,0 +1,126 @@
+// Owns a number as a field: typed, stepped by keys, dragged by a finger.
+// Must not know what the number is for.
+
+import Interface
+
+/// A number that a person types, changes by the arrows up and down, or drags sideways with a finger, four points for a step.
+///
+/// Dragging and arrows send `valueChanged` at once, typing when it is committed. What is no number is not taken.
+public final class NumberField: LineField {
+  /// How far a finger goes for one step, in points.
+  static let pointsPerStep = 4.0
+  /// How far a finger goes before it drags, in points.
+  static let dragThreshold = 8.0
+
+  /// The number, within `minimumValue...maximumValue`; NaN and infinity are ignored. Setting it sends no event.
+  @Inspectable(.display) public var value = 0.0
+  /// The least number; nil for none. Above the greatest one it takes that along.
+  @Inspectable(.none) public var minimumValue: Double?
+  /// The greatest number; nil for none. Below the least one it takes that along.
+  @Inspectable(.none) public var maximumValue: Double?
+  /// What an arrow key, or four points of a drag, add or take away; with Shift a key takes ten. Positive.
+  @Inspectable(.none, normalise: { $0 > 0 ? $0 : 1 }) public var stepValue = 1.0
+  /// The most digits after the point, 0...9.
+  @Inspectable(.display, limits: 0...9) public var fractionDigits = 3
+
+  private var drag: (startX: Double, startValue: Double, isDragging: Bool)?
+
+  /// Makes a field with 0 at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    textAlignment = .right
+    valueTextDidChange()
+  }
+
+  private var format: NumberFormat { NumberFormat(fractionDigits: fractionDigits) }
+
+  /// `number`, no less than the least and no more than the greatest.
+  private func limited(_ number: Double) -> Double {
+    min(max(number, minimumValue ?? number), maximumValue ?? .greatestFiniteMagnitude)
+  }
+
+  /// Limits and number follow each other.
+  public override func inspectableDidChange(_ property: any AnyInspectable) {
+    super.inspectableDidChange(property)
+    if let minimumValue, let maximumValue, maximumValue < minimumValue {
+      if property === _minimumValue { self.maximumValue = minimumValue } else { self.minimumValue = maximumValue }
+    }
+    let inside = limited(value)
+    if inside != value { value = inside }
+    if property === _value || property === _fractionDigits { valueTextDidChange() }
+  }
+
+  override var valueText: String { format.text(value) }
+
+  override func accept(_ draft: String) -> Bool {
+    guard let typed = format.value(draft) else { return false }
+    // The digits that are not shown are kept as long as nobody types others.
+    guard draft != format.text(value) else { return false }
+    return change(to: typed)
+  }
+
+  private func change(to new: Double) -> Bool {
+    let old = value
+    value = limited(new)
+    return value != old
+  }
+
+  override func step(_ direction: Int, extends: Bool) -> Bool {
+    let start = format.value(draft) ?? value
+    let new = start + Double(direction) * stepValue * (extends ? 10 : 1)
+    let changed = change(to: format.rounded(new))
+    revert()
+    if changed { sendActions(for: .valueChanged) }
+    return true
+  }
+
+  // MARK: Touches
+
+  /// A number is dragged sideways.
+  public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
+
+  /// Takes hold for a drag, or for a tap.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    drag = isEditing ? nil : (touch.location(in: self).x, value, false)
+    return isEditing || touch.id.contact != .pointer ? super.beginTracking(touch) : true
+  }
+
+  /// Changes the number by what the finger went sideways.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    guard var drag else { return super.continueTracking(touch) }
+    let way = touch.location(in: self).x - drag.startX
+    if !drag.isDragging, abs(way) >= Self.dragThreshold {
+      drag.isDragging = true
+      sendActions(for: .editingDidBegin)
+    }
+    self.drag = drag
+    guard drag.isDragging else { return true }
+    let direction = effectiveLayoutDirection == .leftToRight ? 1.0 : -1
+    let steps = (way * direction / Self.pointsPerStep).rounded()
+    if change(to: format.rounded(drag.startValue + steps * stepValue)) { sendActions(for: .valueChanged) }
+    return true
+  }
+
+  /// Ends a drag, or takes a tap.
+  public override func endTracking(_ touch: Touch) {
+    let wasDragging = drag?.isDragging ?? false
+    drag = nil
+    if wasDragging { sendActions(for: .editingDidEnd) } else { super.endTracking(touch) }
+  }
+
+  /// The number goes back to where the drag began.
+  public override func cancelTracking(_ touch: Touch?) {
+    guard let drag else { return }
+    self.drag = nil
+    guard drag.isDragging else { return }
+    if change(to: drag.startValue) { sendActions(for: .valueChanged) }
+    sendActions(for: .editingDidCancel)
+  }
+
+  /// The number, for people and tools.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["value"] = .number(value)
+    return inspection
+  }
+}

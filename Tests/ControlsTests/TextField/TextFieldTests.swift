@@ -1,0 +1,216 @@
+// Owns tests of the text field as people use it: keys, taps, drags, what it says and when.
+// Must not test single steps of editing: TextEditModelTests does.
+
+import ControlHarness
+import Controls
+import Testing
+
+@MainActor @Suite(.serialized) struct TextFieldTests {
+  let field = TextField()
+  let harness: ControlHarness
+  let other = Horn(frame: Rect(x: 10, y: 80, width: 60, height: 60))
+  private let heard: Heard
+
+  private final class Heard {
+    var events: [String] = []
+    func take() -> [String] {
+      defer { events = [] }
+      return events
+    }
+  }
+
+  init() {
+    harness = ControlHarness(size: Size(width: 300, height: 160))
+    field.frame = Rect(x: 20, y: 20, width: 200, height: 36)
+    harness.root.addSubview(field)
+    harness.root.addSubview(other)
+    heard = Heard()
+    let names: [(Control.Event, String)] = [
+      (.editingDidBegin, "begin"), (.valueChanged, "changed"), (.editingDidEnd, "end"), (.editingDidCancel, "cancel"),
+      (.primaryActionTriggered, "enter"),
+    ]
+    let heard = heard
+    for (event, name) in names { field.addAction(for: event) { _ in heard.events.append(name) } }
+    harness.frame()
+  }
+
+  /// The window's point in which the caret stands before the character at `place`.
+  private func point(_ place: Int) -> Point {
+    let prefix = String(field.draft.prefix(place))
+    let width = TextLayout(prefix, font: field.theme.font(.body)).size.width
+    return Point(x: field.frame.minX + 10 + width, y: field.frame.midY)
+  }
+
+  @Test func `Tab selects all, letters replace it, Enter commits`() {
+    field.text = "old"
+    harness.press(.tab)
+    #expect(field.isEditing && field.inspection.values["selected"] == .text("old"))
+    harness.type("new")
+    #expect(field.draft == "new" && field.text == "old" && heard.take() == ["begin"])
+    harness.press(.enter)
+    #expect(field.text == "new" && field.isEditing && heard.take() == ["changed", "enter"])
+    harness.press(.enter)
+    #expect(heard.take() == ["enter"], "nothing changed")
+    harness.press(.tab)
+    #expect(!field.isEditing && heard.take() == ["end"])
+  }
+
+  @Test func `Escape takes the draft back and leaves`() {
+    field.text = "old"
+    harness.tap(field)
+    harness.type("xyz")
+    harness.press(.escape)
+    #expect(field.text == "old" && field.draft == "old" && !field.isEditing)
+    #expect(heard.take() == ["begin", "cancel"])
+  }
+
+  @Test func `leaving commits: by Tab, by a finger elsewhere, by being taken away`() {
+    let ways: [() -> Void] = [
+      { harness.press(.tab) }, { harness.tap(Point(x: 250, y: 120)) }, { harness.tap(other) },
+      { field.removeFromSuperview() },
+    ]
+    for (number, leave) in ways.enumerated() {
+      harness.tap(field)
+      harness.press(.end)
+      harness.type("\(number)")
+      leave()
+      #expect(field.text == String("0123".prefix(number + 1)) && !field.isEditing)
+      #expect(heard.take() == ["begin", "changed", "end"])
+    }
+  }
+
+  @Test func `a tap puts the caret where it is`() {
+    field.text = "throttle"
+    for place in [0, 3, 8] {
+      harness.advance(by: .seconds(1))
+      harness.tap(point(place))
+      #expect(field.inspection.values["caret"] == .integer(place))
+      #expect(field.inspection.values["selected"] == .text(""))
+    }
+  }
+
+  @Test func `the second tap selects the word, the third all`() {
+    field.text = "left right"
+    for selected in ["", "right", "left right", ""] {
+      harness.tap(point(7))
+      #expect(field.inspection.values["selected"] == .text(selected))
+      harness.advance(by: .milliseconds(100))
+    }
+  }
+
+  @Test func `a drag selects while the field is edited, and only then`() {
+    field.text = "throttle"
+    harness.drag(from: point(1), to: point(5))
+    #expect(field.inspection.values["selected"] == .text(""))
+    harness.advance(by: .seconds(1))
+    harness.drag(from: point(1), to: point(5))
+    #expect(field.inspection.values["selected"] == .text("hrot"))
+    harness.type("-")
+    #expect(field.draft == "t-tle")
+  }
+
+  @Test(
+    arguments: [
+      (Key.left, KeyModifiers.shift, "t"), (.home, .shift, "left righ"), (.left, [.shift, .control], "righ"),
+    ] as [(Key, KeyModifiers, String)]) func `Shift selects`(key: Key, modifiers: KeyModifiers, selected: String)
+  {
+    field.text = "left right"
+    harness.tap(point(9))
+    if key == .left, modifiers == .shift { harness.press(.right) }
+    harness.press(key, modifiers)
+    #expect(field.inspection.values["selected"] == .text(selected))
+  }
+
+  @Test func `arrows go the way they point in texts written from right to left`() {
+    // Left of the line is its end: four Hebrew letters.
+    field.text = "שלום"
+    harness.press(.tab)
+    harness.press(.home)
+    #expect(field.inspection.values["caret"] == .integer(0))
+    for caret in 1...4 {
+      harness.press(.left)
+      #expect(field.inspection.values["caret"] == .integer(caret))
+    }
+    harness.press(.left)
+    #expect(field.inspection.values["caret"] == .integer(4))
+    harness.press(.right, .shift)
+    #expect(field.inspection.values["selected"] == .text("ם"))
+    harness.press(.right)
+    #expect(field.inspection.values["caret"] == .integer(3), "the right end of what was selected")
+  }
+
+  @Test func `every place is reached from left to right where the text is written both ways`() {
+    field.text = "ab שלום cd"
+    harness.press(.tab)
+    harness.press(.home)
+    var seen: Set<Int> = [0]
+    for _ in 0..<20 {
+      harness.press(.right)
+      if case .integer(let caret)? = field.inspection.values["caret"] { seen.insert(caret) }
+    }
+    #expect(seen.count >= 10, "\(seen.sorted())")
+    #expect(field.inspection.values["caret"] == .integer(10))
+  }
+
+  @Test func `code's text shows at once, but leaves a draft alone`() {
+    field.text = "one"
+    harness.tap(field)
+    harness.press(.end)
+    harness.type("!")
+    field.text = "two"
+    #expect(field.draft == "one!" && heard.take() == ["begin"])
+    harness.press(.escape)
+    #expect(field.draft == "two")
+    field.text = "three\nfour"
+    #expect(field.draft == "three four" && heard.take() == ["cancel"])
+  }
+
+  @Test func `what is not accepted is taken back`() {
+    field.validate = { $0.hasPrefix("#") ? $0.uppercased() : nil }
+    field.text = "#a"
+    harness.press(.tab)
+    harness.type("b")
+    harness.press(.enter)
+    #expect(field.text == "#a" && field.draft == "#a" && heard.take() == ["begin", "enter"])
+    harness.type("#c")
+    harness.press(.enter)
+    #expect(field.text == "#C" && field.draft == "#C" && heard.take() == ["changed", "enter"])
+  }
+
+  @Test func `a caret in a long text is always seen`() {
+    field.text = String(repeating: "wide ", count: 20)
+    harness.press(.tab)
+    harness.press(.end)
+    let atEnd = harness.shown
+    harness.press(.home)
+    #expect(harness.shown != atEnd)
+    for _ in 0..<30 { harness.press(.right) }
+    #expect(harness.shown != atEnd)
+    // The caret stands inside of the field, in the accent: 0x0f766e.
+    let (shown, columns) = (harness.shown, Int(field.frame.minX) + 4..<Int(field.frame.maxX) - 4)
+    let found = (30..<46).flatMap { y in columns.filter { shown.pixels[y * shown.size.width + $0] == 0xff0f_766e } }
+    #expect(found.count == 2 * 16, "a caret of \(found.count) pixels")
+  }
+
+  @Test func `a disabled field takes nothing`() {
+    field.isEnabled = false
+    harness.tap(field)
+    harness.press(.tab)
+    harness.type("x")
+    #expect(!field.isEditing && field.text.isEmpty && other.isFocused)
+  }
+
+  @Test func `keys of commands are left to others`() {
+    harness.press(.tab)
+    var left: [Key] = []
+    harness.root.keyHandler = {
+      if $0.phase == .down { left.append($0.key) }
+      return false
+    }
+    harness.press(.character("s"), .control)
+    harness.press(.f12)
+    harness.press(.up)
+    harness.type("h ")
+    #expect(left == [.character("s"), .f12] && field.draft == "h ")
+  }
+}

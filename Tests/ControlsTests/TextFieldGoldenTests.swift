@@ -1,0 +1,56 @@
+// Owns the pictures of text and number fields: states, selections, both directions of writing.
+// Must not test what keys do.
+
+import ControlHarness
+import Controls
+import Testing
+
+@MainActor @Suite(.serialized) struct TextFieldGoldenTests {
+  @Test func `fields`() {
+    ControlHarness.expectSheets("text-fields") {
+      let sheet = ScreenshotSheet(columns: 3)
+      let add = { caption, text, set in Self.add(caption, text, to: sheet, set) }
+      add("normal", "Throttle") { _ in }
+      add("empty", "") { _ in }
+      add("disabled", "Throttle") { $0.isEnabled = false }
+      add("highlighted", "Throttle") { $0.isHighlighted = true }
+      add("centre", "Throttle") { $0.textAlignment = .center }
+      add("right", "Throttle") { $0.textAlignment = .right }
+      add("longer than the field", "A text that is longer than its field") { _ in }
+      add("right to left", "מהירות 120") { _ in }
+      let number = NumberField()
+      number.value = 0.25
+      sheet.add("number", number, size: Size(width: 80, height: 36))
+      return sheet
+    }
+  }
+
+  private static func add(_ caption: String, _ text: String, to sheet: ScreenshotSheet, _ set: (TextField) -> Void) {
+    let field = TextField()
+    field.text = text
+    field.placeholder = "Name"
+    set(field)
+    sheet.add(caption, field, size: Size(width: 170, height: 36))
+  }
+
+  @Test(arguments: [("caret", "throttle"), ("selected", "throttle"), ("both-ways", "ab שלום cd"), ("scrolled", "")])
+  func `edited`(name: String, text: String) {
+    for scale in [1.0, 1.5, 2] {
+      let root = RootView()
+      root.theme = .dark
+      root.backgroundColor = Theme.dark.panel
+      let harness = ControlHarness(size: Size(width: 200, height: 60), scale: Scale(scale), root: root)
+      let field = TextField(frame: Rect(x: 12, y: 12, width: 176, height: 36))
+      field.text = text.isEmpty ? "A text that is longer than its field" : text
+      root.addSubview(field)
+      harness.press(.tab)
+      if name == "caret" { harness.press(.left) }
+      if name == "both-ways" {
+        harness.press(.home)
+        for _ in 0..<5 { harness.press(.right, .shift) }
+      }
+      if name == "scrolled" { harness.press(.end) }
+      harness.expectGolden("text-field-\(name)@\(scale)", tolerance: 2)
+    }
+  }
+}
