@@ -9,7 +9,7 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   /// wl_output.
   public var output: Int32? = 4
   /// wl_seat.
-  public var seat: Int32? = 8
+  public var seat: Int32? = 10
   /// xdg_wm_base.
   public var windowBase: Int32? = 6
   /// wp_viewporter.
@@ -22,6 +22,8 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var decoration: Int32? = 1
   /// wp_cursor_shape_manager_v1.
   public var cursorShape: Int32? = 1
+  /// zwp_tablet_manager_v2.
+  public var tablets: Int32? = 1
 
   /// Everything that the stage can speak, at its newest.
   public static let everything = StageGlobals()
@@ -29,16 +31,16 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   /// Only what a window and its input can't do without.
   public static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
-    cursorShape: nil)
+    cursorShape: nil, tablets: nil)
 
   /// What weston 10 offers.
   public static let weston10 = StageGlobals(
-    compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil)
+    compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil)
 
   /// What sway 1.7 offers.
   public static let sway17 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil)
 
   /// What KWin 5.27 offers.
-  public static let kwin527 = StageGlobals(compositor: 5, windowBase: 4, presentation: nil, cursorShape: nil)
+  public static let kwin527 = StageGlobals(compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil)
 }

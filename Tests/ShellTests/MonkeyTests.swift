@@ -101,7 +101,7 @@ import WaylandServer
     let y = Double(random.next() % 50)
     let finger = Int32(random.next() % 3)
     let code = [StageKeymap.Code.a, StageKeymap.Code.s, StageKeymap.Code.shift][Int(random.next() % 3)]
-    switch random.next() % 34 {
+    switch random.next() % 41 {
     case 0: seat?.touchDown(finger, x, y)
     case 1, 2: seat?.touchMotion(finger, x, y)
     case 3: seat?.touchUp(finger)
@@ -133,6 +133,15 @@ import WaylandServer
     case 32:
       show.content.paint(
         PixelRect(x: Int(x), y: Int(y), width: 5, height: 5), 0xff00_0000 | UInt32(random.next() % 0xff_ffff))
+    case 33: seat?.pointerAxisStop()
+    case 34: seat?.repeatKey(code)
+    case 35: if let seat, seat.pens.isEmpty { seat.addPen() } else if let pen = seat?.pens.first { seat?.remove(pen) }
+    case 36: seat?.pens.first?.comeNear()
+    case 37:
+      seat?.pens.first?.move(x, y)
+      seat?.pens.first?.press(x / 70)
+    case 38: if random.next() % 2 == 0 { seat?.pens.first?.down() } else { seat?.pens.first?.up() }
+    case 39: if random.next() % 2 == 0 { seat?.pens.first?.frame() } else { seat?.pens.first?.goAway() }
     default:
       show.content.isAnimating.toggle()
       show.stage.releaseBuffers()

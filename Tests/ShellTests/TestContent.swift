@@ -56,6 +56,7 @@ import Interface
           switch point.id.contact {
           case .finger(let id): "\(id)"
           case .pointer: "pointer"
+          case .pen(let number): "pen \(number)"
           }
         let location =
           point.phase == .began || point.phase == .moved ? " \(point.location.x),\(point.location.y)" : ""

@@ -180,7 +180,7 @@ open class RootView: View, WindowContent {
       for point in points where point.phase == .began { focusFollows(point.location) }
       touchDispatcher.handle(points, in: self)
     case .hover(let seat, let point): hoverDispatcher.move(seat, to: point, in: self)
-    case .scroll(_, let point, let dx, let dy): scroll(at: point, dx: dx, dy: dy)
+    case .scroll(let event): if event.phase == .changed { scroll(at: event.location, dx: event.dx, dy: event.dy) }
     case .key(let event): keyDispatcher.handle(event, in: self)
     case .keyboardFocus(let seat, let hasFocus):
       if !hasFocus { keyDispatcher.cancel(seat, in: self) }

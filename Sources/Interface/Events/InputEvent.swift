@@ -6,8 +6,8 @@ public enum InputEvent: Hashable, Sendable {
   case touches([TouchPoint])
   /// The seat's pointer moved over the content, or left it (nil).
   case hover(SeatID, Point?)
-  /// A wheel or a touchpad scrolled, in logical points; positive is rightwards and down.
-  case scroll(SeatID, at: Point, dx: Double, dy: Double)
+  /// A wheel or a touchpad scrolled.
+  case scroll(ScrollEvent)
   /// A key changed.
   case key(KeyEvent)
   /// The seat's keyboard focus came (true) or went (false); held keys were cancelled before it went.

@@ -19,6 +19,8 @@ public struct TouchID: Hashable, Sendable {
     case finger(Int32)
     /// The seat's pointer with its primary button held.
     case pointer
+    /// The tip of a drawing tablet's pen; each pen of the seat has its own number.
+    case pen(UInt32)
   }
 
   /// Whose finger it is.

@@ -20,14 +20,17 @@ public struct TouchPoint: Hashable, Sendable {
   public var phase: Phase
   /// Logical points from the content's top left corner; may lie outside the window while the finger is held.
   public var location: Point
+  /// How hard the contact is pressed, from 0 to 1; nil where the device can't tell.
+  public var pressure: Double?
   /// When the device saw it, on the event's own clock; 0 where unknown.
   public var time: MonotonicTime
 
   /// A change with all that is known of it.
-  public init(id: TouchID, phase: Phase, location: Point, time: MonotonicTime) {
+  public init(id: TouchID, phase: Phase, location: Point, pressure: Double? = nil, time: MonotonicTime) {
     self.id = id
     self.phase = phase
     self.location = location
+    self.pressure = pressure
     self.time = time
   }
 }

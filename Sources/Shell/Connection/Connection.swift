@@ -57,9 +57,9 @@ final class Connection {
   }
 
   private static var environmentName: String {
-    let display = getenv("WAYLAND_DISPLAY").map { String(cString: $0) } ?? "wayland-0"
+    let display = Environment.display.value ?? "wayland-0"
     guard !display.hasPrefix("/") else { return display }
-    let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "(XDG_RUNTIME_DIR is not set)"
+    let folder = Environment.runtimeFolder.value ?? "(XDG_RUNTIME_DIR is not set)"
     return folder + "/" + display
   }
 

@@ -12,6 +12,7 @@ final class Globals {
   let presentation: WpPresentation?
   let decoration: ZxdgDecorationManagerV1?
   let cursorShape: WpCursorShapeManagerV1?
+  let tablets: ZwpTabletManagerV2?
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
   var presentationClock: UInt32?
 
@@ -25,6 +26,7 @@ final class Globals {
     presentation = try Globals.find(WpPresentation.self, registry, offers)
     decoration = try Globals.find(ZxdgDecorationManagerV1.self, registry, offers)
     cursorShape = try Globals.find(WpCursorShapeManagerV1.self, registry, offers)
+    tablets = try Globals.find(ZwpTabletManagerV2.self, registry, offers)
     presentation?.onEvent = { [unowned self] in
       if case .clockId(let clock) = $0 { presentationClock = clock }
     }
@@ -36,7 +38,7 @@ final class Globals {
   /// Ends every object, last bound first; windows must be gone.
   func end() {
     let all: [Proxy?] = [
-      cursorShape, decoration, presentation, fractionalScale, viewporter, wmBase, shm, compositor,
+      tablets, cursorShape, decoration, presentation, fractionalScale, viewporter, wmBase, shm, compositor,
     ]
     for proxy in all { proxy?.end() }
   }

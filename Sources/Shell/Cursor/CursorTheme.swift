@@ -2,11 +2,10 @@
 
 import CLinux
 import CWayland
-import Glibc
 import Interface
 import Wayland
 
-/// A cursor theme at one whole scale.
+/// A cursor theme at one size in pixels.
 @MainActor final class CursorTheme {
   /// A picture of the theme. The buffer belongs to the theme.
   struct Image {
@@ -17,17 +16,21 @@ import Wayland
     let hotspotY: Int
   }
 
-  let factor: Int
+  /// The size in pixels that was asked of the theme; its pictures may have another, the nearest that it has.
+  let pixels: Int
   private let raw: OpaquePointer
 
-  /// Loads the theme that XCURSOR_THEME names at XCURSOR_SIZE (24 points where unset or absurd) times `factor`.
-  init?(shm: WlShm, factor: Int) {
-    let name = getenv("XCURSOR_THEME")
-    let wanted = getenv("XCURSOR_SIZE").flatMap { Int(String(cString: $0)) } ?? 24
-    let size = (8...256).contains(wanted) ? wanted : 24
-    guard let loaded = wl_cursor_theme_load(name, Int32(size * factor), shm.raw) else { return nil }
+  /// Loads the theme that XCURSOR_THEME names, for pictures of about `pixels` a side.
+  init?(shm: WlShm, pixels: Int) {
+    guard let loaded = wl_cursor_theme_load(Environment.cursorTheme.value, Int32(pixels), shm.raw) else { return nil }
     raw = loaded
-    self.factor = factor
+    self.pixels = pixels
+  }
+
+  /// The person's cursor size at `scale`: XCURSOR_SIZE, 24 points where that is unset or absurd.
+  static func pixels(at scale: Scale) -> Int {
+    let wanted = Environment.cursorSize.value.flatMap { Int($0) } ?? 24
+    return scale.pixels((8...256).contains(wanted) ? wanted : 24)
   }
 
   isolated deinit {

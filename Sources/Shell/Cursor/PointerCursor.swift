@@ -7,19 +7,29 @@ import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.
 final class PointerCursor {
-  private let pointer: WlPointer
+  /// What the picture follows.
+  enum Device {
+    case pointer(WlPointer)
+    case tool(ZwpTabletToolV2)
+  }
+
+  private let device: Device
   private let globals: Globals
-  private let device: WpCursorShapeDeviceV1?
+  private let shapes: WpCursorShapeDeviceV1?
   private var surface: WlSurface?
   private var viewport: WpViewport?
   private var serial: UInt32 = 0
-  private var shown: (shape: CursorShape, scale: Int)?
+  private var shown: (shape: CursorShape, scale: Scale)?
   private var theme: CursorTheme?
 
-  init(pointer: WlPointer, globals: Globals) {
-    self.pointer = pointer
+  init(_ device: Device, globals: Globals) {
+    self.device = device
     self.globals = globals
-    device = globals.cursorShape?.getPointer(pointer: pointer)
+    shapes =
+      switch device {
+      case .pointer(let pointer): globals.cursorShape?.getPointer(pointer: pointer)
+      case .tool(let tool): globals.cursorShape?.getTabletToolV2(tabletTool: tool)
+      }
   }
 
   /// The pointer entered a surface: its picture is undefined until it is set with this serial.
@@ -30,13 +40,12 @@ final class PointerCursor {
 
   /// Shows `shape`, drawn for `scale`.
   func set(_ shape: CursorShape, scale: Scale) {
-    let factor = scale.ceiling
-    if let shown, shown.shape == shape, shown.scale == factor { return }
-    shown = (shape, factor)
-    if let device {
-      device.setShape(serial: serial, shape: shape.wireShape)
+    if let shown, shown.shape == shape, shown.scale == scale { return }
+    shown = (shape, scale)
+    if let shapes {
+      shapes.setShape(serial: serial, shape: shape.wireShape)
     } else {
-      showThemed(shape, factor: factor)
+      showThemed(shape, scale: scale)
     }
   }
 
@@ -47,33 +56,39 @@ final class PointerCursor {
 
   /// Ends the objects; before the pointer's own end.
   func end() {
-    device?.end()
+    shapes?.end()
     viewport?.end()
     surface?.end()
   }
 
-  private func showThemed(_ shape: CursorShape, factor: Int) {
-    if theme?.factor != factor { theme = CursorTheme(shm: globals.shm, factor: factor) }
+  private func showThemed(_ shape: CursorShape, scale: Scale) {
+    let pixels = CursorTheme.pixels(at: scale)
+    if theme?.pixels != pixels { theme = CursorTheme(shm: globals.shm, pixels: pixels) }
     guard let image = theme?.image(of: shape) else { return }
     let surface = self.surface ?? makeSurface()
-    let divisor: Int
+    let divisor: Double
     if let viewport {
-      // Themes have the sizes that they have: a picture need not be a whole multiple of the scale.
-      divisor = factor
+      // Themes have the sizes that they have: a picture need not be a multiple of the scale.
+      divisor = scale.factor
       viewport.setDestination(
-        width: Int32(max(1, (image.width + factor / 2) / factor)),
-        height: Int32(max(1, (image.height + factor / 2) / factor)))
+        width: Int32(max(1, (Double(image.width) / divisor).rounded())),
+        height: Int32(max(1, (Double(image.height) / divisor).rounded())))
     } else {
       // wl_surface: a buffer that its scale does not divide is a protocol error.
-      divisor = (1...max(1, factor)).last { image.width % $0 == 0 && image.height % $0 == 0 } ?? 1
-      surface.setBufferScale(scale: Int32(divisor))
+      let whole =
+        (1...max(1, scale.ceiling)).last { image.width % $0 == 0 && image.height % $0 == 0 } ?? 1
+      divisor = Double(whole)
+      surface.setBufferScale(scale: Int32(whole))
     }
     surface.attachForeign(buffer: image.buffer)
     surface.damageBuffer(x: 0, y: 0, width: Int32(image.width), height: Int32(image.height))
     surface.commit()
-    pointer.setCursor(
-      serial: serial, surface: surface, hotspotX: Int32(image.hotspotX / divisor),
-      hotspotY: Int32(image.hotspotY / divisor))
+    let x = Int32(Double(image.hotspotX) / divisor)
+    let y = Int32(Double(image.hotspotY) / divisor)
+    switch device {
+    case .pointer(let pointer): pointer.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
+    case .tool(let tool): tool.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
+    }
   }
 
   private func makeSurface() -> WlSurface {

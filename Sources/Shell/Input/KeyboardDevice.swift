@@ -10,6 +10,7 @@ final class KeyboardDevice {
   private let seat: SeatID
   private unowned let router: any InputRouter
   private var keymap: Keymap?
+  private let composer = Composer()
   private var focus: ObjectIdentifier?
   /// The keys that are down, by kernel code, as they were when they went down.
   private var held: [UInt32: Key] = [:]
@@ -53,7 +54,8 @@ final class KeyboardDevice {
     case .leave:
       leave()
     case .key(_, let time, let code, let state):
-      key(code, isDown: state == .pressed, time: MonotonicTime(milliseconds: time))
+      let time = MonotonicTime(milliseconds: time)
+      if state == .repeated { repeated(code, time: time) } else { key(code, isDown: state == .pressed, time: time) }
     case .modifiers(_, let depressed, let latched, let locked, let group):
       keymap?.updateModifiers(depressed: depressed, latched: latched, locked: locked, group: group)
     case .repeatInfo(let rate, let delay):
@@ -71,7 +73,13 @@ final class KeyboardDevice {
       guard held[code] == nil else { return }
       let key = keymap.key(code: code)
       held[code] = key
-      send(.down, key, text: keymap.text(code: code), time: time, to: window)
+      let text: String
+      switch composer.press(keymap.symbol(code: code)) {
+      case .unchanged: text = keymap.text(code: code)
+      case .pending: text = ""
+      case .text(let composed): text = composed
+      }
+      send(.down, key, text: text, time: time, to: window)
       if keymap.repeats(code: code) { startRepeat(code) }
     } else {
       // Only the repeating key's own release ends the repeat (behaviour 14).
@@ -89,6 +97,12 @@ final class KeyboardDevice {
   }
 
   // MARK: Repeat
+
+  /// The compositor itself repeats a key (wl_keyboard version 10, with a repeat rate of 0).
+  private func repeated(_ code: UInt32, time: MonotonicTime) {
+    guard let key = held[code], let keymap, let window = focusedWindow else { return }
+    send(.repeated, key, text: keymap.text(code: code), time: time, to: window)
+  }
 
   private func startRepeat(_ code: UInt32) {
     stopRepeat()
@@ -122,6 +136,7 @@ final class KeyboardDevice {
 
   private func cancelHeldKeys() {
     stopRepeat()
+    composer.reset()
     let keys = held.sorted { $0.key < $1.key }
     held.removeAll()
     guard let window = focusedWindow else { return }

@@ -79,6 +79,9 @@ import Interface
     return Key(rawValue: symbol)
   }
 
+  /// The symbol that the key gives now, with all that is held.
+  func symbol(code: UInt32) -> xkb_keysym_t { xkb_state_key_get_one_sym(state, code &+ 8) }
+
   /// The text that the key types now.
   func text(code: UInt32) -> String {
     var buffer = [CChar](repeating: 0, count: 16)

@@ -14,6 +14,7 @@ final class PointerDevice {
   private let cursor: PointerCursor
   private var focus: ObjectIdentifier?
   private var location = Point.zero
+  private var scroll: ScrollGatherer
   private var isPressed = false
   /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
@@ -25,6 +26,7 @@ final class PointerDevice {
     self.seat = seat
     self.router = router
     self.cursor = cursor
+    scroll = ScrollGatherer(seat: seat)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -55,8 +57,9 @@ final class PointerDevice {
     return pressSerial
   }
 
-  /// A batch of messages ended.
+  /// A batch of messages ended: what no frame closed counts now.
   func endBatch() {
+    if scroll.isPending { deliverScroll() }
     if isSurrendered, let window = focusedWindow { cancelPress(on: window) }
   }
 
@@ -93,13 +96,26 @@ final class PointerDevice {
       isSurrendered = false
       pressSerial = serial
       send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
-    case .axis(_, let axis, let value):
-      let isVertical = axis == .verticalScroll
-      focusedWindow?.receive(
-        .scroll(seat, at: location, dx: isVertical ? 0 : value, dy: isVertical ? value : 0))
-    default:
-      break
+    case .axis(let time, let axis, let value):
+      scroll.move(isVertical: axis == .verticalScroll, by: value, time: MonotonicTime(milliseconds: time))
+      if proxy.version < 5 { deliverScroll() }
+    case .axisValue120(let axis, let value):
+      scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(value))
+    case .axisDiscrete(let axis, let detents):
+      scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(detents) * 120)
+    case .axisStop(let time, let axis):
+      scroll.stop(isVertical: axis == .verticalScroll, time: MonotonicTime(milliseconds: time))
+    case .axisSource(let source):
+      scroll.note(source: ScrollEvent.Source(source))
+    case .axisRelativeDirection(_, let direction):
+      scroll.note(isInverted: direction == .inverted)
+    case .frame:
+      deliverScroll()
     }
+  }
+
+  private func deliverScroll() {
+    if let event = scroll.take(at: location) { focusedWindow?.receive(.scroll(event)) }
   }
 
   private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
@@ -121,5 +137,16 @@ final class PointerDevice {
     isPressed = false
     isSurrendered = false
     send(.cancelled, router.now, to: window)
+  }
+}
+
+extension ScrollEvent.Source {
+  fileprivate init(_ wire: WlPointer.AxisSource) {
+    switch wire {
+    case .wheel, .wheelTilt: self = .wheel
+    case .finger: self = .finger
+    case .continuous: self = .continuous
+    default: self = .unknown
+    }
   }
 }

@@ -15,6 +15,7 @@ final class Seat {
   private var pointer: PointerDevice?
   private var touch: TouchDevice?
   private var keyboard: KeyboardDevice?
+  private var tablets: TabletSeat?
 
   init(proxy: WlSeat, globalName: UInt32, globals: Globals, router: any InputRouter) {
     self.proxy = proxy
@@ -25,12 +26,16 @@ final class Seat {
     proxy.onEvent = { [unowned self] in
       if case .capabilities(let capabilities) = $0 { update(capabilities) }
     }
+    tablets = globals.tablets.map {
+      TabletSeat(proxy: $0.getTabletSeat(seat: proxy), seat: id, globals: globals, router: router)
+    }
   }
 
   /// A batch of messages ended.
   func endBatch() {
     touch?.endBatch()
     pointer?.endBatch()
+    tablets?.endBatch()
   }
 
   /// Hands a contact on `window` over to the compositor, to move or resize the window by it: the serial of its beginning, and
@@ -40,6 +45,7 @@ final class Seat {
       switch contact {
       case .finger(let id): touch?.surrender(id, on: window)
       case .pointer: pointer?.surrender(on: window)
+      case .pen: tablets?.surrender(contact, on: window)
       }
     return serial.map { (proxy, $0) }
   }
@@ -49,21 +55,26 @@ final class Seat {
     touch?.cancel(on: window)
     pointer?.cancel(on: window)
     keyboard?.cancel(on: window)
+    tablets?.cancel(on: window)
   }
 
   /// Chooses the pointer's picture over `window`.
   func setCursor(_ shape: CursorShape, over window: Window) {
     pointer?.setCursor(shape, over: window)
+    tablets?.setCursor(shape, over: window)
   }
 
   /// The window has another scale: the pointer's picture with it.
   func rescaleCursor(over window: Window) {
     pointer?.rescaleCursor(over: window)
+    tablets?.rescaleCursor(over: window)
   }
 
   /// The seat went, or the application ends.
   func end() {
     update([])
+    tablets?.end()
+    tablets = nil
     proxy.end()
   }
 
@@ -78,7 +89,7 @@ final class Seat {
     if capabilities.contains(.pointer) {
       if pointer == nil {
         let made = proxy.getPointer()
-        let cursor = PointerCursor(pointer: made, globals: globals)
+        let cursor = PointerCursor(.pointer(made), globals: globals)
         pointer = PointerDevice(proxy: made, seat: id, router: router, cursor: cursor)
       }
     } else {

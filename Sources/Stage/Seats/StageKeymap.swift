@@ -38,7 +38,12 @@ public struct StageKeymap: Sendable {
   }
 
   /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, the arrows, Shift, Control, Alt.
-  public static let simple = StageKeymap(text: simpleText)
+  public static let simple = StageKeymap(text: text(named: "stage", letters: latin))
+
+  /// As `simple`, with a Cyrillic layout as the second one, and with a dead acute accent and a Compose key.
+  public static let bilingual = StageKeymap(
+    text: text(
+      named: "bilingual", letters: latinAndCyrillic + "key <DEAD> { [ dead_acute ] }; key <COMP> { [ Multi_key ] };"))
 
   /// Bytes that are no keymap.
   public static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
@@ -57,6 +62,12 @@ public struct StageKeymap: Sendable {
     public static let a: UInt32 = 30
     /// The letter S.
     public static let s: UInt32 = 31
+    /// The letter E.
+    public static let e: UInt32 = 18
+    /// The dead acute accent of `bilingual`.
+    public static let deadAcute: UInt32 = 40
+    /// The Compose key of `bilingual`.
+    public static let compose: UInt32 = 127
     /// The left Shift key.
     public static let shift: UInt32 = 42
     /// The left Alt key.
@@ -75,13 +86,35 @@ public struct StageKeymap: Sendable {
     public static let down: UInt32 = 108
   }
 
-  private static let simpleText = """
+  private static let latin = """
+    key <AD01> { [ q, Q ] }; key <AD02> { [ w, W ] }; key <AD03> { [ e, E ] };
+    key <AC01> { [ a, A ] }; key <AC02> { [ s, S ] }; key <AC03> { [ d, D ] };
+
+    """
+
+  private static let latinAndCyrillic = """
+    name[group2] = "Cyrillic";
+    key <AD01> { [ q, Q ], [ Cyrillic_shorti, Cyrillic_SHORTI ] };
+    key <AD02> { [ w, W ], [ Cyrillic_tse, Cyrillic_TSE ] };
+    key <AD03> { [ e, E ], [ Cyrillic_u, Cyrillic_U ] };
+    key <AC01> { [ a, A ], [ Cyrillic_ef, Cyrillic_EF ] };
+    key <AC02> { [ s, S ], [ Cyrillic_yeru, Cyrillic_YERU ] };
+    key <AC03> { [ d, D ], [ Cyrillic_ve, Cyrillic_VE ] };
+
+    """
+
+  /// A keymap whose keys for letters are `letters`.
+  private static func text(named name: String, letters: String) -> String {
+    head + "xkb_symbols \"\(name)\" { name[group1] = \"\(name)\";\n" + letters + commonSymbols
+  }
+
+  private static let head = """
     xkb_keymap {
       xkb_keycodes "stage" {
         minimum = 8; maximum = 255;
         <ESC> = 9; <AE01> = 10; <AE02> = 11; <AE03> = 12; <TAB> = 23; <AD01> = 24; <AD02> = 25; <AD03> = 26;
         <RTRN> = 36; <LCTL> = 37; <AC01> = 38; <AC02> = 39; <AC03> = 40; <LFSH> = 50; <LALT> = 64; <SPCE> = 65;
-        <FK11> = 95; <UP> = 111; <LEFT> = 113; <RGHT> = 114; <DOWN> = 116;
+        <DEAD> = 48; <FK11> = 95; <UP> = 111; <LEFT> = 113; <RGHT> = 114; <DOWN> = 116; <COMP> = 135;
       };
       xkb_types "stage" {
         type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
@@ -97,13 +130,13 @@ public struct StageKeymap: Sendable {
         interpret Control_L { action = SetMods(modifiers = Control); };
         interpret Alt_L { action = SetMods(modifiers = Mod1); };
       };
-      xkb_symbols "stage" {
-        name[group1] = "stage";
+
+    """
+
+  private static let commonSymbols = """
         key <ESC> { [ Escape ] }; key <RTRN> { [ Return ] }; key <SPCE> { [ space ] }; key <FK11> { [ F11 ] };
         key <TAB> { [ Tab, ISO_Left_Tab ] };
         key <AE01> { [ 1, exclam ] }; key <AE02> { [ 2, at ] }; key <AE03> { [ 3, numbersign ] };
-        key <AD01> { [ q, Q ] }; key <AD02> { [ w, W ] }; key <AD03> { [ e, E ] };
-        key <AC01> { [ a, A ] }; key <AC02> { [ s, S ] }; key <AC03> { [ d, D ] };
         key <UP> { [ Up ] }; key <DOWN> { [ Down ] }; key <LEFT> { [ Left ] }; key <RGHT> { [ Right ] };
         key <LFSH> { [ Shift_L ] }; key <LCTL> { [ Control_L ] }; key <LALT> { [ Alt_L ] };
         modifier_map Shift { <LFSH> }; modifier_map Control { <LCTL> }; modifier_map Mod1 { <LALT> };

@@ -25,6 +25,14 @@ extension StageSeat {
     }
   }
 
+  /// The compositor itself repeats a held key (version 10).
+  public func repeatKey(_ code: UInt32) {
+    for keyboard in focusedKeyboards where keyboard.version >= 10 {
+      keyboard.sendKey(
+        serial: stage.display.nextSerial(), time: stage.clock.milliseconds, key: code, state: .repeated)
+    }
+  }
+
   /// The modifiers held, latched and locked, as the keymap's bits, and the layout.
   public func modifiers(_ depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
     for keyboard in focusedKeyboards {

@@ -43,21 +43,35 @@ extension StageSeat {
     return serial
   }
 
-  /// A wheel turns by `dx`, `dy` logical points, in whole `clicks` where it has those.
-  public func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Int? = nil) {
+  /// A wheel turns by `dx`, `dy` logical points, in `clicks` where it has those (parts of one since version 8), or else a
+  /// finger on a touchpad scrolls.
+  public func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Double? = nil, isInverted: Bool = false) {
     let time = stage.clock.milliseconds
     for pointer in focusedPointers {
       if pointer.version >= 5 { pointer.sendAxisSource(axisSource: clicks == nil ? .finger : .wheel) }
       for (axis, value) in [(WlPointerResource.Axis.horizontalScroll, dx), (.verticalScroll, dy)] where value != 0 {
+        if pointer.version >= 9 {
+          pointer.sendAxisRelativeDirection(axis: axis, direction: isInverted ? .inverted : .identical)
+        }
         if let clicks, pointer.version >= 8 {
-          pointer.sendAxisValue120(axis: axis, value120: Int32(clicks * 120))
+          pointer.sendAxisValue120(axis: axis, value120: Int32((clicks * 120).rounded()))
         } else if let clicks, pointer.version >= 5 {
           pointer.sendAxisDiscrete(axis: axis, discrete: Int32(clicks))
         }
         pointer.sendAxis(time: time, axis: axis, value: value)
       }
     }
-    pointerFrame()
+    if sendsPointerFrames { pointerFrame() }
+  }
+
+  /// The finger leaves the touchpad, on which it scrolled in these directions.
+  public func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
+    for pointer in focusedPointers where pointer.version >= 5 {
+      pointer.sendAxisSource(axisSource: .finger)
+      if horizontal { pointer.sendAxisStop(time: stage.clock.milliseconds, axis: .horizontalScroll) }
+      if vertical { pointer.sendAxisStop(time: stage.clock.milliseconds, axis: .verticalScroll) }
+    }
+    if sendsPointerFrames { pointerFrame() }
   }
 
   /// The pointer leaves the surface that it is over.

@@ -25,6 +25,12 @@ public final class StageSeat {
   /// The objects of devices that went away and that clients have not released.
   public internal(set) var inert: [Resource] = []
 
+  /// False: scrolls come without the frames that end them.
+  public var sendsPointerFrames = true
+  /// The pens that the seat's tablets have.
+  public internal(set) var pens: [StagePen] = []
+
+  var tabletSeats: [ZwpTabletSeatV2Resource] = []
   var pointerFocus: StageSurface?
   var keyboardFocus: StageSurface?
   var touchPoints: [Int32: (surface: StageSurface, serial: UInt32)] = [:]
@@ -48,6 +54,7 @@ public final class StageSeat {
   /// True when `serial` is that of a button or a finger that is down.
   public func isPress(_ serial: UInt32) -> Bool {
     presses.values.contains(serial) || touchPoints.values.contains { $0.serial == serial }
+      || pens.contains { $0.downSerial == serial }
   }
 
   /// Tells clients that the seat is gone; those that bind it before they know are still served.
@@ -64,6 +71,7 @@ public final class StageSeat {
     if pointerFocus === surface { pointerFocus = nil }
     if keyboardFocus === surface { keyboardFocus = nil }
     touchPoints = touchPoints.filter { $0.value.surface !== surface }
+    for pen in pens { pen.forget(surface) }
   }
 
   private func serve(_ bound: WlSeatResource) {

@@ -72,6 +72,12 @@ open class Resource {
     return T(adopting: made)
   }
 
+  /// Makes a resource that an event will tell the client of, at this one's version; nil once this one ended.
+  public final func make<T: Resource>(_ type: T.Type) -> T? {
+    guard let client, let made = wl_resource_create(client, T.interface, Int32(version), 0) else { return nil }
+    return T(adopting: made)
+  }
+
   fileprivate func ended() {
     isAlive = false
     onDestroy?()

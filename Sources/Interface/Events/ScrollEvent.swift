@@ -1,0 +1,68 @@
+// What a wheel or a touchpad scrolled.
+
+/// A scroll by one seat's pointer; what belongs together comes as one event (wl_pointer.frame).
+public struct ScrollEvent: Hashable, Sendable {
+  /// What kind of device scrolls.
+  public enum Source: Hashable, Sendable {
+    /// The compositor does not say.
+    case unknown
+    /// A wheel, with or without detents.
+    case wheel
+    /// A finger on a touchpad, whose leaving is told: what was scrolled may go on by itself then.
+    case finger
+    /// Something without end, such as a button held while moving.
+    case continuous
+  }
+
+  /// Whether the scroll goes on.
+  public enum Phase: Hashable, Sendable {
+    case changed
+    /// The finger left the touchpad; nothing was scrolled by that.
+    case ended
+  }
+
+  /// Whose pointer it is.
+  public var seat: SeatID
+  /// What happened.
+  public var phase: Phase
+  /// The pointer's place, in logical points from the content's top left corner.
+  public var location: Point
+  /// The way to the right in logical points.
+  public var dx: Double
+  /// The way down in logical points.
+  public var dy: Double
+  /// The detents of a wheel to the right, in parts where it is finer than its detents; 0 for devices without.
+  public var clicksX: Double
+  /// The detents of a wheel downwards, as `clicksX`.
+  public var clicksY: Double
+  /// What kind of device scrolls.
+  public var source: Source
+  /// True where the device's own direction was turned round ("natural scrolling"): for what turns like the wheel itself.
+  public var isInverted: Bool
+  /// When the device saw it, on the event's own clock; 0 where unknown.
+  public var time: MonotonicTime
+
+  /// A scroll with all that is known of it.
+  public init(
+    seat: SeatID, phase: Phase = .changed, location: Point, dx: Double = 0, dy: Double = 0, clicksX: Double = 0,
+    clicksY: Double = 0, source: Source = .unknown, isInverted: Bool = false, time: MonotonicTime = .zero
+  ) {
+    self.seat = seat
+    self.phase = phase
+    self.location = location
+    self.dx = dx
+    self.dy = dy
+    self.clicksX = clicksX
+    self.clicksY = clicksY
+    self.source = source
+    self.isInverted = isInverted
+    self.time = time
+  }
+}
+
+extension InputEvent {
+  /// A scroll of which only the way is known, in logical points; positive is rightwards and down.
+  public static func scroll(_ seat: SeatID, at location: Point, dx: Double, dy: Double) -> InputEvent {
+    .scroll(ScrollEvent(seat: seat, location: location, dx: dx, dy: dy))
+  }
+}

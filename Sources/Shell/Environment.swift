@@ -1,0 +1,20 @@
+// The environment variables that the shell reads: the one way to them. docs/environment.md says what each does.
+
+import Glibc
+
+/// The process's environment as far as the shell looks at it.
+enum Environment: String {
+  case display = "WAYLAND_DISPLAY"
+  case runtimeFolder = "XDG_RUNTIME_DIR"
+  case cursorTheme = "XCURSOR_THEME"
+  case cursorSize = "XCURSOR_SIZE"
+  case localeOfAll = "LC_ALL"
+  case localeOfCharacters = "LC_CTYPE"
+  case locale = "LANG"
+
+  /// The variable's value; nil where it is unset or empty.
+  var value: String? {
+    guard let text = getenv(rawValue), text.pointee != 0 else { return nil }
+    return String(cString: text)
+  }
+}
