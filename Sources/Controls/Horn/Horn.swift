@@ -79,18 +79,21 @@ public final class Horn: Control {
     sendActions(for: .valueChanged)
   }
 
-  private func startRings() {
-    guard root?.prefersReducedMotion != true else { return }
-    let animation = Animation(duration: Self.ringDuration, curve: .linear, repeats: .forever, removal: .reset)
-    addAnimationIfAbsent(animation, forKey: Self.ringsKey) { [weak self] phase in
-      self?.ringPhase = phase
-      self?.setNeedsDisplay()
-    }
+  private lazy var rings = Pulse(of: self, key: Self.ringsKey, period: Self.ringDuration) { [unowned self] phase in
+    ringPhase = phase
+    setNeedsDisplay()
   }
 
+  private func startRings() { rings.isWanted = true }
+
   private func stopRings() {
-    removeAnimation(forKey: Self.ringsKey)
+    rings.isWanted = false
     ringPhase = nil
+  }
+
+  /// The rings run where the window is.
+  public override func didMoveToRoot() {
+    if isSounding { rings.update() }
   }
 
   // MARK: Drawing

@@ -35,11 +35,9 @@ struct HornPainter {
 
   /// Rings at even distances, brightest near the mark, gone at the edge.
   private func drawRings(on canvas: Canvas, phase: Double) {
-    for number in 0..<Horn.ringCount {
-      let way = (phase + Double(number) / Double(Horn.ringCount)).truncatingRemainder(dividingBy: 1)
-      let ring = radius * (0.42 + (0.96 - 0.42) * way)
-      let strength = (1 - way) * min(way * 6, 1)
-      canvas.stroke(Path(circleAt: center, radius: ring), lit.withAlpha(0.75 * strength), width: radius * 0.035)
+    for ring in PulseModel(ringCount: Horn.ringCount).rings(at: phase) {
+      let circle = Path(circleAt: center, radius: radius * (0.42 + (0.96 - 0.42) * ring.way))
+      canvas.stroke(circle, lit.withAlpha(0.75 * ring.strength), width: radius * 0.035)
     }
   }
 

@@ -23,6 +23,8 @@ extension ViewRegistry {
     registry.register(ColorWell.self) { ColorWell() }
     registry.register(ColorEditor.self) { ColorEditor() }
     registry.register(ChoiceControl.self) { ChoiceControl() }
+    registry.register(StickyHeaderView.self) { StickyHeaderView() }
+    registry.register(PulseRadar.self) { PulseRadar() }
     return registry
   }
 }

@@ -47,20 +47,18 @@ final class ScrollIndicators {
       bar.setNeedsDisplay()
     }
     if shown.vertical, let place = model.indicator(.vertical, at: offset.y, length: track.height) {
-      vertical.isHidden = false
       let x = isMirrored ? margin : bounds.width - margin - thickness
       vertical.frame = Rect(
         x: round(x), y: round(margin + place.start), width: thickness, height: round(place.length))
     } else {
-      vertical.isHidden = true
+      vertical.frame = .zero
     }
     if shown.horizontal, let place = model.indicator(.horizontal, at: offset.x, length: track.width) {
-      horizontal.isHidden = false
       let start = margin + place.start + (isMirrored ? both : 0)
       horizontal.frame = Rect(
         x: round(start), y: round(bounds.height - margin - thickness), width: round(place.length), height: thickness)
     } else {
-      horizontal.isHidden = true
+      horizontal.frame = .zero
     }
   }
 

@@ -11,6 +11,8 @@ nonisolated public enum ScrollEvent: Hashable, Sendable {
   case didEndDragging(willDecelerate: Bool)
   /// What went on by itself came to rest, or was caught.
   case didEndDecelerating
+  /// The view or its content has another size.
+  case didLayout
 }
 
 /// Shows a part of its `contentView`, which is mostly larger, and lets people move it: by one finger or several, wheel,
@@ -159,6 +161,7 @@ open class ScrollView: View {
       move(to: model.clamped(exactOffset))
     }
     placeContent()
+    events.tell(.didLayout)
   }
 
   /// The pages that were shown before the size changed.

@@ -5,10 +5,8 @@ import Interface
 
 /// A lamp that pulses once every two seconds while the cockpit is ready and seen.
 ///
-/// Endless animations are removed in the background (K13); `start` brings it back, and doing so twice changes nothing
-/// (K-D4).
+/// Endless animations are removed in the background (K13); a `Pulse` comes back by itself, once (K-D4).
 final class Beacon: View {
-  private static let key = "pulse"
   /// How long one pulse takes.
   static let period: Duration = .seconds(2)
 
@@ -17,7 +15,7 @@ final class Beacon: View {
   var isEnabled = true {
     didSet {
       guard isEnabled != oldValue else { return }
-      if isEnabled { start() } else { removeAnimation(forKey: Beacon.key) }
+      pulse.isWanted = isEnabled
       setNeedsDisplay()
     }
   }
@@ -31,23 +29,22 @@ final class Beacon: View {
     super.init(frame: .zero)
     name = "beacon"
     isUserInteractionEnabled = false
+    pulse.isWanted = true
   }
 
   /// True while the pulse runs.
-  var isPulsing: Bool { hasAnimation(forKey: Beacon.key) }
+  var isPulsing: Bool { pulse.isRunning }
 
   override var inspection: Inspection {
     Inspection(values: ["isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing)])
   }
 
-  /// Starts the pulse, unless it runs already, is off, or nobody sees it.
-  func start() {
-    guard isEnabled else { return }
-    let pulse = Animation(
-      from: 0.25, to: 1, duration: Beacon.period / 2, curve: .easeInOut, repeats: .forever, autoreverses: true,
-      removal: .reset)
-    addAnimationIfAbsent(pulse, forKey: Beacon.key) { [unowned self] in level = Int(($0 * 64).rounded()) }
-  }
+  /// Brighter and darker: a fade, so it is also for people who want less motion.
+  private lazy var pulse = Pulse(
+    of: self, from: 0.25, to: 1, period: Beacon.period, curve: .easeInOut, autoreverses: true, isMotion: false
+  ) { [unowned self] in level = Int(($0 * 64).rounded()) }
+
+  override func didMoveToRoot() { pulse.update() }
 
   private var lampBox: Rect {
     let side = bounds.height * 0.7

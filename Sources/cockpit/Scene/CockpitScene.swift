@@ -84,7 +84,6 @@ final class CockpitScene: RootView {
     if zip(old, [cluster, gearbox, wheel, horn] as [View]).contains(where: { $0 !== $1 }) {
       drive.attach(to: self)
       onPartsChange?()
-      if isActive { cluster.beacon.start() }
     }
     drive.showControls()
     if isActive { drive.resume() }
@@ -103,10 +102,7 @@ final class CockpitScene: RootView {
   /// application becomes active; twice changes nothing (K13, K-D4).
   private func restartAnimationsWhenActive() {
     addLifecycleObserver { [unowned self] event in
-      if event == .didBecomeActive {
-        cluster.beacon.start()
-        drive.resume()
-      }
+      if event == .didBecomeActive { drive.resume() }
     }
   }
 }

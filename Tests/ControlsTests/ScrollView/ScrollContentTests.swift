@@ -252,7 +252,7 @@ import Testing
   // MARK: Indicators
 
   private var bars: [View] {
-    self.set.scroll.subviews.filter { $0 !== set.scroll.contentView && !$0.isHidden && $0.alpha > 0 }
+    self.set.scroll.subviews.filter { $0 !== set.scroll.contentView && !$0.bounds.isEmpty && $0.alpha > 0 }
   }
 
   @Test func `an indicator is shown while it scrolls and fades a moment after, with three wake-ups at most`() {

@@ -17,7 +17,7 @@ import Testing
     harness = ControlHarness(size: Size(width: 100, height: 200), scale: scale)
     rows = (0..<count).map { ProbeView(frame: Rect(x: 0, y: Double($0) * 50, width: 100, height: 49)) }
     for row in rows { scroll.contentView.addSubview(row) }
-    token = scroll.observeScrolling { [log] in log.add("\($0)") }
+    token = scroll.observeScrolling { [log] in if $0 != .didLayout { log.add("\($0)") } }
     change(scroll)
     harness.root.addSubview(scroll)
     harness.frame()
@@ -261,6 +261,23 @@ import Testing
     set.scroll.contentOffset = Point(x: 0, y: 7)
     set.harness.settle()
     #expect(set.y == 7, "set by code it stays")
+  }
+
+  @Test func `it is laid out once for one reason`() {
+    let set = ScrollSetting()
+    var count = 0
+    let token = set.scroll.observeScrolling { if $0 == .didLayout { count += 1 } }
+    set.harness.settle()
+    set.scroll.frame = Rect(x: 0, y: 0, width: 90, height: 150)
+    set.harness.settle()
+    #expect(count == 1)
+    set.rows[3].removeFromSuperview()
+    set.harness.settle()
+    #expect(count == 2)
+    set.drag(50, 100, 50, 50, steps: 3)
+    set.harness.settle()
+    #expect(count == 2, "K6: scrolling lays nothing out")
+    token.remove()
   }
 
   @Test func `an offset set before the first layout counts`() {
