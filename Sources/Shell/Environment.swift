@@ -11,10 +11,18 @@ enum Environment: String {
   case localeOfAll = "LC_ALL"
   case localeOfCharacters = "LC_CTYPE"
   case locale = "LANG"
+  case activationToken = "XDG_ACTIVATION_TOKEN"
 
   /// The variable's value; nil where it is unset or empty.
   var value: String? {
     guard let text = getenv(rawValue), text.pointee != 0 else { return nil }
     return String(cString: text)
+  }
+
+  /// The token that the program was started with, once: neither a second window nor a child process may use it again.
+  static func takeActivationToken() -> String? {
+    guard let token = activationToken.value else { return nil }
+    unsetenv(activationToken.rawValue)
+    return token
   }
 }

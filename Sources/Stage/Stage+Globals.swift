@@ -20,6 +20,8 @@ extension Stage {
     add(ZxdgDecorationManagerV1Resource.self, globals.decoration) { stage, bound in stage.serve(bound) }
     add(WpCursorShapeManagerV1Resource.self, globals.cursorShape) { stage, bound in stage.serve(bound) }
     add(ZwpTabletManagerV2Resource.self, globals.tablets) { stage, bound in stage.serve(bound) }
+    add(XdgActivationV1Resource.self, globals.activation) { stage, bound in stage.serve(bound) }
+    add(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, bound in stage.serve(bound) }
   }
 
   private func add<T: Resource>(_ type: T.Type, _ version: Int32?, serve: @escaping (Stage, T) -> Void) {

@@ -45,6 +45,8 @@ import WaylandServer
   public var scale = Scale.one
   /// True: a window is told that it is on the first output as soon as it shows something.
   public var entersOutput = true
+  /// The room for a window that new windows are told, in logical points; zero is unknown.
+  public var bounds = PixelSize.zero
   /// The decorations the compositor insists on; nil: what the client asks for.
   public var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 

@@ -24,6 +24,10 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var cursorShape: Int32? = 1
   /// zwp_tablet_manager_v2.
   public var tablets: Int32? = 1
+  /// xdg_activation_v1.
+  public var activation: Int32? = 1
+  /// zwp_idle_inhibit_manager_v1.
+  public var idleInhibit: Int32? = 1
 
   /// Everything that the stage can speak, at its newest.
   public static let everything = StageGlobals()
@@ -31,11 +35,13 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   /// Only what a window and its input can't do without.
   public static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
-    cursorShape: nil, tablets: nil)
+    cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil)
 
   /// What weston 10 offers.
   public static let weston10 = StageGlobals(
-    compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil)
+    compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil,
+    activation: nil,
+    idleInhibit: nil)
 
   /// What sway 1.7 offers.
   public static let sway17 = StageGlobals(

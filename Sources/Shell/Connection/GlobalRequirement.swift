@@ -22,6 +22,8 @@ struct GlobalRequirement {
     .init(interface: "zxdg_decoration_manager_v1", required: nil, preferred: 1),
     .init(interface: "wp_cursor_shape_manager_v1", required: nil, preferred: 1),
     .init(interface: "zwp_tablet_manager_v2", required: nil, preferred: 1),
+    .init(interface: "xdg_activation_v1", required: nil, preferred: 1),
+    .init(interface: "zwp_idle_inhibit_manager_v1", required: nil, preferred: 1),
     // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: parts of a wheel's
     // detent. Version 9: turned scrolling is told. Version 10: a compositor that repeats keys itself.
     .init(interface: "wl_seat", required: nil, preferred: 10),

@@ -13,6 +13,8 @@ final class Globals {
   let decoration: ZxdgDecorationManagerV1?
   let cursorShape: WpCursorShapeManagerV1?
   let tablets: ZwpTabletManagerV2?
+  let activation: XdgActivationV1?
+  let idleInhibit: ZwpIdleInhibitManagerV1?
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
   var presentationClock: UInt32?
 
@@ -27,6 +29,8 @@ final class Globals {
     decoration = try Globals.find(ZxdgDecorationManagerV1.self, registry, offers)
     cursorShape = try Globals.find(WpCursorShapeManagerV1.self, registry, offers)
     tablets = try Globals.find(ZwpTabletManagerV2.self, registry, offers)
+    activation = try Globals.find(XdgActivationV1.self, registry, offers)
+    idleInhibit = try Globals.find(ZwpIdleInhibitManagerV1.self, registry, offers)
     presentation?.onEvent = { [unowned self] in
       if case .clockId(let clock) = $0 { presentationClock = clock }
     }
@@ -38,7 +42,8 @@ final class Globals {
   /// Ends every object, last bound first; windows must be gone.
   func end() {
     let all: [Proxy?] = [
-      tablets, cursorShape, decoration, presentation, fractionalScale, viewporter, wmBase, shm, compositor,
+      idleInhibit, activation, tablets, cursorShape, decoration, presentation, fractionalScale, viewporter, wmBase, shm,
+      compositor,
     ]
     for proxy in all { proxy?.end() }
   }

@@ -22,11 +22,10 @@ nonisolated struct ConfigureModel: Sendable {
       self.rawValue = rawValue
     }
 
-    /// From the wire's array of 32-bit numbers; numbers not known are ignored, as is an odd rest.
+    /// From the wire's array of 32-bit numbers; numbers not known are ignored.
     init(wire: [UInt8]) {
       var states: States = []
-      for index in stride(from: 0, to: wire.count - wire.count % 4, by: 4) {
-        let number = wire[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      for number in ConfigureModel.numbers(wire) {
         switch number {
         case 1: states.insert(.maximized)
         case 2: states.insert(.fullscreen)
@@ -50,6 +49,10 @@ nonisolated struct ConfigureModel: Sendable {
   private(set) var pendingSerial: UInt32?
   /// False until the first xdg_surface.configure: before it no buffer may be attached.
   private(set) var isConfigured = false
+  /// What the compositor can do with the window (xdg_toplevel.wm_capabilities, version 5); all, where it does not say.
+  private(set) var capabilities = WindowCapabilities.all
+  /// The room that a window with a size of its own has (xdg_toplevel.configure_bounds, version 4); nil where unknown.
+  private(set) var bounds: Size?
   private var incoming: (width: Int32, height: Int32, states: States)?
 
   /// The largest side in points that is believed; above it sizes are clamped.
@@ -65,6 +68,25 @@ nonisolated struct ConfigureModel: Sendable {
     incoming = (width, height, states)
   }
 
+  /// xdg_toplevel.wm_capabilities; numbers not known are ignored.
+  mutating func noteCapabilities(wire: [UInt8]) {
+    capabilities = WindowCapabilities(
+      ConfigureModel.numbers(wire).compactMap { number in
+        switch number {
+        case 1: WindowCapabilities.menu
+        case 2: .maximize
+        case 3: .fullscreen
+        case 4: .minimize
+        default: nil
+        }
+      })
+  }
+
+  /// xdg_toplevel.configure_bounds; zero is unknown.
+  mutating func noteBounds(width: Int32, height: Int32) {
+    bounds = width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
+  }
+
   /// xdg_surface.configure: what came before it counts from now.
   mutating func surfaceConfigure(serial: UInt32) {
     pendingSerial = serial
@@ -72,9 +94,10 @@ nonisolated struct ConfigureModel: Sendable {
     guard let incoming else { return }
     self.incoming = nil
     states = incoming.states
-    // Zero leaves a side to the client; what it had before it was maximised is its own wish.
+    // Zero leaves a side to the client; what it had before it was maximised is its own wish, as far as there is room.
     size = Size(
-      width: side(incoming.width, fallback: preferred.width), height: side(incoming.height, fallback: preferred.height))
+      width: side(incoming.width, fallback: min(preferred.width, bounds?.width ?? .infinity)),
+      height: side(incoming.height, fallback: min(preferred.height, bounds?.height ?? .infinity)))
     if states.isDisjoint(with: [.maximized, .fullscreen, .tiled]) { preferred = size }
   }
 
@@ -82,6 +105,13 @@ nonisolated struct ConfigureModel: Sendable {
   mutating func takeSerial() -> UInt32? {
     defer { pendingSerial = nil }
     return pendingSerial
+  }
+
+  /// The 32-bit numbers of the wire's array; an odd rest is ignored.
+  private static func numbers(_ wire: [UInt8]) -> [UInt32] {
+    stride(from: 0, to: wire.count - wire.count % 4, by: 4).map { index in
+      wire[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
   }
 
   private func side(_ wire: Int32, fallback: Double) -> Double {

@@ -85,6 +85,7 @@ extension Window {
         watchPatience()
       }
       guard !damage.isEmpty else { return }
+      activateOnce()
       frameNumber += 1
       Log.write(.frame, .debug, "frame \(frameNumber): \(damage.area) pixels, \(painting.inNanoseconds / 1000) us")
       onFrame?(

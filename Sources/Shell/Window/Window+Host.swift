@@ -22,6 +22,9 @@ extension Window: WindowHost {
     }
   }
 
+  /// What the compositor can do with the window.
+  public var capabilities: WindowCapabilities { configure.capabilities }
+
   /// Asks for fullscreen, or to leave it.
   public func setFullscreen(_ fullscreen: Bool) {
     guard isOpen else { return }

@@ -17,10 +17,14 @@ public final class Window {
   public internal(set) var scale = Scale.one
   /// False once the window was closed or the connection lost.
   public var isOpen: Bool { visibility.state != .ended }
+  /// True to keep the screen from blanking and locking while the window is seen, where the compositor offers that
+  /// (idle-inhibit). For as long as somebody holds a control, for instance.
+  public var inhibitsIdle = false { didSet { updateIdleInhibitor() } }
   /// True while the window counts as seen.
   public var isVisible: Bool { visibility.isVisible }
 
   unowned let application: Application
+  let globals: Globals
   let parts: ToplevelSurface
   let swapchain: Swapchain
   let presentation: WpPresentation?
@@ -38,6 +42,8 @@ public final class Window {
   var mustDrawWhole = true
   private var isLettingGo = false
   var frameNumber = 0
+  var idleInhibitor: ZwpIdleInhibitorV1?
+  var activationToken: String?
   /// What the surface was told last.
   var sentScale: Int32 = 1
   var sentDestination: Size?
@@ -49,6 +55,8 @@ public final class Window {
     parts = ToplevelSurface(globals: globals, options: options, minimumSize: content.minimumSize)
     swapchain = Swapchain(shm: globals.shm)
     presentation = globals.presentation
+    self.globals = globals
+    activationToken = options.activationToken ?? Environment.takeActivationToken()
     let preferred = Size(
       width: min(max(options.size.width.rounded(), 1), ConfigureModel.maximumSide),
       height: min(max(options.size.height.rounded(), 1), ConfigureModel.maximumSide))
@@ -96,8 +104,10 @@ public final class Window {
       configure.toplevelConfigure(width: width, height: height, states: .init(wire: states))
     case .close:
       if let onCloseRequest { onCloseRequest() } else { close() }
-    case .configureBounds, .wmCapabilities:
-      break
+    case .configureBounds(let width, let height):
+      configure.noteBounds(width: width, height: height)
+    case .wmCapabilities(let capabilities):
+      configure.noteCapabilities(wire: capabilities)
     }
   }
 
@@ -122,6 +132,7 @@ public final class Window {
     case .preferredBufferScale(let factor):
       surfaceScale.preferred = Int(factor)
     case .preferredBufferTransform:
+      // Worth following for buffers that a display could show as they are; these are copied in any case.
       break
     }
   }
@@ -169,6 +180,7 @@ public final class Window {
       }
       content.handle(event)
     }
+    if !events.isEmpty { updateIdleInhibitor() }
   }
 
   /// The connection is gone: nothing can be sent or will come.
@@ -187,6 +199,8 @@ public final class Window {
     frameCallback = nil
     for waiting in feedback { waiting.discard() }
     feedback.removeAll()
+    idleInhibitor?.end()
+    idleInhibitor = nil
     parts.end()
     swapchain.end()
     if content.host === self { content.host = nil }

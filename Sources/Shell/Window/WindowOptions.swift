@@ -14,6 +14,9 @@ public struct WindowOptions: Sendable {
   public var isFullscreen = false
   /// A scale in place of the compositor's; without viewporter it is rounded up to a whole number.
   public var scale: Scale?
+  /// The token by which the window may take the focus when it is first shown (xdg-activation); nil for the one that the
+  /// program was started with, in XDG_ACTIVATION_TOKEN, which the first window uses up.
+  public var activationToken: String?
 
   /// A window of `size`, as the compositor lets it be.
   public init(title: String, applicationID: String, size: Size) {

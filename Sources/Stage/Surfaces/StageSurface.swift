@@ -25,6 +25,12 @@ public final class StageSurface {
   /// The size in logical points; zero while nothing is shown.
   public internal(set) var logicalSize = Size.zero
 
+  /// The tokens that the client asked for the focus with, and whether it showed something by then.
+  public internal(set) var activations: [(token: String, isMapped: Bool)] = []
+  /// True while the client keeps the screen awake by this surface.
+  public var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
+
+  var idleInhibitors: [ZwpIdleInhibitorV1Resource] = []
   unowned let stage: Stage
   weak var window: StageXDGSurface?
   var viewport: WpViewportResource?

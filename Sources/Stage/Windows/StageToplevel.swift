@@ -29,6 +29,12 @@ public final class StageToplevel {
   public private(set) var maximumSize = PixelSize.zero
   /// What the client asked for, oldest first.
   public private(set) var requests: [Request] = []
+  /// What the compositor says that it can do with the window (version 5), told before the next configure.
+  public var capabilities: Set<XdgToplevelResource.WmCapabilities> = [
+    .windowMenu, .maximize, .fullscreen, .minimize,
+  ]
+  /// The room that there is for the window in logical points (version 4), told before the next configure; zero is unknown.
+  public var bounds = PixelSize.zero
   /// The newest configure that was sent.
   public private(set) var configured: Configure?
   /// The configure that the client last agreed to.
@@ -36,6 +42,8 @@ public final class StageToplevel {
   /// The window geometry, once it was set.
   public var geometry: PixelRect? { window.geometry }
 
+  private var toldCapabilities: Set<XdgToplevelResource.WmCapabilities>?
+  private var toldBounds: PixelSize?
   let window: StageXDGSurface
   /// Who draws the frame, where the client has asked.
   public internal(set) var decoration: StageDecoration?
@@ -46,6 +54,7 @@ public final class StageToplevel {
     self.window = window
     self.stage = stage
     surface = window.surface
+    bounds = stage.bounds
     resource.onRequest = { [weak self] request in self?.handle(request) }
   }
 
@@ -62,10 +71,23 @@ public final class StageToplevel {
     }
     configured = known
     decoration?.announce()
+    tellSurroundings()
     let states = known.states.map(\.rawValue).sorted()
     resource.sendConfigure(
       width: Int32(known.width), height: Int32(known.height), states: states.withUnsafeBytes { Array($0) })
     return window.send(known)
+  }
+
+  private func tellSurroundings() {
+    if resource.version >= 5, toldCapabilities != capabilities {
+      toldCapabilities = capabilities
+      let numbers = capabilities.map(\.rawValue).sorted()
+      resource.sendWmCapabilities(capabilities: numbers.withUnsafeBytes { Array($0) })
+    }
+    if resource.version >= 4, toldBounds != bounds {
+      toldBounds = bounds
+      resource.sendConfigureBounds(width: Int32(bounds.width), height: Int32(bounds.height))
+    }
   }
 
   /// Tells the window to be `width` x `height` logical points (0: its own choice) with `states`.
