@@ -21,6 +21,8 @@ nonisolated public enum JSONValue: Hashable, Sendable {
     switch self {
     case .null: "null"
     case .bool: "true or false"
+    case .number(let number) where number.isNaN: "NaN"
+    case .number(let number) where number.isInfinite: "an infinite number"
     case .number: "a number"
     case .string: "a text"
     case .array: "a list"

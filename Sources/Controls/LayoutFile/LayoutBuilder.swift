@@ -5,7 +5,7 @@
 final class BuiltView {
   let view: View
   let type: String
-  /// The properties that the file sets, in its order.
+  /// The properties that the file sets, by name.
   let properties: [FileProperty]
   let frame: Rect?
   let children: [BuiltView]
@@ -52,40 +52,24 @@ struct BoundAction {
 
 /// Makes the views of one file.
 struct LayoutBuilder {
-  /// Where in the scene something stands; written out only for errors.
-  indirect enum Path {
-    case scene
-    case key(Path, String)
-    case index(Path, Int)
-
-    var text: String {
-      switch self {
-      case .scene: ""
-      case .key(.scene, let key): key
-      case .key(let path, let key): path.text + "." + key
-      case .index(let path, let index): path.text + "[\(index)]"
-      }
-    }
-  }
+  typealias Path = JSONPath
 
   let file: LayoutFile
   let registry: ViewRegistry
   let actions: LayoutActions
 
   /// The scene's views.
-  func build() throws(LayoutFileError) -> BuiltView { try view(file.root, .scene) }
+  func build() throws(LayoutFileError) -> BuiltView { try view(file.root, .root) }
 
-  func fail(
-    _ reason: LayoutFileError.Reason, _ offset: Int, _ path: Path, nearest: String? = nil
-  ) -> LayoutFileError {
-    file.error(reason, at: offset, path: path.text, nearest: nearest)
+  func fail(_ reason: LayoutFileError.Reason, _ path: Path, nearest: String? = nil) -> LayoutFileError {
+    file.error(reason, path, nearest: nearest)
   }
 
-  private func view(_ node: JSONNode, _ path: Path) throws(LayoutFileError) -> BuiltView {
-    guard case .object(let members) = node.content else {
-      throw fail(.needs("a view as an object", found: node.article), node.offset, path)
+  private func view(_ json: JSONValue, _ path: Path) throws(LayoutFileError) -> BuiltView {
+    guard case .object(let members) = json else {
+      throw fail(.needs("a view as an object", found: json.article), path)
     }
-    let (type, view) = try make(members, node, path)
+    let (type, view) = try make(members, path)
     var reader = InspectableReader(view)
     var properties: [FileProperty] = []
     var settings: [(property: any AnyInspectable, value: JSONValue)] = []
@@ -93,28 +77,28 @@ struct LayoutBuilder {
     var place = LayoutPlaceReader(builder: self)
     var actions: [BoundAction] = []
     var children: [BuiltView] = []
-    for member in members {
-      let here = Path.key(path, member.key)
-      switch member.key {
+    for (key, value) in LayoutBuilder.sorted(members) {
+      let here = Path.key(path, key)
+      switch key {
       case "type": break
-      case "frame": frame = try place.frame(member, here)
-      case "anchors": try place.readAnchors(member, here)
-      case "margins": try place.readMargins(member, here)
-      case "actions": actions = try readActions(member, here, of: view, type)
+      case "frame": frame = try place.frame(value, here)
+      case "anchors": try place.readAnchors(value, here)
+      case "margins": try place.readMargins(value, here)
+      case "actions": actions = try readActions(value, here, of: view, type)
       case "subviews":
-        for (index, child) in try list(member, here).enumerated() {
+        for (index, child) in try list(value, here).enumerated() {
           children.append(try self.view(child, .index(here, index)))
         }
       case "properties":
-        for member in try object(member, here) {
-          settings.append(try set(member, .key(here, member.key), of: view, type, &reader, &properties))
+        for (key, value) in try object(value, here) {
+          settings.append(try set(key, value, .key(here, key), of: view, type, &reader, &properties))
         }
-      default: settings.append(try set(member, here, of: view, type, &reader, &properties))
+      default: settings.append(try set(key, value, here, of: view, type, &reader, &properties))
       }
     }
     view.settle(settings)
     if let frame { view.frame = frame }
-    view.anchors = try place.result(members, path)
+    view.anchors = try place.result(path)
     for child in children {
       // A view without a place has its own size at the top left, or fills its superview. Classes of their own lay out
       // what is in them, or leave it where it is.
@@ -123,21 +107,17 @@ struct LayoutBuilder {
       }
       view.contentHost.addSubview(child.view)
     }
-    try checkAnchors(of: view.contentHost, members, path)
+    try checkAnchors(of: view.contentHost, path)
     return BuiltView(
       view: view, type: type, properties: properties, frame: frame, children: children, actions: actions)
   }
 
-  private func make(
-    _ members: [JSONMember], _ node: JSONNode, _ path: Path
-  ) throws(LayoutFileError) -> (String, View) {
-    guard let member = members.first(where: { $0.key == "type" }) else { throw fail(.missingType, node.offset, path) }
+  private func make(_ members: [String: JSONValue], _ path: Path) throws(LayoutFileError) -> (String, View) {
+    guard let json = members["type"] else { throw fail(.missingType, path) }
     let here = Path.key(path, "type")
-    guard case .string(let type) = member.node.content else {
-      throw fail(.needs("a text", found: member.node.article), member.node.offset, here)
-    }
+    guard case .string(let type) = json else { throw fail(.needs("a text", found: json.article), here) }
     guard let view = registry.makeView(type) else {
-      throw fail(.unknownType(type), member.node.offset, here, nearest: registry.nearestType(to: type))
+      throw fail(.unknownType(type), here, nearest: registry.nearestType(to: type))
     }
     return (type, view)
   }
@@ -145,26 +125,26 @@ struct LayoutBuilder {
   // MARK: Properties and actions
 
   private func set(
-    _ member: JSONMember, _ path: Path, of view: View, _ type: String, _ reader: inout InspectableReader,
-    _ properties: inout [FileProperty]
+    _ name: String, _ json: JSONValue, _ path: Path, of view: View, _ type: String,
+    _ reader: inout InspectableReader, _ properties: inout [FileProperty]
   ) throws(LayoutFileError) -> (property: any AnyInspectable, value: JSONValue) {
-    guard let property = reader.property(named: member.key) else {
-      let nearest = EditDistance.nearest(to: member.key, in: view.inspectableNames + LayoutBuilder.keys)
-      throw fail(.unknownProperty(member.key, type: type), member.offset, path, nearest: nearest)
+    guard let property = reader.property(named: name) else {
+      let nearest = EditDistance.nearest(to: name, in: view.inspectableNames + LayoutBuilder.keys)
+      throw fail(.unknownProperty(name, type: type), path, nearest: nearest)
     }
-    guard !properties.contains(where: { $0.name == member.key }) else {
-      throw fail(.syntax("\"\(member.key)\" is there twice"), member.offset, path)
+    guard !properties.contains(where: { $0.name == name }) else {
+      throw fail(.isThereTwice(name), path)
     }
-    var value = member.node.value
+    var value = json
     if case .string(let name) = value, property.kind.isImage { value = .string(file.resolved(name)) }
     do throws(InspectableError) {
       try property.set(json: value, on: view)
     } catch {
       var nearest: String?
       if case .unknownChoice(_, let choice, _) = error { nearest = choice }
-      throw fail(.badValue(error), member.node.offset, path, nearest: nearest)
+      throw fail(.badValue(error), path, nearest: nearest)
     }
-    properties.append(FileProperty(name: member.key, value: value))
+    properties.append(FileProperty(name: name, value: value))
     return (property, value)
   }
 
@@ -172,23 +152,23 @@ struct LayoutBuilder {
   private static let keys = ["type", "frame", "anchors", "margins", "properties", "actions", "subviews"]
 
   private func readActions(
-    _ member: JSONMember, _ path: Path, of view: View, _ type: String
+    _ json: JSONValue, _ path: Path, of view: View, _ type: String
   ) throws(LayoutFileError) -> [BoundAction] {
-    let members = try object(member, path)
-    guard let control = view as? Control else { throw fail(.noControl(type: type), member.offset, path) }
+    let members = try object(json, path)
+    guard let control = view as? Control else { throw fail(.noControl(type: type), path) }
     var result: [BoundAction] = []
-    for member in members {
-      let here = Path.key(path, member.key)
-      guard let event = Control.Event(name: member.key) else {
-        let nearest = EditDistance.nearest(to: member.key, in: Control.Event.named.map(\.name))
-        throw fail(.unknownEvent(member.key), member.offset, here, nearest: nearest)
+    for (key, value) in members {
+      let here = Path.key(path, key)
+      guard let event = Control.Event(name: key) else {
+        let nearest = EditDistance.nearest(to: key, in: Control.Event.named.map(\.name))
+        throw fail(.unknownEvent(key), here, nearest: nearest)
       }
-      guard case .string(let name) = member.node.content else {
-        throw fail(.needs("the name of an action", found: member.node.article), member.node.offset, here)
+      guard case .string(let name) = value else {
+        throw fail(.needs("the name of an action", found: value.article), here)
       }
       guard let action = actions[name] else {
         let nearest = EditDistance.nearest(to: name, in: actions.names)
-        throw fail(.unknownAction(name), member.node.offset, here, nearest: nearest)
+        throw fail(.unknownAction(name), here, nearest: nearest)
       }
       let token = control.addAction(for: event) { action($0) }
       result.append(BoundAction(event: event, name: name, token: token))
@@ -198,17 +178,18 @@ struct LayoutBuilder {
 
   // MARK: Shapes of values
 
-  func object(_ member: JSONMember, _ path: Path) throws(LayoutFileError) -> [JSONMember] {
-    guard case .object(let members) = member.node.content else {
-      throw fail(.needs("an object", found: member.node.article), member.node.offset, path)
-    }
-    return members
+  /// An object has no order, so it gets one: the same mistake is the first each time.
+  private static func sorted(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
+    members.sorted { $0.key < $1.key }
   }
 
-  private func list(_ member: JSONMember, _ path: Path) throws(LayoutFileError) -> [JSONNode] {
-    guard case .array(let nodes) = member.node.content else {
-      throw fail(.needs("a list of views", found: member.node.article), member.node.offset, path)
-    }
-    return nodes
+  func object(_ json: JSONValue, _ path: Path) throws(LayoutFileError) -> [(key: String, value: JSONValue)] {
+    guard case .object(let members) = json else { throw fail(.needs("an object", found: json.article), path) }
+    return LayoutBuilder.sorted(members)
+  }
+
+  private func list(_ json: JSONValue, _ path: Path) throws(LayoutFileError) -> [JSONValue] {
+    guard case .array(let values) = json else { throw fail(.needs("a list of views", found: json.article), path) }
+    return values
   }
 }

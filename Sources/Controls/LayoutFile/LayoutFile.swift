@@ -28,8 +28,9 @@ nonisolated public struct LayoutFile: Sendable {
 
   /// The file's path, or what the text is called.
   public let name: String
-  let text: [UInt8]
-  let root: JSONNode
+  let root: JSONValue
+  /// What errors count lines in.
+  private let text: [UInt8]
 
   /// Reads the file at `path`.
   ///
@@ -49,21 +50,21 @@ nonisolated public struct LayoutFile: Sendable {
     self.name = name
     self.text = text
     guard text.count <= LayoutFile.maximumLength else { throw LayoutFileError(file: name, reason: .tooLarge) }
-    do throws(JSONSyntaxError) {
-      root = try JSONReader.read(text)
+    do throws(SyntaxMistake) {
+      root = try JSONText.read(text)
     } catch {
       let place = TextPlace(offset: error.offset, in: text)
-      throw LayoutFileError(file: name, line: place.line, column: place.column, reason: .syntax(error.message))
+      throw LayoutFileError(
+        file: name, line: place.line, column: place.column, path: error.path.text, reason: .syntax(error.message))
     }
   }
 
-  /// A mistake at byte `offset`.
-  func error(
-    _ reason: LayoutFileError.Reason, at offset: Int, path: String, nearest: String? = nil
-  ) -> LayoutFileError {
+  /// What is wrong at `path`, with the line: the decoder keeps none, so the text is walked through once more.
+  func error(_ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?) -> LayoutFileError {
+    let offset = JSONOutline.offset(of: path, in: text, ofName: reason.isAboutName)
     let place = TextPlace(offset: offset, in: text)
     return LayoutFileError(
-      file: name, line: place.line, column: place.column, path: path, reason: reason, nearest: nearest)
+      file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest)
   }
 
   /// `path` as the file means it: a relative one begins at the file's folder.

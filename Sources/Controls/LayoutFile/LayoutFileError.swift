@@ -19,6 +19,8 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case unknownType(String)
     /// Views of the type have no such property.
     case unknownProperty(String, type: String)
+    /// The property is set directly and within `properties`.
+    case isThereTwice(String)
     /// The value is none for the property.
     case badValue(InspectableError)
     /// A length that no screen has.
@@ -93,6 +95,7 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .missingType: "a view needs a \"type\""
     case .unknownType(let name): "unknown type \"\(name)\""
     case .unknownProperty(let name, let type): "a \(type) has no \"\(name)\""
+    case .isThereTwice(let name): "\"\(name)\" is there twice"
     case .badValue(.unknownChoice(let name, _, let choices)):
       "\"\(name)\" is none of " + choices.joined(separator: ", ")
     case .badValue(let error): "\(error)"
@@ -105,6 +108,17 @@ nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
     case .unknownEvent(let name): "unknown event \"\(name)\""
     case .unknownAction(let name): "unknown action \"\(name)\""
     case .noControl(let type): "a \(type) is no control: it has no actions"
+    }
+  }
+}
+
+nonisolated extension LayoutFileError.Reason {
+  /// True for what is wrong with a name, or with its being there, whatever its value is.
+  var isAboutName: Bool {
+    switch self {
+    case .unknownProperty, .unknownAnchor, .unknownEvent, .tooManyAnchors, .cyclicAnchors, .noControl, .isThereTwice:
+      true
+    default: false
     }
   }
 }

@@ -13,19 +13,18 @@ struct LayoutPlaceReader {
   }
 
   /// `[x, y, width, height]`.
-  mutating func frame(_ member: JSONMember, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> Rect {
+  mutating func frame(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> Rect {
     hasFrame = true
-    guard case .array(let nodes) = member.node.content, nodes.count == 4 else {
-      throw builder.fail(
-        .needs("[x, y, width, height]", found: member.node.article), member.node.offset, path)
+    guard case .array(let values) = json, values.count == 4 else {
+      throw builder.fail(.needs("[x, y, width, height]", found: json.article), path)
     }
     var numbers: [Double] = []
-    for (index, node) in nodes.enumerated() {
-      guard case .number(let number) = node.content else {
-        throw builder.fail(.needs("a number", found: node.article), node.offset, .index(path, index))
+    for (index, value) in values.enumerated() {
+      guard case .number(let number) = value else {
+        throw builder.fail(.needs("a number", found: value.article), .index(path, index))
       }
       guard abs(number) <= LayoutFile.greatestLength, index < 2 || number >= 0 else {
-        throw builder.fail(.absurdLength(number), node.offset, .index(path, index))
+        throw builder.fail(.absurdLength(number), .index(path, index))
       }
       numbers.append(number)
     }
@@ -33,75 +32,71 @@ struct LayoutPlaceReader {
   }
 
   /// `{"left": 10, "width": "50%", "aspect": 1}`.
-  mutating func readAnchors(_ member: JSONMember, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
+  mutating func readAnchors(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
     var anchors = LayoutAnchors()
     var hasSides = false
-    for member in try builder.object(member, path) {
-      let here = LayoutBuilder.Path.key(path, member.key)
-      if member.key == "aspect" {
-        guard case .number(let aspect) = member.node.content, (0.001...1000).contains(aspect) else {
-          throw builder.fail(
-            .badAnchor("needs width divided by height, from 0.001 to 1000"), member.node.offset, here)
+    for (key, value) in try builder.object(json, path) {
+      let here = LayoutBuilder.Path.key(path, key)
+      if key == "aspect" {
+        guard case .number(let aspect) = value, (0.001...1000).contains(aspect) else {
+          throw builder.fail(.badAnchor("needs width divided by height, from 0.001 to 1000"), here)
         }
         anchors.aspect = aspect
-      } else if let edge = LayoutEdge(member.key) {
-        anchors[edge] = try length(member.node, here)
-        if member.key == "leading" || member.key == "trailing" { anchors.followsLayoutDirection = true }
-        if edge == .left || edge == .right, member.key == edge.rawValue { hasSides = true }
+      } else if let edge = LayoutEdge(key) {
+        anchors[edge] = try length(value, here)
+        if key == "leading" || key == "trailing" { anchors.followsLayoutDirection = true }
+        if edge == .left || edge == .right, key == edge.rawValue { hasSides = true }
         if hasSides, anchors.followsLayoutDirection {
-          throw builder.fail(.badAnchor("a view has left and right, or leading and trailing"), member.offset, here)
+          throw builder.fail(.badAnchor("a view has left and right, or leading and trailing"), here)
         }
       } else {
-        let nearest = EditDistance.nearest(to: member.key, in: LayoutEdge.names + ["aspect"])
-        throw builder.fail(.unknownAnchor(member.key), member.offset, here, nearest: nearest)
+        let nearest = EditDistance.nearest(to: key, in: LayoutEdge.names + ["aspect"])
+        throw builder.fail(.unknownAnchor(key), here, nearest: nearest)
       }
     }
     self.anchors = anchors
   }
 
   /// One length for all four edges, or four: top, left, bottom, right.
-  mutating func readMargins(_ member: JSONMember, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
+  mutating func readMargins(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
     var margins = LayoutAnchors()
     let edges = [LayoutEdge.top, .left, .bottom, .right]
-    if case .array(let nodes) = member.node.content {
-      guard nodes.count == 4 else {
-        throw builder.fail(
-          .needs("one length or four, [top, left, bottom, right]", found: "\(nodes.count)"), member.node.offset, path)
+    if case .array(let values) = json {
+      guard values.count == 4 else {
+        throw builder.fail(.needs("one length or four, [top, left, bottom, right]", found: "\(values.count)"), path)
       }
-      for (index, edge) in edges.enumerated() { margins[edge] = try length(nodes[index], .index(path, index)) }
+      for (index, edge) in edges.enumerated() { margins[edge] = try length(values[index], .index(path, index)) }
     } else {
-      let length = try length(member.node, path)
+      let length = try length(json, path)
       for edge in edges { margins[edge] = length }
     }
     self.margins = margins
   }
 
-  private func length(_ node: JSONNode, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> LayoutLength {
+  private func length(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> LayoutLength {
     let length: LayoutLength
-    switch node.content {
+    switch json {
     case .number(let points): length = LayoutLength(points: points)
     case .string(let text):
       do throws(LayoutLength.ParseError) {
         length = try LayoutLength(text: text)
       } catch {
-        throw builder.fail(.badAnchor(error.message), node.offset, path, nearest: error.nearest)
+        throw builder.fail(.badAnchor(error.message), path, nearest: error.nearest)
       }
-    default: throw builder.fail(.needs("a number, or a text such as \"50%\"", found: node.article), node.offset, path)
+    default: throw builder.fail(.needs("a number, or a text such as \"50%\"", found: json.article), path)
     }
+    // NaN is less than nothing.
     for number in [length.points, length.part, length.reference?.factor ?? 0]
-    where abs(number) > LayoutFile.greatestLength {
-      throw builder.fail(.absurdLength(number), node.offset, path)
+    where !(abs(number) <= LayoutFile.greatestLength) {
+      throw builder.fail(.absurdLength(number), path)
     }
     return length
   }
 
   /// The anchors, with the margins' edges where the anchors leave them open.
-  func result(_ members: [JSONMember], _ path: LayoutBuilder.Path) throws(LayoutFileError) -> LayoutAnchors? {
+  func result(_ path: LayoutBuilder.Path) throws(LayoutFileError) -> LayoutAnchors? {
     let key = anchors != nil ? "anchors" : "margins"
-    func fail(_ reason: String) -> LayoutFileError {
-      let offset = members.first { $0.key == key }?.offset ?? 0
-      return builder.fail(.tooManyAnchors(reason), offset, .key(path, key))
-    }
+    func fail(_ reason: String) -> LayoutFileError { builder.fail(.tooManyAnchors(reason), .key(path, key)) }
     guard anchors != nil || margins != nil else { return nil }
     if hasFrame { throw fail("a view has a frame or \(key), not both") }
     var result = anchors ?? LayoutAnchors()
@@ -119,7 +114,7 @@ struct LayoutPlaceReader {
 
 extension LayoutBuilder {
   /// Checks that the anchors of `view`'s subviews refer to siblings, and not to themselves in a circle.
-  func checkAnchors(of view: View, _ members: [JSONMember], _ path: Path) throws(LayoutFileError) {
+  func checkAnchors(of view: View, _ path: Path) throws(LayoutFileError) {
     guard view.hasAnchoredSubviews else { return }
     var names: Set<String> = []
     for view in view.subviews { names.insert(view.name) }
@@ -128,13 +123,13 @@ extension LayoutBuilder {
       for edge in LayoutEdge.allCases {
         guard let reference = anchors[edge]?.reference, !names.contains(reference.name) else { continue }
         throw fail(
-          .unknownSibling(reference.name), anchorOffset(members, index), anchorPath(path, index, edge),
+          .unknownSibling(reference.name), anchorPath(path, index, edge),
           nearest: EditDistance.nearest(to: reference.name, in: names.sorted()))
       }
     }
     let plan = AnchorPlan(view)
     if let cycle = plan.cycle, let index = plan.cycleStart {
-      throw fail(.cyclicAnchors(cycle), anchorOffset(members, index), anchorPath(path, index, nil))
+      throw fail(.cyclicAnchors(cycle), anchorPath(path, index, nil))
     }
     view.anchorPlan = plan
   }
@@ -142,13 +137,5 @@ extension LayoutBuilder {
   private func anchorPath(_ path: Path, _ index: Int, _ edge: LayoutEdge?) -> Path {
     let anchors = Path.key(.index(.key(path, "subviews"), index), "anchors")
     return edge.map { .key(anchors, $0.rawValue) } ?? anchors
-  }
-
-  /// Where the anchors of subview `index` stand.
-  private func anchorOffset(_ members: [JSONMember], _ index: Int) -> Int {
-    guard case .array(let nodes)? = members.first(where: { $0.key == "subviews" })?.node.content, index < nodes.count
-    else { return 0 }
-    guard case .object(let subview) = nodes[index].content else { return nodes[index].offset }
-    return subview.first { $0.key == "anchors" || $0.key == "margins" }?.offset ?? nodes[index].offset
   }
 }

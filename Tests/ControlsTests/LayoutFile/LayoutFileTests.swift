@@ -63,7 +63,7 @@ import Testing
     #expect(right.angle == -10 && right.tintColor == Color(hex: 0xff0000) && right.shape == .square)
     #expect(right.picture?.path == "scenes/a.png", "pictures lie beside the file")
     right.sendActions(for: [.valueChanged, .touchDown])
-    #expect(log.take() == ["turn right", "any right"])
+    #expect(log.take() == ["any right", "turn right"], "by the names of their events")
     let last = try #require(scene.subviews.last)
     #expect(last.frame == Rect(x: 10, y: 1, width: 187, height: 97))
     #expect(last.subviews.map(\.frame) == [last.bounds, Rect(x: 0, y: 0, width: 1, height: 1)])
@@ -98,7 +98,14 @@ import Testing
       (
         "{\"type\": \"Dial\", \"shape\": \"sqare\"}",
         "1:27: shape: \"sqare\" is none of square, circle; did you mean \"square\"?"
-      ), ("{\"type\": \"Dial\", \"angle\": 1, \"angle\": 2}", "1:30: \"angle\" is there twice"),
+      ), ("{\"type\": \"Dial\"\n\"angle\": 1}", "2:1: expected , or the closing bracket after a value"),
+      ("{\"type\": \"Dial\", \"angle\": 1e999}", "1:27: angle: the number can't be read"),
+      ("{\"type\": \"Dial\", \"angle\": NaN}", "1:27: angle: needs a number, not NaN"),
+      ("{\"type\": \"Dial\", \"angle\": -Infinity}", "1:27: angle: needs a number, not an infinite number"),
+      (
+        "// a\n{ 'type': 'Dial',\n  /* b */ \"\\u0061ngel\" : 1, }",
+        "3:11: angel: a Dial has no \"angel\"; did you mean \"angle\"?"
+      ),
       (
         "{\"type\": \"Dial\", \"angle\": 1, \"properties\": {\"angle\": 2}}",
         "1:45: properties.angle: \"angle\" is there twice"
@@ -109,7 +116,9 @@ import Testing
       ("{\"type\": \"View\", \"frame\": [1, 2, 3, null]}", "1:37: frame[3]: needs a number, not null"),
       ("{\"type\": \"View\", \"frame\": [1, 2, 3, -4]}", "1:37: frame[3]: -4.0 is no length on a screen"),
       ("{\"type\": \"View\", \"frame\": [1e9, 2, 3, 4]}", "1:28: frame[0]: 1000000000.0 is no length on a screen"),
-      ("{\"type\": \"View\", \"frame\": [NaN, 2, 3, 4]}", "1:28: expected a value"),
+      ("{\"type\": \"View\", \"frame\": [NaN, 2, 3, 4]}", "1:28: frame[0]: nan is no length on a screen"),
+      ("{\"type\": \"View\", \"frame\": [1, 2, 3, Infinity]}", "1:37: frame[3]: inf is no length on a screen"),
+      ("{\"type\": \"View\", \"margins\": NaN}", "1:29: margins: nan is no length on a screen"),
       (
         "{\"type\": \"View\", \"frame\": [1, 2, 3, 4], \"anchors\": {}}",
         "1:41: anchors: a view has a frame or anchors, not both"
@@ -120,7 +129,7 @@ import Testing
       ), ("{\"type\": \"View\", \"anchors\": 3}", "1:29: anchors: needs an object, not a number"),
       (
         "{\"type\": \"View\", \"anchors\": {\"left\": 1, \"leading\": 2}}",
-        "1:41: anchors.leading: a view has left and right, or leading and trailing"
+        "1:38: anchors.left: a view has left and right, or leading and trailing"
       ),
       (
         "{\"type\": \"View\", \"anchors\": {\"left\": 1, \"right\": 2, \"width\": 3}}",
@@ -150,7 +159,7 @@ import Testing
         """
         {"type": "View", "subviews": [
           {"type": "View", "name": "wheel"}, {"type": "View", "anchors": {"left": "weel.right"}}]}
-        """, "2:55: subviews[1].anchors.left: no view beside this one is named \"weel\"; did you mean \"wheel\"?"
+        """, "2:75: subviews[1].anchors.left: no view beside this one is named \"weel\"; did you mean \"wheel\"?"
       ),
       (
         """

@@ -1,0 +1,22 @@
+// Owns counting lines and columns.
+// Must not know what a text says.
+
+/// A place in a text, as editors count: both from 1, columns in characters of the text.
+nonisolated struct TextPlace: Hashable, Sendable {
+  let line: Int
+  let column: Int
+
+  /// The place of byte `offset` of `text`.
+  init(offset: Int, in text: [UInt8]) {
+    var line = 1
+    var column = 1
+    for byte in text.prefix(offset) {
+      if byte == UInt8(ascii: "\n") {
+        (line, column) = (line + 1, 1)
+      } else if byte & 0xc0 != 0x80 {
+        column += 1
+      }
+    }
+    (self.line, self.column) = (line, column)
+  }
+}
