@@ -3,11 +3,13 @@
 
 import Interface
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// Runs a view's value from one number to another, again and again, as long as it is wanted and the window is seen.
 ///
 /// An endless animation is removed in the background (K13). This one starts again when the content becomes active, and
 /// however often that is told, or it is asked to start, it runs once (K-D4).
-public final class Pulse {
+@MainActor public final class Pulse {
   /// The value at the start of a period, and when nothing runs.
   public let from: Double
   /// The value at its end, or half-way where it runs back.
