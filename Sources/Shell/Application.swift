@@ -1,5 +1,6 @@
 // The program's connection to a compositor: registry, seats, outputs, windows, signals.
 
+import Glibc
 import Interface
 import Wayland
 
@@ -11,50 +12,83 @@ public final class Application {
   /// The loop that the application runs on; timers and descriptors of the program's own go there too.
   public let loop: EventLoop
   /// The windows that are open.
-  public private(set) var windows: [Window] = []
+  public internal(set) var windows: [Window] = []
   /// Called for SIGINT, SIGTERM and SIGHUP. Nil closes every window, which ends `run`.
   public var onTerminationSignal: ((Int32) -> Void)?
+  /// What happens when the connection ends by itself.
+  public var reconnection = Reconnection.never
+  /// Called when the connection ended by itself and is tried anew, with the reason; for a protocol error only the first time.
+  public var onConnectionLoss: ((ShellError) -> Void)?
 
-  private let connection: Connection
-  private let registry: WlRegistry
+  /// Opens a connection.
+  let connect: () throws(ShellError) -> Connection
+  var connection: Connection?
+  var recovery = Recovery()
+  /// Windows to open when the compositor has answered.
+  var waiting: [WindowRequest] = []
+  var failure: ShellError?
+  private(set) var isEnding = false
+  private var registry: WlRegistry?
   private var offers: [GlobalOffer] = []
   private var globals: Globals?
   private var seats: [Seat] = []
   private var outputs: [Output] = []
   private var startup: WlCallback?
   private var signals: TerminationSignals?
-  private var waiting: [() -> Void] = []
-  private var failure: ShellError?
-  private var isEnding = false
+  /// What the open windows were asked for with.
+  private var requests: [ObjectIdentifier: WindowRequest] = [:]
 
   /// Connects to the compositor of the environment (WAYLAND_SOCKET, WAYLAND_DISPLAY, XDG_RUNTIME_DIR).
   ///
   /// - Throws: `ShellError.noCompositor` when nobody answers there.
   public convenience init() throws(ShellError) {
-    try self.init(descriptor: nil, loop: EventLoop(), catchesSignals: true)
+    let loop = EventLoop()
+    try self.init(loop: loop, catchesSignals: true) { () throws(ShellError) in try Connection(loop: loop) }
   }
 
   /// Connects over an open socket, for compositors in the same process; `step` runs it.
   ///
   /// - Throws: `ShellError.noCompositor` when the descriptor is no socket.
   public convenience init(descriptor: Int32, clock: any Clock) throws(ShellError) {
-    try self.init(descriptor: descriptor, loop: EventLoop(clock: clock), catchesSignals: false)
+    var descriptors = [descriptor]
+    try self.init(clock: clock) { descriptors.popLast() }
   }
 
-  private init(descriptor: Int32?, loop: EventLoop, catchesSignals: Bool) throws(ShellError) {
-    self.loop = loop
-    connection = try Connection(loop: loop, descriptor: descriptor)
-    registry = connection.root.getRegistry()
-    if catchesSignals {
-      signals = try TerminationSignals(loop: loop) { [unowned self] in
-        if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
-      }
+  /// Connects over the sockets that `open` gives, one for each connection and nil while there is none: for compositors in the
+  /// same process; `step` runs it.
+  ///
+  /// - Throws: `ShellError.noCompositor` when the first one is no socket.
+  public convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
+    let loop = EventLoop(clock: clock)
+    try self.init(loop: loop, catchesSignals: false) { () throws(ShellError) in
+      guard let descriptor = open() else { throw .noCompositor(display: "the given socket", errno: ENOENT) }
+      return try Connection(loop: loop, descriptor: descriptor)
     }
+  }
+
+  private init(
+    loop: EventLoop, catchesSignals: Bool, connect: @escaping () throws(ShellError) -> Connection
+  ) throws(ShellError) {
+    self.loop = loop
+    self.connect = connect
+    begin(on: try connect())
+    guard catchesSignals else { return }
+    signals = try TerminationSignals(loop: loop) { [unowned self] in
+      tellLoss(InputLoss(.terminating))
+      if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
+    }
+  }
+
+  /// Asks a new connection for its globals.
+  func begin(on new: Connection) {
+    connection = new
+    let registry = new.root.getRegistry()
     registry.onEvent = { [unowned self] in registryEvent($0) }
-    connection.onIdle = { [unowned self] in idle() }
-    connection.onEnd = { [unowned self] in lost($0) }
+    self.registry = registry
+    new.onIdle = { [unowned self] in idle() }
+    new.onEnd = { [unowned self] in lost($0) }
     // Start-up never blocks: the answer to this comes after every global has been announced.
-    startup = connection.root.sync()
+    startup = new.root.sync()
     startup?.onEvent = { [unowned self] _ in started() }
   }
 
@@ -62,21 +96,25 @@ public final class Application {
   public var now: MonotonicTime { loop.clock.now }
 
   /// The protocol objects alive on the connection, to find leaks.
-  public var liveObjectCount: Int { connection.display.liveProxyCount }
+  public var liveObjectCount: Int { connection?.display.liveProxyCount ?? 0 }
 
   /// Opens a window that shows `content`, as soon as the compositor has answered.
   ///
-  /// - Parameter ready: Called with the window once it exists, before anything is shown.
+  /// - Parameter ready: Called with the window once it exists, before anything is shown; again with another window after the
+  ///   connection was lost and made anew.
   public func openWindow(
     content: any WindowContent, options: WindowOptions, ready: @escaping (Window) -> Void = { _ in }
   ) {
-    let open = { [unowned self] in
-      guard let globals, !isEnding else { return }
-      let window = Window(application: self, globals: globals, content: content, options: options)
-      windows.append(window)
-      ready(window)
-    }
-    if globals != nil { open() } else { waiting.append(open) }
+    let request = WindowRequest(content: content, options: options, ready: ready)
+    if globals != nil { open(request) } else { waiting.append(request) }
+  }
+
+  private func open(_ request: WindowRequest) {
+    guard let globals, !isEnding else { return }
+    let window = Window(application: self, globals: globals, content: request.content, options: request.options)
+    windows.append(window)
+    requests[ObjectIdentifier(window)] = request
+    request.ready(window)
   }
 
   /// Runs until the last window is closed.
@@ -98,6 +136,8 @@ public final class Application {
   /// Closes every window in an orderly way and ends `run`.
   public func closeAll() {
     for window in windows { window.close() }
+    for request in waiting where request.wasShown { request.content.handle(.willTerminate) }
+    waiting.removeAll()
     finish()
   }
 
@@ -117,21 +157,29 @@ public final class Application {
 
   private func started() {
     startup = nil
+    guard let registry else { return }
     do {
       globals = try Globals(registry: registry, offers: offers)
       for offer in offers { adopt(offer) }
+      recovery.noteConnected(at: now)
       let opening = waiting
       waiting.removeAll()
-      for open in opening { open() }
+      for request in opening { open(request) }
     } catch {
-      failure = error
-      finish()
+      guard recovery.isRunning else {
+        failure = error
+        return finish()
+      }
+      // A compositor that is just starting may not have everything yet.
+      Log.write(.connection, .info, "\(error)")
+      endObjects()
+      retryLater()
     }
   }
 
   /// Binds what may exist any number of times.
   private func adopt(_ offer: GlobalOffer) {
-    guard let globals, let row = GlobalRequirement.of(offer.interface) else { return }
+    guard let globals, let registry, let row = GlobalRequirement.of(offer.interface) else { return }
     let version = min(offer.version, row.preferred)
     switch offer.interface {
     case "wl_seat":
@@ -167,29 +215,57 @@ public final class Application {
 
   func windowClosed(_ window: Window) {
     windows.removeAll { $0 === window }
+    requests[ObjectIdentifier(window)] = nil
     if windows.isEmpty { finish() }
   }
 
   private func lost(_ reason: ShellError) {
     Log.write(.connection, .info, "\(reason)")
+    guard reconnection == .never else { return recover(from: reason) }
     failure = reason
     for window in windows { window.connectionLost() }
     windows.removeAll()
     finish()
   }
 
-  /// Ends every object and the loop.
-  private func finish() {
-    guard !isEnding else { return }
-    isEnding = true
+  /// Takes `window` for lost with its connection: how to open it again, or nil when its content closed it.
+  func detach(_ window: Window) -> WindowRequest? {
+    window.connectionLost()
+    windows.removeAll { $0 === window }
+    guard var request = requests.removeValue(forKey: ObjectIdentifier(window)) else { return nil }
+    if window.wasClosed {
+      request.content.handle(.willTerminate)
+      return nil
+    }
+    request.options.size = window.configure.preferred
+    request.options.isFullscreen = window.isFullscreen
+    request.options.activationToken = nil
+    request.wasShown = true
+    return request
+  }
+
+  /// Ends every object of the connection; windows must be gone.
+  func endObjects() {
     for seat in seats { seat.end() }
     seats.removeAll()
     for output in outputs { output.end() }
     outputs.removeAll()
     globals?.end()
+    globals = nil
+    offers.removeAll()
     startup?.discard()
-    registry.discard()
-    connection.close()
+    startup = nil
+    registry?.discard()
+    registry = nil
+    connection?.close()
+  }
+
+  /// Ends every object and the loop.
+  func finish() {
+    guard !isEnding else { return }
+    isEnding = true
+    loop.cancel(recovery.timer)
+    endObjects()
     loop.stop()
   }
 
@@ -227,5 +303,11 @@ extension Application: InputRouter {
 
   func window(identified id: ObjectIdentifier) -> Window? {
     windows.first { ObjectIdentifier($0) == id }
+  }
+
+  func tellLoss(_ loss: InputLoss) {
+    for window in windows { window.receive(.lost(loss)) }
+    guard loss.cause == .terminating else { return }
+    for request in waiting where request.wasShown { request.content.handle(.lost(loss)) }
   }
 }

@@ -125,6 +125,8 @@ import WaylandServer
   }
 
   private func ended(_ client: StageClient) {
+    // Nobody writes into its buffers any more, and their memory must not stay.
+    heldBuffers.removeAll { $0.client == client.connection.raw }
     guard checks else { return }
     switch client.end {
     case .closed:

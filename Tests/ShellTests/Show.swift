@@ -24,12 +24,22 @@ import Testing
   private(set) weak var window: Window?
   private(set) var failure: ShellError?
 
-  init(_ stage: Stage, options: WindowOptions) throws {
+  /// False: the compositor's socket is not there.
+  var accepts = true
+  /// How many connections were asked for.
+  private(set) var attempts = 0
+
+  init(_ stage: Stage, options: WindowOptions, reconnection: Reconnection = .never) throws {
     self.stage = stage
     stage.onViolation = { Issue.record("\($0)") }
-    let descriptor = try #require(stage.connectClient())
-    let application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
+    weak var show: Show?
+    let application = try Application(clock: StageTime(stage.clock)) {
+      show?.attempts += 1
+      return show?.accepts == false ? nil : stage.connectClient()
+    }
+    application.reconnection = reconnection
     self.application = application
+    show = self
     application.openWindow(content: content, options: options) { [weak self] in self?.window = $0 }
     // Registry, globals, first configure, first frame, devices.
     for _ in 0..<2 { settle() }

@@ -184,6 +184,7 @@ open class RootView: View, WindowContent {
     case .key(let event): keyDispatcher.handle(event, in: self)
     case .keyboardFocus(let seat, let hasFocus):
       if !hasFocus { keyDispatcher.cancel(seat, in: self) }
+    case .lost: break  // What it cancels comes next, finger by finger and key by key.
     }
     hoverDispatcher.updateCursors(self)
   }
@@ -219,6 +220,10 @@ open class RootView: View, WindowContent {
     askForWake()
     if needsFrame { requestFrame() }
   }
+
+  /// Takes every finger and key away, as the system does: what is held is cancelled, and counts again only when it is let go and
+  /// pressed anew.
+  public func cancelInput() { inputLost(by: self, keepsFocus: true) }
 
   /// Cancels the fingers and keys that `view` and views inside hold; unless `keepsFocus`, keys go elsewhere too.
   func inputLost(by view: View, keepsFocus: Bool = false) {

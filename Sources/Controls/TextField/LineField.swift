@@ -28,8 +28,6 @@ public class LineField: Control {
   /// How far a text is scrolled that is wider than the field.
   private var scroll = 0.0
   private var isReverting = false
-  /// What the draft began as: one that nobody changed is no wish, even where the value became another one meanwhile.
-  private var untouched = ""
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
 
   /// Makes an empty field at `frame`, in points of the future superview.
@@ -45,9 +43,9 @@ public class LineField: Control {
   /// Takes a committed draft. True when that changed the value.
   func accept(_ draft: String) -> Bool { false }
 
-  /// The value is another one, whoever set it: it shows at once, unless a person has changed the draft.
+  /// The value is another one, whoever set it: it shows at once, unless a draft of it is edited.
   func valueTextDidChange() {
-    if !isEditing || model.text == untouched { showText() }
+    if !isEditing { showText() }
   }
 
   // MARK: Editing
@@ -58,7 +56,7 @@ public class LineField: Control {
   /// Takes the draft as the value, if it is one, and selects all of it.
   public func commit() {
     guard isEditing else { return }
-    let changed = takeDraft()
+    let changed = accept(model.text)
     showText()
     if changed { sendActions(for: .valueChanged) }
   }
@@ -68,11 +66,8 @@ public class LineField: Control {
     if isEditing { showText() }
   }
 
-  private func takeDraft() -> Bool { model.text == untouched ? false : accept(model.text) }
-
   private func showText() {
     model = TextEditModel(valueText)
-    untouched = model.text
     if isEditing { model.selectAll() } else { scroll = 0 }
     setNeedsDisplay()
   }
@@ -94,7 +89,7 @@ public class LineField: Control {
       showText()
       sendActions(for: .editingDidBegin)
     } else {
-      let changed = isReverting ? false : takeDraft()
+      let changed = isReverting ? false : accept(model.text)
       isEditing = false
       showText()
       if changed { sendActions(for: .valueChanged) }

@@ -12,4 +12,6 @@ public enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// The seat's keyboard focus came (true) or went (false); held keys were cancelled before it went.
   case keyboardFocus(SeatID, Bool)
+  /// Input was lost: comes before what it cancels.
+  case lost(InputLoss)
 }

@@ -9,4 +9,6 @@ protocol InputRouter: AnyObject {
   var loop: EventLoop { get }
   func window(of surface: WlSurface?) -> Window?
   func window(identified id: ObjectIdentifier) -> Window?
+  /// Tells every window that input is lost.
+  func tellLoss(_ loss: InputLoss)
 }

@@ -128,6 +128,7 @@ final class KeyboardDevice {
 
   /// wl_keyboard.leave: no key is down any more (behaviours 2 and 13).
   private func leave() {
+    if !held.isEmpty { focusedWindow?.receive(.lost(InputLoss(.keyboardLeft, seat: seat))) }
     cancelHeldKeys()
     guard let window = focusedWindow else { return }
     focus = nil

@@ -82,8 +82,9 @@ final class Seat {
     Log.write(.input, .info, "seat \(id.value) capabilities \(capabilities.rawValue)")
     if capabilities.contains(.touch) {
       if touch == nil { touch = TouchDevice(proxy: proxy.getTouch(), seat: id, router: router) }
-    } else {
-      touch?.end()
+    } else if let lost = touch {
+      router.tellLoss(InputLoss(.deviceLost(.touch), seat: id))
+      lost.end()
       touch = nil
     }
     if capabilities.contains(.pointer) {
@@ -92,14 +93,16 @@ final class Seat {
         let cursor = PointerCursor(.pointer(made), globals: globals)
         pointer = PointerDevice(proxy: made, seat: id, router: router, cursor: cursor)
       }
-    } else {
-      pointer?.end()
+    } else if let lost = pointer {
+      router.tellLoss(InputLoss(.deviceLost(.pointer), seat: id))
+      lost.end()
       pointer = nil
     }
     if capabilities.contains(.keyboard) {
       if keyboard == nil { keyboard = KeyboardDevice(proxy: proxy.getKeyboard(), seat: id, router: router) }
-    } else {
-      keyboard?.end()
+    } else if let lost = keyboard {
+      router.tellLoss(InputLoss(.deviceLost(.keyboard), seat: id))
+      lost.end()
       keyboard = nil
     }
   }

@@ -55,6 +55,9 @@ final class TouchDevice {
     case .frame:
       deliver()
     case .cancel:
+      for target in Set(gatherer.fingers.values.map(\.target)) {
+        router.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: gatherer.seat)))
+      }
       gatherer.cancelAll(time: router.now)
       deliver()
     case .shape, .orientation:

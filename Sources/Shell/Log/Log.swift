@@ -5,7 +5,7 @@ import Interface
 
 /// Which part of the program speaks.
 public enum LogScope: String, CaseIterable, Hashable, Sendable {
-  case connection, window, frame, buffer, input, output, lifecycle, app
+  case connection, window, frame, buffer, input, output, lifecycle, app, drive
 }
 
 /// How much is said.

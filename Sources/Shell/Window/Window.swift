@@ -41,6 +41,8 @@ public final class Window {
   var wakeTimer: TimerID?
   var mustDrawWhole = true
   private var isLettingGo = false
+  /// True once somebody closed it, also while it went with its connection.
+  private(set) var wasClosed = false
   var frameNumber = 0
   var idleInhibitor: ZwpIdleInhibitorV1?
   var activationToken: String?
@@ -71,9 +73,10 @@ public final class Window {
 
   /// Closes the window: content is told in order, objects end in order.
   public func close() {
+    wasClosed = true
     guard isOpen else { return }
     // While it still takes input: what is held is let go of (behaviour 2).
-    letGo()
+    letGo(.closing)
     tell(visibility.noteEnd(orderly: true))
     end()
     application.windowClosed(self)
@@ -157,8 +160,10 @@ public final class Window {
 
   /// Ends the input that is held. What is told meanwhile, such as the last way of a finger that was lifted just before, is no
   /// sign of being seen.
-  private func letGo() {
+  private func letGo(_ cause: InputLoss.Cause) {
+    guard !isLettingGo else { return }
     isLettingGo = true
+    receive(.lost(InputLoss(cause)))
     application.cancelInput(on: self)
     isLettingGo = false
   }
@@ -169,7 +174,7 @@ public final class Window {
       Log.write(.lifecycle, .info, "\(event)")
       switch event {
       case .willResignActive:
-        letGo()
+        letGo(.hidden)
       case .willEnterForeground:
         // Callbacks that were asked for while hidden may never come.
         clock.reset()
@@ -186,7 +191,7 @@ public final class Window {
   /// The connection is gone: nothing can be sent or will come.
   func connectionLost() {
     guard isOpen else { return }
-    letGo()
+    letGo(.disconnected)
     tell(visibility.noteEnd(orderly: false))
     end()
   }
@@ -216,6 +221,7 @@ extension InputEvent {
     case .scroll: true
     case .key(let event): event.phase == .down
     case .keyboardFocus(_, let isFocused): isFocused
+    case .lost: false
     }
   }
 
@@ -225,7 +231,7 @@ extension InputEvent {
       switch self {
       case .touches(let points): points.last?.time
       case .key(let event): event.time
-      case .hover, .scroll, .keyboardFocus: nil
+      case .hover, .scroll, .keyboardFocus, .lost: nil
       }
     guard let stamp else { return now }
     // Times on the wire are 32 bits of milliseconds.
@@ -238,7 +244,7 @@ extension InputEvent {
   fileprivate var isAction: Bool {
     switch self {
     case .touches, .key, .scroll: true
-    case .hover, .keyboardFocus: false
+    case .hover, .keyboardFocus, .lost: false
     }
   }
 }

@@ -18,6 +18,8 @@ public final class StageBuffer {
   /// False once the client destroyed it.
   public var isAlive: Bool { resource.isAlive }
 
+  /// The connection that it came over, which may be gone.
+  let client: OpaquePointer?
   private let pool: StagePool
   private let offset: Int
   /// The pixels as they were committed, where the stage checks them.
@@ -25,6 +27,7 @@ public final class StageBuffer {
 
   init(resource: WlBufferResource, pool: StagePool, offset: Int, size: PixelSize, stride: Int, hasAlpha: Bool) {
     self.resource = resource
+    client = resource.client
     self.pool = pool
     self.offset = offset
     self.size = size

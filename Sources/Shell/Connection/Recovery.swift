@@ -1,0 +1,68 @@
+// Owns what is remembered between the loss of a connection and the next one.
+// Must not know objects or windows.
+
+import Interface
+
+/// What an application does when its compositor crashes, restarts, or ends the connection for an error.
+public enum Reconnection: Hashable, Sendable {
+  /// It ends.
+  case never
+  /// It keeps its content and tries again, at first at once and then four times a second, for so long after a loss; nil for ever.
+  /// Windows are then opened anew with the content, size and handlers that they were asked for with.
+  case tries(for: Duration?)
+}
+
+/// How long connections lived, when to try again, and which errors were told.
+struct Recovery {
+  /// A connection that lived so long was a good one: after it the first wait is short again.
+  private static let goodLife = Duration.seconds(2)
+
+  /// When the connection was lost, and why; nil while there is one.
+  private(set) var loss: (time: MonotonicTime, reason: ShellError)?
+  /// The next attempt.
+  var timer: TimerID?
+  private var connectedAt = MonotonicTime.zero
+  private var backOff = BackOff(least: .milliseconds(10), most: .milliseconds(250))
+  private var toldErrors: Set<ShellError> = []
+
+  /// True from a loss until there is a connection again.
+  var isRunning: Bool { loss != nil }
+
+  /// There is a connection, whose compositor offers what is needed.
+  mutating func noteConnected(at time: MonotonicTime) {
+    loss = nil
+    connectedAt = time
+  }
+
+  /// The connection was lost. True when somebody should be told: not for attempts that come to nothing, and of protocol errors
+  /// only for the first of its kind.
+  mutating func noteLost(_ reason: ShellError, at time: MonotonicTime) -> Bool {
+    guard loss == nil else { return false }
+    loss = (time, reason)
+    if time - connectedAt >= Recovery.goodLife { backOff.reset() }
+    guard case .protocolError(let interface, _, let code) = reason else { return true }
+    return toldErrors.insert(.protocolError(interface: interface, id: 0, code: code)).inserted
+  }
+
+  /// When to try again.
+  mutating func nextAttempt(now: MonotonicTime, policy: Reconnection) -> MonotonicTime {
+    let time = now + backOff.wait()
+    guard let end = end(of: policy) else { return time }
+    return min(time, max(end, now))
+  }
+
+  /// When there is no sense in trying any more; nil for never.
+  func end(of policy: Reconnection) -> MonotonicTime? {
+    guard let loss, case .tries(let limit?) = policy else { return nil }
+    return loss.time + limit
+  }
+}
+
+/// A window as it was asked for.
+struct WindowRequest {
+  let content: any WindowContent
+  var options: WindowOptions
+  let ready: (Window) -> Void
+  /// True once the content had a window, on a connection before.
+  var wasShown = false
+}

@@ -1,0 +1,218 @@
+// A compositor that crashes, restarts, or ends the connection: the content stays, and everything else is made anew.
+
+import CLinux
+import Glibc
+import Interface
+import Shell
+import Stage
+import Testing
+import WaylandServer
+
+@MainActor @Suite(.serialized) struct RecoveryTests {
+  private let shown: [LifecycleEvent] = [.willEnterForeground, .didBecomeActive]
+  private let hidden: [LifecycleEvent] = [.willResignActive, .didEnterBackground]
+
+  private func show(
+    _ reconnection: Reconnection = .tries(for: nil), globals: StageGlobals = .everything
+  ) throws -> Show {
+    var options = WindowOptions(title: "Test", applicationID: "org.example.Test", size: Size(width: 64, height: 48))
+    options.isFullscreen = false
+    return try Show(Stage(globals: globals), options: options, reconnection: reconnection)
+  }
+
+  /// The client's present connection breaks, and the stage forgets it.
+  private func hangUp(_ show: Show) {
+    show.stage.clients.last?.hangUp()
+    show.turn()
+    show.turn()
+  }
+
+  private func end(_ show: Show) {
+    show.quit()
+    #expect(show.stage.clients.allSatisfy { $0.end != nil })
+    _ = show.stage.finish()
+  }
+
+  @Test func `the window is there again, of the size it had, painted whole, and takes input`() throws {
+    let show = try show()
+    show.toplevel.configure(80, 60)
+    show.settle()
+    let first = show.window
+    show.seat.touchDown(0, 5, 5)
+    show.seat.touchFrame()
+    show.settle()
+    hangUp(show)
+    #expect(show.content.touches.last == "0 cancelled" && show.content.life == shown + hidden)
+    #expect(show.content.host == nil && show.application?.windows.isEmpty == true && show.failure == nil)
+    #expect(first?.isOpen != true)
+    show.pass(.milliseconds(20))
+    show.settle()
+    #expect(show.content.life == shown + hidden + shown)
+    #expect(show.window !== first && show.application?.windows.count == 1)
+    // The compositor leaves the size open: it is the one from before.
+    #expect(show.surface.logicalSize == Size(width: 80, height: 60))
+    let commit = try #require(show.surface.contentCommits.first)
+    #expect(commit.damagedShare == 1)
+    show.seat.touchDown(3, 6, 6)
+    show.seat.touchFrame()
+    show.settle()
+    #expect(show.content.touches.last == "3 began 6.0,6.0")
+    end(show)
+  }
+
+  @Test func `a compositor that stays away is tried again and again, with growing waits, for ever`() throws {
+    let show = try show()
+    show.accepts = false
+    hangUp(show)
+    var waits: [Int] = []
+    var last = show.attempts
+    for millisecond in 1...3000 {
+      show.stage.clock.advance(by: .milliseconds(1))
+      show.turn()
+      if show.attempts != last {
+        last = show.attempts
+        waits.append(millisecond)
+      }
+    }
+    #expect(waits.prefix(6) == [10, 30, 70, 150, 310, 560])
+    #expect(zip(waits, waits.dropFirst()).allSatisfy { $1 - $0 <= 250 } && waits.count > 12)
+    for _ in 0..<100 { show.pass(.seconds(60)) }
+    #expect(show.failure == nil)
+    show.accepts = true
+    show.pass(.milliseconds(250))
+    show.settle()
+    #expect(show.content.life == shown + hidden + shown && show.surface.contentCommits.count == 1)
+    end(show)
+  }
+
+  @Test func `with a limit the loss is the failure when the time is over, and each loss has its own`() throws {
+    let show = try show(.tries(for: .seconds(5)))
+    hangUp(show)
+    show.pass(.milliseconds(100))
+    show.settle()
+    show.accepts = false
+    show.pass(.seconds(20))
+    hangUp(show)
+    var passed = 0
+    while show.failure == nil, passed < 10_000 {
+      show.stage.clock.advance(by: .milliseconds(10))
+      show.turn()
+      passed += 10
+    }
+    #expect((5000...5020).contains(passed))
+    guard case .connectionLost = show.failure else {
+      Issue.record("\(String(describing: show.failure))")
+      return
+    }
+    show.drop()
+  }
+
+  @Test func `a protocol error is told once, whatever follows from it, and another one again`() throws {
+    let show = try show()
+    var told: [ShellError] = []
+    show.application?.onConnectionLoss = { told.append($0) }
+    show.stage.onViolation = nil
+    for round in 0..<10 {
+      show.stage.postProtocolError(code: 6, "for the test")
+      show.settle()
+      show.pass(.milliseconds(300))
+      show.settle()
+      #expect(show.surface.isMapped && told.count == 1, "round \(round)")
+    }
+    guard case .protocolError("xdg_wm_base", _, 6) = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    show.stage.postProtocolError(code: 4, "for the test")
+    show.settle()
+    #expect(told.count == 2)
+    hangUp(show)
+    show.pass(.milliseconds(300))
+    show.settle()
+    hangUp(show)
+    // A lost connection is told each time.
+    #expect(told.count == 3 || told.count == 4)
+    show.pass(.milliseconds(300))
+    show.settle()
+    show.quit()
+    _ = show.stage.finish()
+  }
+
+  @Test func `a compositor that dies while it is greeted, or lacks what is needed, is tried again`() throws {
+    let show = try show()
+    hangUp(show)
+    for _ in 0..<5 {
+      show.stage.clock.advance(by: .milliseconds(250))
+      show.turn()
+      show.stage.clients.last?.hangUp()
+      show.turn()
+    }
+    #expect(show.failure == nil)
+    show.pass(.milliseconds(250))
+    show.settle()
+    #expect(show.surface.isMapped && show.content.life == shown + hidden + shown)
+    end(show)
+  }
+
+  @Test func `without a compositor the application ends in an orderly way, and its content is told`() throws {
+    let show = try show()
+    show.accepts = false
+    hangUp(show)
+    show.pass(.seconds(1))
+    show.application?.closeAll()
+    #expect(show.content.life == shown + hidden + [.willTerminate])
+    show.drop()
+    #expect(show.stage.finish().isEmpty)
+  }
+
+  @Test func `a content that closes its window when the connection goes is not shown again`() throws {
+    let show = try show()
+    show.content.onLife = { [weak show] in if $0 == .didEnterBackground { show?.window?.close() } }
+    hangUp(show)
+    show.pass(.seconds(1))
+    #expect(show.stage.toplevels.isEmpty && show.content.life.last != .didBecomeActive)
+    show.drop()
+  }
+
+  @Test(arguments: [StageGlobals.everything, .kwin527, .sway17, .weston10])
+  func `a hundred restarts leave nothing behind`(globals: StageGlobals) throws {
+    let show = try show(globals: globals)
+    func restart() {
+      show.seat.keyboardEnter()
+      show.seat.pointerEnter(3, 3)
+      show.seat.touchDown(0, 5, 5)
+      show.seat.touchFrame()
+      show.content.paint(PixelRect(x: 0, y: 0, width: 4, height: 4))
+      show.settle()
+      hangUp(show)
+      show.pass(.milliseconds(250))
+      show.settle()
+      show.surface.forgetCommits()
+      show.content.forget()
+    }
+    for _ in 0..<5 { restart() }
+    let (descriptors, objects) = (openDescriptors(), show.application?.liveObjectCount)
+    for _ in 0..<95 { restart() }
+    #expect(show.application?.liveObjectCount == objects)
+    #expect(openDescriptors() == descriptors)
+    #expect(show.content.touches.isEmpty && show.surface.isMapped)
+    end(show)
+  }
+
+  /// The sockets, memory files and others that the process has open, by kind.
+  private func openDescriptors() -> [String: Int] {
+    guard let folder = opendir("/proc/self/fd") else { return [:] }
+    defer { closedir(folder) }
+    var counts: [String: Int] = [:]
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      var target = [CChar](repeating: 0, count: 256)
+      guard readlink("/proc/self/fd/\(name)", &target, 255) > 0 else { continue }
+      let kind = String(decoding: target.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      counts[String(kind.prefix { $0 != "[" }), default: 0] += 1
+    }
+    return counts
+  }
+}
