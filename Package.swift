@@ -47,6 +47,7 @@ let package = Package(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
       swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
+    .target(name: "DriveLink", dependencies: ["CLinux", "Interface"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], swiftSettings: mainActor),
 
@@ -62,7 +63,7 @@ let package = Package(
 
     // The demo application.
     .executableTarget(
-      name: "cockpit", dependencies: ["Shell", "Controls", "Interface"], swiftSettings: mainActor),
+      name: "cockpit", dependencies: ["Shell", "Controls", "DriveLink", "Interface"], swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.
     .systemLibrary(
@@ -73,6 +74,9 @@ let package = Package(
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
       swiftSettings: nonisolated),
+
+    // Counts allocations, for tests only.
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
 
     // Tests.
     .testTarget(
@@ -87,6 +91,9 @@ let package = Package(
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
     .testTarget(
       name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit"],
+      swiftSettings: nonisolated),
+    .testTarget(
+      name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "Interface"],
       swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(

@@ -5,6 +5,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -26,6 +28,12 @@ static inline int cockpit_poll(struct pollfd *fds, unsigned long count, long lon
 
 /* PR_SET_DUMPABLE: lets processes of the same user look at this one after it has changed its user. */
 static inline int cockpit_allow_inspection(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
+
+/* PR_SET_NAME: the calling thread's name, for people who look at a process. */
+static inline int cockpit_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+/* F_SETPIPE_SZ. */
+static inline int cockpit_set_pipe_size(int fd, int bytes) { return fcntl(fd, 1031, bytes); }
 
 /* libdispatch's main queue, as run loops drain it. */
 int _dispatch_get_main_queue_handle_4CF(void);

@@ -1,0 +1,99 @@
+// Owns what a driver commands at one moment, with every value inside its range.
+// Must not know who commands it, nor how it is told.
+
+/// What is asked of the vehicle.
+///
+/// The values are kept as whole steps of what a line can say, so that two commands are equal exactly when their lines are.
+public struct DriveCommand: Hashable, Sendable {
+  /// The lever: -1 is R, 0 is N, 1 and more are the forward gears.
+  public let gear: Int
+  /// In thousandths, -1000 (reverse) through 0 to 1000 (the highest gear).
+  let throttleSteps: Int32
+  /// In ten thousandths, -10000 (left) to 10000 (right).
+  let steeringSteps: Int32
+  /// True while the horn sounds.
+  public let horn: Bool
+  /// True while a person holds the lever or the wheel, by a finger or a key.
+  public let isHeld: Bool
+
+  /// Neutral, straight, quiet and not held: what a vehicle is asked for when nobody drives it.
+  public static let neutral = DriveCommand(gear: 0, throttle: 0, steering: 0)
+
+  /// A command. Numbers outside of their ranges are clamped. In N the throttle is 0, in R never above it, in a forward gear
+  /// never below: lever and throttle can't contradict each other. A number that is none makes the command neutral (throttle) or
+  /// straight (steering).
+  public init(gear: Int, throttle: Double, steering: Double, horn: Bool = false, isHeld: Bool = false) {
+    let gear = throttle.isNaN ? 0 : min(max(gear, -1), 99)
+    let range: ClosedRange<Double> = gear < 0 ? -1...0 : gear == 0 ? 0...0 : 0...1
+    self.gear = gear
+    throttleSteps = DriveCommand.steps(throttle, in: range, perUnit: 1000)
+    steeringSteps = DriveCommand.steps(steering, in: -1...1, perUnit: 10000)
+    self.horn = horn
+    self.isHeld = isHeld
+  }
+
+  private static func steps(_ value: Double, in range: ClosedRange<Double>, perUnit: Double) -> Int32 {
+    guard !value.isNaN else { return 0 }
+    return Int32((min(max(value, range.lowerBound), range.upperBound) * perUnit).rounded())
+  }
+
+  /// -1 (reverse) through 0 to 1 (the highest gear).
+  public var throttle: Double { Double(throttleSteps) / 1000 }
+  /// -1 (left) to 1 (right).
+  public var steering: Double { Double(steeringSteps) / 10000 }
+  /// True in N, where the brake holds (requirement G4).
+  public var brake: Bool { gear == 0 }
+  /// True when nothing moves by it: in N, straight, and nobody holds it.
+  public var isAtRest: Bool { gear == 0 && steeringSteps == 0 && !isHeld }
+}
+
+/// Who has the vehicle.
+public enum DriveState: UInt8, CaseIterable, Sendable {
+  /// Nobody yet, and nothing was lost: neutral and straight.
+  case ready
+  /// A person, or a latched lever.
+  case driving
+  /// Nobody any more: input was lost. Neutral and straight until a new touch.
+  case safe
+}
+
+/// Why the vehicle is in the state it is in.
+public enum DriveReason: UInt8, CaseIterable, Sendable {
+  /// Nothing happened that needs one.
+  case none
+  /// The cockpit has just started.
+  case start
+  /// With the dead-man's lever: the last finger or key let go.
+  case lift
+  /// The system took the fingers away, for a gesture of its own.
+  case touchCancelled
+  /// The touchscreen, mouse or keyboard that drove is gone.
+  case deviceLost
+  /// The keyboard went elsewhere with driving keys held.
+  case keyboardLeft
+  /// Nobody sees the window: hidden, suspended, the display off.
+  case hidden
+  /// The compositor is gone, or has ended the connection.
+  case compositorLost
+  /// SIGINT, SIGTERM or SIGHUP.
+  case terminated
+  /// The window was closed.
+  case closed
+  /// The user interface did not answer for 200 ms.
+  case loopHung
+  /// The tilt sensor is gone.
+  case sensorLost
+  /// The gear on the screen was not the gear commanded.
+  case displayFault
+
+  /// Which reason is told when input is lost for several: the greater one. What ends the program is the greatest.
+  var gravity: Int {
+    switch self {
+    case .none, .start: 0
+    case .lift, .touchCancelled, .deviceLost, .keyboardLeft, .sensorLost: 1
+    case .hidden, .loopHung, .displayFault: 2
+    case .compositorLost: 3
+    case .terminated, .closed: 4
+    }
+  }
+}

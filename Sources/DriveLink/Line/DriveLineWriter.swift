@@ -1,0 +1,127 @@
+// Owns how a line is written: the bytes of docs/drive.md.
+// Must not know where they go.
+
+import Interface
+
+/// Writes lines as JSON, each with its newline, into memory of its own; nothing is allocated after it was made.
+public final class DriveLineWriter {
+  /// The longest line there can be, in bytes, and some room.
+  public static let capacity = 256
+
+  /// The newest line's bytes.
+  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+  private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
+  private var count = 0
+
+  /// A writer without a line.
+  public init() {}
+
+  deinit { memory.deallocate() }
+
+  /// Writes `line` in place of the one before.
+  public func write(_ line: DriveStream.Line) {
+    count = 0
+    text("{\"v\":1,\"seq\":")
+    number(line.sequence)
+    text(",\"t\":")
+    let nanoseconds = UInt64(max(line.time.nanoseconds, 0))
+    number(nanoseconds / 1_000_000_000)
+    text(".")
+    number(nanoseconds / 1000 % 1_000_000, digits: 6)
+    text(",\"gear\":\"")
+    gear(line.command.gear)
+    text("\",\"throttle\":")
+    fraction(line.command.throttleSteps, perUnit: 1000, digits: 3)
+    text(",\"steering\":")
+    fraction(line.command.steeringSteps, perUnit: 10000, digits: 4)
+    text(",\"brake\":")
+    bool(line.command.brake)
+    text(",\"horn\":")
+    bool(line.command.horn)
+    text(",\"held\":")
+    bool(line.command.isHeld)
+    text(",\"state\":\"")
+    text(line.state.name)
+    text("\",\"reason\":\"")
+    text(line.reason.name)
+    text("\"}\n")
+  }
+
+  private func byte(_ byte: UInt8) {
+    precondition(count < DriveLineWriter.capacity, "a line is longer than any can be")
+    memory[count] = byte
+    count += 1
+  }
+
+  /// Static strings: their bytes lie in the program.
+  private func text(_ text: StaticString) {
+    let start = text.utf8Start
+    for index in 0..<text.utf8CodeUnitCount { byte(start[index]) }
+  }
+
+  private func bool(_ value: Bool) {
+    if value { text("true") } else { text("false") }
+  }
+
+  private func gear(_ gear: Int) {
+    switch gear {
+    case ..<0: text("R")
+    case 0: text("N")
+    default: number(UInt64(gear))
+    }
+  }
+
+  /// A whole number, with zeros before it up to `digits`.
+  private func number(_ value: UInt64, digits: Int = 1) {
+    var power: UInt64 = 1
+    var length = 1
+    while length < digits || value / power >= 10 {
+      power *= 10
+      length += 1
+    }
+    while power > 0 {
+      byte(UInt8(ascii: "0") + UInt8(value / power % 10))
+      power /= 10
+    }
+  }
+
+  private func fraction(_ steps: Int32, perUnit: UInt32, digits: Int) {
+    if steps < 0 { text("-") }
+    number(UInt64(steps.magnitude / perUnit))
+    text(".")
+    number(UInt64(steps.magnitude % perUnit), digits: digits)
+  }
+}
+
+extension DriveState {
+  /// The word in lines.
+  public var name: StaticString {
+    switch self {
+    case .ready: "ready"
+    case .driving: "driving"
+    case .safe: "safe"
+    }
+  }
+}
+
+extension DriveReason {
+  /// The word in lines.
+  public var name: StaticString {
+    switch self {
+    case .none: "none"
+    case .start: "start"
+    case .lift: "lift"
+    case .touchCancelled: "touch-cancelled"
+    case .deviceLost: "device-lost"
+    case .keyboardLeft: "keyboard-left"
+    case .hidden: "hidden"
+    case .compositorLost: "compositor-lost"
+    case .terminated: "terminated"
+    case .closed: "closed"
+    case .loopHung: "loop-hung"
+    case .sensorLost: "sensor-lost"
+    case .displayFault: "display-fault"
+    }
+  }
+}

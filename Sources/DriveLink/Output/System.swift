@@ -1,0 +1,67 @@
+// Owns the few system calls that lines need, in the package's own terms.
+// Must not know lines.
+
+import CLinux
+import Glibc
+import Interface
+
+extension MonotonicTime {
+  /// CLOCK_MONOTONIC now.
+  static var system: MonotonicTime {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}
+
+/// A counter in the kernel that wakes whoever polls it.
+struct Wake: Sendable {
+  let descriptor: Int32
+
+  init() throws(DriveLinkError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw .system(operation: "eventfd", errno: errno) }
+  }
+
+  /// Wakes, now or when somebody next polls.
+  func wake() {
+    var one: UInt64 = 1
+    _ = Glibc.write(descriptor, &one, 8)
+  }
+
+  /// Forgets that it was woken.
+  func clear() {
+    var count: UInt64 = 0
+    _ = Glibc.read(descriptor, &count, 8)
+  }
+
+  func close() { _ = Glibc.close(descriptor) }
+}
+
+/// What of a link failed that can't be tried again.
+public enum DriveLinkError: Error, Hashable, Sendable {
+  /// A system call failed.
+  case system(operation: String, errno: Int32)
+}
+
+extension DriveLinkError: CustomStringConvertible {
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .system(let operation, let errno): "\(operation) failed: \(String(cString: strerror(errno)))"
+    }
+  }
+}
+
+/// Calls `body` with the address of the socket at `path`, whose length was checked.
+func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { target in
+    for (index, byte) in path.utf8.prefix(DriveEndpoint.longestPath).enumerated() { target[index] = byte }
+  }
+  let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+  return withUnsafePointer(to: &address) { raw in
+    raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+  }
+}

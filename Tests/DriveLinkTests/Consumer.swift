@@ -1,0 +1,107 @@
+// Owns consumers for tests: sockets and pipes that read when the test says.
+
+import Glibc
+import Interface
+import Testing
+
+@testable import DriveLink
+
+/// A folder that goes with the test.
+final class Folder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/drive-test-XXXXXX".utf8CString)
+    path = try #require(mkdtemp(&template).map { String(cString: $0) })
+  }
+
+  deinit {
+    if let folder = opendir(path) {
+      while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { unlink("\(path)/\(name)") }
+      }
+      closedir(folder)
+    }
+    rmdir(path)
+  }
+}
+
+/// One end that lines arrive at.
+final class Consumer {
+  private var descriptor: Int32
+  private var unread: [UInt8] = []
+
+  /// Takes over a descriptor.
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close() }
+
+  /// Hangs up.
+  func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  /// The next line, or nil when none comes in time or the stream has ended.
+  func line(within limit: Duration = .seconds(5)) -> String? {
+    let deadline = MonotonicTime.system + limit
+    while true {
+      if let end = unread.firstIndex(of: 10) {
+        defer { unread.removeSubrange(...end) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      let left = (deadline - .system).inNanoseconds / 1_000_000
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard left >= 0, poll(&entry, 1, Int32(left) + 1) > 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { return nil }
+      unread += bytes[..<count]
+    }
+  }
+
+  /// The next line's values.
+  func fields(within limit: Duration = .seconds(5)) throws -> JSON { try JSON(#require(line(within: limit))) }
+
+  /// Throws away what there is to read; the bytes.
+  func drain(_ buffer: inout [UInt8]) -> Int { recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) }
+
+  /// Reads until a line with this number comes; the numbers read on the way, and it.
+  func numbers(upTo sequence: Int) throws -> [Int] {
+    var numbers: [Int] = []
+    while numbers.last ?? 0 < sequence { numbers.append(Int(try #require(fields()["seq"]?.number))) }
+    return numbers
+  }
+}
+
+/// A socket in the file system that somebody listens on.
+final class Listener {
+  let path: String
+  private let descriptor: Int32
+
+  init(_ path: String, type: __socket_type = SOCK_STREAM) throws {
+    self.path = path
+    descriptor = socket(AF_UNIX, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let bound = withUnixAddress(path) { bind(descriptor, $0, $1) }
+    try #require(bound == 0)
+    if type != SOCK_DGRAM { try #require(listen(descriptor, 4) == 0) }
+  }
+
+  deinit {
+    Glibc.close(descriptor)
+    unlink(path)
+  }
+
+  /// The next client.
+  func accept(within limit: Duration = .seconds(5)) throws -> Consumer {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&entry, 1, Int32(limit.inNanoseconds / 1_000_000)) > 0, "nobody comes")
+    return Consumer(Glibc.accept(descriptor, nil, nil))
+  }
+
+  /// The socket itself, for datagrams.
+  var datagrams: Consumer { Consumer(dup(descriptor)) }
+}

@@ -1,0 +1,129 @@
+// Owns the tests of the example consumer in docs/examples: a program of its own, fed with lines, with real time.
+
+import Glibc
+import Interface
+import Testing
+
+@testable import DriveLink
+
+/// A program with a pipe at either end.
+private final class Program {
+  private let identifier: pid_t
+  private let input: Int32
+  let output: Consumer
+
+  init(_ words: [String]) throws {
+    var (toIt, fromIt): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    try #require(pipe(&toIt) == 0 && pipe(&fromIt) == 0)
+    for descriptor in toIt + fromIt { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, toIt[0], 0)
+    posix_spawn_file_actions_adddup2(&actions, fromIt[1], 1)
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var identifier: pid_t = 0
+    try #require(posix_spawnp(&identifier, words[0], &actions, nil, &arguments, environ) == 0)
+    self.identifier = identifier
+    close(toIt[0])
+    close(fromIt[1])
+    input = toIt[1]
+    output = Consumer(fromIt[0])
+  }
+
+  deinit {
+    closeInput()
+    kill(identifier, SIGKILL)
+    waitpid(identifier, nil, 0)
+  }
+
+  func send(_ text: String) { _ = (text + "\n").withCString { write(input, $0, strlen($0)) } }
+
+  private(set) var isInputOpen = true
+
+  func closeInput() {
+    if isInputOpen { close(input) }
+    isInputOpen = false
+  }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ConsumerExampleTests {
+  private static let script: String = {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return "/\(root)/docs/examples/drive_consumer.py"
+  }()
+
+  private func program(_ place: String, watchdog: Double = 0.3) throws -> Program {
+    try Program(["python3", ConsumerExampleTests.script, place, "--watchdog", "\(watchdog)"])
+  }
+
+  private func driving(_ stream: inout DriveStream, steering: Double) -> String {
+    _ = stream.update(
+      DriveCommand(gear: 6, throttle: 0.6, steering: steering, isHeld: true), grips: stream.line.sequence, at: .system)
+    return text(of: stream.line)
+  }
+
+  @Test func `it acts on lines, and stops by its own watchdog when they stay away`() throws {
+    let program = try program("-")
+    var stream = DriveStream(rate: 30, at: .system)
+    program.send(text(of: stream.line))
+    #expect(program.output.line(within: .seconds(20)) == "throttle +0.000 steering +0.0000 brake (ready, start)")
+    program.send(driving(&stream, steering: -0.25))
+    #expect(program.output.line() == "throttle +0.600 steering -0.2500 (driving, none)")
+    let silence = MonotonicTime.system
+    #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (no line in time)")
+    let waited = MonotonicTime.system - silence
+    #expect(waited > .milliseconds(200) && waited < .seconds(2), "\(waited)")
+    // Lines that come again drive again.
+    program.send(driving(&stream, steering: 0.5))
+    #expect(program.output.line() == "throttle +0.600 steering +0.5000 (driving, none)")
+    _ = stream.lose(.hidden, at: .system)
+    program.send(text(of: stream.line))
+    #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (safe, hidden)")
+  }
+
+  @Test(arguments: [
+    "", "nonsense", "{}", "[1]",
+    #"{"v":2,"seq":9,"throttle":1,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":1,"seq":9,"throttle":1e9,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":1,"seq":9,"throttle":NaN,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+  ])
+  func `it stops at a line that it can't read`(bad: String) throws {
+    let program = try program("-", watchdog: 30)
+    var stream = DriveStream(rate: 30, at: .system)
+    program.send(driving(&stream, steering: 0.1))
+    #expect(program.output.line(within: .seconds(20)) == "throttle +0.600 steering +0.1000 (driving, none)")
+    program.send(bad)
+    let line = try #require(program.output.line())
+    #expect(line.hasPrefix("throttle +0.000 steering +0.0000 brake (unreadable: "))
+  }
+
+  @Test func `it stops at the end of the stream`() throws {
+    let program = try program("-", watchdog: 30)
+    var stream = DriveStream(rate: 30, at: .system)
+    program.send(driving(&stream, steering: 0.1))
+    #expect(program.output.line(within: .seconds(20)) != nil)
+    program.closeInput()
+    #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (the stream ended)")
+  }
+
+  @Test func `it listens where the sender connects, again and again`() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/car"
+    let program = try program("unix:\(path)", watchdog: 30)
+    for round in 1...2 {
+      var stream = DriveStream(rate: 30, at: .system)
+      let sender = try DriveSender(to: .unix(path: path), stream: stream)
+      #expect(program.output.line(within: .seconds(20)) == "throttle +0.000 steering +0.0000 brake (ready, start)")
+      _ = driving(&stream, steering: Double(round) / 10)
+      #expect(sender.publish(stream))
+      #expect(program.output.line() == "throttle +0.600 steering +0.\(round)000 (driving, none)")
+      _ = stream.lose(.closed, at: .system)
+      #expect(sender.publish(stream))
+      sender.finish()
+      #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (safe, closed)")
+      #expect(program.output.line() == "throttle +0.000 steering +0.0000 brake (the stream ended)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Owns the tests of places as command lines name them, and of waits between attempts.
+
+import Interface
+import Testing
+
+@testable import DriveLink
+
+@Suite struct DriveEndpointTests {
+  nonisolated static let good: [(String, DriveEndpoint)] = [
+    ("-", .standard), ("unix:/run/car.sock", .unix(path: "/run/car.sock")), ("unix:car", .unix(path: "car")),
+    ("udp:192.168.4.1:5005", .udp(host: "192.168.4.1", port: 5005)),
+    ("udp:car.local:1", .udp(host: "car.local", port: 1)),
+    ("udp:[::1]:65535", .udp(host: "::1", port: 65535)),
+  ]
+
+  @Test(arguments: good)
+  func `a place`(text: String, place: DriveEndpoint) {
+    #expect(DriveEndpoint(text) == place && place.description == text)
+  }
+
+  @Test(arguments: [
+    "", "--", "unix:", "unix:" + String(repeating: "x", count: 108), "unix:a\0b", "udp:", "udp:host", "udp:host:",
+    "udp::5",
+    "udp:host:0", "udp:host:65536", "udp:host:-1", "udp:host:5x", "udp:::1:5", "udp:a b:5", "udp:[]:5", "tcp:host:5",
+    "UNIX:/x", "file.jsonl",
+  ])
+  func `no place`(text: String) {
+    #expect(DriveEndpoint(text) == nil)
+  }
+
+  @Test func `waits double up to the longest, and begin anew after a success`() {
+    var backOff = BackOff(least: .milliseconds(50), most: .milliseconds(300))
+    #expect((0..<5).map { _ in backOff.wait() } == [50, 100, 200, 300, 300].map { .milliseconds($0) })
+    backOff.reset()
+    #expect(backOff.wait() == .milliseconds(50))
+  }
+}

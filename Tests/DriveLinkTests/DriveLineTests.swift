@@ -1,0 +1,129 @@
+// Owns the tests of how lines are written, against the schema that consumers are told.
+
+import Interface
+import Testing
+
+@testable import DriveLink
+
+/// The line as text, without its newline.
+func text(of line: DriveStream.Line) -> String {
+  let writer = DriveLineWriter()
+  writer.write(line)
+  return String(decoding: writer.bytes.dropLast(), as: UTF8.self)
+}
+
+@Suite struct DriveLineTests {
+  @Test func `a line as the document shows it`() {
+    var stream = DriveStream(rate: 30, at: MonotonicTime(nanoseconds: 1_500_000_999))
+    #expect(
+      text(of: stream.line)
+        == #"{"v":1,"seq":1,"t":1.500000,"gear":"N","throttle":0.000,"steering":0.0000,"brake":true,"horn":false,"#
+        + #""held":false,"state":"ready","reason":"start"}"#)
+    let command = DriveCommand(gear: 6, throttle: 0.6, steering: -0.15239, isHeld: true)
+    _ = stream.update(command, grips: 1, at: MonotonicTime(nanoseconds: 5_385_766_698_000))
+    #expect(
+      text(of: stream.line)
+        == #"{"v":1,"seq":2,"t":5385.766698,"gear":"6","throttle":0.600,"steering":-0.1524,"brake":false,"horn":false,"#
+        + #""held":true,"state":"driving","reason":"none"}"#)
+  }
+
+  @Test(arguments: [0, 0.00004, -0.00004, 0.00005, -0.00006, 0.1, -0.9999, 0.99996, 1, -1])
+  func `a number is read back as what it was, to the last digit of a line`(value: Double) throws {
+    var stream = DriveStream(rate: 30, at: .zero)
+    _ = stream.update(DriveCommand(gear: 1, throttle: 1, steering: value, isHeld: true), grips: 1, at: .zero)
+    let written = text(of: stream.line)
+    #expect(!written.contains("-0.0000,"))
+    let steering = try #require(JSON(written)["steering"]?.number)
+    #expect(abs(steering - value) <= 0.000051)
+  }
+
+  @Test func `every line of a long and wild drive keeps to the schema`() throws {
+    let schema = try SchemaValidator("drive.schema.json")
+    var random = SystemRandomNumberGenerator()
+    let seed = UInt64.random(in: 0...UInt64.max, using: &random)
+    var dice = Dice(seed: seed)
+    var stream = DriveStream(rate: 100, at: at(0))
+    var (time, grips) = (Int64(0), UInt64(0))
+    func check(_ line: DriveStream.Line) {
+      let written = text(of: line)
+      let mistakes = schema.mistakes(inText: written)
+      #expect(mistakes.isEmpty && written.utf8.count < 255, "\(mistakes) in \(written), seed \(seed)")
+    }
+    check(stream.line)
+    var newest = stream.line
+    for _ in 0..<3000 {
+      time += Int64(dice.roll(30))
+      while let line = stream.nextSteady(until: at(time)) {
+        #expect(line.sequence == newest.sequence + 1 && line.time > newest.time)
+        newest = line
+        check(line)
+      }
+      let line: DriveStream.Line?
+      switch dice.roll(12) {
+      case 0: line = stream.lose(DriveReason.allCases[2 + dice.roll(DriveReason.allCases.count - 2)], at: at(time))
+      case 1...3:
+        grips += 1
+        fallthrough
+      default:
+        let gear = dice.roll(12) - 1
+        let command = DriveCommand(
+          gear: gear, throttle: Double(dice.roll(3001) - 1500) / 1000, steering: Double(dice.roll(3001) - 1500) / 1000,
+          horn: dice.roll(2) == 0, isHeld: dice.roll(2) == 0)
+        line = stream.update(command, grips: grips, at: at(time))
+      }
+      guard let line else { continue }
+      #expect(line.sequence == newest.sequence + 1 && line.time >= newest.time)
+      newest = line
+      check(line)
+    }
+    #expect(newest.sequence > 2000)
+  }
+
+  @Test func `the schema names exactly the words that lines use`() throws {
+    let schema = try SchemaValidator("drive.schema.json")
+    #expect(Set(schema.words(of: "reason")) == Set(DriveReason.allCases.map { "\($0.name)" }))
+    #expect(Set(schema.words(of: "state")) == Set(DriveState.allCases.map { "\($0.name)" }))
+  }
+
+  /// Lines that the schema must refuse: else the test above would say nothing.
+  @Test(arguments: [
+    #"{"throttle":1.001}"#, #"{"throttle":-0.1}"#, #"{"gear":"N"}"#, #"{"gear":"0"}"#, #"{"gear":"100"}"#,
+    #"{"seq":0}"#,
+    #"{"seq":1.5}"#, #"{"state":"safe"}"#, #"{"reason":"lift"}"#, #"{"brake":true}"#, #"{"v":2}"#, #"{"t":-1}"#,
+    #"{"horn":1}"#, #"{"extra":1}"#, #"{"steering":"0"}"#, #"{"gear":"R"}"#,
+  ])
+  func `a line that breaks the contract is refused`(change: String) throws {
+    var stream = DriveStream(rate: 30, at: .zero)
+    _ = stream.update(DriveCommand(gear: 6, throttle: 0.6, steering: 0.5, isHeld: true), grips: 1, at: .zero)
+    let schema = try SchemaValidator("drive.schema.json")
+    #expect(schema.mistakes(inText: text(of: stream.line)).isEmpty)
+    var line = try JSON(text(of: stream.line))
+    for (name, value) in try JSON(change).properties { line[name] = value }
+    #expect(!schema.mistakes(in: line).isEmpty)
+  }
+
+  @Test(arguments: ["v", "seq", "t", "gear", "throttle", "steering", "brake", "horn", "held", "state", "reason"])
+  func `a line that lacks something is refused`(name: String) throws {
+    var line = try JSON(text(of: DriveStream(rate: 30, at: .zero).line))
+    let schema = try SchemaValidator("drive.schema.json")
+    #expect(schema.mistakes(in: line).isEmpty)
+    line[name] = nil
+    #expect(!schema.mistakes(in: line).isEmpty)
+  }
+}
+
+/// Numbers that a seed decides (SplitMix64).
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// A number from 0 to below `sides`.
+  mutating func roll(_ sides: Int) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+  }
+}

@@ -1,0 +1,240 @@
+// Owns the tests of sending: consumers that stall, close, come late or never, and a loop that hangs.
+
+import CAllocations
+import Glibc
+import Interface
+import Testing
+
+@testable import DriveLink
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct DriveSenderTests {
+  private let folder: Folder
+  private var stream = DriveStream(rate: 100, at: .system)
+  private var steering = 0.0
+
+  init() throws { folder = try Folder() }
+
+  private var path: String { "\(folder.path)/car" }
+
+  /// A change, published; how long that took.
+  @discardableResult private mutating func change(_ sender: DriveSender, gear: Int = 3) -> Duration {
+    steering = steering > 0.9 ? -0.9 : steering + 0.0001
+    let command = DriveCommand(gear: gear, throttle: Double(gear) / 10, steering: steering, isHeld: true)
+    let start = MonotonicTime.system
+    _ = stream.update(command, grips: stream.line.sequence, at: start)
+    _ = sender.publish(stream)
+    return .system - start
+  }
+
+  /// Waits until the report is as wanted.
+  private func wait(_ sender: DriveSender, until isWanted: (DriveSender.Report) -> Bool) throws {
+    let deadline = MonotonicTime.system + .seconds(5)
+    while !isWanted(sender.report) {
+      try #require(MonotonicTime.system < deadline, "\(sender.report)")
+      usleep(1000)
+    }
+  }
+
+  @Test(arguments: [SOCK_STREAM, SOCK_SEQPACKET])
+  mutating func `every line arrives at a consumer that reads`(type: __socket_type) throws {
+    let listener = try Listener(path, type: type)
+    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let consumer = try listener.accept()
+    #expect(try consumer.fields()["reason"] == .text("start"))
+    for sequence in 2...300 {
+      change(sender)
+      #expect(try consumer.fields()["seq"] == .number(Double(sequence)))
+    }
+    #expect(sender.report.dropped == 0 && sender.report.connections == 1)
+  }
+
+  @Test mutating func `datagrams, each a line, by a socket's name`() throws {
+    let listener = try Listener(path, type: SOCK_DGRAM)
+    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    #expect(try listener.datagrams.fields()["seq"] == .number(1))
+    change(sender)
+    #expect(try listener.datagrams.fields()["seq"] == .number(2))
+  }
+
+  @Test(arguments: ["127.0.0.1", "localhost"])
+  mutating func `datagrams by network, also before anybody listens`(host: String) throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(descriptor, $0, length)
+        _ = getsockname(descriptor, $0, &length)
+      }
+    }
+    let port = UInt16(bigEndian: address.sin_port)
+    // First nobody is there: the kernel says so for each datagram, and nothing comes of it.
+    close(descriptor)
+    let sender = try DriveSender(to: .udp(host: host, port: port), stream: stream)
+    try wait(sender) { $0.sent + $0.dropped >= 1 }
+    for _ in 0..<20 {
+      change(sender)
+      usleep(200)
+    }
+    let again = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    withUnsafePointer(to: address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(again, $0, length) }
+    }
+    let consumer = Consumer(again)
+    change(sender, gear: 5)
+    #expect(try consumer.fields()["gear"] == .text("5"))
+    #expect(sender.report.status == .open)
+    // The last line comes more than once.
+    _ = stream.lose(.terminated, at: .system)
+    _ = sender.publish(stream)
+    sender.finish()
+    for _ in 0..<3 { #expect(try consumer.fields()["reason"] == .text("terminated")) }
+  }
+
+  @Test mutating func `a consumer that stalls makes nobody wait, and reads the newest line soon after`() throws {
+    let listener = try Listener(path)
+    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let consumer = try listener.accept()
+    var longest = Duration.zero
+    for _ in 0..<5000 { longest = max(longest, change(sender)) }
+    // Not a bound on this machine's scheduling, only that nobody waited for the consumer, which never reads.
+    #expect(longest < .milliseconds(500))
+    change(sender, gear: 9)
+    let last = Int(stream.line.sequence)
+    let numbers = try consumer.numbers(upTo: last)
+    #expect(numbers.count < 30 && numbers == numbers.sorted(), "\(numbers.count) lines")
+    try wait(sender) { $0.sent == UInt64(numbers.count) }
+    #expect(sender.report.sent + sender.report.dropped == UInt64(last))
+  }
+
+  @Test mutating func `a consumer that closes is tried again, and told the newest line at once`() throws {
+    var listener: Listener? = try Listener(path)
+    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    var consumer: Consumer? = try listener?.accept()
+    #expect(try consumer?.fields()["seq"] == .number(1))
+    for round in 1...3 {
+      consumer = nil
+      listener = nil
+      try wait(sender) { $0.status == .waiting }
+      for _ in 0..<10 { change(sender, gear: round) }
+      listener = try Listener(path)
+      consumer = try listener?.accept()
+      let fields = try #require(consumer).fields()
+      #expect(fields["gear"] == .text("\(round)") && fields["seq"]?.number == Double(stream.line.sequence))
+    }
+    #expect(sender.report.connections == 4)
+  }
+
+  @Test mutating func `a consumer that is not there is waited for, and everything goes on`() throws {
+    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    try wait(sender) { $0.errno == ENOENT }
+    for _ in 0..<1000 { change(sender) }
+    let listener = try Listener(path)
+    let consumer = try listener.accept()
+    #expect(try consumer.fields()["seq"]?.number == Double(stream.line.sequence))
+    #expect(sender.report.dropped == stream.line.sequence - 1)
+  }
+
+  @Test mutating func `the last line is out before finish returns, and nobody waits for ever`() throws {
+    let listener = try Listener(path)
+    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let consumer = try listener.accept()
+    change(sender)
+    _ = stream.lose(.terminated, at: .system)
+    _ = sender.publish(stream)
+    sender.finish()
+    var last = try consumer.fields(within: .zero)
+    while let line = consumer.line(within: .zero) { last = try JSON(line) }
+    #expect(last["reason"] == .text("terminated"))
+
+    let stalled = try DriveSender(to: .unix(path: path), stream: stream)
+    let silent = try listener.accept()
+    for _ in 0..<100 {
+      change(stalled)
+      usleep(100)
+    }
+    let start = MonotonicTime.system
+    stalled.finish(within: .milliseconds(100))
+    #expect(MonotonicTime.system - start < .seconds(1))
+    silent.close()
+  }
+
+  // MARK: The loop hangs
+
+  @Test mutating func `a loop that hangs while driving is noticed, the vehicle stopped and kept stopped`() throws {
+    let listener = try Listener(path)
+    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let consumer = try listener.accept()
+    change(sender)
+    let published = MonotonicTime.system
+    var fields = try consumer.fields()
+    while fields["state"] != .text("safe") { fields = try consumer.fields() }
+    let elapsed = MonotonicTime.system - published
+    #expect(elapsed > .milliseconds(190) && elapsed < .milliseconds(400), "\(elapsed)")
+    #expect(fields["reason"] == .text("loop-hung") && fields["gear"] == .text("N") && fields["steering"] == .number(0))
+    // Still nobody: it is said again and again.
+    for _ in 0..<5 { #expect(try consumer.fields()["reason"] == .text("loop-hung")) }
+    // The loop comes back: what it says is not heard before it knows.
+    #expect(!sender.publish(stream) && !sender.beat())
+    let other = try #require(sender.reclaim())
+    #expect(other.line.state == .safe && other.line.sequence > stream.line.sequence)
+    #expect(sender.reclaim() == nil && sender.report.hangs == 1)
+    stream = other
+    let grips = stream.line.sequence
+    let line = stream.update(DriveCommand(gear: 2, throttle: 0.2, steering: 0, isHeld: true), grips: grips, at: .system)
+    #expect(line?.state == .driving && sender.publish(stream))
+    while fields["gear"] != .text("2") { fields = try consumer.fields() }
+  }
+
+  @Test mutating func `a loop that lives is left alone, and one that has nothing to command`() throws {
+    let listener = try Listener(path)
+    let sender = try DriveSender(to: .unix(path: path), stream: stream, hangLimit: .milliseconds(60))
+    let consumer = try listener.accept()
+    usleep(150_000)
+    #expect(sender.beat())
+    change(sender)
+    for _ in 0..<15 {
+      usleep(10_000)
+      #expect(sender.beat())
+    }
+    _ = stream.lose(.lift, at: .system)
+    #expect(sender.publish(stream))
+    usleep(150_000)
+    #expect(sender.beat() && sender.report.hangs == 0)
+    consumer.close()
+  }
+
+  // MARK: Costs
+
+  @Test mutating func `no line allocates anything, neither where it is said nor where it is sent`() throws {
+    let listener = try Listener(path)
+    let mailbox = try Mailbox(stream: stream, hangLimit: .seconds(10), now: .system)
+    let loop = SenderLoop(mailbox, to: Outlet(.unix(path: path)))
+    // The first turn connects.
+    #expect(loop.turn(waits: false))
+    let consumer = try listener.accept()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var bytes = 0
+    allocations_begin()
+    for round in 0..<1000 {
+      let now = MonotonicTime.system
+      let command = DriveCommand(gear: 3, throttle: 0.3, steering: Double(round) / 1000, isHeld: true)
+      _ = stream.update(command, grips: 1, at: now)
+      while stream.nextSteady(until: now) != nil {}
+      _ = mailbox.publish(stream, now: now)
+      _ = mailbox.beat(now: now)
+      _ = loop.turn(waits: false)
+      bytes += consumer.drain(&buffer)
+    }
+    let allocations = allocations_end()
+    #expect(allocations == 0)
+    #expect(mailbox.report().sent > 990 && bytes > 990 * 140)
+    // The counter counts.
+    allocations_begin()
+    buffer.append(contentsOf: 0..<100)
+    #expect(allocations_end() > 0)
+  }
+}

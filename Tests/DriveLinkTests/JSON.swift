@@ -1,0 +1,52 @@
+// Owns JSON values as tests look at them.
+
+import Foundation
+
+/// A JSON value.
+enum JSON: Hashable, Decodable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case list([JSON])
+  case object([String: JSON])
+
+  /// The value that a text is.
+  init(_ text: String) throws { self = try JSONDecoder().decode(JSON.self, from: Data(text.utf8)) }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([JSON].self) {
+      self = .list(value)
+    } else {
+      self = .object(try container.decode([String: JSON].self))
+    }
+  }
+
+  /// An object's property; setting nil removes it.
+  subscript(name: String) -> JSON? {
+    get { if case .object(let properties) = self { properties[name] } else { nil } }
+    set {
+      guard case .object(var properties) = self else { return }
+      properties[name] = newValue
+      self = .object(properties)
+    }
+  }
+
+  /// The properties of an object.
+  var properties: [String: JSON] { if case .object(let value) = self { value } else { [:] } }
+  /// The items of a list.
+  var items: [JSON] { if case .list(let value) = self { value } else { [] } }
+  /// The number.
+  var number: Double? { if case .number(let value) = self { value } else { nil } }
+  /// The text.
+  var text: String? { if case .text(let value) = self { value } else { nil } }
+}

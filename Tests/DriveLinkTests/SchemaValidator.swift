@@ -1,0 +1,78 @@
+// Owns checking a value against as much of JSON Schema (2020-12) as the project's own schemas use.
+
+import Foundation
+
+/// A schema, and what is wrong with a value by it.
+struct SchemaValidator {
+  private let schema: JSON
+
+  /// The schema of a file below the package's docs folder.
+  init(_ name: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let file = root.deletingLastPathComponent().appendingPathComponent("docs/\(name)")
+    schema = try JSON(String(contentsOf: file, encoding: .utf8))
+  }
+
+  /// What is wrong with a text; nothing when it is good.
+  func mistakes(inText text: String) -> [String] {
+    do {
+      return mistakes(in: try JSON(text))
+    } catch {
+      return ["no JSON: \(error)"]
+    }
+  }
+
+  /// What is wrong with a value; nothing when it is good.
+  func mistakes(in value: JSON) -> [String] { check(value, schema, "") }
+
+  /// The words that a property may have.
+  func words(of property: String) -> [String] {
+    schema["properties"]?[property]?["enum"]?.items.compactMap(\.text) ?? []
+  }
+
+  private func check(_ value: JSON, _ schema: JSON, _ path: String) -> [String] {
+    if case .bool(let isGood) = schema { return isGood ? [] : ["\(path): never good"] }
+    return schema.properties.flatMap { check(value, $0.key, $0.value, of: schema, path) }
+  }
+
+  private func check(_ value: JSON, _ keyword: String, _ argument: JSON, of schema: JSON, _ path: String) -> [String] {
+    func demand(_ isGood: Bool?) -> [String] { isGood == false ? ["\(path): \(value) by \(keyword) \(argument)"] : [] }
+    switch keyword {
+    case "type": return demand(isType(argument.text, value))
+    case "const": return demand(value == argument)
+    case "enum": return demand(argument.items.contains(value))
+    case "minimum": return demand(value.number.map { $0 >= argument.number ?? 0 })
+    case "maximum": return demand(value.number.map { $0 <= argument.number ?? 0 })
+    case "maxLength": return demand(value.text.map { Double($0.count) <= argument.number ?? 0 })
+    case "maxItems": return demand(Double(value.items.count) <= argument.number ?? 0)
+    case "pattern":
+      return demand(value.text.map { $0.range(of: argument.text ?? "", options: .regularExpression) != nil })
+    case "items": return value.items.flatMap { check($0, argument, path + "[]") }
+    case "required": return argument.items.flatMap { demand(value[$0.text ?? ""] != nil) }
+    case "properties":
+      return argument.properties.flatMap { name, inner in
+        value[name].map { check($0, inner, "\(path).\(name)") } ?? []
+      }
+    case "additionalProperties":
+      let known = schema["properties"]?.properties ?? [:]
+      return demand(argument == .bool(true) || value.properties.keys.allSatisfy { known[$0] != nil })
+    case "allOf": return argument.items.flatMap { check(value, $0, path) }
+    case "not": return demand(!check(value, argument, path).isEmpty)
+    case "if":
+      let branch = check(value, argument, path).isEmpty ? schema["then"] : schema["else"]
+      return branch.map { check(value, $0, path) } ?? []
+    case "$schema", "title", "description", "then", "else", "default": return []
+    default: return ["the schema says \(keyword), which is not understood here"]
+    }
+  }
+
+  private func isType(_ name: String?, _ value: JSON) -> Bool {
+    switch (name, value) {
+    case ("object", .object), ("array", .list), ("string", .text), ("boolean", .bool), ("number", .number),
+      ("null", .null):
+      true
+    case ("integer", .number(let number)): number == number.rounded()
+    default: false
+    }
+  }
+}
