@@ -15,6 +15,8 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   case badValue(OptionName, String)
   /// The log's specification names a scope or level that doesn't exist; the text says which and lists them.
   case badLog(String)
+  /// The first can't be what it is when the second is given.
+  case conflict(OptionName, OptionName)
   /// Size times scale passes the greatest buffer.
   case tooManyPixels(width: Int, height: Int)
 
@@ -40,6 +42,8 @@ nonisolated extension OptionError: CustomStringConvertible {
       "\(option.text) needs \(option.expectation); '\(Self.shown(value))' isn't"
     case .badLog(let reason):
       "--log: \(Self.shown(reason, limit: 200))"
+    case .conflict(let option, let other):
+      "\(option.text) doesn't go with \(other.text): \(option.reasonAgainst(other))"
     case .tooManyPixels(let width, let height):
       "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side"
     }
@@ -52,5 +56,15 @@ nonisolated extension OptionError: CustomStringConvertible {
       result += scalar.properties.generalCategory == .control ? "?" : String(scalar)
     }
     return text.unicodeScalars.count > limit ? result + "..." : result
+  }
+}
+
+nonisolated extension OptionName {
+  /// Why the option doesn't go with `other`, where it doesn't.
+  fileprivate func reasonAgainst(_ other: OptionName) -> String {
+    switch (self, other) {
+    case (.gear, .drive): "a vehicle begins in N, and goes on a touch"
+    default: "leave one of them out"
+    }
   }
 }

@@ -15,6 +15,10 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case screenshot
   case dumpTree = "dump-tree"
   case frames
+  case drive
+  case driveRate = "drive-rate"
+  case deadMan = "dead-man"
+  case reconnectFor = "reconnect-for"
   case log
   case demo
   case version
@@ -34,6 +38,10 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .scene, .watch, .check: "FILE.json"
     case .screenshot: "FILE.png"
     case .frames: "N"
+    case .drive: "PLACE"
+    case .driveRate: "N"
+    case .deadMan: "on|off"
+    case .reconnectFor: "SECONDS"
     case .log: "SPEC"
     case .fullscreen, .dumpTree, .demo, .version, .help: nil
     }
@@ -50,6 +58,10 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .scene, .watch, .check: "the name of a layout file, such as scene.json"
     case .screenshot: "a file name that ends in .png"
     case .frames: "a whole number from 1, such as 600"
+    case .drive: "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005"
+    case .driveRate: "a whole number from 5 to 200, such as 30"
+    case .deadMan: "on or off"
+    case .reconnectFor: "a number of seconds from 0 to 86400, such as 30"
     case .log: "scopes with levels, such as frame:debug,input"
     case .fullscreen, .dumpTree, .demo, .version, .help: "no value"
     }
@@ -70,6 +82,12 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .screenshot: ["write the first frame as a picture and end; needs no", "compositor"]
     case .dumpTree: ["print the view tree and end; needs no compositor"]
     case .frames: ["end after this many frames"]
+    case .drive:
+      ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
+    case .driveRate: ["lines a second while something is held (default 30)"]
+    case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
+    case .reconnectFor:
+      ["when the compositor goes, wait so long for the next;", "0 ends at once (default: for ever)"]
     case .log: ["what to log to standard error, such as frame:debug,input"]
     case .demo: ["play a drive of ten seconds by itself"]
     case .version: ["print the version and end"]

@@ -2,6 +2,7 @@
 // Must not read the environment, print or end anything.
 
 import Controls
+import DriveLink
 import Interface
 
 /// Reads a command line.
@@ -37,6 +38,7 @@ nonisolated enum OptionParser {
       }
     }
     try checkPixels(options)
+    if options.drive != nil, let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
     return options
   }
 
@@ -71,6 +73,10 @@ nonisolated enum OptionParser {
     case .check: options.action = .check(try need(value.isEmpty ? nil : value))
     case .screenshot: options.screenshot = try need(value.hasSuffix(".png") && value.count > 4 ? value : nil)
     case .frames: options.frames = try need(whole(value, in: 1...Int(Int32.max)))
+    case .drive: options.drive = try need(DriveEndpoint(value))
+    case .driveRate: options.driveRate = try need(whole(value, in: DriveStream.rates))
+    case .deadMan: options.deadMan = try need(["on": true, "off": false][value])
+    case .reconnectFor: options.reconnectSeconds = try need(number(value, in: 0...Options.longestWait))
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
     case .fullscreen, .dumpTree, .demo, .version, .help: break
     }

@@ -2,6 +2,7 @@
 // Must not know how it is read or acted on.
 
 import Controls
+import DriveLink
 import Interface
 
 /// The cockpit's options with their defaults.
@@ -41,6 +42,16 @@ nonisolated struct Options: Equatable, Sendable {
   var frames: Int?
   /// Whether to play a scripted drive.
   var playsDemo = false
+  /// Where the drive's lines go; nil for nowhere.
+  var drive: DriveEndpoint?
+  /// The steady lines a second.
+  var driveRate = 30
+  /// Whether lever and wheel are obeyed only while they are held; nil: exactly when there is somebody to drive.
+  var deadMan: Bool?
+  /// Whether lever and wheel are obeyed only while they are held.
+  var hasDeadMan: Bool { deadMan ?? (drive != nil) }
+  /// For how many seconds after each loss of the compositor to try again; nil for ever, 0 not at all.
+  var reconnectSeconds: Double?
   /// What to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 
@@ -50,6 +61,8 @@ nonisolated struct Options: Equatable, Sendable {
   static let gearCount = 10
   /// The steering wheel's lock to either side in degrees.
   static let greatestSteering = 450.0
+  /// The longest time to wait for a compositor, in seconds: a day.
+  static let longestWait = 86_400.0
   /// The scales that may be asked for.
   static let scales = 0.25...10.0
 }

@@ -1,5 +1,6 @@
 // What can go wrong after the options were understood. Exit status 1.
 
+import DriveLink
 import Interface
 import Shell
 
@@ -9,11 +10,13 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
   case cannotWrite(String)
   case pictureTooLarge(PixelSize)
   case cannotDescribe(String)
+  case drive(DriveLinkError)
 
   /// The line, without the program's name.
   var description: String {
     switch self {
     case .shell(let error): "\(error)"
+    case .drive(let error): "\(error)"
     case .cannotWrite(let path):
       "cannot write \(path): choose a folder that exists and that you may write to"
     case .pictureTooLarge(let size):

@@ -13,6 +13,8 @@ final class WindowSession {
   private let options: Options
   private let application: Application
   private let keys: KeyCommands
+  private let relay: ContentRelay
+  private let drive: DriveSession?
   private var demo: DemoDrive?
   private var steady: Observer?
   private var watcher: FileWatcher?
@@ -23,11 +25,16 @@ final class WindowSession {
     self.scene = scene
     self.options = options
     keys = KeyCommands(scene: scene)
+    relay = ContentRelay(scene: scene)
     do {
       application = try Application()
     } catch {
       throw .shell(error)
     }
+    let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
+    application.reconnection = limit == .zero ? .never : .tries(for: limit)
+    application.onConnectionLoss = { Cockpit.complain("\($0); waiting for a compositor") }
+    drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop)
   }
 
   /// Runs until the window is closed, or its options say that it is enough.
@@ -37,13 +44,19 @@ final class WindowSession {
     wanted.scale = options.scale
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
-    scene.onPartsChange = { [unowned self] in logEvents() }
+    scene.onPartsChange = { [unowned self] in
+      logEvents()
+      drive?.partsChanged()
+    }
     try watchScene()
-    application.openWindow(content: scene, options: wanted) { [unowned self] window in
+    application.openWindow(content: relay, options: wanted) { [unowned self] window in
       if let frames = options.frames { end(window, after: frames) }
     }
     // The controls' closures refer to this session: it must not go before the loop ends.
-    defer { withExtendedLifetime(self) {} }
+    defer {
+      drive?.end()
+      withExtendedLifetime(self) {}
+    }
     do {
       try application.run()
     } catch {
@@ -53,6 +66,7 @@ final class WindowSession {
 
   /// Keeps frames coming, and closes after so many.
   private func end(_ window: Window, after frames: Int) {
+    steady?.remove()
     steady = scene.addFrameObserver { [unowned self] _ in
       scene.cluster.beacon.setNeedsDisplay()
       return true

@@ -7,17 +7,6 @@ import Testing
 
 @testable import cockpit
 
-/// The shell's clock, which is the stage's.
-@MainActor private final class StageTime: Shell.Clock {
-  let clock: StageClock
-
-  init(_ clock: StageClock) {
-    self.clock = clock
-  }
-
-  var now: MonotonicTime { clock.now }
-}
-
 /// The real scene in a real window on the stage, which checks every request and the pixels of every commit.
 @MainActor @Suite(.serialized) struct CockpitOnStageTests {
   private let stage = Stage(globals: .everything)

@@ -1,0 +1,226 @@
+// Owns what the controls command of a real vehicle, and the one way on which input is lost.
+// Must not know where lines go, nor windows or frames.
+
+import Controls
+import DriveLink
+import Interface
+
+/// Where a stream of lines goes.
+protocol DriveSink: AnyObject {
+  /// Has the stream's newest line sent. False when somebody else took the stream over because the loop hung.
+  func publish(_ stream: DriveStream) -> Bool
+  /// Says that the loop lives. False as with `publish`.
+  func beat() -> Bool
+  /// The stream as it was gone on with after the loop hung; nil when it was not.
+  func reclaim() -> DriveStream?
+}
+
+extension DriveSender: DriveSink {}
+
+/// Turns gearbox, wheel and horn into the drive's lines.
+///
+/// What happens within one event counts at once: fingers that move together are one line. Whatever takes input away ends in
+/// `lose`: first the neutral line goes out, then the controls follow. After that nothing is commanded until another touch or key
+/// press begins on gearbox or wheel.
+final class DriveOutput {
+  /// How often the sink hears that the loop lives, at least, while the vehicle may move.
+  private static let beatPeriod = Duration.milliseconds(50)
+
+  /// Whether the lever and the wheel are only obeyed while somebody holds them.
+  let isDeadMan: Bool
+  /// The newest lines.
+  private(set) var stream: DriveStream
+  /// Called when a line was said.
+  var onLine: ((DriveStream.Line) -> Void)?
+  /// Called when `wakeTime` became another.
+  var onWakeTimeChange: (() -> Void)?
+
+  private unowned let scene: CockpitScene
+  private let sink: (any DriveSink)?
+  private var actions: [ActionToken] = []
+  private var hold = DriveHold()
+  private var wasHeld = false
+  /// What has just been lost, until it is acted on.
+  private var loss: DriveReason?
+  private var isLetting = false
+  private var askedWakeTime: MonotonicTime?
+  private var lastBeat: MonotonicTime
+
+  /// Connects the scene's controls. Without a sink it is only the dead-man's lever.
+  init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
+    self.scene = scene
+    self.isDeadMan = isDeadMan
+    self.stream = stream
+    self.sink = sink
+    lastBeat = stream.line.time
+    attach()
+  }
+
+  /// Connects the scene's controls, instead of those that it had before. A vehicle is never driven by what nobody touched: the
+  /// lever begins in neutral.
+  func attach() {
+    for action in actions { action.remove() }
+    putInNeutral()
+    scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
+    actions = ([scene.gearbox, scene.wheel] as [Control]).flatMap { control in
+      [
+        control.addAction(for: .touchDown) { [unowned self] in hold.noteGrip(by: $0.trackedTouches.last?.id) },
+        control.addAction(for: .editingDidCancel) { [unowned self] _ in
+          if !isLetting { loss = loss ?? .touchCancelled }
+        },
+      ]
+    }
+  }
+
+  // MARK: What happens
+
+  /// Notes what an event means for driving, before the controls hear of it.
+  func note(_ event: InputEvent) {
+    switch event {
+    case .key(let key):
+      if hold.noteKey(key), !isLetting { loss = loss ?? .keyboardLeft }
+    case .lost(let what):
+      if let reason = reason(of: what) { loss = reason }
+    case .touches, .hover, .scroll, .keyboardFocus:
+      break
+    }
+  }
+
+  /// What a loss means: nothing when it is of a device that does not drive.
+  private func reason(of loss: InputLoss) -> DriveReason? {
+    switch loss.cause {
+    case .touchCancelled:
+      return hold.isHeld(in: scene, by: .touch, seat: loss.seat) ? .touchCancelled : nil
+    case .deviceLost(let device):
+      let isDriver = hold.isHeld(in: scene, by: device, seat: loss.seat)
+      let hasLatched = stream.isCommanding && hold.wasLast(device, seat: loss.seat)
+      return isDriver || hasLatched ? .deviceLost : nil
+    case .keyboardLeft: return hold.isHeld(in: scene, by: .keyboard, seat: loss.seat) ? .keyboardLeft : nil
+    case .hidden: return stream.line.state == .ready ? nil : .hidden
+    case .disconnected: return .compositorLost
+    case .closing: return .closed
+    case .terminating: return .terminated
+    }
+  }
+
+  /// Acts on all that happened up to `time`. Called after every event and every frame.
+  func flush(at time: MonotonicTime) {
+    adoptHang()
+    sayDue(until: time)
+    // A lever that nobody holds falls into neutral, whoever put it elsewhere.
+    if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
+    let isHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
+    if let reason = loss {
+      lose(reason, at: time)
+    } else if isDeadMan, wasHeld, !isHeld {
+      lose(.lift, at: time)
+    } else if let line = stream.update(command(isHeld: isHeld), grips: hold.grips, at: time) {
+      say(line)
+    }
+    wasHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
+    askForWake()
+  }
+
+  /// Says the steady lines that are due by `time`, and that the loop lives.
+  func wake(at time: MonotonicTime) {
+    adoptHang()
+    sayDue(until: time)
+    if stream.isCommanding {
+      lastBeat = time
+      if sink?.beat() == false { adoptHang() }
+    }
+    askForWake()
+  }
+
+  /// When `wake` should be called next; nil for not at all.
+  var wakeTime: MonotonicTime? {
+    guard sink != nil, let steady = stream.nextSteadyTime else { return nil }
+    return stream.isCommanding ? min(steady, lastBeat + DriveOutput.beatPeriod) : steady
+  }
+
+  // MARK: Lines
+
+  /// What the controls ask for.
+  private func command(isHeld: Bool) -> DriveCommand {
+    let obeysLever = !isDeadMan || hold.isLeverHeld(in: scene)
+    let obeysWheel = !isDeadMan || hold.isWheelHeld(in: scene)
+    let gear = obeysLever ? scene.gearbox.gear : .neutral
+    return DriveCommand(
+      gear: gear.number, throttle: obeysLever ? scene.gearbox.throttle : 0,
+      steering: obeysWheel ? scene.wheel.steering : 0,
+      horn: scene.horn.isSounding, isHeld: isHeld)
+  }
+
+  private func sayDue(until time: MonotonicTime) {
+    while let line = stream.nextSteady(until: time) { say(line) }
+  }
+
+  private func say(_ line: DriveStream.Line) {
+    if sink?.publish(stream) == false { adoptHang() }
+    onLine?(line)
+  }
+
+  private func askForWake() {
+    guard wakeTime != askedWakeTime else { return }
+    askedWakeTime = wakeTime
+    onWakeTimeChange?()
+  }
+
+  // MARK: The one way on which input is lost
+
+  /// Input is lost for a reason that is no event of the window: acts at once.
+  func lose(_ reason: DriveReason) {
+    loss = reason
+    flush(at: scene.host?.now ?? stream.line.time)
+  }
+
+  private func lose(_ reason: DriveReason, at time: MonotonicTime) {
+    loss = nil
+    if let line = stream.lose(reason, at: time) { say(line) }
+    letGo(isLift: reason == .lift)
+  }
+
+  /// The loop hung and its stream was gone on with: input counts as lost.
+  private func adoptHang() {
+    guard let other = sink?.reclaim() else { return }
+    stream = other
+    letGo(isLift: false)
+    onLine?(stream.line)
+  }
+
+  /// Brings the controls to where the line already is. What is held meanwhile is taken away: it counts again when it is let go
+  /// and touched anew.
+  private func letGo(isLift: Bool) {
+    guard !isLetting else { return }
+    isLetting = true
+    defer { isLetting = false }
+    if !isLift {
+      scene.cancelInput()
+      hold.forgetKeys()
+      // Nobody sees it swing back, and it must not begin where it was left.
+      if !scene.isActive { scene.wheel.angle = 0 }
+    }
+    putInNeutral()
+    wasHeld = false
+  }
+
+  private func putInNeutral() {
+    guard scene.gearbox.gear != .neutral else { return }
+    scene.gearbox.brake()
+    // A disabled gearbox takes no brake.
+    guard scene.gearbox.gear != .neutral else { return }
+    scene.gearbox.gear = .neutral
+    scene.drive.showControls()
+  }
+}
+
+extension Gear {
+  /// The gear as lines count it: -1 for R, 0 for N.
+  nonisolated var number: Int {
+    switch self {
+    case .reverse: -1
+    case .neutral: 0
+    case .forward(let number): number
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Owns the drive's output while a window is shown: its sender, its place at the window, its timer.
+// Must not know what lines say.
+
+import Controls
+import DriveLink
+import Interface
+import Shell
+
+/// Connects a `DriveOutput` to the loop and to what passes between window and scene.
+final class DriveSession {
+  /// The lines.
+  let output: DriveOutput
+  private let sender: DriveSender?
+  private let loop: EventLoop
+  private var timer: TimerID?
+  private var report = DriveSender.Report()
+
+  /// Begins to send, if the options say where. Nil when there is nothing to do: no place, and a lever that latches.
+  convenience init?(
+    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop
+  ) throws(SessionError) {
+    guard options.drive != nil || options.hasDeadMan else { return nil }
+    let stream = DriveStream(rate: options.driveRate, at: loop.clock.now)
+    let sender: DriveSender?
+    do throws(DriveLinkError) {
+      sender = if let place = options.drive { try DriveSender(to: place, stream: stream) } else { nil }
+    } catch {
+      throw .drive(error)
+    }
+    let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
+    self.init(output, sender: sender, relay: relay, loop: loop)
+  }
+
+  /// Connects `output`, whose sink `sender` is if it has one of that kind, to what passes the relay and to the loop.
+  init(_ output: DriveOutput, sender: DriveSender? = nil, relay: ContentRelay, loop: EventLoop) {
+    self.output = output
+    self.sender = sender
+    self.loop = loop
+    connect(relay)
+  }
+
+  /// The scene has other controls than before.
+  func partsChanged() {
+    output.attach()
+    output.flush(at: loop.clock.now)
+  }
+
+  /// Says the last line, and waits a moment until it is sent.
+  func end() {
+    loop.cancel(timer)
+    guard let sender else { return }
+    loop.unwatch(sender.noticeDescriptor)
+    sender.finish()
+    let report = sender.report
+    Log.write(.drive, .info, "\(report.sent) lines sent, \(report.dropped) overtaken")
+  }
+
+  private func connect(_ relay: ContentRelay) {
+    let output = output
+    relay.onInput = { output.note($0) }
+    relay.onHandled = { output.flush(at: $0) }
+    output.onWakeTimeChange = { [unowned self] in schedule() }
+    guard let sender else { return }
+    output.onLine = { line in
+      Log.write(.drive, .debug, "\(line.sequence): \(line.state) \(line.reason), gear \(line.command.gear)")
+    }
+    loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
+  }
+
+  private func schedule() {
+    loop.cancel(timer)
+    timer = output.wakeTime.map { time in
+      loop.schedule(at: time) { [weak self] in
+        guard let self else { return }
+        timer = nil
+        output.wake(at: loop.clock.now)
+        if timer == nil { schedule() }
+      }
+    }
+  }
+
+  /// The sender's thread has something to tell.
+  private func noticed(_ sender: DriveSender) {
+    sender.clearNotice()
+    output.wake(at: loop.clock.now)
+    let new = sender.report
+    if new.hangs > report.hangs { Log.write(.drive, .error, "the user interface hung; the vehicle was stopped") }
+    if new.status != report.status {
+      switch new.status {
+      case .open: Log.write(.drive, .info, "connected")
+      case .waiting: Log.write(.drive, .info, "nobody is there (\(new.errno)); trying again")
+      case .ended: Log.write(.drive, .error, "the reader of the lines is gone")
+      }
+    }
+    report = new
+  }
+}

@@ -1,0 +1,74 @@
+// Owns the place between a window and the scene, where all that goes either way passes.
+// Must not know what is done there: it calls those who want to know.
+
+import Controls
+import Interface
+
+/// The scene as the window sees it, and the window as the scene sees it.
+///
+/// While the scene handles something its time stands still, so that all that follows from one event happens at one time.
+final class ContentRelay: WindowContent, WindowHost {
+  /// What the window shows.
+  let scene: CockpitScene
+  /// Called before the scene hears of input.
+  var onInput: ((InputEvent) -> Void)?
+  /// Called when the scene has handled something, with the time at which that happened.
+  var onHandled: ((MonotonicTime) -> Void)?
+
+  weak var host: (any WindowHost)? {
+    didSet { scene.host = host == nil ? nil : self }
+  }
+  private var moment: MonotonicTime?
+  private var lastMoment = MonotonicTime.zero
+
+  init(scene: CockpitScene) {
+    self.scene = scene
+  }
+
+  private func during(_ body: () -> Void) {
+    let outer = moment
+    let time = outer ?? now
+    moment = time
+    lastMoment = time
+    body()
+    onHandled?(time)
+    moment = outer
+  }
+
+  // MARK: The scene, for the window
+
+  var isOpaque: Bool { scene.isOpaque }
+  var minimumSize: Size { scene.minimumSize }
+  var needsFrame: Bool { scene.needsFrame }
+  var isAnimating: Bool { scene.isAnimating }
+
+  func resize(to size: Size, scale: Scale) { during { scene.resize(to: size, scale: scale) } }
+
+  func handle(_ event: InputEvent) {
+    during {
+      onInput?(event)
+      scene.handle(event)
+    }
+  }
+
+  func handle(_ event: LifecycleEvent) { during { scene.handle(event) } }
+
+  func handleWake(at time: MonotonicTime) { during { scene.handleWake(at: time) } }
+
+  func prepareFrame(for time: MonotonicTime) { during { scene.prepareFrame(for: time) } }
+
+  func takeDamage() -> Region { scene.takeDamage() }
+
+  func draw(_ region: Region, into buffer: PixelBuffer) { scene.draw(region, into: buffer) }
+
+  // MARK: The window, for the scene
+
+  var now: MonotonicTime { moment ?? host?.now ?? lastMoment }
+  var isFullscreen: Bool { host?.isFullscreen ?? false }
+
+  func setNeedsFrame() { host?.setNeedsFrame() }
+  func setWake(at time: MonotonicTime?) { host?.setWake(at: time) }
+  func setCursor(_ shape: CursorShape, for seat: SeatID) { host?.setCursor(shape, for: seat) }
+  func setFullscreen(_ fullscreen: Bool) { host?.setFullscreen(fullscreen) }
+  func close() { host?.close() }
+}

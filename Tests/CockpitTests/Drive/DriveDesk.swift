@@ -1,0 +1,157 @@
+// Owns the setting of the drive's tests: the scene in a window on the stage, its lines, a clock that stands still.
+// Must not know what is expected.
+
+import ControlHarness
+import Controls
+import DriveLink
+import Interface
+import Shell
+import Stage
+import Testing
+
+@testable import cockpit
+
+/// The shell's clock, which is the stage's.
+@MainActor final class StageTime: Shell.Clock {
+  let clock: StageClock
+
+  init(_ clock: StageClock) {
+    self.clock = clock
+  }
+
+  var now: MonotonicTime { clock.now }
+}
+
+/// Takes lines, and hangs up the loop when a test says.
+final class ListedSink: DriveSink {
+  private var taken: DriveStream?
+  private(set) var beats = 0
+
+  func publish(_ stream: DriveStream) -> Bool { taken == nil }
+
+  func beat() -> Bool {
+    beats += 1
+    return taken == nil
+  }
+
+  func reclaim() -> DriveStream? {
+    defer { taken = nil }
+    return taken
+  }
+
+  /// The sender's thread took over at `time`.
+  func hang(_ stream: DriveStream, at time: MonotonicTime) {
+    var copy = stream
+    _ = copy.lose(.loopHung, at: time)
+    taken = copy
+  }
+}
+
+/// The cockpit that drives, on the stage.
+@MainActor final class DriveDesk {
+  let stage: Stage
+  let scene: CockpitScene
+  let relay: ContentRelay
+  let application: Application
+  let sink = ListedSink()
+  let session: DriveSession
+  private let keys: KeyCommands
+  /// Every line so far.
+  private(set) var lines: [DriveStream.Line] = []
+
+  var output: DriveOutput { session.output }
+  /// The newest line.
+  var line: DriveStream.Line { output.stream.line }
+
+  /// True: a protocol error of the stage's own is no issue.
+  var toleratesEnd = false
+
+  init(
+    stage: Stage = Stage(globals: .everything), isDeadMan: Bool = true,
+    sender: ((DriveStream) throws -> DriveSender)? = nil
+  ) throws {
+    FontLibrary.shared = ControlHarness.fonts
+    self.stage = stage
+    scene = CockpitScene()
+    scene.cluster.beacon.isEnabled = false
+    keys = KeyCommands(scene: scene)
+    relay = ContentRelay(scene: scene)
+    application = try Application(clock: StageTime(stage.clock)) { stage.connectClient() }
+    application.reconnection = .tries(for: nil)
+    let stream = DriveStream(rate: 50, at: stage.clock.now)
+    let sender = try sender?(stream)
+    let output = DriveOutput(scene: scene, isDeadMan: isDeadMan, stream: stream, sink: sender ?? sink)
+    session = DriveSession(output, sender: sender, relay: relay, loop: application.loop)
+    stage.onViolation = { [unowned self] in if !toleratesEnd { Issue.record("\($0)") } }
+    output.onLine = { [unowned self] in lines.append($0) }
+    application.openWindow(
+      content: relay,
+      options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320)))
+    for _ in 0..<4 { refresh() }
+  }
+
+  /// Lets all that is on its way arrive; the clock stands still.
+  func settle() {
+    for _ in 0..<4 {
+      try? application.step()
+      stage.step()
+    }
+  }
+
+  /// A refresh of the stage, and what the cockpit makes of it.
+  func refresh() {
+    if !stage.toplevels.isEmpty { stage.nextRefresh() } else { stage.clock.advance(by: stage.refreshInterval) }
+    for _ in 0..<8 {
+      try? application.step()
+      stage.step()
+      stage.clock.advance(by: stage.refreshInterval / 10)
+    }
+    settle()
+  }
+
+  /// Some time, refresh by refresh.
+  func pass(_ duration: Duration) {
+    let end = stage.clock.now + duration
+    while stage.clock.now < end { refresh() }
+  }
+
+  /// The application ends in an orderly way.
+  func end() {
+    application.closeAll()
+    try? application.step()
+    stage.step()
+    _ = stage.finish()
+  }
+
+  // MARK: Fingers
+
+  /// A finger on the lever in N, and then in `gear`.
+  func takeLever(_ finger: Int32 = 1, to gear: Gear) {
+    let start = scene.lever(.neutral)
+    stage.seat.touchDown(finger, start.x, start.y)
+    stage.seat.touchFrame()
+    refresh()
+    move(finger, to: scene.lever(gear))
+  }
+
+  /// A finger on the rim, turned by so many degrees.
+  func takeWheel(_ finger: Int32 = 2, degrees: Double) {
+    let start = scene.rim(0)
+    stage.seat.touchDown(finger, start.x, start.y)
+    stage.seat.touchFrame()
+    refresh()
+    move(finger, to: scene.rim(degrees))
+  }
+
+  func move(_ finger: Int32, to place: Point) {
+    stage.seat.touchMotion(finger, place.x, place.y)
+    stage.seat.touchFrame()
+    refresh()
+  }
+
+  func lift(_ finger: Int32) {
+    stage.seat.touchUp(finger)
+    stage.seat.touchFrame()
+    settle()
+  }
+}

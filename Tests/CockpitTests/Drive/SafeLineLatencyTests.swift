@@ -1,0 +1,80 @@
+// Owns the measuring of how soon the safe line is out: from the message of the compositor to the consumer's socket, in real time.
+
+import DriveLink
+import Glibc
+import Interface
+import Stage
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct SafeLineLatencyTests {
+  /// The promise of docs/drive.md.
+  private static let limit = Duration.milliseconds(10)
+
+  /// Of several tries the fastest counts: what waits for a timer, a frame or another event is late each time, while a machine that
+  /// gives the processor to somebody else for a moment is late now and then.
+  @Test(arguments: [
+    Loss.lift, .cancel, .capability, .seatWithoutWord, .hidden, .hangUp, .protocolError, .closed, .keyboardLeave,
+  ])
+  func `the safe line has left the process within 10 ms of the event`(loss: Loss) throws {
+    var fastest = Duration.seconds(1)
+    for _ in 0..<8 where fastest >= SafeLineLatencyTests.limit {
+      fastest = min(fastest, try latency(of: loss))
+    }
+    #expect(fastest < SafeLineLatencyTests.limit)
+  }
+
+  private func latency(of loss: Loss) throws -> Duration {
+    let path = "/tmp/cockpit-safe-\(getpid())"
+    let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer {
+      close(server)
+      unlink(path)
+    }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let isBound = withUnsafePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(server, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(server, 1) == 0
+      }
+    }
+    try #require(isBound)
+    // The watchdog would take a clock that stands still for a loop that hangs.
+    let desk = try DriveDesk { try DriveSender(to: .unix(path: path), stream: $0, hangLimit: .seconds(60)) }
+    let consumer = accept(server, nil, nil)
+    defer { close(consumer) }
+    if loss == .keyboardLeave {
+      desk.stage.seat.keyboardEnter()
+      desk.settle()
+      desk.stage.seat.key(StageKeymap.Code.up, true)
+      desk.settle()
+    } else {
+      desk.takeLever(to: .forward(6))
+    }
+    try #require(desk.line.state == .driving)
+    loss.happen(on: desk)
+    desk.stage.step()
+    let start = ContinuousClock.now
+    try? desk.application.step()
+    // One turn takes what came in; a lost connection shows in it too.
+    try? desk.application.step()
+    var text = ""
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while !text.contains("\"state\":\"safe\",\"reason\":\"\(loss.reason.name)\""),
+      start.duration(to: .now) < .seconds(2)
+    {
+      var entry = pollfd(fd: consumer, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 100) > 0 else { continue }
+      let count = recv(consumer, &bytes, bytes.count, 0)
+      guard count > 0 else { break }
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    let latency = start.duration(to: .now)
+    #expect(text.contains("\"state\":\"safe\",\"reason\":\"\(loss.reason.name)\""))
+    if loss != .closed { desk.end() }
+    desk.session.end()
+    return latency
+  }
+}
