@@ -106,7 +106,8 @@ let package = Package(
       name: "DocumentationTests", dependencies: ["ControlHarness", "Controls", "ScreenshotTesting", "Shell"],
       exclude: ["WriteYourOwnControl/Screenshots"], swiftSettings: mainActor),
     .testTarget(
-      name: "CockpitTests", dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell", "Stage"],
+      name: "CockpitTests",
+      dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell", "Stage", "WaylandServer"],
       exclude: ["Scene/Goldens"],
       swiftSettings: mainActor),
   ]

@@ -34,6 +34,9 @@ public final class Application {
   private var seats: [Seat] = []
   private var outputs: [Output] = []
   private var startup: WlCallback?
+  private var inspection: WlCallback?
+  /// Who wants to know what the compositor offers, when it has answered.
+  private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
   /// What the open windows were asked for with.
   private var requests: [ObjectIdentifier: WindowRequest] = [:]
@@ -117,6 +120,23 @@ public final class Application {
     request.ready(window)
   }
 
+  /// Looks at what the compositor offers, and calls `handler` with what follows from it, once that is known.
+  public func inspectCompositor(_ handler: @escaping (CompositorReport) -> Void) {
+    if globals != nil { inspect(handler) } else { inspections.append(handler) }
+  }
+
+  private func inspect(_ handler: @escaping (CompositorReport) -> Void) {
+    // Seats and outputs were only just bound: what they are arrives before the answer to this.
+    inspection = connection?.root.sync()
+    inspection?.onEvent = { [unowned self] _ in
+      inspection = nil
+      var report = CompositorReport(offers: offers)
+      report.seats = seats.map(\.summary)
+      report.outputs = outputs.map(\.summary)
+      handler(report)
+    }
+  }
+
   /// Runs until the last window is closed.
   ///
   /// - Throws: What ended the connection, or what the compositor lacks.
@@ -165,6 +185,9 @@ public final class Application {
       let opening = waiting
       waiting.removeAll()
       for request in opening { open(request) }
+      let asking = inspections
+      inspections.removeAll()
+      for handler in asking { inspect(handler) }
     } catch {
       guard recovery.isRunning else {
         failure = error
@@ -255,6 +278,8 @@ public final class Application {
     offers.removeAll()
     startup?.discard()
     startup = nil
+    inspection?.discard()
+    inspection = nil
     registry?.discard()
     registry = nil
     connection?.close()

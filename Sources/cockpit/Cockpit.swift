@@ -16,6 +16,7 @@ struct Cockpit {
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
+      case .showInfo: try showInfo(options)
       case .check(let path): check(path)
       case .run: try run(options)
       }
@@ -24,10 +25,28 @@ struct Cockpit {
     }
   }
 
-  private static func run(_ options: Options) throws(OptionError) {
-    if let log = options.log ?? environmentLog {
-      do { try Log.configure(log) } catch { throw .badLog(error.description) }
+  private static func configureLog(_ options: Options) throws(OptionError) {
+    guard let log = options.log ?? environmentLog else { return }
+    do { try Log.configure(log) } catch { throw .badLog(error.description) }
+  }
+
+  /// Prints what the compositor offers and what follows from it.
+  private static func showInfo(_ options: Options) throws(OptionError) {
+    try configureLog(options)
+    do {
+      let application = try Application()
+      application.inspectCompositor { report in
+        print("\(report)", terminator: "")
+        application.closeAll()
+      }
+      try application.run()
+    } catch {
+      fail("\(error)", status: 1)
     }
+  }
+
+  private static func run(_ options: Options) throws(OptionError) {
+    try configureLog(options)
     FontLibrary.shared.warmUp()
     let scene = makeScene(options)
     scene.apply(options)

@@ -89,6 +89,15 @@ open class RootView: View, WindowContent {
     frameObservers.onWake = { [weak self] in self?.requestFrame() }
   }
 
+  /// A frame around this tree, in its theme: title, close, maximise and, where the compositor can, minimise. Override it
+  /// to return nil for a window without.
+  open func makeFrame() -> (any WindowFrame)? { makeFrame(around: self) }
+
+  /// A frame with the looks of this tree around `content`, for content that puts something between the window and the tree.
+  public func makeFrame(around content: any WindowContent) -> (any WindowFrame)? {
+    FramedContent(content, looksOf: self)
+  }
+
   // MARK: Frames
 
   /// The time of events and animations: the window's clock, or without a window the last frame's time.

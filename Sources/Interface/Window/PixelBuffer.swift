@@ -9,15 +9,24 @@ public struct PixelBuffer {
   public let size: PixelSize
   /// Bytes from one row to the next; at least 4 x width.
   public let stride: Int
-  /// The rows, top first: `stride` x height bytes.
+  /// The rows, top first: `stride` bytes each, of the last one at least its pixels.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  /// Wraps memory of at least `stride` x height bytes.
+  /// Wraps memory of at least `stride` bytes a row; the last row may end with its last pixel.
   public init(size: PixelSize, stride: Int, bytes: UnsafeMutableRawBufferPointer) {
-    precondition(stride >= size.width * 4 && bytes.count >= stride * size.height, "the memory is too small")
+    let needed = size.isEmpty ? 0 : stride * (size.height - 1) + size.width * 4
+    precondition(stride >= size.width * 4 && bytes.count >= needed, "the memory is too small")
     self.size = size
     self.stride = stride
     self.bytes = bytes
+  }
+
+  /// The pixels of `rect` in the same memory; nil where none of them or not all are there.
+  public func part(_ rect: PixelRect) -> PixelBuffer? {
+    guard !rect.isEmpty, PixelRect(size).contains(rect) else { return nil }
+    return PixelBuffer(
+      size: PixelSize(width: rect.width, height: rect.height), stride: stride,
+      bytes: UnsafeMutableRawBufferPointer(rebasing: bytes[(rect.y * stride + rect.x * 4)...]))
   }
 
   /// The pixel at (`x`, `y`), which must lie inside, as 0xAARRGGBB.

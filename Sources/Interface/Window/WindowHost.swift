@@ -9,6 +9,14 @@ public enum CursorShape: Hashable, Sendable {
   case openHand
   /// Something is held.
   case closedHand
+  /// A side can be pulled to the left and the right.
+  case resizeHorizontal
+  /// A side can be pulled up and down.
+  case resizeVertical
+  /// A corner can be pulled, between the upper left and the lower right.
+  case resizeFalling
+  /// A corner can be pulled, between the lower left and the upper right.
+  case resizeRising
 }
 
 /// A place at a window's border by which it is resized.
@@ -40,6 +48,9 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// Closes the window in an orderly way; the last window's end ends the application.
   func close()
 
+  /// Closes the window as its frame's button does: who is asked before a window closes may keep it open.
+  func requestClose()
+
   /// Asks the compositor to minimise the window; it may refuse.
   func minimize()
 
@@ -59,6 +70,8 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
 
 /// Hosts that are no window of a compositor can do none of this.
 extension WindowHost {
+  /// As `close`.
+  public func requestClose() { close() }
   /// Nothing.
   public func minimize() {}
   /// Nothing.

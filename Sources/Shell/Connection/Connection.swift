@@ -27,6 +27,7 @@ final class Connection {
   init(loop: EventLoop, descriptor given: Int32? = nil) throws(ShellError) {
     self.loop = loop
     LibraryLog.install()
+    if Log.isOn(.wayland, .info) { MessageTrace.sink = { Log.write(.wayland, .info, $0) } }
     let opened = given.map { Display(descriptor: $0) } ?? Display(name: nil)
     guard let opened else {
       let reason = errno

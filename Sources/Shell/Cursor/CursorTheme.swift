@@ -58,6 +58,10 @@ extension CursorShape {
     case .pointingHand: ["pointer", "hand2", "hand1"]
     case .openHand: ["grab", "openhand", "hand1"]
     case .closedHand: ["grabbing", "closedhand", "fleur"]
+    case .resizeHorizontal: ["ew-resize", "sb_h_double_arrow", "size_hor"]
+    case .resizeVertical: ["ns-resize", "sb_v_double_arrow", "size_ver"]
+    case .resizeFalling: ["nwse-resize", "bottom_right_corner", "size_fdiag"]
+    case .resizeRising: ["nesw-resize", "bottom_left_corner", "size_bdiag"]
     }
   }
 }

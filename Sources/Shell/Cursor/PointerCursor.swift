@@ -106,6 +106,10 @@ extension CursorShape {
     case .pointingHand: .pointer
     case .openHand: .grab
     case .closedHand: .grabbing
+    case .resizeHorizontal: .ewResize
+    case .resizeVertical: .nsResize
+    case .resizeFalling: .nwseResize
+    case .resizeRising: .neswResize
     }
   }
 }

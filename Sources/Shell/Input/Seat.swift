@@ -10,6 +10,7 @@ final class Seat {
   /// The global's number, by which its removal is announced.
   let globalName: UInt32
   private let proxy: WlSeat
+  private var name = ""
   private unowned let router: any InputRouter
   private let globals: Globals
   private var pointer: PointerDevice?
@@ -24,11 +25,22 @@ final class Seat {
     self.router = router
     id = SeatID(globalName)
     proxy.onEvent = { [unowned self] in
-      if case .capabilities(let capabilities) = $0 { update(capabilities) }
+      switch $0 {
+      case .capabilities(let capabilities): update(capabilities)
+      case .name(let name): self.name = name
+      }
     }
     tablets = globals.tablets.map {
       TabletSeat(proxy: $0.getTabletSeat(seat: proxy), seat: id, globals: globals, router: router)
     }
+  }
+
+  /// The seat in a few words.
+  var summary: String {
+    let devices = [touch.map { _ in "touch" }, pointer.map { _ in "pointer" }, keyboard.map { _ in "keyboard" }]
+      .compactMap { $0 }
+    return (name.isEmpty ? "seat \(id.value)" : name) + ": "
+      + (devices.isEmpty ? "no devices" : devices.joined(separator: ", "))
   }
 
   /// A batch of messages ended.

@@ -6,6 +6,8 @@ import Interface
 /// Which part of the program speaks.
 public enum LogScope: String, CaseIterable, Hashable, Sendable {
   case connection, window, frame, buffer, input, output, lifecycle, app, drive
+  /// Every message to and from the compositor.
+  case wayland
 }
 
 /// How much is said.

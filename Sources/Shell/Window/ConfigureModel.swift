@@ -15,8 +15,12 @@ nonisolated struct ConfigureModel: Sendable {
     static let fullscreen = States(rawValue: 2)
     static let resizing = States(rawValue: 4)
     static let activated = States(rawValue: 8)
-    static let tiled = States(rawValue: 16)
     static let suspended = States(rawValue: 32)
+    static let tiledLeft = States(rawValue: 64)
+    static let tiledRight = States(rawValue: 128)
+    static let tiledTop = States(rawValue: 256)
+    static let tiledBottom = States(rawValue: 512)
+    static let tiled: States = [.tiledLeft, .tiledRight, .tiledTop, .tiledBottom]
 
     init(rawValue: UInt16) {
       self.rawValue = rawValue
@@ -31,7 +35,10 @@ nonisolated struct ConfigureModel: Sendable {
         case 2: states.insert(.fullscreen)
         case 3: states.insert(.resizing)
         case 4: states.insert(.activated)
-        case 5...8: states.insert(.tiled)
+        case 5: states.insert(.tiledLeft)
+        case 6: states.insert(.tiledRight)
+        case 7: states.insert(.tiledTop)
+        case 8: states.insert(.tiledBottom)
         case 9: states.insert(.suspended)
         default: break
         }
@@ -61,6 +68,26 @@ nonisolated struct ConfigureModel: Sendable {
   init(preferred: Size) {
     self.preferred = preferred
     size = preferred
+  }
+
+  /// What counts as the window, without handles beyond it, grew by so much at the content's outside: a frame came or went.
+  mutating func frameChanged(width: Double, height: Double) {
+    preferred = Size(width: max(preferred.width + width, 1), height: max(preferred.height + height, 1))
+    if !isConfigured { size = preferred }
+  }
+
+  /// The window as a frame shows it.
+  var windowState: WindowState {
+    var state = WindowState()
+    state.isFullscreen = states.contains(.fullscreen)
+    state.isMaximized = states.contains(.maximized)
+    state.isActivated = states.contains(.activated)
+    state.capabilities = capabilities
+    let sides: [(States, WindowState.Sides)] = [
+      (.tiledLeft, .left), (.tiledRight, .right), (.tiledTop, .top), (.tiledBottom, .bottom),
+    ]
+    for (tiled, side) in sides where states.contains(tiled) { state.tiledSides.insert(side) }
+    return state
   }
 
   /// xdg_toplevel.configure.

@@ -14,7 +14,7 @@ final class ToplevelSurface {
   private let compositor: WlCompositor
 
   /// Makes the objects and describes the window; the caller sets handlers and commits.
-  init(globals: Globals, options: WindowOptions, minimumSize: Size) {
+  init(globals: Globals, options: WindowOptions) {
     compositor = globals.compositor
     surface = compositor.createSurface()
     // Fractional scale needs the viewport: the buffer's size is then no whole multiple of the surface's.
@@ -25,16 +25,15 @@ final class ToplevelSurface {
     decoration = globals.decoration?.getToplevelDecoration(toplevel: toplevel)
     toplevel.setTitle(title: options.title)
     toplevel.setAppId(appId: options.applicationID)
-    toplevel.setMinSize(width: Int32(minimumSize.width.rounded(.up)), height: Int32(minimumSize.height.rounded(.up)))
     decoration?.setMode(mode: .serverSide)
     if options.isFullscreen { toplevel.setFullscreen(output: nil) }
   }
 
-  /// Promises that the whole surface of `size` is opaque, or takes the promise back.
-  func setOpaque(_ isOpaque: Bool, size: Size) {
-    guard isOpaque else { return surface.setOpaqueRegion(region: nil) }
+  /// Promises that what lies in `area` is opaque, and nothing else; empty takes the promise back.
+  func setOpaque(_ area: Rect) {
+    guard !area.isEmpty else { return surface.setOpaqueRegion(region: nil) }
     let region = compositor.createRegion()
-    region.add(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))
+    region.add(x: Int32(area.minX), y: Int32(area.minY), width: Int32(area.width), height: Int32(area.height))
     surface.setOpaqueRegion(region: region)
     region.destroy()
   }

@@ -9,9 +9,10 @@ extension Window {
     guard isOpen, configure.isConfigured else { return }
     let time = application.now
     guard visibility.isVisible else {
+      if runsUnseen { runUnseen() }
       // Nobody sees the window: only what the compositor waits for is committed, and drawn only where the size says so.
       guard configure.pendingSerial != nil else { return }
-      if configure.size != size {
+      if configure.size != size || laidOutFrame != frameExtent {
         resizeContent()
         draw(now: time)
       } else {
@@ -19,10 +20,10 @@ extension Window {
       }
       return
     }
-    if configure.size != size || surfaceScale.value != scale { resizeContent() }
+    if needsResize { resizeContent() }
     // A configure is honoured at once, callback or not: the compositor may be waiting for it (behaviours 16 and 17).
     if configure.pendingSerial != nil, mustDrawWhole { return draw(now: time) }
-    switch clock.decide(now: time, needsFrame: content.needsFrame || mustDrawWhole) {
+    switch clock.decide(now: time, needsFrame: shown.needsFrame || mustDrawWhole) {
     case .draw:
       draw(now: time)
     case .wait(let until):
@@ -40,7 +41,8 @@ extension Window {
       application.rescaleCursors(over: self)
     }
     mustDrawWhole = true
-    content.resize(to: size, scale: scale)
+    laidOutFrame = frameExtent
+    shown.resize(to: surfaceSize, scale: scale)
     Log.write(.window, .info, "\(Int(size.width)) x \(Int(size.height)) at scale \(scale.factor)")
   }
 
@@ -55,19 +57,19 @@ extension Window {
     application.loop.cancel(holdTimer)
     holdTimer = nil
     let presentation = presentationClock.nextRefresh(after: start) ?? clock.predictedPresentation(now: start)
-    content.prepareFrame(for: presentation)
-    let pixels = scale.pixelSize(size)
-    let isOpaque = content.isOpaque
+    shown.prepareFrame(for: presentation)
+    let pixels = scale.pixelSize(surfaceSize)
+    let isOpaque = shown.isOpaque
     if swapchain.needsWholeFrame(size: pixels, isOpaque: isOpaque) { mustDrawWhole = true }
     do {
       // The content's damage is only taken when there is a buffer to draw it into.
       guard let buffer = try swapchain.reserve(size: pixels, isOpaque: isOpaque) else { return }
-      var damage = content.takeDamage()
+      var damage = shown.takeDamage()
       damage.clip(to: PixelRect(pixels))
       if mustDrawWhole { damage = Region(PixelRect(pixels)) }
       if !damage.isEmpty {
         swapchain.repair(buffer, except: damage)
-        content.draw(damage, into: buffer.pixels)
+        shown.draw(damage, into: buffer.pixels)
         sendState()
         swapchain.present(buffer, damage: damage, on: parts.surface)
         for rect in damage.rects {
@@ -77,7 +79,7 @@ extension Window {
         mustDrawWhole = false
       }
       // An animation that changed no pixel still needs the next refresh's callback.
-      guard !damage.isEmpty || content.isAnimating || configure.pendingSerial != nil else { return }
+      guard !damage.isEmpty || shown.isAnimating || configure.pendingSerial != nil else { return }
       commit(isPainted: !damage.isEmpty)
       let painting = application.now - start
       if visibility.isVisible {
@@ -101,9 +103,9 @@ extension Window {
   /// Sends what a frame of this size and scale needs besides its buffer, in the same commit (behaviour 16).
   private func sendState() {
     if let viewport = parts.viewport {
-      if sentDestination != size {
-        viewport.setDestination(width: Int32(size.width), height: Int32(size.height))
-        sentDestination = size
+      if sentDestination != surfaceSize {
+        viewport.setDestination(width: Int32(surfaceSize.width), height: Int32(surfaceSize.height))
+        sentDestination = surfaceSize
       }
     } else {
       let whole = Int32(scale.ceiling)
@@ -112,10 +114,12 @@ extension Window {
         sentScale = whole
       }
     }
-    if sentOpaque?.0 != content.isOpaque || sentOpaque?.1 != size {
-      parts.setOpaque(content.isOpaque, size: size)
-      sentOpaque = (content.isOpaque, size)
+    let opaque = opaqueArea
+    if sentOpaque != opaque {
+      parts.setOpaque(opaque)
+      sentOpaque = opaque
     }
+    sendGeometry()
   }
 
   private func commit(isPainted: Bool) {
@@ -134,11 +138,11 @@ extension Window {
   private func frameDone() {
     frameCallback = nil
     clock.noteCallback(now: application.now)
-    if !content.needsFrame {
+    if !shown.needsFrame {
       application.loop.cancel(patienceTimer)
       patienceTimer = nil
     }
-    tell(visibility.noteSignOfLife())
+    noteSeen(visibility.noteSignOfLife())
   }
 
   private func scheduleWake(at time: MonotonicTime) {
@@ -160,7 +164,7 @@ extension Window {
       patienceTimer = nil
       guard let since = clock.pendingSince else { return }
       let events = visibility.noteWaiting(since: since, now: application.now)
-      if events.isEmpty { armPatience(from: since) } else { tell(events) }
+      if events.isEmpty { armPatience(from: since) } else { noteSeen(events) }
     }
   }
 

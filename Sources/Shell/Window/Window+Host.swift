@@ -18,7 +18,7 @@ extension Window: WindowHost {
     wakeTimer = application.loop.schedule(at: time) { [weak self] in
       guard let self else { return }
       wakeTimer = nil
-      content.handleWake(at: now)
+      shown.handleWake(at: now)
     }
   }
 
@@ -35,6 +35,12 @@ extension Window: WindowHost {
   public func setMaximized(_ maximized: Bool) {
     guard isOpen else { return }
     if maximized { parts.toplevel.setMaximized() } else { parts.toplevel.unsetMaximized() }
+  }
+
+  /// Closes the window as its frame's button does: `onCloseRequest` may keep it open.
+  public func requestClose() {
+    guard isOpen else { return }
+    if let onCloseRequest { onCloseRequest() } else { close() }
   }
 
   /// Asks to minimise the window.

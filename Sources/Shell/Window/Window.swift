@@ -5,8 +5,12 @@ import Wayland
 
 /// A toplevel window that shows a `WindowContent`.
 public final class Window {
-  /// What the window shows.
+  /// What the window shows, within a frame of the program's own where the compositor draws none.
   public let content: any WindowContent
+  /// The name that people see.
+  public var title: String { didSet { if title != oldValue { titleChanged() } } }
+  /// True while the program draws the window's frame itself.
+  public var hasOwnFrame: Bool { ownFrame != nil }
   /// Called after each painted frame's commit.
   public var onFrame: ((FrameReport) -> Void)?
   /// Called when a person or the compositor asks to close the window. Nil closes it.
@@ -28,6 +32,12 @@ public final class Window {
   let parts: ToplevelSurface
   let swapchain: Swapchain
   let presentation: WpPresentation?
+  /// False for a window that goes without a frame even where the compositor draws none.
+  let allowsFrame: Bool
+  /// The content within a frame of its own.
+  var ownFrame: (any WindowFrame)?
+  /// Who draws the frame, as the compositor said last (zxdg_toplevel_decoration_v1.configure).
+  var decorationMode: ZxdgToplevelDecorationV1.Mode?
   var configure: ConfigureModel
   var clock = FrameClock()
   var presentationClock = PresentationClock()
@@ -38,6 +48,10 @@ public final class Window {
   var feedback: [WpPresentationFeedback] = []
   var holdTimer: TimerID?
   var patienceTimer: TimerID?
+  let keepsRunningUnseen: Bool
+  /// True while nobody sees the window and the content was not told.
+  var runsUnseen = false
+  var unseenTimer: TimerID?
   var wakeTimer: TimerID?
   var mustDrawWhole = true
   private var isLettingGo = false
@@ -49,12 +63,19 @@ public final class Window {
   /// What the surface was told last.
   var sentScale: Int32 = 1
   var sentDestination: Size?
-  var sentOpaque: (Bool, Size)?
+  var sentOpaque: Rect?
+  var sentGeometry: PixelRect?
+  var sentMinimum = Size.zero
+  /// What the frame took and reached beyond when the content was last laid out.
+  var laidOutFrame: FrameExtent?
 
   init(application: Application, globals: Globals, content: any WindowContent, options: WindowOptions) {
     self.application = application
     self.content = content
-    parts = ToplevelSurface(globals: globals, options: options, minimumSize: content.minimumSize)
+    title = options.title
+    allowsFrame = options.hasFrame
+    keepsRunningUnseen = options.keepsRunningUnseen
+    parts = ToplevelSurface(globals: globals, options: options)
     swapchain = Swapchain(shm: globals.shm)
     presentation = globals.presentation
     self.globals = globals
@@ -67,6 +88,7 @@ public final class Window {
     visibility.isSuspensionKnown = globals.wmBase.version >= 6
     content.host = self
     listen()
+    updateFrame()
     // xdg-shell: the first commit has no buffer; the compositor answers with the first configure.
     parts.surface.commit()
   }
@@ -77,7 +99,7 @@ public final class Window {
     guard isOpen else { return }
     // While it still takes input: what is held is let go of (behaviour 2).
     letGo(.closing)
-    tell(visibility.noteEnd(orderly: true))
+    tellEnd(orderly: true)
     end()
     application.windowClosed(self)
   }
@@ -95,6 +117,9 @@ public final class Window {
       if case .configure(let serial) = $0 { configured(serial: serial) }
     }
     parts.surface.onEvent = { [unowned self] in surfaceEvent($0) }
+    parts.decoration?.onEvent = { [unowned self] in
+      if case .configure(let mode) = $0 { decorationMode = mode }
+    }
     parts.fractionalScale?.onEvent = { [unowned self] in
       if case .preferredScale(let in120ths) = $0 { surfaceScale.fractional = Scale(in120ths: Int(in120ths)) }
     }
@@ -106,7 +131,7 @@ public final class Window {
     case .configure(let width, let height, let states):
       configure.toplevelConfigure(width: width, height: height, states: .init(wire: states))
     case .close:
-      if let onCloseRequest { onCloseRequest() } else { close() }
+      requestClose()
     case .configureBounds(let width, let height):
       configure.noteBounds(width: width, height: height)
     case .wmCapabilities(let capabilities):
@@ -115,12 +140,14 @@ public final class Window {
   }
 
   private func configured(serial: UInt32) {
+    updateFrame()
     configure.surfaceConfigure(serial: serial)
+    ownFrame?.state = configure.windowState
     Log.write(
       .window, .debug,
       "configure \(serial): \(configure.size.width) x \(configure.size.height), states \(configure.states.rawValue)")
     tell(visibility.noteMapped())
-    if visibility.isSuspensionKnown { tell(visibility.noteSuspended(configure.states.contains(.suspended))) }
+    if visibility.isSuspensionKnown { noteSeen(visibility.noteSuspended(configure.states.contains(.suspended))) }
   }
 
   private func surfaceEvent(_ event: WlSurface.Event) {
@@ -153,14 +180,14 @@ public final class Window {
   func receive(_ event: InputEvent) {
     guard isOpen else { return }
     // Who can be touched is seen, whatever was said before (behaviour 21).
-    if event.showsLife, !isLettingGo { tell(visibility.noteSignOfLife()) }
+    if event.showsLife, !isLettingGo { noteSeen(visibility.noteSignOfLife()) }
     if event.isAction { clock.noteInput(at: event.arrival(now: application.now)) }
-    content.handle(event)
+    shown.handle(event)
   }
 
   /// Ends the input that is held. What is told meanwhile, such as the last way of a finger that was lifted just before, is no
   /// sign of being seen.
-  private func letGo(_ cause: InputLoss.Cause) {
+  func letGo(_ cause: InputLoss.Cause) {
     guard !isLettingGo else { return }
     isLettingGo = true
     receive(.lost(InputLoss(cause)))
@@ -176,14 +203,11 @@ public final class Window {
       case .willResignActive:
         letGo(.hidden)
       case .willEnterForeground:
-        // Callbacks that were asked for while hidden may never come.
-        clock.reset()
-        frameCallback?.discard()
-        frameCallback = nil
+        forgetFrames()
       default:
         break
       }
-      content.handle(event)
+      shown.handle(event)
     }
     if !events.isEmpty { updateIdleInhibitor() }
   }
@@ -192,7 +216,7 @@ public final class Window {
   func connectionLost() {
     guard isOpen else { return }
     letGo(.disconnected)
-    tell(visibility.noteEnd(orderly: false))
+    tellEnd(orderly: false)
     end()
   }
 
@@ -200,6 +224,7 @@ public final class Window {
     application.loop.cancel(holdTimer)
     application.loop.cancel(patienceTimer)
     application.loop.cancel(wakeTimer)
+    application.loop.cancel(unseenTimer)
     frameCallback?.discard()
     frameCallback = nil
     for waiting in feedback { waiting.discard() }
@@ -208,6 +233,7 @@ public final class Window {
     idleInhibitor = nil
     parts.end()
     swapchain.end()
+    ownFrame?.host = nil
     if content.host === self { content.host = nil }
   }
 }

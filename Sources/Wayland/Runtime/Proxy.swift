@@ -65,12 +65,14 @@ import WaylandWire
   /// Sends a request.
   public final func marshal(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
     guard isAlive else { return }
+    if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments) }
     wl_proxy_marshal_array_flags(raw, opcode, nil, wl_proxy_get_version(raw), 0, arguments)
   }
 
   /// Sends the request that ends the object.
   public final func destruct(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
     guard isAlive else { return }
+    if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments) }
     isAlive = false
     display.liveProxyCount -= 1
     wl_proxy_marshal_array_flags(
@@ -85,6 +87,7 @@ import WaylandWire
     guard let made = wl_proxy_marshal_array_flags(raw, opcode, T.interface, version, 0, arguments) else {
       preconditionFailure("libwayland has no memory left for an object")
     }
+    if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments, made: made) }
     return T(adopting: made, on: display)
   }
 
@@ -114,11 +117,13 @@ nonisolated private func dispatchMessage(
 ) -> Int32 {
   nonisolated(unsafe) let implementation = implementation
   nonisolated(unsafe) let arguments = arguments
+  nonisolated(unsafe) let description = message?.pointee
   MainActor.assumeIsolated {
     guard let implementation, let arguments else { return }
     // Held for the call: a handler may drop the last reference.
     let proxy = Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
     guard proxy.isAlive else { return }
+    if MessageTrace.sink != nil, let description { MessageTrace.event(on: proxy.raw, description, arguments) }
     proxy.dispatch(opcode: opcode, arguments: arguments)
   }
   return 0

@@ -21,6 +21,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case reconnectFor = "reconnect-for"
   case log
   case demo
+  case keepRunning = "keep-running"
+  case info
   case version
   case help
 
@@ -43,7 +45,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .deadMan: "on|off"
     case .reconnectFor: "SECONDS"
     case .log: "SPEC"
-    case .fullscreen, .dumpTree, .demo, .version, .help: nil
+    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: nil
     }
   }
 
@@ -63,7 +65,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .deadMan: "on or off"
     case .reconnectFor: "a number of seconds from 0 to 86400, such as 30"
     case .log: "scopes with levels, such as frame:debug,input"
-    case .fullscreen, .dumpTree, .demo, .version, .help: "no value"
+    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: "no value"
     }
   }
 
@@ -88,8 +90,14 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
     case .reconnectFor:
       ["when the compositor goes, wait so long for the next;", "0 ends at once (default: for ever)"]
-    case .log: ["what to log to standard error, such as frame:debug,input"]
+    case .log:
+      [
+        "what to log to standard error, such as frame:debug,input",
+        "(wayland: every message to and from the compositor)",
+      ]
     case .demo: ["play a drive of ten seconds by itself"]
+    case .keepRunning: ["go on while nobody sees the window"]
+    case .info: ["say what the compositor offers, what of it is used and", "why, and end"]
     case .version: ["print the version and end"]
     case .help: ["print this and end"]
     }

@@ -8,7 +8,7 @@ import Interface
 /// Reads a command line.
 nonisolated enum OptionParser {
   /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
-  /// option given twice the last counts. What follows `--help`, `--version` or `--check` isn't read.
+  /// option given twice the last counts. What follows `--help`, `--version`, `--info` or `--check` isn't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     var options = Options()
     var rest = arguments[...]
@@ -23,6 +23,8 @@ nonisolated enum OptionParser {
         case .version: options.action = .showVersion
         case .fullscreen: options.isFullscreen = true
         case .demo: options.playsDemo = true
+        case .keepRunning: options.keepsRunning = true
+        case .info: options.action = .showInfo
         default: options.dumpsTree = true
         }
         if options.action != .run { return options }
@@ -78,7 +80,7 @@ nonisolated enum OptionParser {
     case .deadMan: options.deadMan = try need(["on": true, "off": false][value])
     case .reconnectFor: options.reconnectSeconds = try need(number(value, in: 0...Options.longestWait))
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
-    case .fullscreen, .dumpTree, .demo, .version, .help: break
+    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: break
     }
   }
 

@@ -12,6 +12,8 @@ nonisolated struct Options: Equatable, Sendable {
     case run
     case showHelp
     case showVersion
+    /// To say what the compositor offers.
+    case showInfo
     /// To say whether this layout file is good.
     case check(String)
   }
@@ -52,6 +54,8 @@ nonisolated struct Options: Equatable, Sendable {
   var hasDeadMan: Bool { deadMan ?? (drive != nil) }
   /// For how many seconds after each loss of the compositor to try again; nil for ever, 0 not at all.
   var reconnectSeconds: Double?
+  /// Whether the scene goes on while nobody sees it.
+  var keepsRunning = false
   /// What to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 

@@ -57,6 +57,8 @@ final class ContentRelay: WindowContent, WindowHost {
 
   func prepareFrame(for time: MonotonicTime) { during { scene.prepareFrame(for: time) } }
 
+  func makeFrame() -> (any WindowFrame)? { scene.makeFrame(around: self) }
+
   func takeDamage() -> Region { scene.takeDamage() }
 
   func draw(_ region: Region, into buffer: PixelBuffer) { scene.draw(region, into: buffer) }

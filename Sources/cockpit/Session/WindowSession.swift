@@ -15,6 +15,7 @@ final class WindowSession {
   private let keys: KeyCommands
   private let relay: ContentRelay
   private let drive: DriveSession?
+  private let idle: IdleGuard
   private var demo: DemoDrive?
   private var steady: Observer?
   private var watcher: FileWatcher?
@@ -26,6 +27,7 @@ final class WindowSession {
     self.options = options
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
+    idle = IdleGuard(scene: scene)
     do {
       application = try Application()
     } catch {
@@ -42,14 +44,17 @@ final class WindowSession {
     var wanted = WindowOptions(title: "Cockpit", applicationID: WindowSession.applicationID, size: options.size)
     wanted.isFullscreen = options.isFullscreen
     wanted.scale = options.scale
+    wanted.keepsRunningUnseen = options.keepsRunning
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
     scene.onPartsChange = { [unowned self] in
+      idle.attach()
       logEvents()
       drive?.partsChanged()
     }
     try watchScene()
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
+      idle.window = window
       if let frames = options.frames { end(window, after: frames) }
     }
     // The controls' closures refer to this session: it must not go before the loop ends.

@@ -1,0 +1,129 @@
+// Owns where a window's frame lies and what it takes, by what the compositor has made of the window. Pure arithmetic.
+// Must not know views.
+
+import Interface
+
+/// The places of a frame's parts, in whole logical points from the corner of all that is drawn.
+nonisolated struct FrameGeometry: Hashable, Sendable {
+  /// The title bar's height: what a finger needs.
+  static let barHeight = 44.0
+  /// The line around the window.
+  static let lineWidth = 1.0
+  /// How far the handles reach beyond the window.
+  static let handleWidth = 14.0
+  /// How far along its sides a corner's handles reach.
+  static let cornerReach = 28.0
+  /// The radius of the upper corners.
+  static let cornerRadius = 10.0
+
+  /// Everything that is drawn.
+  let size: Size
+  let state: WindowState
+  /// True when the reading direction puts the buttons at the left.
+  var isMirrored = false
+
+  /// What the bar and the line take from the window.
+  var insets: EdgeInsets {
+    guard !state.isFullscreen else { return .zero }
+    let sides = state.resizableSides
+    func line(_ side: WindowState.Sides) -> Double { sides.contains(side) ? FrameGeometry.lineWidth : 0 }
+    return EdgeInsets(
+      top: FrameGeometry.barHeight, left: line(.left), bottom: line(.bottom), right: line(.right))
+  }
+
+  /// The handles beyond the window.
+  var overhang: EdgeInsets {
+    let sides = state.resizableSides
+    func handle(_ side: WindowState.Sides) -> Double { sides.contains(side) ? FrameGeometry.handleWidth : 0 }
+    return EdgeInsets(top: handle(.top), left: handle(.left), bottom: handle(.bottom), right: handle(.right))
+  }
+
+  /// The window.
+  var window: Rect { Rect(origin: .zero, size: size).inset(by: overhang) }
+
+  /// What the frame is around.
+  var content: Rect { window.inset(by: insets) }
+
+  /// The title bar; empty where there is none.
+  var bar: Rect {
+    let window = window
+    return Rect(x: window.minX, y: window.minY, width: window.width, height: min(insets.top, window.height))
+  }
+
+  /// True for the upper corners that are round: those between two sides that are free.
+  var roundCorners: (left: Bool, right: Bool) {
+    let sides = state.resizableSides
+    return (sides.isSuperset(of: [.top, .left]), sides.isSuperset(of: [.top, .right]))
+  }
+
+  /// Where every pixel is opaque, if the content is: the window below its round corners.
+  var opaqueArea: Rect {
+    let window = window
+    let corners = roundCorners
+    let top = corners.left || corners.right ? FrameGeometry.cornerRadius : 0
+    return window.inset(by: EdgeInsets(top: min(top, window.height), left: 0, bottom: 0, right: 0))
+  }
+
+  /// The places of the buttons in the bar's own points, the one at the outer end first.
+  func buttons(_ count: Int) -> [Rect] {
+    let side = FrameGeometry.barHeight
+    let bar = bar
+    return (0..<count).map { index in
+      let x = bar.width - Double(index + 1) * side
+      return Rect(x: isMirrored ? bar.width - x - side : x, y: 0, width: side, height: bar.height)
+    }
+  }
+
+  /// The place of the title in the bar's own points, as long as `count` buttons leave room: in the middle of the bar
+  /// where that leaves the buttons free.
+  func title(besides count: Int) -> Rect {
+    let taken = Double(count) * FrameGeometry.barHeight
+    let bar = bar
+    let gap = 16.0
+    // Room on both sides keeps it in the middle; where that leaves too little the buttons' side only.
+    if bar.width - 2 * taken >= 160 {
+      return Rect(x: taken, y: 0, width: bar.width - 2 * taken, height: bar.height)
+    }
+    let width = max(bar.width - taken - gap, 0)
+    return Rect(x: isMirrored ? taken : gap, y: 0, width: width, height: bar.height)
+  }
+
+  /// The handles by which the window is resized: each edge's own, the corners' in two parts around the corner.
+  var handles: [(edge: WindowEdge, rect: Rect)] {
+    let sides = state.resizableSides
+    let window = window
+    let reach = min(FrameGeometry.cornerReach, window.width / 2, window.height / 2)
+    let out = overhang
+    var found: [(edge: WindowEdge, rect: Rect)] = []
+    func add(_ edge: WindowEdge, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+      if width > 0, height > 0 { found.append((edge, Rect(x: x, y: y, width: width, height: height))) }
+    }
+    // What a side has beside its corners; a corner that can't be pulled leaves its part to the side.
+    let (topLeft, topRight) = (sides.isSuperset(of: [.top, .left]), sides.isSuperset(of: [.top, .right]))
+    let (bottomLeft, bottomRight) = (sides.isSuperset(of: [.bottom, .left]), sides.isSuperset(of: [.bottom, .right]))
+    func span(_ start: Double, _ end: Double, _ first: Bool, _ last: Bool) -> (Double, Double) {
+      let from = start + (first ? reach : 0)
+      return (from, end - (last ? reach : 0) - from)
+    }
+    let across = (
+      span(window.minX, window.maxX, topLeft, topRight), span(window.minX, window.maxX, bottomLeft, bottomRight)
+    )
+    let down = (
+      span(window.minY, window.maxY, topLeft, bottomLeft), span(window.minY, window.maxY, topRight, bottomRight)
+    )
+    add(.top, across.0.0, 0, across.0.1, out.top)
+    add(.bottom, across.1.0, window.maxY, across.1.1, out.bottom)
+    add(.left, 0, down.0.0, out.left, down.0.1)
+    add(.right, window.maxX, down.1.0, out.right, down.1.1)
+    let corners: [(WindowEdge, Bool, x: Double, y: Double, sideX: Double, sideY: Double)] = [
+      (.topLeft, topLeft, 0, 0, 0, 0), (.topRight, topRight, window.maxX - reach, 0, window.maxX, 0),
+      (.bottomLeft, bottomLeft, 0, window.maxY, 0, window.maxY - reach),
+      (.bottomRight, bottomRight, window.maxX - reach, window.maxY, window.maxX, window.maxY - reach),
+    ]
+    for (edge, isThere, x, y, sideX, sideY) in corners where isThere {
+      add(edge, x, y, reach + FrameGeometry.handleWidth, FrameGeometry.handleWidth)
+      add(edge, sideX, sideY, FrameGeometry.handleWidth, reach + FrameGeometry.handleWidth)
+    }
+    return found
+  }
+}

@@ -1,0 +1,183 @@
+// Owns putting a frame around a window's content: sizes, pixels and input of the two.
+// Must not know what the frame looks like, nor the content.
+
+import Interface
+
+/// A content and the frame around it as one content. Each keeps its own coordinates: the content is the same with the
+/// frame as without, pixel by pixel.
+final class FramedContent: WindowFrame {
+  let content: any WindowContent
+  let frame: FrameView
+  /// The tree whose looks the frame takes; it is the content or lies behind it.
+  private let root: RootView
+  var state = WindowState() { didSet { if state != oldValue { stateChanged() } } }
+  var title: String {
+    get { frame.bar.title }
+    set { frame.bar.title = newValue }
+  }
+  weak var host: (any WindowHost)? { didSet { hostChanged(from: oldValue) } }
+
+  private var geometry = FrameGeometry(size: .zero, state: WindowState())
+  private var size = Size.zero
+  private var scale = Scale.one
+  private var contentPixels = PixelRect.zero
+  private lazy var contentHost = FrameHost(self) { [unowned self] in geometry.content.origin }
+  private lazy var frameHost = FrameHost(self) { .zero }
+  private var router = FrameRouter()
+
+  init(_ content: any WindowContent, looksOf root: RootView) {
+    self.content = content
+    self.root = root
+    frame = FrameView(geometry: geometry)
+    frame.theme = root.theme
+    frame.bar.onWish = { [unowned self] in fulfil($0) }
+    frame.onResize = { [unowned self] in host?.beginResize(from: $0, by: $1) }
+  }
+
+  // MARK: What it is
+
+  var insets: EdgeInsets { geometry.insets }
+  var overhang: EdgeInsets { geometry.overhang }
+  var opaqueArea: Rect { content.isOpaque ? geometry.opaqueArea : .zero }
+  /// Without handles and round corners there is nothing to see through.
+  var isOpaque: Bool { content.isOpaque && geometry.opaqueArea.size == size }
+
+  var minimumSize: Size {
+    let least = content.minimumSize
+    let insets = FrameGeometry(size: .zero, state: WindowState()).insets
+    return Size(
+      width: max(least.width, 3 * FrameGeometry.barHeight) + insets.left + insets.right,
+      height: least.height + insets.top + insets.bottom)
+  }
+
+  var needsFrame: Bool { content.needsFrame || frame.needsFrame }
+  var isAnimating: Bool { content.isAnimating || frame.isAnimating }
+
+  // MARK: Geometry
+
+  private func makeGeometry(_ size: Size) -> FrameGeometry {
+    var geometry = FrameGeometry(size: size, state: state)
+    geometry.isMirrored = root.effectiveLayoutDirection == .rightToLeft
+    return geometry
+  }
+
+  func resize(to size: Size, scale: Scale) {
+    guard size.width.isFinite, size.height.isFinite else { return }
+    self.size = size
+    self.scale = scale
+    geometry = makeGeometry(size)
+    frame.resize(to: size, scale: scale)
+    frame.geometry = geometry
+    frame.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
+    contentPixels = origin
+    content.resize(to: contentSize, scale: scale)
+  }
+
+  /// Another look at the same place; where the place changes too, the window calls `resize`.
+  private func stateChanged() {
+    geometry = makeGeometry(size)
+    frame.geometry = geometry
+  }
+
+  /// At least a point: what a window is told may leave less than nothing.
+  private var contentSize: Size {
+    Size(width: max(geometry.content.width, 1), height: max(geometry.content.height, 1))
+  }
+
+  /// The content's pixels among all: as many as it would have without a frame.
+  private var origin: PixelRect {
+    let all = scale.pixelSize(size)
+    let own = scale.pixelSize(contentSize)
+    let corner = geometry.content.origin
+    let x = Int((corner.x * scale.factor).rounded())
+    let y = Int((corner.y * scale.factor).rounded())
+    return PixelRect(
+      x: max(0, min(x, all.width - own.width)), y: max(0, min(y, all.height - own.height)),
+      width: min(own.width, all.width), height: min(own.height, all.height))
+  }
+
+  // MARK: Frames
+
+  func prepareFrame(for time: MonotonicTime) {
+    frame.theme = root.theme
+    frame.prefersReducedMotion = root.prefersReducedMotion
+    if geometry.isMirrored != (root.effectiveLayoutDirection == .rightToLeft) {
+      geometry.isMirrored.toggle()
+      frame.geometry = geometry
+      frame.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
+    }
+    content.prepareFrame(for: time)
+    frame.prepareFrame(for: time)
+  }
+
+  func takeDamage() -> Region {
+    var damage = frame.takeDamage()
+    damage.subtract(contentPixels)
+    for rect in content.takeDamage().rects {
+      let place = PixelRect(
+        x: rect.x + contentPixels.x, y: rect.y + contentPixels.y, width: rect.width, height: rect.height)
+      damage.add(place.intersection(contentPixels))
+    }
+    return damage
+  }
+
+  func draw(_ region: Region, into buffer: PixelBuffer) {
+    var outer = region
+    outer.subtract(contentPixels)
+    if !outer.isEmpty { frame.draw(outer, into: buffer) }
+    var inner = Region()
+    for rect in region.rects.map({ $0.intersection(contentPixels) }) where !rect.isEmpty {
+      inner.add(
+        PixelRect(x: rect.x - contentPixels.x, y: rect.y - contentPixels.y, width: rect.width, height: rect.height))
+    }
+    if !inner.isEmpty, let part = buffer.part(contentPixels) { content.draw(inner, into: part) }
+  }
+
+  // MARK: Input and life
+
+  func handle(_ event: InputEvent) {
+    for (isContent, part) in router.route(event, content: geometry.content) {
+      if isContent { content.handle(part) } else { frame.handle(part) }
+    }
+  }
+
+  func handle(_ event: LifecycleEvent) {
+    frame.handle(event)
+    content.handle(event)
+  }
+
+  func handleWake(at time: MonotonicTime) {
+    contentHost.wake = nil
+    frameHost.wake = nil
+    content.handleWake(at: time)
+    frame.handleWake(at: time)
+    wakesChanged()
+  }
+
+  /// Asks for the earlier of the two times.
+  func wakesChanged() {
+    host?.setWake(at: [contentHost.wake, frameHost.wake].compactMap { $0 }.min())
+  }
+
+  private func hostChanged(from old: (any WindowHost)?) {
+    guard host !== old else { return }
+    content.host = host == nil ? nil : contentHost
+    frame.host = host == nil ? nil : frameHost
+    if host == nil { old?.setWake(at: nil) }
+  }
+
+  private func fulfil(_ wish: TitleBar.Wish) {
+    switch wish {
+    case .move(let touch): host?.beginMove(by: touch)
+    case .menu(let point, let touch):
+      let corner = geometry.window.origin
+      host?.showMenu(at: Point(x: point.x - corner.x, y: point.y - corner.y), by: touch)
+    case .maximize: host?.setMaximized(!state.isMaximized)
+    case .minimize: host?.minimize()
+    case .close: host?.requestClose()
+    }
+  }
+
+  /// How far the window's corner lies from what is drawn, for those who name places in the window.
+  var windowOrigin: Point { geometry.window.origin }
+}

@@ -1,0 +1,140 @@
+// Owns the bar above a window's content: title, buttons, and what a finger on it asks for.
+// Must not know how a window is moved or closed.
+
+import Interface
+
+/// The title bar. A drag moves the window, two taps maximise or restore it, a long press shows the compositor's menu.
+final class TitleBar: View {
+  /// What is asked for.
+  enum Wish {
+    case move(TouchID)
+    case menu(Point, TouchID)
+    case maximize
+    case minimize
+    case close
+  }
+
+  /// How far a finger or a pressed pointer travels until it moves the window, in points.
+  static let slop = 6.0
+
+  var onWish: ((Wish) -> Void)?
+  var title: String {
+    get { label.text }
+    set { label.text = newValue }
+  }
+  var geometry: FrameGeometry {
+    didSet { if geometry != oldValue { geometryChanged(from: oldValue) } }
+  }
+  private let label = Label()
+  private let closeButton = FrameButton(.close)
+  private let maximizeButton = FrameButton(.maximize)
+  private let minimizeButton = FrameButton(.minimize)
+
+  init(geometry: FrameGeometry) {
+    self.geometry = geometry
+    super.init(frame: .zero)
+    name = "title bar"
+    label.textAlignment = .center
+    label.fontWeight = .semibold
+    label.fontSize = 15
+    for view in [label, minimizeButton, maximizeButton, closeButton] { addSubview(view) }
+    closeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onWish?(.close) }
+    maximizeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onWish?(.maximize) }
+    minimizeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onWish?(.minimize) }
+    let twice = TapGestureRecognizer { [unowned self] in
+      if $0.state == .recognized, canMaximize { onWish?(.maximize) }
+    }
+    twice.numberOfTapsRequired = 2
+    addGestureRecognizer(twice)
+    let long = LongPressGestureRecognizer { [unowned self] press in
+      guard press.state == .began, geometry.state.capabilities.contains(.menu), let touch = press.touches.first else {
+        return
+      }
+      onWish?(.menu(press.location(in: nil), touch.id))
+    }
+    long.shouldReceive = { $0.view is TitleBar }
+    // The compositor needs the finger as it is: still down, and not cancelled before.
+    long.cancelsTouchesInView = false
+    addGestureRecognizer(long)
+    stateChanged()
+  }
+
+  /// The buttons that do something, from the outer end.
+  private var buttons: [FrameButton] {
+    [closeButton, maximizeButton, minimizeButton].filter { !$0.isHidden }
+  }
+
+  private var canMaximize: Bool {
+    // Who is maximised can always be restored.
+    geometry.state.isMaximized || geometry.state.capabilities.contains(.maximize)
+  }
+
+  private func geometryChanged(from old: FrameGeometry) {
+    if geometry.state != old.state { stateChanged() }
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
+  private func stateChanged() {
+    let state = geometry.state
+    maximizeButton.action = state.isMaximized ? .restore : .maximize
+    maximizeButton.isHidden = !canMaximize
+    minimizeButton.isHidden = !state.capabilities.contains(.minimize)
+    for button in [closeButton, maximizeButton, minimizeButton] { button.isQuiet = !state.isActivated }
+    label.textColor = state.isActivated ? nil : theme.secondaryLabel
+    setNeedsLayout()
+  }
+
+  override func themeDidChange() { stateChanged() }
+
+  override func layoutSubviews() {
+    let buttons = buttons
+    for (button, place) in zip(buttons, geometry.buttons(buttons.count)) { button.frame = place }
+    label.frame = geometry.title(besides: buttons.count)
+  }
+
+  // MARK: Moving
+
+  override func touchesMoved(_ touches: [Touch]) {
+    for touch in touches where touch.location(in: nil).distance(to: touch.startLocation(in: nil)) >= TitleBar.slop {
+      return onWish?(.move(touch.id)) ?? ()
+    }
+  }
+
+  override func touchesBegan(_ touches: [Touch]) {}
+  override func touchesEnded(_ touches: [Touch]) {}
+  override func touchesCancelled(_ touches: [Touch]) {}
+
+  // MARK: Drawing
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let ground = geometry.state.isActivated ? theme.panel : theme.panel.mixed(with: theme.background, 0.6)
+    let corners = geometry.roundCorners
+    let radius = FrameGeometry.cornerRadius
+    var shape = Path()
+    let (width, height) = (bounds.width, bounds.height)
+    shape.move(to: Point(x: 0, y: height))
+    if corners.left {
+      shape.line(to: Point(x: 0, y: radius))
+      shape.addArc(center: Point(x: radius, y: radius), radius: radius, from: .pi, to: .pi * 1.5)
+    } else {
+      shape.line(to: .zero)
+    }
+    if corners.right {
+      shape.line(to: Point(x: width - radius, y: 0))
+      shape.addArc(center: Point(x: width - radius, y: radius), radius: radius, from: .pi * 1.5, to: .pi * 2)
+    } else {
+      shape.line(to: Point(x: width, y: 0))
+    }
+    shape.line(to: Point(x: width, y: height))
+    shape.close()
+    canvas.fill(shape, ground)
+    // One light from above, and a line towards the content.
+    canvas.saved {
+      canvas.clip(to: shape)
+      canvas.stroke(shape, theme.label.withAlpha(0.16), width: 2)
+    }
+    let line = canvas.onWholePixels(Rect(x: 0, y: height - 1, width: width, height: 1))
+    canvas.fill(line, theme.hairline)
+  }
+}

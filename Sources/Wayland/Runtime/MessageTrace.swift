@@ -1,0 +1,54 @@
+// Every message of every connection as a line for people, when somebody wants to read them.
+
+import CWayland
+
+/// The messages to and from compositors, in words: `-> wl_surface@12.attach(wl_buffer@20, 0, 0)`, and without the arrow
+/// those that came.
+@MainActor public enum MessageTrace {
+  /// Gets a line for each message; nil writes none, and then a message costs nothing.
+  public static var sink: ((String) -> Void)?
+
+  /// A request that is being sent; `made` is the object that it makes.
+  static func request(
+    on raw: OpaquePointer, of interface: UnsafePointer<wl_interface>, _ opcode: UInt32,
+    _ arguments: UnsafePointer<wl_argument>, made: OpaquePointer? = nil
+  ) {
+    guard let sink, opcode < UInt32(interface.pointee.method_count), let methods = interface.pointee.methods else {
+      return
+    }
+    sink("-> \(name(raw)).\(line(methods[Int(opcode)], arguments, made: made))")
+  }
+
+  /// An event that arrived.
+  static func event(on raw: OpaquePointer, _ message: wl_message, _ arguments: UnsafePointer<wl_argument>) {
+    guard let sink else { return }
+    sink("\(name(raw)).\(line(message, arguments, made: nil))")
+  }
+
+  /// An object as its interface and number.
+  private static func name(_ raw: OpaquePointer) -> String {
+    "\(String(cString: wl_proxy_get_class(raw)))@\(wl_proxy_get_id(raw))"
+  }
+
+  private static func line(
+    _ message: wl_message, _ arguments: UnsafePointer<wl_argument>, made: OpaquePointer?
+  ) -> String {
+    let signature = String(cString: message.signature).filter { !$0.isNumber && $0 != "?" }
+    let values = signature.enumerated().map { index, kind in value(kind, arguments[index], made: made) }
+    return "\(String(cString: message.name))(\(values.joined(separator: ", ")))"
+  }
+
+  private static func value(_ kind: Character, _ argument: wl_argument, made: OpaquePointer?) -> String {
+    switch kind {
+    case "i": "\(argument.i)"
+    case "u": "\(argument.u)"
+    case "f": "\(Double(argument.f) / 256)"
+    case "s": argument.s.map { "\"\(String(cString: $0))\"" } ?? "nil"
+    case "o": argument.o.map(name) ?? "nil"
+    case "n": (made ?? argument.o).map { "new \(name($0))" } ?? "new"
+    case "a": argument.a.map { "\($0.pointee.size) bytes" } ?? "nil"
+    case "h": "fd"
+    default: "?"
+    }
+  }
+}
