@@ -12,10 +12,15 @@ public struct WindowState: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
+    /// The upper side.
     public static let top = Sides(rawValue: 1)
+    /// The lower side.
     public static let bottom = Sides(rawValue: 2)
+    /// The left side.
     public static let left = Sides(rawValue: 4)
+    /// The right side.
     public static let right = Sides(rawValue: 8)
+    /// All four.
     public static let all: Sides = [.top, .bottom, .left, .right]
   }
 
