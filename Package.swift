@@ -58,7 +58,7 @@ let package = Package(
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(
-      name: "cockpit-bench", dependencies: ["CLinux", "Interface", "Stage"], path: "Sources/CockpitBench",
+      name: "cockpit-bench", dependencies: ["CLinux", "Controls", "Interface", "Stage"], path: "Sources/CockpitBench",
       swiftSettings: mainActor),
 
     // The demo application.

@@ -29,6 +29,8 @@ struct Bench {
       }
     }
     if let client = options.cockpit { report.screenshot = screenshot(client) }
+    CockpitBench.say("a scene of \(ManyControls.counts.large) controls ...")
+    report.manyControls = try ManyControls()
     return report
   }
 

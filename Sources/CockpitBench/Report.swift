@@ -7,6 +7,8 @@ struct Report: Codable {
   var measurements: [Measurement] = []
   /// The median milliseconds of a screenshot, where one was made.
   var screenshot: Double?
+  /// What scenes of many controls cost.
+  var manyControls: ManyControls?
   /// The processor, and when.
   var machine = Report.describeMachine()
 
@@ -15,7 +17,8 @@ struct Report: Codable {
 
   /// The aims at the first size.
   private var aims: [Aim] {
-    measurements.first { $0.client == "cockpit" }.map { Aim.all(of: $0, screenshot: screenshot) } ?? []
+    let client = measurements.first { $0.client == "cockpit" }.map { Aim.all(of: $0, screenshot: screenshot) } ?? []
+    return client + (manyControls?.aims ?? [])
   }
 
   /// Prints the table, the ratios, the aims and the machine.

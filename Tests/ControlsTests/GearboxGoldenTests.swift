@@ -8,12 +8,23 @@ import Testing
 @MainActor @Suite(.serialized) struct GearboxGoldenTests {
   nonisolated static let scales = [1.0, 1.5, 2]
 
+  /// One picture for both themes and both directions: a car's controls keep their colours and are never mirrored.
   func expect(
     _ name: String, scale: Double, size: Size = Size(width: 200, height: 310), set: (ThrottleGearbox) -> Void
   ) {
+    for (theme, direction) in ThemeAndDirection.all {
+      expect(name, scale: scale, size: size, theme, direction, set: set)
+    }
+  }
+
+  private func expect(
+    _ name: String, scale: Double, size: Size, _ theme: Theme, _ direction: LayoutDirection,
+    set: (ThrottleGearbox) -> Void
+  ) {
     let root = RootView()
     root.backgroundColor = Color(hex: 0x10151c)
-    root.theme = .dark
+    root.theme = theme
+    root.layoutDirection = direction
     let harness = ControlHarness(size: size, scale: Scale(scale), root: root)
     let box = ThrottleGearbox(frame: Rect(origin: .zero, size: size))
     // What lies below the gate is empty: the pictures leave it out.

@@ -8,9 +8,19 @@ import Testing
 @MainActor @Suite(.serialized) struct WheelGoldenTests {
   nonisolated static let scales = [1.0, 1.5, 2]
 
+  /// One picture for both themes and both directions: a car's controls keep their colours and are never mirrored.
   func expect(_ name: String, scale: Double, act: (ControlHarness, SteeringWheel, Horn) -> Void) {
+    for (theme, direction) in ThemeAndDirection.all { expect(name, scale: scale, theme, direction, act: act) }
+  }
+
+  private func expect(
+    _ name: String, scale: Double, _ theme: Theme, _ direction: LayoutDirection,
+    act: (ControlHarness, SteeringWheel, Horn) -> Void
+  ) {
     let root = RootView()
     root.backgroundColor = Color(hex: 0x10151c)
+    root.theme = theme
+    root.layoutDirection = direction
     let harness = ControlHarness(size: Size(width: 128, height: 128), scale: Scale(scale), root: root)
     let wheel = SteeringWheel(frame: Rect(x: 4, y: 4, width: 120, height: 120))
     root.addSubview(wheel)

@@ -1,0 +1,143 @@
+// What a scene of ten thousand controls costs beside one of ten, in this process: no compositor takes part.
+
+import Controls
+import Interface
+
+/// Figures of a scene with many controls.
+struct ManyControls: Codable {
+  /// How many controls the large scene has, and the small one.
+  static let counts = (large: 10_000, small: 10)
+  private static let window = Size(width: 1280, height: 720)
+  /// As many sliders side by side fill the window's width.
+  private static let columns = 100
+
+  /// Milliseconds to read the large scene's file and make its views, median of five.
+  var load: Double
+  /// Microseconds for finding the view at a point of the large scene, median of 2000 points all over it.
+  var hitTest: Double
+  /// Microseconds for a frame in which one control has changed: in the large scene, and in the small one.
+  var change: (large: Double, small: Double) { (changeLarge, changeSmall) }
+  private var changeLarge: Double
+  private var changeSmall: Double
+
+  /// Measures everything; takes a few seconds.
+  init() throws(BenchError) {
+    let text = Self.scene(Self.counts.large)
+    var times: [Double] = []
+    var large = try Self.root(text)
+    for _ in 0..<5 {
+      let begin = Time.now
+      large = try Self.root(text)
+      times.append(Double(Time.now - begin) / 1e6)
+    }
+    load = Statistics.median(times) ?? .infinity
+    let small = try Self.root(Self.scene(Self.counts.small))
+    let frames = (large: FrameMaker(large), small: FrameMaker(small))
+    hitTest = Self.hitTest(large)
+    // In turn, so that a slow moment of the machine meets both; ten controls of each, those of the large scene far apart.
+    var changes: (large: [Double], small: [Double]) = ([], [])
+    for round in 0..<400 {
+      changes.large.append(frames.large.change(round % Self.counts.small * 997))
+      changes.small.append(frames.small.change(round % Self.counts.small))
+    }
+    changeLarge = Statistics.median(changes.large) ?? .infinity
+    changeSmall = Statistics.median(changes.small) ?? .infinity
+  }
+
+  /// What the figures should be at most.
+  var aims: [Aim] {
+    [
+      Aim(text: "reading a scene of 10,000 controls", measured: load, limit: 300, unit: "ms"),
+      Aim(text: "finding the control at a point among 10,000", measured: hitTest, limit: 20, unit: "us"),
+      Aim(
+        text: "a change of one among 10,000 beside one among ten", measured: changeLarge / changeSmall, limit: 1.5,
+        unit: "times"),
+    ]
+  }
+
+  /// `count` sliders as a layout file; each lies where it lies in the large scene.
+  private static func scene(_ count: Int) -> String {
+    // Whole points: a change then touches no pixel of a neighbour, in either scene.
+    let width = (window.width / Double(columns)).rounded(.down)
+    let height = (window.height / Double(counts.large / columns)).rounded(.down)
+    var text = "{\"type\": \"View\", \"subviews\": [\n"
+    for number in 0..<count {
+      let (x, y) = (Double(number % columns) * width, Double(number / columns) * height)
+      text += """
+        {"type": "Slider", "name": "slider \(number)", "frame": [\(x), \(y), \(width), \(height)], "value": 0.25},
+
+        """
+    }
+    return text + "]}"
+  }
+
+  private static func root(_ text: String) throws(BenchError) -> RootView {
+    let root = RootView()
+    let holder = LayoutView(registry: .controls)
+    root.addSubview(holder)
+    do throws(LayoutFileError) {
+      try holder.load(LayoutFile(text: text, name: "sliders"))
+    } catch {
+      throw .usage("the scene of many controls: \(error)")
+    }
+    holder.frame = Rect(origin: .zero, size: window)
+    root.resize(to: window, scale: .one)
+    return root
+  }
+
+  private static func hitTest(_ root: RootView) -> Double {
+    var times: [Double] = []
+    for number in 0..<2000 {
+      // Points that no order of the views favours.
+      let point = Point(x: Double(number * 7919 % 1280) + 0.5, y: Double(number * 104_729 % 720) + 0.5)
+      let begin = Time.now
+      let hit = root.hitTest(point)
+      let time = Double(Time.now - begin) / 1e3
+      if hit !== root { times.append(time) }
+    }
+    return Statistics.median(times) ?? .infinity
+  }
+}
+
+/// Makes frames of a tree in memory.
+private final class FrameMaker {
+  private let root: RootView
+  private let controls: [Slider]
+  private let bytes: UnsafeMutableRawBufferPointer
+  private let buffer: PixelBuffer
+  private var time = MonotonicTime.zero
+
+  init(_ root: RootView) {
+    self.root = root
+    var found: [Slider] = []
+    func collect(_ view: View) {
+      if let slider = view as? Slider { found.append(slider) }
+      for inner in view.subviews { collect(inner) }
+    }
+    collect(root)
+    controls = found
+    let size = PixelSize(width: Int(root.bounds.width), height: Int(root.bounds.height))
+    bytes = .allocate(byteCount: size.area * 4, alignment: 64)
+    buffer = PixelBuffer(size: size, stride: size.width * 4, bytes: bytes)
+    frame()
+  }
+
+  isolated deinit {
+    bytes.deallocate()
+  }
+
+  /// Changes one control and makes the frame; the microseconds that it took.
+  func change(_ number: Int) -> Double {
+    let slider = controls[number % controls.count]
+    let begin = Time.now
+    slider.value = slider.value < 0.5 ? 0.75 : 0.25
+    frame()
+    return Double(Time.now - begin) / 1e3
+  }
+
+  private func frame() {
+    time = time + .milliseconds(16)
+    root.prepareFrame(for: time)
+    root.draw(root.takeDamage(), into: buffer)
+  }
+}
