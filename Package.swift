@@ -61,9 +61,13 @@ let package = Package(
       name: "cockpit-bench", dependencies: ["CLinux", "Controls", "Interface", "Stage"], path: "Sources/CockpitBench",
       swiftSettings: mainActor),
 
+    // Steering by tilting the device.
+    .target(name: "Tilt", dependencies: ["Interface"], swiftSettings: nonisolated),
+
     // The demo application.
     .executableTarget(
-      name: "cockpit", dependencies: ["Shell", "Controls", "DriveLink", "Interface"], swiftSettings: mainActor),
+      name: "cockpit", dependencies: ["Shell", "Controls", "DriveLink", "Interface", "Tilt"],
+      swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.
     .systemLibrary(
@@ -95,6 +99,7 @@ let package = Package(
     .testTarget(
       name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "Interface"],
       swiftSettings: nonisolated),
+    .testTarget(name: "TiltTests", dependencies: ["Interface", "Tilt"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests", dependencies: ["Controls", "ScreenshotTesting"], exclude: ["Screenshots"],
@@ -107,7 +112,7 @@ let package = Package(
       exclude: ["WriteYourOwnControl/Screenshots"], swiftSettings: mainActor),
     .testTarget(
       name: "CockpitTests",
-      dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell", "Stage", "WaylandServer"],
+      dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell", "Stage", "Tilt", "WaylandServer"],
       exclude: ["Scene/Goldens"],
       swiftSettings: mainActor),
   ]

@@ -17,14 +17,16 @@ public final class SteeringWheel: Control {
     case right
   }
 
-  private static let swingKey = "swing"
+  static let swingKey = "swing"
   private let litEdge = WheelLitEdge()
-  private var model = WheelModel()
+  private(set) var model = WheelModel()
   /// The angle that is on the screen.
   private(set) var shownAngle = 0.0
   /// The angle that observers know.
   private var toldAngle = 0.0
-  private var heldDirection: Direction?
+  private(set) var heldDirection: Direction?
+  /// Where a sensor wants the wheel; nil without one.
+  var sensedAngle: Double?
   /// Counts the swings, so that one which was interrupted moves nothing any more.
   private var swingNumber = 0
 
@@ -78,6 +80,9 @@ public final class SteeringWheel: Control {
 
   /// The spring that a held key pulls it to the lock with: slow at first, so that a tap is a small correction.
   public var keySpring = Spring(response: 2.2, dampingRatio: 1)
+
+  /// The spring that follows a sensor: 0.12 s, so that 50 samples a second look like one motion.
+  public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
 
   /// Besides: what the model keeps.
   public override class var builtInInspectables: [PlainProperty] {
@@ -187,17 +192,19 @@ public final class SteeringWheel: Control {
   // MARK: Swings
 
   /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was let go, or it stays.
-  private func swingOn(_ swing: WheelModel.Swing?) {
+  func swingOn(_ swing: WheelModel.Swing?) {
     let velocity = animationMotion(forKey: Self.swingKey)?.velocity ?? 0
     endSwing()
     if let heldDirection {
       run(to: heldDirection == .left ? -lock : lock, keySpring, velocity: swing?.velocity ?? velocity)
+    } else if let sensedAngle, isEnabled {
+      run(to: sensedAngle, sensorSpring, velocity: swing?.velocity ?? velocity)
     } else if let swing {
       run(to: swing.goal, returnSpring, velocity: swing.velocity)
     }
   }
 
-  private func run(to goal: Double, _ spring: Spring, velocity: Double) {
+  func run(to goal: Double, _ spring: Spring, velocity: Double) {
     swingNumber += 1
     let number = swingNumber
     let animation = Animation(from: model.angle, to: goal, spring: spring, velocity: velocity, tolerance: 0.05)

@@ -42,6 +42,9 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// True while the window covers its output (xdg_toplevel fullscreen).
   var isFullscreen: Bool { get }
 
+  /// How the output that the window is on turns what it shows; of several outputs the first that the window came to.
+  var outputTransform: OutputTransform { get }
+
   /// Asks the compositor to enter or leave fullscreen; it may refuse.
   func setFullscreen(_ fullscreen: Bool)
 
@@ -72,6 +75,8 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
 extension WindowHost {
   /// As `close`.
   public func requestClose() { close() }
+  /// Upright.
+  public var outputTransform: OutputTransform { .normal }
   /// Nothing.
   public func minimize() {}
   /// Nothing.

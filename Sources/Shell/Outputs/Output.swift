@@ -1,4 +1,4 @@
-// One output as far as windows need it: its scale and its refresh rate.
+// One output as far as windows need it: its scale, its transform and its refresh rate.
 
 import Interface
 import Wayland
@@ -11,6 +11,8 @@ final class Output {
   private(set) var scale = 1
   private var name = ""
   private var mode = PixelSize.zero
+  /// How it turns what it shows.
+  private(set) var transform = OutputTransform.normal
   /// The time between refreshes; nil where unknown.
   private(set) var refresh: Duration?
   /// Called when scale or mode changed.
@@ -45,6 +47,8 @@ final class Output {
       refresh = (1_000...1_000_000).contains(milliHertz) ? .nanoseconds(1_000_000_000_000 / Int64(milliHertz)) : nil
     case .name(let name):
       self.name = name
+    case .geometry(_, _, _, _, _, _, _, let transform):
+      self.transform = OutputTransform(rawValue: Int(transform.rawValue)) ?? .normal
     case .done:
       onChange?()
     default:

@@ -10,6 +10,9 @@ extension Window: WindowHost {
   /// True while the compositor shows the window fullscreen.
   public var isFullscreen: Bool { configure.states.contains(.fullscreen) }
 
+  /// How the first of the window's outputs turns what it shows; upright without any.
+  public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
+
   /// Wakes the content at `time`; nil for no longer.
   public func setWake(at time: MonotonicTime?) {
     application.loop.cancel(wakeTimer)

@@ -9,8 +9,26 @@ final class InstrumentCluster: View {
   let steering: SteeringIndicator
   let brake: TellTale
   let beacon: Beacon
+  /// The lamp of tilt steering; nil where nothing tilts.
+  private(set) var tilt: TiltLamp?
+  private let palette: CockpitTheme
+
+  /// Whether tilting steers, so that there is a lamp for it.
+  var showsTilt: Bool {
+    get { tilt != nil }
+    set {
+      guard newValue != showsTilt else { return }
+      tilt?.removeFromSuperview()
+      tilt = newValue ? TiltLamp(theme: palette) : nil
+      if let tilt { addSubview(tilt) }
+      // The lamp is tapped; the instruments let fingers through in any case.
+      isUserInteractionEnabled = newValue
+      setNeedsLayout()
+    }
+  }
 
   init(theme: CockpitTheme) {
+    palette = theme
     speedometer = Speedometer(theme: theme)
     steering = SteeringIndicator(theme: theme)
     brake = TellTale(word: "BRAKE", color: theme.red, theme: theme)
@@ -26,16 +44,21 @@ final class InstrumentCluster: View {
     let area = bounds
     let gap = max((min(area.width, area.height) * 0.04).rounded(), 6)
     let lampHeight = (min(area.width, area.height) * 0.1).rounded().clamped(to: 24...120)
-    // Two lamps beside each other need room for their words; else they stand one above the other.
-    let lampWidth = (lampHeight * 3.6).rounded()
-    let isNarrow = area.width < 2 * lampWidth + gap
-    let lampsWidth = isNarrow ? lampWidth : 2 * lampWidth + gap
-    let lampsHeight = isNarrow ? 2 * lampHeight + gap : lampHeight
+    // Lamps beside each other need room for their words; else they stand one above the other.
+    let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
+    let count = Double(lamps.count)
+    let share = ((area.width - (count - 1) * gap) / count).rounded(.down)
+    let isNarrow = share < lampHeight * (count == 2 ? 3.6 : 2.9)
+    let lampWidth = isNarrow ? (lampHeight * 3.6).rounded() : min((lampHeight * 3.6).rounded(), share)
+    let lampsWidth = isNarrow ? lampWidth : count * lampWidth + (count - 1) * gap
+    let lampsHeight = isNarrow ? count * lampHeight + (count - 1) * gap : lampHeight
     let left = ((area.width - lampsWidth) / 2).rounded()
-    beacon.frame = Rect(x: left, y: 0, width: lampWidth, height: lampHeight)
-    brake.frame = Rect(
-      x: isNarrow ? left : left + lampWidth + gap, y: isNarrow ? lampHeight + gap : 0, width: lampWidth,
-      height: lampHeight)
+    for (index, lamp) in lamps.enumerated() {
+      let place = Double(index)
+      lamp.frame = Rect(
+        x: isNarrow ? left : left + place * (lampWidth + gap), y: isNarrow ? place * (lampHeight + gap) : 0,
+        width: lampWidth, height: lampHeight)
+    }
     let barHeight = (lampHeight * 1.5).rounded()
     let room = max(area.height - lampsHeight - barHeight - 2 * gap, 1)
     let side = min(area.width, room).rounded(.down)

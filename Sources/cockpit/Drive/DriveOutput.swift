@@ -143,7 +143,8 @@ final class DriveOutput {
   /// What the controls ask for.
   private func command(isHeld: Bool) -> DriveCommand {
     let obeysLever = !isDeadMan || hold.isLeverHeld(in: scene)
-    let obeysWheel = !isDeadMan || hold.isWheelHeld(in: scene)
+    // Tilt is somebody's hands too; it moves nothing by itself.
+    let obeysWheel = !isDeadMan || hold.isWheelHeld(in: scene) || scene.wheel.followsSensor
     let gear = obeysLever ? scene.gearbox.gear : .neutral
     return DriveCommand(
       gear: gear.number, throttle: obeysLever ? scene.gearbox.throttle : 0,

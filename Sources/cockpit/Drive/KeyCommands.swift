@@ -6,6 +6,8 @@ import Interface
 /// What keys do whatever has the focus.
 final class KeyCommands {
   private unowned let scene: CockpitScene
+  /// What C does; nil where nothing tilts.
+  var calibrateTilt: (() -> Void)?
   /// The steering keys that are held, the latest last: letting one go gives the other its turn.
   private var steering: [Key] = []
 
@@ -46,6 +48,9 @@ final class KeyCommands {
       steer(event)
     case .character("h"):
       if event.phase != .repeated { scene.horn.hold(event.phase == .down) }
+    case .character("c"):
+      guard let calibrateTilt else { return false }
+      if event.phase == .down { calibrateTilt() }
     default:
       return false
     }

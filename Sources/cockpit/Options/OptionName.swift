@@ -8,6 +8,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case fullscreen
   case gear
   case steer
+  case tilt
   case beacon
   case scene
   case watch
@@ -36,6 +37,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .scale: "S"
     case .gear: "N|R|1..10"
     case .steer: "DEG"
+    case .tilt: "on|off|DEVICE"
     case .beacon: "on|off"
     case .scene, .watch, .check: "FILE.json"
     case .screenshot: "FILE.png"
@@ -56,6 +58,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .scale: "a number from 0.25 to 10, such as 1.5"
     case .gear: "N, R or a gear from 1 to 10"
     case .steer: "degrees from -450 (left) to 450 (right), such as -90"
+    case .tilt: "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0"
     case .beacon: "on or off"
     case .scene, .watch, .check: "the name of a layout file, such as scene.json"
     case .screenshot: "a file name that ends in .png"
@@ -77,6 +80,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .fullscreen: ["cover the whole output; F11 changes it later"]
     case .gear: ["gear to begin in (default N)"]
     case .steer: ["wheel angle to begin with in degrees, right is positive,", "-450 to 450 (default 0)"]
+    case .tilt: ["steer by tilting the device, by its accelerometer or", "the one in a folder of sysfs (default off)"]
     case .beacon: ["let the beacon pulse or keep it dark (default on)"]
     case .scene: ["show the scene of a layout file, see README.md"]
     case .watch: ["the same, and again whenever the file changes"]

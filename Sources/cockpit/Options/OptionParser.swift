@@ -4,6 +4,7 @@
 import Controls
 import DriveLink
 import Interface
+import Tilt
 
 /// Reads a command line.
 nonisolated enum OptionParser {
@@ -68,6 +69,7 @@ nonisolated enum OptionParser {
     case .gear: options.gear = try need(gear(value))
     case .steer:
       options.steeringDegrees = try need(number(value, in: -Options.greatestSteering...Options.greatestSteering))
+    case .tilt: options.tilt = try need(tilt(value))
     case .beacon: options.showsBeacon = try need(["on": true, "off": false][value])
     case .scene, .watch:
       options.scene = try need(value.isEmpty ? nil : value)
@@ -98,6 +100,19 @@ nonisolated enum OptionParser {
     guard let gear = Gear(text), gear == gear.clamped(toGears: Options.gearCount) else { return nil }
     return gear
   }
+
+  private static func tilt(_ text: String) -> Options.Tilt? {
+    switch text {
+    case "on": .on
+    case "off": .off
+    case "": nil
+    // A device's name alone is one of the system's.
+    case let name where !name.contains("/"): name.hasPrefix("iio:device") ? .device(system(name)) : nil
+    default: .device(text)
+    }
+  }
+
+  private static func system(_ device: String) -> String { "\(Accelerometer.systemFolder)/\(device)" }
 
   /// A number in decimal digits, without sign.
   private static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {

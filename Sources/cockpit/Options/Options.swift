@@ -56,6 +56,17 @@ nonisolated struct Options: Equatable, Sendable {
   var reconnectSeconds: Double?
   /// Whether the scene goes on while nobody sees it.
   var keepsRunning = false
+  /// Whether tilting the device steers, and by which sensor.
+  var tilt = Tilt.off
+
+  /// What `--tilt` takes.
+  enum Tilt: Equatable, Sendable {
+    case off
+    /// By the accelerometer that moves with the screen.
+    case on
+    /// By the accelerometer in this folder of sysfs.
+    case device(String)
+  }
   /// What to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 

@@ -18,6 +18,10 @@ final class CockpitScene: RootView {
   var onPartsChange: (() -> Void)?
   private let content: SceneView
   private var showsBeacon: Bool?
+  /// Whether tilting steers, so that there is a lamp for it.
+  var showsTilt = false {
+    didSet { cluster.showsTilt = showsTilt }
+  }
 
   /// The cockpit's own scene.
   convenience init(theme: CockpitTheme = .dark) {
@@ -76,6 +80,7 @@ final class CockpitScene: RootView {
     wheel = content.find(SteeringWheel.self, "wheel") ?? SteeringWheel()
     horn = content.find(Horn.self, "horn") ?? Horn()
     if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
+    cluster.showsTilt = showsTilt
   }
 
   private func partsMayHaveChanged() {
@@ -94,6 +99,7 @@ final class CockpitScene: RootView {
     if let gear = options.gear { gearbox.gear = gear }
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
     showsBeacon = options.showsBeacon
+    showsTilt = options.tilt != .off
     if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     drive.showControls()
   }

@@ -67,10 +67,17 @@ final class ContentRelay: WindowContent, WindowHost {
 
   var now: MonotonicTime { moment ?? host?.now ?? lastMoment }
   var isFullscreen: Bool { host?.isFullscreen ?? false }
+  var outputTransform: OutputTransform { host?.outputTransform ?? .normal }
 
   func setNeedsFrame() { host?.setNeedsFrame() }
   func setWake(at time: MonotonicTime?) { host?.setWake(at: time) }
   func setCursor(_ shape: CursorShape, for seat: SeatID) { host?.setCursor(shape, for: seat) }
   func setFullscreen(_ fullscreen: Bool) { host?.setFullscreen(fullscreen) }
   func close() { host?.close() }
+  func requestClose() { host?.requestClose() }
+  func minimize() { host?.minimize() }
+  func setMaximized(_ maximized: Bool) { host?.setMaximized(maximized) }
+  func beginMove(by touch: TouchID) { host?.beginMove(by: touch) }
+  func beginResize(from edge: WindowEdge, by touch: TouchID) { host?.beginResize(from: edge, by: touch) }
+  func showMenu(at point: Point, by touch: TouchID) { host?.showMenu(at: point, by: touch) }
 }

@@ -3,10 +3,12 @@
 import DriveLink
 import Interface
 import Shell
+import Tilt
 
 /// A failure that ends the program with one line.
 nonisolated enum SessionError: Error, CustomStringConvertible {
   case shell(ShellError)
+  case tilt(TiltError)
   case cannotWrite(String)
   case pictureTooLarge(PixelSize)
   case cannotDescribe(String)
@@ -17,6 +19,7 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
     switch self {
     case .shell(let error): "\(error)"
     case .drive(let error): "\(error)"
+    case .tilt(let error): "\(error)"
     case .cannotWrite(let path):
       "cannot write \(path): choose a folder that exists and that you may write to"
     case .pictureTooLarge(let size):

@@ -3,6 +3,7 @@
 import Controls
 import Interface
 import Shell
+import Tilt
 
 /// Shows a scene in a window until it is closed.
 final class WindowSession {
@@ -19,6 +20,7 @@ final class WindowSession {
   private var demo: DemoDrive?
   private var steady: Observer?
   private var watcher: FileWatcher?
+  private var tilt: TiltSteering?
   private var logged: [ActionToken] = []
 
   /// Connects to the compositor.
@@ -51,8 +53,10 @@ final class WindowSession {
       idle.attach()
       logEvents()
       drive?.partsChanged()
+      tilt?.scenePartsChanged()
     }
     try watchScene()
+    try steerByTilt()
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
       if let frames = options.frames { end(window, after: frames) }
@@ -94,6 +98,19 @@ final class WindowSession {
     } catch {
       throw .shell(error)
     }
+  }
+
+  private func steerByTilt() throws(SessionError) {
+    let tilt = options.tilt
+    guard tilt != .off else { return }
+    do throws(TiltError) {
+      self.tilt = try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
+        if case .device(let path) = tilt { try Accelerometer(path: path) } else { try Accelerometer.find() }
+      }
+    } catch {
+      throw .tilt(error)
+    }
+    keys.calibrateTilt = { [unowned self] in self.tilt?.calibrate() }
   }
 
   /// What the controls do, for people and tests that follow `--log app`.

@@ -1,0 +1,123 @@
+// Owns one accelerometer of the kernel's industrial I/O: its files, scale, offset and mounting.
+// Must not know when it is read, nor what for.
+
+import Glibc
+
+/// An accelerometer as a folder of sysfs (Documentation/ABI/testing/sysfs-bus-iio).
+///
+/// A value is (raw + offset) * scale in metres per second squared, turned by the mount matrix into the device's directions. The
+/// matrix is udev's ACCEL_MOUNT_MATRIX where its database has one for the device, else the kernel's.
+public struct Accelerometer: Sendable {
+  /// Where the kernel lists the devices.
+  public static let systemFolder = "/sys/bus/iio/devices"
+  /// Where udev keeps what it knows of devices.
+  public static let udevFolder = "/run/udev/data"
+
+  /// The device's folder.
+  public let path: String
+  private let axes: [Axis]
+  private let mount: MountMatrix
+
+  private struct Axis {
+    let raw: String
+    let scale: Double
+    let offset: Double
+  }
+
+  /// The accelerometer in the folder at `path`.
+  ///
+  /// - Throws: `TiltError` when it is none, or when a file of it can't be used.
+  public init(path: String, udevFolder: String = Accelerometer.udevFolder) throws(TiltError) {
+    self.path = path
+    var axes: [Axis] = []
+    for axis in ["x", "y", "z"] {
+      let raw = "\(path)/in_accel_\(axis)_raw"
+      guard access(raw, F_OK) == 0 else { throw .notASensor(path: path) }
+      axes.append(
+        Axis(
+          raw: raw, scale: try Self.number(path, ["in_accel_\(axis)_scale", "in_accel_scale"]) ?? 1,
+          offset: try Self.number(path, ["in_accel_\(axis)_offset", "in_accel_offset"]) ?? 0))
+    }
+    self.axes = axes
+    mount = try Self.mount(path, udevFolder)
+    _ = try read()
+  }
+
+  /// The accelerometer under `folder` that moves with the screen: of several the one that is labelled so, never one in a
+  /// keyboard's base if there is another.
+  ///
+  /// - Throws: `TiltError.noSensor` without any, and what is wrong with the one that was found.
+  public static func find(in folder: String = systemFolder, udevFolder: String = udevFolder) throws(TiltError)
+    -> Accelerometer
+  {
+    let devices = SensorFile.names(in: folder).filter { $0.hasPrefix("iio:device") }.map { "\(folder)/\($0)" }
+      .filter { access("\($0)/in_accel_x_raw", F_OK) == 0 }
+    var best: (path: String, rank: Int)?
+    for device in devices {
+      let rank = try rank(device)
+      if best.map({ rank > $0.rank }) ?? true { best = (device, rank) }
+    }
+    guard let best else { throw .noSensor(folder: folder) }
+    return try Accelerometer(path: best.path, udevFolder: udevFolder)
+  }
+
+  private static func rank(_ device: String) throws(TiltError) -> Int {
+    var place = try SensorFile.text("\(device)/label")
+    if place == nil { place = try SensorFile.text("\(device)/location") }
+    return switch place {
+    case "accel-display", "lid": 2
+    case "accel-base", "base": 0
+    default: 1
+    }
+  }
+
+  /// What it measures now.
+  ///
+  /// - Throws: `TiltError.unreadable` when the device is gone or fails, `badFile` when it says something else than a number.
+  public func read() throws(TiltError) -> Acceleration {
+    var values: [Double] = []
+    for axis in axes {
+      guard let raw = try SensorFile.number(axis.raw) else { throw .unreadable(path: axis.raw, errno: ENOENT) }
+      values.append((raw + axis.offset) * axis.scale)
+    }
+    return mount.apply(to: Acceleration(x: values[0], y: values[1], z: values[2]))
+  }
+
+  /// The number in the first of these files that is there.
+  private static func number(_ path: String, _ names: [String]) throws(TiltError) -> Double? {
+    for name in names {
+      if let number = try SensorFile.number("\(path)/\(name)") { return number }
+    }
+    return nil
+  }
+
+  private static func mount(_ path: String, _ udevFolder: String) throws(TiltError) -> MountMatrix {
+    if let text = try udevMatrix(path, udevFolder) {
+      guard let matrix = MountMatrix(text) else { throw .badFile(path: udevFolder, text: text) }
+      return matrix
+    }
+    for name in ["in_accel_mount_matrix", "in_mount_matrix", "mount_matrix"] {
+      let file = "\(path)/\(name)"
+      guard let text = try SensorFile.text(file) else { continue }
+      guard let matrix = MountMatrix(text) else { throw .badFile(path: file, text: text) }
+      return matrix
+    }
+    return .identity
+  }
+
+  /// What udev's database says of the device, by its number or its name.
+  private static func udevMatrix(_ path: String, _ folder: String) throws(TiltError) -> String? {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var files = ["+iio:\(name)"]
+    if let number = try SensorFile.text("\(path)/dev") { files.insert("c\(number)", at: 0) }
+    for file in files {
+      // What udev keeps for itself is no reason to fail.
+      guard let text = try? SensorFile.text("\(folder)/\(file)") else { continue }
+      let key = "E:ACCEL_MOUNT_MATRIX="
+      if let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) {
+        return String(line.dropFirst(key.count))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,94 @@
+// Owns the way from accelerations to steering: smoothing, the holding position, dead zone and full tilt.
+// Must not know sensors, wheels or clocks: times come with the samples.
+
+import Glibc
+import Interface
+
+/// Steering by tilting the device like a wheel (G6).
+///
+/// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and lying in the
+/// hand alike. `calibrate()` makes the present tilt the middle. Two habits of counting are in use: the kernel's binding has an
+/// upright panel measure +g along y, most devices' matrices make it -g. Who calibrates looks at the screen, so its top or its
+/// face shows upwards: that tells which one it is.
+public struct TiltModel: Sendable {
+  /// The tilt that steers fully, in degrees to either side of the holding position.
+  public static let fullTilt = 45.0
+  /// The tilt around the holding position that steers nothing, in degrees.
+  public static let deadZone = 1.5
+  /// How far the tilt must change before steering does, in degrees: a resting hand trembles.
+  public static let steadyBand = 0.15
+  /// How fast the smoothed direction follows: the time in which it comes 63 % of the way.
+  public static let timeConstant = Duration.milliseconds(60)
+  /// After a pause this long the past says nothing any more.
+  public static let longestPause = Duration.milliseconds(500)
+  /// What counts as being held and not as being shaken, thrown or broken, in parts of gravity.
+  public static let plausible = 0.5...1.5
+
+  /// From -1 (fully left) to 1 (fully right); nil until there was a sample, and after `lose()`.
+  public private(set) var steering: Double?
+
+  private var smoothed: Acceleration?
+  private var lastTime: MonotonicTime?
+  /// The tilt of the holding position, and which way the sensor counts; nil until calibrated.
+  private var middle: (tilt: Double, sign: Double)?
+  /// The tilt that `steering` was made from.
+  private var heldTilt: Double?
+
+  /// Knows nothing yet.
+  public init() {}
+
+  /// Takes an acceleration in the device's directions, under the output's `transform`. True when it counted: what is
+  /// implausible, not a number, or older than what is known changes nothing. The first one calibrates.
+  @discardableResult
+  public mutating func add(_ sample: Acceleration, at time: MonotonicTime, transform: OutputTransform = .normal) -> Bool
+  {
+    let size = sample.magnitude / Acceleration.gravity
+    guard Self.plausible.contains(size), lastTime.map({ time > $0 }) ?? true else { return false }
+    if let old = smoothed, let lastTime, time - lastTime < Self.longestPause {
+      let (step, constant) = ((time - lastTime).inSeconds, Self.timeConstant.inSeconds)
+      let share = step / (constant + step)
+      smoothed = Acceleration(
+        x: old.x + (sample.x - old.x) * share, y: old.y + (sample.y - old.y) * share,
+        z: old.z + (sample.z - old.z) * share)
+    } else {
+      smoothed = sample
+    }
+    lastTime = time
+    if middle == nil { calibrate(transform: transform) }
+    updateSteering(transform)
+    return true
+  }
+
+  /// Makes the present tilt the holding position. Without a sample the next one does.
+  public mutating func calibrate(transform: OutputTransform = .normal) {
+    middle = nil
+    heldTilt = nil
+    guard let smoothed else { return }
+    let direction = transform.contentDirection(ofPanel: smoothed.x, smoothed.y)
+    let sign: Double = direction.y + smoothed.z < 0 ? -1 : 1
+    middle = (tilt(sign, transform) ?? 0, sign)
+    updateSteering(transform)
+  }
+
+  /// The sensor is gone, or nobody looks: no steering, and the next sample calibrates.
+  public mutating func lose() {
+    self = TiltModel()
+  }
+
+  /// Degrees by which the content's right side is below its left one.
+  private func tilt(_ sign: Double, _ transform: OutputTransform) -> Double? {
+    guard let smoothed else { return nil }
+    let up = transform.contentDirection(ofPanel: smoothed.x * sign, smoothed.y * sign)
+    let rest = (up.y * up.y + smoothed.z * smoothed.z).squareRoot()
+    return atan2(-up.x, rest) * 180 / .pi
+  }
+
+  private mutating func updateSteering(_ transform: OutputTransform) {
+    guard let middle, let tilt = tilt(middle.sign, transform) else { return }
+    if let heldTilt, abs(tilt - heldTilt) < Self.steadyBand { return }
+    heldTilt = tilt
+    let away = tilt - middle.tilt
+    let beyond = max(abs(away) - Self.deadZone, 0) / (Self.fullTilt - Self.deadZone)
+    steering = min(beyond, 1) * (away < 0 ? -1 : 1)
+  }
+}

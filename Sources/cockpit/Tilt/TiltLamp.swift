@@ -1,0 +1,38 @@
+// The lamp that says whether tilting steers, and that is tapped to make the present tilt the middle.
+
+import Controls
+import Interface
+
+/// A tell-tale to tap: teal while tilting steers, amber and saying so while the sensor is lost.
+final class TiltLamp: Control {
+  private let palette: CockpitTheme
+  /// True while the sensor is lost.
+  var isLost = false {
+    didSet { if isLost != oldValue { setNeedsDisplay() } }
+  }
+
+  init(theme: CockpitTheme) {
+    palette = theme
+    super.init(frame: .zero)
+    name = "tilt"
+  }
+
+  override var hasPrimaryAction: Bool { true }
+  override var focusRingCornerRadius: Double? { bounds.height / 2 }
+
+  override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["isLost"] = .bool(isLost)
+    return inspection
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let color = isLost ? palette.amber : palette.teal
+    let area = bounds.insetBy(dx: 0.5, dy: 0.5)
+    let shape = Path(roundedRect: area, cornerRadius: area.height / 2)
+    canvas.fill(shape, color.withAlpha(isHighlighted ? 0.4 : 0.12))
+    canvas.stroke(shape, color, width: 1)
+    let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
+    canvas.draw(isLost ? "TILT LOST" : "TILT", at: bounds.center, font: font, color, anchor: .center)
+  }
+}

@@ -1,0 +1,117 @@
+// Between the accelerometer and the wheel.
+
+import Controls
+import Interface
+import Shell
+import Tilt
+
+/// Steers the scene's wheel by tilting the device, for as long as the scene is active (G6).
+///
+/// A finger on the wheel or a held steering key is stronger. A sensor that fails, or says nothing for `patience`, lets go of the
+/// wheel, which returns to the centre; it is looked for again every `retryInterval`. Whatever tilt it comes back with is the
+/// middle: steering never jumps.
+final class TiltSteering {
+  /// How long a sensor may be silent.
+  static let patience = Duration.milliseconds(300)
+  /// How often a lost sensor is looked for.
+  static let retryInterval = Duration.seconds(1)
+
+  private unowned let scene: CockpitScene
+  private let loop: EventLoop
+  private let open: () throws(TiltError) -> Accelerometer
+  private var reader: AccelerometerReader?
+  private var model = TiltModel()
+  private var deadline: TimerID?
+  private var lifecycle: Observer?
+  private var taps: ActionToken?
+
+  /// Steers by the accelerometer that `open` gives.
+  ///
+  /// - Throws: `TiltError` when there is none now.
+  init(
+    scene: CockpitScene, loop: EventLoop, open: @escaping () throws(TiltError) -> Accelerometer
+  ) throws(TiltError) {
+    (self.scene, self.loop, self.open) = (scene, loop, open)
+    _ = try open()
+    scene.showsTilt = true
+    lifecycle = scene.addLifecycleObserver { [unowned self] event in
+      switch event {
+      case .didBecomeActive: start()
+      case .willResignActive: stop()
+      default: break
+      }
+    }
+    scenePartsChanged()
+    if scene.isActive { start() }
+  }
+
+  isolated deinit { stop() }
+
+  /// True while the sensor says something.
+  var isRunning: Bool { reader != nil }
+
+  /// The scene has other parts: listens to its lamp.
+  func scenePartsChanged() {
+    taps?.remove()
+    taps = scene.cluster.tilt?.addAction(for: .primaryActionTriggered) { [unowned self] _ in calibrate() }
+  }
+
+  /// Makes the present tilt the middle.
+  func calibrate() {
+    model.calibrate(transform: transform)
+    Log.write(.input, .info, "tilt: this is the middle")
+    steer()
+  }
+
+  private var transform: OutputTransform { scene.host?.outputTransform ?? .normal }
+
+  private func start() {
+    guard reader == nil else { return }
+    loop.cancel(deadline)
+    do throws(TiltError) {
+      let reader = try AccelerometerReader(open())
+      loop.watchReadable(reader.descriptor) { [unowned self] in take() }
+      self.reader = reader
+      wait()
+    } catch {
+      lose("\(error)")
+    }
+  }
+
+  /// Ends it, as in the background: nothing wakes, nothing steers.
+  private func stop() {
+    loop.cancel(deadline)
+    if let reader { loop.unwatch(reader.descriptor) }
+    reader = nil
+    model.lose()
+    scene.wheel.steer(toward: nil)
+  }
+
+  private func lose(_ reason: String) {
+    stop()
+    if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
+    scene.cluster.tilt?.isLost = true
+    deadline = loop.schedule(at: loop.clock.now + Self.retryInterval) { [unowned self] in start() }
+  }
+
+  private func wait() {
+    loop.cancel(deadline)
+    deadline = loop.schedule(at: loop.clock.now + Self.patience) { [unowned self] in lose("it says nothing") }
+  }
+
+  private func take() {
+    guard let reader else { return }
+    for event in reader.take() {
+      guard case .sample(let value, let time) = event else { return lose("it can't be read any more") }
+      // What can't be true does not count as said.
+      if model.add(value, at: time, transform: transform) { wait() }
+    }
+    steer()
+  }
+
+  private func steer() {
+    guard let steering = model.steering else { return }
+    scene.cluster.tilt?.isLost = false
+    scene.wheel.steer(toward: steering * scene.wheel.lock)
+  }
+}

@@ -1,0 +1,41 @@
+// Owns a sysfs tree of an accelerometer in a temporary folder.
+
+import Foundation
+import Interface
+import Tilt
+
+/// A folder that looks like the kernel's; it goes with this object.
+final class FakeSensor {
+  /// What stands for /sys/bus/iio/devices, and for udev's database.
+  let folder: String
+  let udev: String
+  let device: String
+
+  init(_ name: String = "iio:device0") throws {
+    let base = FileManager.default.temporaryDirectory.appendingPathComponent("tilt-\(UUID().uuidString)").path
+    (folder, udev, device) = ("\(base)/devices", "\(base)/udev", "\(base)/devices/\(name)")
+    try FileManager.default.createDirectory(atPath: device, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: udev, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: (folder as NSString).deletingLastPathComponent) }
+
+  /// Writes an attribute of the device; nil takes it away.
+  func set(_ name: String, _ text: String?) throws {
+    let path = "\(device)/\(name)"
+    if let text {
+      try (text + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    } else {
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// Writes the three raw values.
+  func raw(_ x: Double, _ y: Double, _ z: Double) throws {
+    for (axis, value) in [("x", x), ("y", y), ("z", z)] { try set("in_accel_\(axis)_raw", "\(Int(value))") }
+  }
+
+  var sensor: Accelerometer {
+    get throws { try Accelerometer(path: device, udevFolder: udev) }
+  }
+}
