@@ -49,6 +49,15 @@ public final class StageClient {
   /// The bytes that were sent and that the client has not read; 0 for clients of other processes.
   public var unreadBytes: Int { near?.unreadBytes ?? 0 }
 
+  /// Puts bytes of the script's own between the messages: no compositor does.
+  public func inject(_ bytes: [UInt8]) {
+    connection.flush()
+    guard !bytes.isEmpty else { return }
+    _ = bytes.withUnsafeBytes {
+      send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    }
+  }
+
   /// Ends the connection without a word, as a compositor that crashes.
   public func hangUp() {
     isHangingUp = true

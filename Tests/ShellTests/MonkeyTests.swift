@@ -94,7 +94,7 @@ import WaylandServer
   }
 
   /// One random thing.
-  private func act(on show: Show, _ random: inout SeededRandom) {
+  func act(on show: Show, _ random: inout SeededRandom) {
     let seats = show.stage.seats
     let seat = seats.isEmpty ? nil : seats[Int(random.next() % UInt64(seats.count))]
     let x = Double(random.next() % 70)

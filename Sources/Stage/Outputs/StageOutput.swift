@@ -17,7 +17,7 @@ public final class StageOutput {
   public let name: String
 
   /// The objects that clients bound.
-  private(set) var resources: [WlOutputResource] = []
+  public private(set) var resources: [WlOutputResource] = []
   private var global: Global<WlOutputResource>?
   private unowned let stage: Stage
 

@@ -34,7 +34,8 @@ public final class StageSurface {
   unowned let stage: Stage
   weak var window: StageXDGSurface?
   var viewport: WpViewportResource?
-  var fractionalScale: WpFractionalScaleV1Resource?
+  /// What tells the surface fractional scales; nil when the client asked for nothing.
+  public internal(set) var fractionalScale: WpFractionalScaleV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()

@@ -121,6 +121,9 @@ public final class StageToplevel {
   /// Asks the client to close the window.
   public func close() { resource.sendClose() }
 
+  /// Sends xdg_surface.configure with a serial that the stage knows nothing of.
+  public func sendConfigureAlone(serial: UInt32) { window.resource.sendConfigure(serial: serial) }
+
   /// Answers the commit that asks for the first configure.
   func answerInitialCommit() {
     if let first = stage.initialConfigure { configure(first) }
