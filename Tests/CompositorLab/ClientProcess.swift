@@ -25,6 +25,9 @@ public final class ClientProcess {
       output: outputWriting, errors: joinsErrors ? outputWriting : errorsFile.descriptor)
   }
 
+  /// Its process id.
+  public var id: pid_t { process.id }
+
   /// What it has written to its standard error, unless that is joined with its output.
   public var errors: String { contents(ofFile: errorsPath) }
 

@@ -41,7 +41,7 @@ public final class Compositor {
   let folder: PrivateFolder
   private let recipe: Recipe
   private let logPath: String
-  private let process: ChildProcess
+  private var process: ChildProcess
   private let companion: ChildProcess?
 
   /// Starts a compositor; returns once it accepts clients.
@@ -77,6 +77,26 @@ public final class Compositor {
     companion =
       if let companion = recipe.companion { try start(companion.command, companion.socket) } else { nil }
     process = try start(recipe.command, recipe.socket)
+  }
+
+  /// Kills it without a word, as a crash does. Its clients live on.
+  public func kill() {
+    process.signal(SIGKILL)
+  }
+
+  /// Waits until it is gone, and starts it again on the same socket; returns once it accepts clients.
+  public func restart(limit: Duration = .seconds(20)) throws(LabError) {
+    let deadline = Deadline(in: limit)
+    guard process.waitForEnd(until: deadline) != nil else {
+      throw .timedOut(waitingFor: "the end of \(kind.rawValue)", log: log)
+    }
+    unlink(socket)
+    let wait = try SocketWait(folder: folder.path)
+    let output = try folder.newLog()
+    process = try ChildProcess(
+      folder.owner.running(recipe.command), environment: Self.environment(folder).merging(recipe.environment) { $1 },
+      folder: folder.path, group: folder.group, output: output.descriptor, errors: output.descriptor)
+    try wait.waitFor(recipe.socket, of: process, log: output.path, until: deadline)
   }
 
   /// Its socket's absolute path, which WAYLAND_DISPLAY may hold.
