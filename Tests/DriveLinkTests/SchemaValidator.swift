@@ -38,7 +38,9 @@ struct SchemaValidator {
   private func check(_ value: JSON, _ keyword: String, _ argument: JSON, of schema: JSON, _ path: String) -> [String] {
     func demand(_ isGood: Bool?) -> [String] { isGood == false ? ["\(path): \(value) by \(keyword) \(argument)"] : [] }
     switch keyword {
-    case "type": return demand(isType(argument.text, value))
+    case "type":
+      let kinds = argument.text.map { [$0] } ?? argument.items.compactMap(\.text)
+      return demand(kinds.contains { isType($0, value) })
     case "const": return demand(value == argument)
     case "enum": return demand(argument.items.contains(value))
     case "minimum": return demand(value.number.map { $0 >= argument.number ?? 0 })

@@ -34,7 +34,7 @@ public struct DriveStream: Sendable {
   /// The newest line.
   public private(set) var line: Line
   /// When the last line was said that was not a repetition.
-  private var changeTime: MonotonicTime
+  public private(set) var changeTime: MonotonicTime
   /// The time between steady lines.
   public let period: Duration
   /// The touches that have begun, and those that had when nobody drove any more.

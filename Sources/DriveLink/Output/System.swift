@@ -65,3 +65,17 @@ func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, sockle
     raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
   }
 }
+
+/// Connects to a socket in the file system that somebody listens on, without waiting: a descriptor that never blocks, or the errno
+/// as a negative number.
+public func connectSocket(at path: String) -> Int32 {
+  let made = socket(
+    AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+  guard made >= 0 else { return -errno }
+  guard withUnixAddress(path, { connect(made, $0, $1) }) == 0 else {
+    let reason = errno
+    _ = Glibc.close(made)
+    return -reason
+  }
+  return made
+}

@@ -1,0 +1,109 @@
+// Owns what a vehicle tells of itself: one line's meaning, and lines out of a stream of bytes.
+// Must not know where bytes come from nor what is shown.
+
+/// What a line of telemetry says; docs/drive.md has the contract. What a line leaves out, the vehicle does not know.
+public struct Telemetry: Hashable, Sendable {
+  /// In km/h, negative backwards.
+  public var speed: Double?
+  /// 0 (empty) to 1 (full).
+  public var battery: Double?
+  /// The age of the newest command that has arrived at the vehicle, in seconds.
+  public var linkAge: Double?
+  /// What the driver must know, the gravest first; at most four.
+  public var warnings: [String] = []
+
+  /// How old a line may be until what it said counts as stale.
+  public static let patience = Duration.milliseconds(500)
+  /// The most warnings, and the most characters of each, that are shown.
+  public static let mostWarnings = 4
+  static let longestWarning = 40
+
+  /// What a line says; nil when it is none: no JSON object, or a known property of another kind or out of its range.
+  public init?(line: some Collection<UInt8>) {
+    guard line.count <= TelemetryLines.longest, let value = LineValue(line), case .object(let properties) = value,
+      let speed = Telemetry.number(properties["speed"], in: -9999...9999),
+      let battery = Telemetry.number(properties["battery"], in: 0...1),
+      let linkAge = Telemetry.number(properties["linkAge"], in: 0...86_400)
+    else { return nil }
+    (self.speed, self.battery, self.linkAge) = (speed, battery, linkAge)
+    switch properties["warnings"] {
+    case nil, .null: break
+    case .list(let items):
+      for item in items {
+        guard let text = item.text else { return nil }
+        warnings.append(Telemetry.shown(text))
+      }
+      warnings = Array(warnings.filter { !$0.isEmpty }.prefix(Telemetry.mostWarnings))
+    default: return nil
+    }
+  }
+
+  /// A number within its range; the inner nil for one that is not told, the outer one for what is no such number.
+  private static func number(_ value: LineValue?, in range: ClosedRange<Double>) -> Double?? {
+    switch value {
+    case nil, .null: .some(nil)
+    case .number(let number) where range.contains(number): .some(number)
+    default: nil
+    }
+  }
+
+  /// A text on one line of bounded length, whatever is in it.
+  private static func shown(_ text: String) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(longestWarning) {
+      let isPlain = scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
+      shown.append(isPlain ? scalar : " ")
+    }
+    return String(shown)
+  }
+}
+
+/// Bytes in, lines of telemetry out.
+public struct TelemetryLines: Sendable {
+  /// The longest line, in bytes; longer ones are skipped.
+  public static let longest = 4096
+
+  /// The lines that were understood.
+  public private(set) var count: UInt64 = 0
+  /// The lines that were not.
+  public private(set) var malformed: UInt64 = 0
+  private var rest: [UInt8] = []
+  /// True while a line that is too long goes on.
+  private var isSkipping = false
+
+  /// Nothing yet.
+  public init() {}
+
+  /// The newest good line that ends within `bytes`, as it was and what it says; nil when there is none.
+  public mutating func take(_ bytes: some Sequence<UInt8>) -> (line: String, telemetry: Telemetry)? {
+    var newest: (line: String, telemetry: Telemetry)?
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        if let telemetry = finish() { newest = (String(decoding: rest, as: UTF8.self), telemetry) }
+        rest.removeAll(keepingCapacity: true)
+        isSkipping = false
+      } else if !isSkipping {
+        isSkipping = rest.count >= TelemetryLines.longest
+        if isSkipping { rest.removeAll(keepingCapacity: true) } else { rest.append(byte) }
+      }
+    }
+    return newest
+  }
+
+  /// The stream ended or was cut: what has no end yet is no line.
+  public mutating func cut() {
+    if isSkipping || !rest.isEmpty { malformed += 1 }
+    rest.removeAll(keepingCapacity: true)
+    isSkipping = false
+  }
+
+  private mutating func finish() -> Telemetry? {
+    if !isSkipping, rest.allSatisfy({ $0 == 0x20 || $0 == 0x0d }) { return nil }
+    guard !isSkipping, let telemetry = Telemetry(line: rest) else {
+      malformed += 1
+      return nil
+    }
+    count += 1
+    return telemetry
+  }
+}

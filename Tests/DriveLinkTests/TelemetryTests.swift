@@ -1,0 +1,90 @@
+// Owns the tests of lines that others write: strict JSON, telemetry, bytes in any pieces.
+
+import Testing
+
+@testable import DriveLink
+
+@Suite struct LineValueTests {
+  nonisolated static let good: [(String, LineValue)] = [
+    ("{}", .object([:])), (" [ ] ", .list([])), ("[1,-2.5,1e3]", .list([.number(1), .number(-2.5), .number(1000)])),
+    ("true", .bool(true)), ("null", .null), ("\"a\\n\\u00e9\\ud83d\\ude00/\\/\"", .text("a\né😀//")),
+    (#"{"a":{"b":[false]}}"#, .object(["a": .object(["b": .list([.bool(false)])])])), ("0", .number(0)),
+    ("-0.5", .number(-0.5)),
+  ]
+
+  @Test(arguments: good) func `a value`(text: String, value: LineValue) {
+    #expect(LineValue(Array(text.utf8)) == value)
+  }
+
+  @Test(arguments: [
+    "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "{\"a\"}", "01", "1.", ".5", "+1", "1e", "NaN", "Infinity",
+    "1e999", "-",
+    "tru", "nul", "\"", "\"\\", "\"\\u12\"", "\"\\x\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "[1 2]",
+    "{} {}", "// c",
+    "{\"a\":1,\"a\":2}", "\u{feff}{}", String(repeating: "[", count: 17) + String(repeating: "]", count: 17),
+    String(repeating: "1", count: 65),
+  ])
+  func `no value`(text: String) { #expect(LineValue(Array(text.utf8)) == nil) }
+
+  @Test func `letters that are none make no text`() {
+    #expect(LineValue([0x22, 0xff, 0x22]) == nil && LineValue([0x22, 0xc3, 0x22]) == nil)
+    #expect(LineValue([0x22, 0xc3, 0xa9, 0x22]) == .text("é"))
+  }
+}
+
+@Suite struct TelemetryTests {
+  private func telemetry(_ line: String) -> Telemetry? { Telemetry(line: Array(line.utf8)) }
+
+  @Test func `a line tells what it tells, the rest is not known`() throws {
+    let all = try #require(
+      telemetry(
+        #"{"v":1,"speed":-12.5,"battery":0.5,"linkAge":0.04,"warnings":["MOTOR HOT","",3e0]}"#.replacing(
+          "3e0", with: "\"b\"")))
+    #expect(all.speed == -12.5 && all.battery == 0.5 && all.linkAge == 0.04 && all.warnings == ["MOTOR HOT", "b"])
+    let none = try #require(telemetry(#"{"speed":null,"other":[{}]}"#))
+    #expect(none.speed == nil && none.battery == nil && none.warnings.isEmpty)
+  }
+
+  @Test func `warnings are few, short, and on one line, whatever is in them`() throws {
+    let long = String(repeating: "x", count: 500)
+    let line = #"{"warnings":["a\u0000b\nc\u202e","\#(long)","3","4","5"]}"#
+    let warnings = try #require(telemetry(line)).warnings
+    #expect(warnings == ["a b c ", String(repeating: "x", count: 40), "3", "4"])
+  }
+
+  nonisolated static let bad = [
+    "", "1", "[]", #"{"speed":"1"}"#, #"{"speed":10000}"#, #"{"battery":1.01}"#, #"{"battery":-0.1}"#,
+    #"{"battery":true}"#,
+    #"{"linkAge":-1}"#, #"{"warnings":"a"}"#, #"{"warnings":[1]}"#, #"{"speed":1"#,
+  ]
+
+  @Test(arguments: bad) func `a line that is none`(line: String) { #expect(telemetry(line) == nil) }
+
+  @Test func `the schema says the same`() throws {
+    let schema = try SchemaValidator("telemetry.schema.json")
+    for line in TelemetryTests.bad { #expect(!schema.mistakes(inText: line).isEmpty, "\(line)") }
+    for line in [#"{}"#, #"{"speed":null}"#, #"{"speed":9999,"battery":1,"linkAge":0,"warnings":["a"],"more":1}"#] {
+      #expect(schema.mistakes(inText: line).isEmpty && telemetry(line) != nil, "\(line)")
+    }
+  }
+
+  @Test func `lines come in any pieces, the newest counts, the others are counted`() {
+    let text =
+      "{\"speed\":1}\n\nnonsense\n{\"speed\":2}\r\n" + String(repeating: "y", count: 9000)
+      + "\n{\"speed\":3}\n{\"speed\":4"
+    for size in [1, 2, 7, 100, 100_000] {
+      var lines = TelemetryLines()
+      var speeds: [Double?] = []
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        if let newest = lines.take(rest.prefix(size)) { speeds.append(newest.telemetry.speed) }
+        rest = rest.dropFirst(size)
+      }
+      #expect(speeds.last == 3 && lines.count == 3 && lines.malformed == 2, "pieces of \(size)")
+      if size == 1 { #expect(speeds == [1, 2, 3]) }
+      lines.cut()
+      #expect(lines.malformed == 3)
+      #expect(lines.take(Array("{\"speed\":5}\n".utf8))?.line == "{\"speed\":5}")
+    }
+  }
+}
