@@ -48,6 +48,7 @@ struct Cockpit {
   private static func run(_ options: Options) throws(OptionError) {
     try configureLog(options)
     FontLibrary.shared.warmUp()
+    if let path = options.replay { return replay(path, options) }
     let scene = makeScene(options)
     scene.apply(options)
     do {
@@ -58,6 +59,14 @@ struct Cockpit {
       if options.screenshot == nil, !options.dumpsTree {
         try WindowSession(scene: scene, options: options).run()
       }
+    } catch {
+      fail(error.description, status: 1)
+    }
+  }
+
+  private static func replay(_ path: String, _ options: Options) {
+    do {
+      try ReplaySession(path: path, options: options).run()
     } catch {
       fail(error.description, status: 1)
     }

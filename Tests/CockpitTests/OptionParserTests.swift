@@ -53,6 +53,10 @@ import Testing
     Good("--drive udp:car:5005 --drive-rate 50 --dead-man off") {
       ($0.drive, $0.driveRate, $0.deadMan) = (.udp(host: "car", port: 5005), 50, false)
     },
+    Good("--telemetry - --record a.jsonl") { ($0.telemetry, $0.record) = (.standard, "a.jsonl") },
+    Good("--replay a.jsonl --no-window --drive - --replay-speed real") {
+      ($0.replay, $0.hidesWindow, $0.drive, $0.replaysFast) = ("a.jsonl", true, .standard, false)
+    },
     Good("--dead-man on --reconnect-for 1.5") { ($0.deadMan, $0.reconnectSeconds) = (true, 1.5) },
     Good("--version") { $0.action = .showVersion },
     Good("--help") { $0.action = .showHelp },
@@ -92,6 +96,13 @@ import Testing
     (["--drive"], .missingValue(.drive)), (["--drive", "unix:"], .badValue(.drive, "unix:")),
     (["--drive-rate", "4"], .badValue(.driveRate, "4")), (["--drive-rate", "201"], .badValue(.driveRate, "201")),
     (["--dead-man", "yes"], .badValue(.deadMan, "yes")), (["--drive", "-", "--gear", "3"], .conflict(.gear, .drive)),
+    (["--telemetry", "udp:a:1"], .badValue(.telemetry, "udp:a:1")), (["--record", ""], .badValue(.record, "")),
+    (["--replay", "a", "--drive", "udp:a:1"], .conflict(.drive, .replay)),
+    (["--replay", "a", "--record", "b"], .conflict(.record, .replay)), (["--no-window"], .conflict(.noWindow, .replay)),
+    (["--replay", "a", "--gear", "3"], .conflict(.gear, .replay)),
+    (["--demo", "--record", "a"], .conflict(.demo, .record)),
+    (["--replay-speed", "fast"], .conflict(.replaySpeed, .replay)),
+    (["--replay-speed", "slow"], .badValue(.replaySpeed, "slow")),
     (["--reconnect-for", "-1"], .badValue(.reconnectFor, "-1")),
     (["--reconnect-for", "86401"], .badValue(.reconnectFor, "86401")),
     (["--frames", "-5"], .badValue(.frames, "-5")), (["--frames", "0"], .badValue(.frames, "0")),

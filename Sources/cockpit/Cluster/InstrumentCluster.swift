@@ -9,6 +9,8 @@ final class InstrumentCluster: View {
   let steering: SteeringIndicator
   let brake: TellTale
   let beacon: Beacon
+  /// There once telemetry is shown.
+  private(set) var telemetry: TelemetryPanel?
   /// The lamp of tilt steering; nil where nothing tilts.
   private(set) var tilt: TiltLamp?
   private let palette: CockpitTheme
@@ -39,11 +41,28 @@ final class InstrumentCluster: View {
     for view in [speedometer, steering, brake, beacon] { addSubview(view) }
   }
 
-  /// Lamps above, the dial in the middle, the steering bar below; side by side where the panel is wide and low.
+  /// Shows what a vehicle told.
+  func showTelemetry(_ content: TelemetryPanel.Content) {
+    if telemetry == nil {
+      let panel = TelemetryPanel(theme: palette)
+      telemetry = panel
+      addSubview(panel)
+      setNeedsLayout()
+    }
+    telemetry?.content = content
+  }
+
+  /// Lamps above, the dial in the middle, the steering bar below, and at the bottom what a vehicle tells.
   override func layoutSubviews() {
-    let area = bounds
-    let gap = max((min(area.width, area.height) * 0.04).rounded(), 6)
-    let lampHeight = (min(area.width, area.height) * 0.1).rounded().clamped(to: 24...120)
+    let whole = bounds
+    let gap = max((min(whole.width, whole.height) * 0.04).rounded(), 6)
+    let lampHeight = (min(whole.width, whole.height) * 0.1).rounded().clamped(to: 24...120)
+    var area = whole
+    if let telemetry {
+      let height = TelemetryPanel.height(width: whole.width, row: lampHeight)
+      area.size.height = max(whole.height - height - gap, 1)
+      telemetry.frame = Rect(x: 0, y: whole.height - height, width: whole.width, height: height)
+    }
     // Lamps beside each other need room for their words; else they stand one above the other.
     let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
     let count = Double(lamps.count)

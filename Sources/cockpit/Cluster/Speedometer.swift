@@ -20,6 +20,10 @@ final class Speedometer: View {
   var gearColor = Color.white {
     didSet { if gearColor != oldValue { setNeedsDisplay(gearBox) } }
   }
+  /// False while nobody knows the speed: no needle, and dashes for digits.
+  var isKnown = true {
+    didSet { if isKnown != oldValue { setNeedsDisplay() } }
+  }
   private static let maximum = 200.0
   private var shownDigits = "0"
 
@@ -49,8 +53,8 @@ final class Speedometer: View {
   /// What never changes.
   var labelFont: Font { Font(size: max(gauge.radius * 0.095, 12)) }
 
-  /// What the gear's letter may cover.
-  private var gearBox: Rect {
+  /// What the gear's letter may cover; nothing else is drawn there.
+  var gearBox: Rect {
     let side = gauge.radius * 0.72
     return Rect(x: gauge.center.x - side / 2, y: gauge.center.y - side * 0.5, width: side, height: side)
   }
@@ -191,14 +195,18 @@ final class Speedometer: View {
   }
 
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
-    if shownSpeed > 0 { drawBand(canvas) }
-    let (tail, tip) = needle(shownSpeed)
-    canvas.stroke(Path(from: tail, to: tip), palette.amber, StrokeStyle(width: needleWidth, cap: .round))
+    if isKnown {
+      if shownSpeed > 0 { drawBand(canvas) }
+      let (tail, tip) = needle(shownSpeed)
+      canvas.stroke(Path(from: tail, to: tip), palette.amber, StrokeStyle(width: needleWidth, cap: .round))
+    }
     if dirty.intersects(gearBox) {
       canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
     }
     if dirty.intersects(digitsBox) {
-      canvas.draw(shownDigits, at: digitsBox.center, font: speedFont, palette.text, anchor: .center)
+      canvas.draw(
+        isKnown ? shownDigits : "--", at: digitsBox.center, font: speedFont, isKnown ? palette.text : palette.quietText,
+        anchor: .center)
     }
   }
 }

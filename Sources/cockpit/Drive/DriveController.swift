@@ -8,6 +8,8 @@ import Interface
 /// Frames are asked for only while the car's speed changes; a car that stands, or goes steadily, costs nothing.
 final class DriveController {
   private(set) var vehicle = VehicleModel()
+  /// True while a vehicle tells its speed: the built-in car then stands in its garage.
+  var followsTelemetry = false
   private weak var scene: CockpitScene?
   private var frames: Observer?
   private var actions: [ActionToken] = []
@@ -37,14 +39,18 @@ final class DriveController {
     guard let scene else { return }
     let gear = scene.gearbox.gear
     scene.cluster.speedometer.gear = gear.description
-    scene.cluster.speedometer.gearColor =
-      switch gear {
-      case .neutral: scene.palette.red
-      case .reverse: scene.palette.green
-      case .forward: scene.palette.text
-      }
+    scene.cluster.speedometer.gearColor = DriveController.color(of: gear, in: scene.palette)
     scene.cluster.brake.isLit = gear == .neutral
     showSteering()
+  }
+
+  /// A gear's colour; the letter says the same.
+  static func color(of gear: Gear, in palette: CockpitTheme) -> Color {
+    switch gear {
+    case .neutral: palette.red
+    case .reverse: palette.green
+    case .forward: palette.text
+    }
   }
 
   private func showSteering() {
@@ -55,7 +61,7 @@ final class DriveController {
 
   /// Brings the car to `time`; true while its speed changes.
   private func advance(to time: MonotonicTime) -> Bool {
-    guard let scene else { return false }
+    guard let scene, !followsTelemetry else { return false }
     let input = VehicleModel.Input(throttle: scene.gearbox.throttle, steering: scene.wheel.steering)
     if let lastTime { vehicle.advance(by: (time - lastTime).inSeconds, input: input) }
     scene.cluster.speedometer.speed = vehicle.kilometresPerHour

@@ -32,6 +32,8 @@ final class DriveOutput {
   private(set) var stream: DriveStream
   /// Called when a line was said.
   var onLine: ((DriveStream.Line) -> Void)?
+  /// Called when lines were said while the loop hung: since when, and the newest one's number.
+  var onHang: ((MonotonicTime, UInt64) -> Void)?
   /// Called when `wakeTime` became another.
   var onWakeTimeChange: (() -> Void)?
 
@@ -169,11 +171,8 @@ final class DriveOutput {
 
   // MARK: The one way on which input is lost
 
-  /// Input is lost for a reason that is no event of the window: acts at once.
-  func lose(_ reason: DriveReason) {
-    loss = reason
-    flush(at: scene.host?.now ?? stream.line.time)
-  }
+  /// Input is lost for a reason that is no event of the window; `flush` acts on it.
+  func noteLoss(_ reason: DriveReason) { loss = reason }
 
   private func lose(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
@@ -185,6 +184,7 @@ final class DriveOutput {
   private func adoptHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
+    onHang?(other.changeTime, other.line.sequence)
     letGo(isLift: false)
     onLine?(stream.line)
   }
@@ -215,7 +215,17 @@ final class DriveOutput {
   }
 }
 
+extension DriveOutput {
+  /// The gear of the newest line.
+  var commandedGear: Gear { Gear(number: stream.line.command.gear) }
+}
+
 extension Gear {
+  /// The gear that lines count as `number`.
+  nonisolated init(number: Int) {
+    self = number < 0 ? .reverse : number == 0 ? .neutral : .forward(number)
+  }
+
   /// The gear as lines count it: -1 for R, 0 for N.
   nonisolated var number: Int {
     switch self {

@@ -3,6 +3,7 @@
 
 import Controls
 import DriveLink
+import Glibc
 import Interface
 import Shell
 
@@ -12,15 +13,16 @@ final class DriveSession {
   let output: DriveOutput
   private let sender: DriveSender?
   private let loop: EventLoop
+  private let relay: ContentRelay
   private var timer: TimerID?
   private var report = DriveSender.Report()
 
   /// Begins to send, if the options say where. Nil when there is nothing to do: no place, and a lever that latches.
   convenience init?(
-    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop
+    scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, start: MonotonicTime
   ) throws(SessionError) {
     guard options.drive != nil || options.hasDeadMan else { return nil }
-    let stream = DriveStream(rate: options.driveRate, at: loop.clock.now)
+    let stream = DriveStream(rate: options.driveRate, at: start)
     let sender: DriveSender?
     do throws(DriveLinkError) {
       sender = if let place = options.drive { try DriveSender(to: place, stream: stream) } else { nil }
@@ -29,6 +31,8 @@ final class DriveSession {
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
     self.init(output, sender: sender, relay: relay, loop: loop)
+    // Before others on a busy machine, where the system grants it: what takes the driver's hands away is heard by this thread.
+    if sender != nil { setpriority(Int32(PRIO_PROCESS.rawValue), 0, -10) }
   }
 
   /// Connects `output`, whose sink `sender` is if it has one of that kind, to what passes the relay and to the loop.
@@ -36,7 +40,13 @@ final class DriveSession {
     self.output = output
     self.sender = sender
     self.loop = loop
-    connect(relay)
+    self.relay = relay
+    connect()
+  }
+
+  /// Input is lost for a reason that is no event of the window.
+  func lose(_ reason: DriveReason) {
+    relay.perform(.lose(reason)) { output.noteLoss(reason) }
   }
 
   /// The scene has other controls than before.
@@ -55,7 +65,7 @@ final class DriveSession {
     Log.write(.drive, .info, "\(report.sent) lines sent, \(report.dropped) overtaken")
   }
 
-  private func connect(_ relay: ContentRelay) {
+  private func connect() {
     let output = output
     relay.onInput = { output.note($0) }
     relay.onHandled = { output.flush(at: $0) }

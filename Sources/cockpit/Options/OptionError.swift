@@ -63,6 +63,10 @@ nonisolated extension OptionName {
   /// Why the option doesn't go with `other`, where it doesn't.
   fileprivate func reasonAgainst(_ other: OptionName) -> String {
     switch (self, other) {
+    case (.drive, .replay): "a replay drives nothing; only --drive - goes with it, and prints"
+    case (.noWindow, .replay), (.replaySpeed, .replay): "only a replay has it"
+    case (_, .replay): "the record says what to show"
+    case (_, .record): "a record holds what comes from outside only"
     case (.gear, .drive): "a vehicle begins in N, and goes on a touch"
     default: "leave one of them out"
     }

@@ -19,6 +19,11 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case drive
   case driveRate = "drive-rate"
   case deadMan = "dead-man"
+  case telemetry
+  case record
+  case replay
+  case replaySpeed = "replay-speed"
+  case noWindow = "no-window"
   case reconnectFor = "reconnect-for"
   case log
   case demo
@@ -45,9 +50,12 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive: "PLACE"
     case .driveRate: "N"
     case .deadMan: "on|off"
+    case .telemetry: "PLACE"
+    case .record, .replay: "FILE.jsonl"
+    case .replaySpeed: "real|fast"
     case .reconnectFor: "SECONDS"
     case .log: "SPEC"
-    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: nil
+    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
     }
   }
 
@@ -66,9 +74,12 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive: "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005"
     case .driveRate: "a whole number from 5 to 200, such as 30"
     case .deadMan: "on or off"
+    case .telemetry: "- or unix:PATH, such as unix:/run/car.sock"
+    case .record, .replay: "the name of a file, such as session.jsonl"
+    case .replaySpeed: "real or fast"
     case .reconnectFor: "a number of seconds from 0 to 86400, such as 30"
     case .log: "scopes with levels, such as frame:debug,input"
-    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: "no value"
+    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: "no value"
     }
   }
 
@@ -92,6 +103,11 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
       ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
     case .driveRate: ["lines a second while something is held (default 30)"]
     case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
+    case .telemetry: ["show what a vehicle tells on - or unix:PATH as lines of", "JSON, in place of the built-in car"]
+    case .record: ["write input, sizes and times to a file"]
+    case .replay: ["play such a file again: the same picture and lines;", "--drive - prints these"]
+    case .replaySpeed: ["in its own time, or as fast as it goes (default: fast", "without a window)"]
+    case .noWindow: ["play without a window, as --screenshot does too"]
     case .reconnectFor:
       ["when the compositor goes, wait so long for the next;", "0 ends at once (default: for ever)"]
     case .log:

@@ -26,6 +26,7 @@ nonisolated enum OptionParser {
         case .demo: options.playsDemo = true
         case .keepRunning: options.keepsRunning = true
         case .info: options.action = .showInfo
+        case .noWindow: options.hidesWindow = true
         default: options.dumpsTree = true
         }
         if options.action != .run { return options }
@@ -41,7 +42,7 @@ nonisolated enum OptionParser {
       }
     }
     try checkPixels(options)
-    if options.drive != nil, let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
+    try checkConflicts(options)
     return options
   }
 
@@ -80,9 +81,13 @@ nonisolated enum OptionParser {
     case .drive: options.drive = try need(DriveEndpoint(value))
     case .driveRate: options.driveRate = try need(whole(value, in: DriveStream.rates))
     case .deadMan: options.deadMan = try need(["on": true, "off": false][value])
+    case .telemetry: options.telemetry = try need(telemetry(value))
+    case .record: options.record = try need(value.isEmpty ? nil : value)
+    case .replay: options.replay = try need(value.isEmpty ? nil : value)
+    case .replaySpeed: options.replaysFast = try need(["fast": true, "real": false][value])
     case .reconnectFor: options.reconnectSeconds = try need(number(value, in: 0...Options.longestWait))
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
-    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: break
+    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: break
     }
   }
 
@@ -94,6 +99,14 @@ nonisolated enum OptionParser {
       let height = whole(parts[1], in: 1...Options.greatestSide)
     else { return nil }
     return Size(width: Double(width), height: Double(height))
+  }
+
+  /// A place that lines can be read from in their order.
+  private static func telemetry(_ text: String) -> DriveEndpoint? {
+    switch DriveEndpoint(text) {
+    case .udp, nil: nil
+    case let place: place
+    }
   }
 
   private static func gear(_ text: String) -> Gear? {
@@ -138,6 +151,26 @@ nonisolated enum OptionParser {
             && word.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
         }
     }
+  }
+
+  private static func checkConflicts(_ options: Options) throws(OptionError) {
+    if options.drive != nil, let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
+    if options.record != nil {
+      if options.playsDemo { throw .conflict(.demo, .record) }
+      if options.watchesScene { throw .conflict(.watch, .record) }
+    }
+    guard options.replay != nil else {
+      if options.hidesWindow { throw .conflict(.noWindow, .replay) }
+      if options.replaysFast != nil { throw .conflict(.replaySpeed, .replay) }
+      return
+    }
+    if let drive = options.drive, drive != .standard { throw .conflict(.drive, .replay) }
+    let others: [(OptionName, Bool)] = [
+      (.scene, options.scene != nil), (.gear, options.gear != nil), (.steer, options.steeringDegrees != nil),
+      (.beacon, options.showsBeacon != nil), (.telemetry, options.telemetry != nil), (.record, options.record != nil),
+      (.demo, options.playsDemo), (.deadMan, options.deadMan != nil),
+    ]
+    if let other = others.first(where: \.1) { throw .conflict(other.0, .replay) }
   }
 
   private static func checkPixels(_ options: Options) throws(OptionError) {

@@ -52,6 +52,16 @@ nonisolated struct Options: Equatable, Sendable {
   var deadMan: Bool?
   /// Whether lever and wheel are obeyed only while they are held.
   var hasDeadMan: Bool { deadMan ?? (drive != nil) }
+  /// Where a vehicle's telemetry comes from; nil for the built-in car.
+  var telemetry: DriveEndpoint?
+  /// The file to write the session to.
+  var record: String?
+  /// The record to play.
+  var replay: String?
+  /// Whether a record is played as fast as it goes, not in its own time; nil: exactly when no window shows it.
+  var replaysFast: Bool?
+  /// Whether a record is played without a window.
+  var hidesWindow = false
   /// For how many seconds after each loss of the compositor to try again; nil for ever, 0 not at all.
   var reconnectSeconds: Double?
   /// Whether the scene goes on while nobody sees it.

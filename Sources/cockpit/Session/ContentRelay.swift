@@ -14,6 +14,10 @@ final class ContentRelay: WindowContent, WindowHost {
   var onInput: ((InputEvent) -> Void)?
   /// Called when the scene has handled something, with the time at which that happened.
   var onHandled: ((MonotonicTime) -> Void)?
+  /// Called with everything that has reached the scene, when all is done that follows from it.
+  var onEvent: ((SessionEvent, MonotonicTime) -> Void)?
+  /// Called when a frame is drawn, with its pixels.
+  var onDrawn: ((PixelBuffer) -> Void)?
 
   weak var host: (any WindowHost)? {
     didSet { scene.host = host == nil ? nil : self }
@@ -25,7 +29,8 @@ final class ContentRelay: WindowContent, WindowHost {
     self.scene = scene
   }
 
-  private func during(_ body: () -> Void) {
+  /// Does `body`, which is `event`, at one time.
+  func perform(_ event: @autoclosure () -> SessionEvent, _ body: () -> Void) {
     let outer = moment
     let time = outer ?? now
     moment = time
@@ -33,6 +38,7 @@ final class ContentRelay: WindowContent, WindowHost {
     body()
     onHandled?(time)
     moment = outer
+    onEvent?(event(), time)
   }
 
   // MARK: The scene, for the window
@@ -42,26 +48,31 @@ final class ContentRelay: WindowContent, WindowHost {
   var needsFrame: Bool { scene.needsFrame }
   var isAnimating: Bool { scene.isAnimating }
 
-  func resize(to size: Size, scale: Scale) { during { scene.resize(to: size, scale: scale) } }
+  func resize(to size: Size, scale: Scale) {
+    perform(.resize(size, scale, isFullscreen: isFullscreen)) { scene.resize(to: size, scale: scale) }
+  }
 
   func handle(_ event: InputEvent) {
-    during {
+    perform(.input(event)) {
       onInput?(event)
       scene.handle(event)
     }
   }
 
-  func handle(_ event: LifecycleEvent) { during { scene.handle(event) } }
+  func handle(_ event: LifecycleEvent) { perform(.life(event)) { scene.handle(event) } }
 
-  func handleWake(at time: MonotonicTime) { during { scene.handleWake(at: time) } }
+  func handleWake(at time: MonotonicTime) { perform(.wake) { scene.handleWake(at: now) } }
 
-  func prepareFrame(for time: MonotonicTime) { during { scene.prepareFrame(for: time) } }
+  func prepareFrame(for time: MonotonicTime) { perform(.frame(time)) { scene.prepareFrame(for: time) } }
 
   func makeFrame() -> (any WindowFrame)? { scene.makeFrame(around: self) }
 
   func takeDamage() -> Region { scene.takeDamage() }
 
-  func draw(_ region: Region, into buffer: PixelBuffer) { scene.draw(region, into: buffer) }
+  func draw(_ region: Region, into buffer: PixelBuffer) {
+    scene.draw(region, into: buffer)
+    onDrawn?(buffer)
+  }
 
   // MARK: The window, for the scene
 

@@ -19,6 +19,12 @@ enum SceneRenderer {
       throw .pictureTooLarge(size)
     }
     prepare(scene, size: options.size, scale: scale)
+    try writePicture(of: scene, size: size, to: path)
+  }
+
+  /// Writes what `scene` shows now, `size` pixels large, as a PNG file.
+  static func writePicture(of scene: CockpitScene, size: PixelSize, to path: String) throws(SessionError) {
+    guard !size.isEmpty, size.area <= maximumArea else { throw .pictureTooLarge(size) }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 4, alignment: 64)
     defer { memory.deallocate() }
     let buffer = PixelBuffer(size: size, stride: size.width * 4, bytes: memory)

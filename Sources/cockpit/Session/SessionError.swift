@@ -1,6 +1,8 @@
 // What can go wrong after the options were understood. Exit status 1.
 
+import Controls
 import DriveLink
+import Glibc
 import Interface
 import Shell
 import Tilt
@@ -13,6 +15,9 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
   case pictureTooLarge(PixelSize)
   case cannotDescribe(String)
   case drive(DriveLinkError)
+  case cannotRead(String, errno: Int32)
+  case record(RecordError)
+  case scene(LayoutFileError)
 
   /// The line, without the program's name.
   var description: String {
@@ -20,6 +25,9 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
     case .shell(let error): "\(error)"
     case .drive(let error): "\(error)"
     case .tilt(let error): "\(error)"
+    case .record(let error): "\(error)"
+    case .scene(let error): "\(error)"
+    case .cannotRead(let path, let errno): "cannot read \(path): \(String(cString: strerror(errno)))"
     case .cannotWrite(let path):
       "cannot write \(path): choose a folder that exists and that you may write to"
     case .pictureTooLarge(let size):

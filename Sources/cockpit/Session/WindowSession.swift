@@ -17,6 +17,10 @@ final class WindowSession {
   private let relay: ContentRelay
   private let drive: DriveSession?
   private let idle: IdleGuard
+  private let display: TelemetryDisplay?
+  private let telemetry: TelemetrySession?
+  private let recorder: Recorder?
+  private let watch: DisplayWatch?
   private var demo: DemoDrive?
   private var steady: Observer?
   private var watcher: FileWatcher?
@@ -38,7 +42,45 @@ final class WindowSession {
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     application.reconnection = limit == .zero ? .never : .tries(for: limit)
     application.onConnectionLoss = { Cockpit.complain("\($0); waiting for a compositor") }
-    drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop)
+    let start = application.now
+    recorder = try WindowSession.record(scene, options, start: start)
+    drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
+    display = options.telemetry == nil ? nil : TelemetryDisplay(scene: scene)
+    telemetry =
+      if let place = options.telemetry, let display {
+        TelemetrySession(from: place, to: display, relay: relay, loop: application.loop)
+      } else {
+        nil
+      }
+    watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
+    connectWatchers()
+  }
+
+  /// Begins the record that the options ask for.
+  private static func record(
+    _ scene: CockpitScene, _ options: Options, start: MonotonicTime
+  ) throws(SessionError) -> Recorder? {
+    guard let path = options.record else { return nil }
+    var header = RecordedSession.Header()
+    header.start = start
+    (header.gear, header.steeringDegrees, header.showsBeacon) = (
+      options.gear, options.steeringDegrees, options.showsBeacon
+    )
+    (header.drives, header.hasDeadMan, header.driveRate) = (
+      options.drive != nil, options.hasDeadMan, options.driveRate
+    )
+    header.hasTelemetry = options.telemetry != nil
+    header.hasTilt = options.tilt != .off
+    if let scene = options.scene { header.scene = String(decoding: try FileReader.bytes(of: scene), as: UTF8.self) }
+    return try Recorder(path: path, header: header)
+  }
+
+  private func connectWatchers() {
+    if let recorder {
+      relay.onEvent = { recorder.note($0, at: $1) }
+      drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, sequence: $1), at: relay.now) }
+    }
+    if let watch { relay.onDrawn = { watch.examine($0) } }
   }
 
   /// Runs until the window is closed, or its options say that it is enough.
@@ -54,6 +96,7 @@ final class WindowSession {
       logEvents()
       drive?.partsChanged()
       tilt?.scenePartsChanged()
+      display?.attach()
     }
     try watchScene()
     try steerByTilt()
@@ -63,7 +106,9 @@ final class WindowSession {
     }
     // The controls' closures refer to this session: it must not go before the loop ends.
     defer {
+      recorder?.note(.end, at: application.now)
       drive?.end()
+      telemetry?.end()
       withExtendedLifetime(self) {}
     }
     do {
@@ -109,6 +154,10 @@ final class WindowSession {
       }
     } catch {
       throw .tilt(error)
+    }
+    self.tilt?.perform = { [relay] in relay.perform($0, $1) }
+    self.tilt?.onLoss = { [unowned self] in
+      if drive?.output.stream.isCommanding == true { drive?.lose(.sensorLost) }
     }
     keys.calibrateTilt = { [unowned self] in self.tilt?.calibrate() }
   }

@@ -16,6 +16,10 @@ final class TiltSteering {
   /// How often a lost sensor is looked for.
   static let retryInterval = Duration.seconds(1)
 
+  /// Does what the sensor has the scene do, at one time: lines and records follow from it.
+  var perform: (SessionEvent, () -> Void) -> Void = { _, body in body() }
+  /// Called when a sensor that steered is lost.
+  var onLoss: (() -> Void)?
   private unowned let scene: CockpitScene
   private let loop: EventLoop
   private let open: () throws(TiltError) -> Accelerometer
@@ -84,13 +88,15 @@ final class TiltSteering {
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil
     model.lose()
-    scene.wheel.steer(toward: nil)
+    perform(.tilt(nil, isLost: scene.cluster.tilt?.isLost == true)) { scene.wheel.steer(toward: nil) }
   }
 
   private func lose(_ reason: String) {
+    let steered = scene.wheel.followsSensor
     stop()
     if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
-    scene.cluster.tilt?.isLost = true
+    perform(.tilt(nil, isLost: true)) { scene.cluster.tilt?.isLost = true }
+    if steered { onLoss?() }
     deadline = loop.schedule(at: loop.clock.now + Self.retryInterval) { [unowned self] in start() }
   }
 
@@ -111,7 +117,10 @@ final class TiltSteering {
 
   private func steer() {
     guard let steering = model.steering else { return }
-    scene.cluster.tilt?.isLost = false
-    scene.wheel.steer(toward: steering * scene.wheel.lock)
+    let degrees = steering * scene.wheel.lock
+    perform(.tilt(degrees, isLost: false)) {
+      scene.cluster.tilt?.isLost = false
+      scene.wheel.steer(toward: degrees)
+    }
   }
 }

@@ -42,6 +42,7 @@ final class ListedSink: DriveSink {
   /// The sender's thread took over at `time`.
   func hang(_ stream: DriveStream, at time: MonotonicTime) {
     var copy = stream
+    while copy.nextSteady(until: time) != nil {}
     _ = copy.lose(.loopHung, at: time)
     taken = copy
   }
@@ -68,7 +69,8 @@ final class ListedSink: DriveSink {
 
   init(
     stage: Stage = Stage(globals: .everything), isDeadMan: Bool = true,
-    sender: ((DriveStream) throws -> DriveSender)? = nil
+    sender: ((DriveStream) throws -> DriveSender)? = nil,
+    prepare: (DriveDesk, MonotonicTime) throws -> Void = { _, _ in }
   ) throws {
     FontLibrary.shared = ControlHarness.fonts
     self.stage = stage
@@ -84,10 +86,19 @@ final class ListedSink: DriveSink {
     session = DriveSession(output, sender: sender, relay: relay, loop: application.loop)
     stage.onViolation = { [unowned self] in if !toleratesEnd { Issue.record("\($0)") } }
     output.onLine = { [unowned self] in lines.append($0) }
+    try prepare(self, stream.line.time)
     application.openWindow(
       content: relay,
       options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320)))
     for _ in 0..<4 { refresh() }
+  }
+
+  /// The pixels of the newest frame.
+  var pixels: [UInt32]? {
+    guard let picture = stage.toplevels.first?.surface.buffer?.picture() else { return nil }
+    return (0..<picture.size.height).flatMap { y in
+      (0..<picture.size.width).map { x in picture.pixel(x: x, y: y) & 0xff_ffff }
+    }
   }
 
   /// Lets all that is on its way arrive; the clock stands still.

@@ -158,7 +158,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
   {
     let desk = try DriveDesk()
     desk.takeLever(to: .forward(5))
-    desk.output.lose(.sensorLost)
+    desk.session.lose(.sensorLost)
     desk.settle()
     #expect(desk.line.state == .safe && desk.line.reason == .sensorLost && desk.scene.gearbox.gear == .neutral)
     desk.move(1, to: desk.scene.lever(.forward(8)))

@@ -42,7 +42,7 @@ import Testing
     }
     try #require(isBound)
     // The watchdog would take a clock that stands still for a loop that hangs.
-    let desk = try DriveDesk { try DriveSender(to: .unix(path: path), stream: $0, hangLimit: .seconds(60)) }
+    let desk = try DriveDesk(sender: { try DriveSender(to: .unix(path: path), stream: $0, hangLimit: .seconds(60)) })
     let consumer = accept(server, nil, nil)
     defer { close(consumer) }
     if loss == .keyboardLeave {

@@ -1,0 +1,112 @@
+// Owns a record as a whole: its first line, its events, what can be wrong with it.
+// Must not know how it is made or played.
+
+import Controls
+import DriveLink
+import Interface
+
+/// Why a record can't be played.
+nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
+  let name: String
+  let line: Int
+  let reason: String
+
+  var description: String { "\(name):\(line): \(reason)" }
+}
+
+/// A session as it was recorded.
+struct RecordedSession {
+  /// What the session began with.
+  struct Header: Hashable {
+    var start = MonotonicTime.zero
+    var gear: Gear?
+    var steeringDegrees: Double?
+    var showsBeacon: Bool?
+    var drives = false
+    var hasDeadMan = false
+    var driveRate = 30
+    var hasTelemetry = false
+    var hasTilt = false
+    /// The layout file's text; nil for the cockpit's own scene.
+    var scene: String?
+  }
+
+  /// The longest session, in nanoseconds: a day.
+  static let longest = 86_400_000_000_000
+  /// The largest file that is read, in bytes.
+  static let largestFile = 1 << 29
+  /// The version of the format.
+  static let version = 1
+
+  var header: Header
+  var events: [(time: MonotonicTime, event: SessionEvent)] = []
+
+  /// What `text` says. A last line without its end is left out: the program may have been killed while it was written.
+  ///
+  /// - Throws: `RecordError` for the first mistake.
+  init(_ text: [UInt8], name: String) throws(RecordError) {
+    var number = 0
+    var header: Header?
+    var last = MonotonicTime.zero
+    var start = text.startIndex
+    while let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      defer { start = end + 1 }
+      number += 1
+      guard let line = LineValue(text[start..<end]) else {
+        throw RecordError(name: name, line: number, reason: "this is no JSON")
+      }
+      guard let known = header else {
+        guard let first = Header(line) else {
+          throw RecordError(name: name, line: number, reason: "this is no record that this version can play")
+        }
+        header = first
+        last = first.start
+        continue
+      }
+      guard let elapsed = line["t"]?.whole, (0...RecordedSession.longest).contains(elapsed),
+        let event = SessionEvent(line, since: known.start)
+      else { throw RecordError(name: name, line: number, reason: "this is no event") }
+      let time = known.start + .nanoseconds(Int64(elapsed))
+      guard time >= last else { throw RecordError(name: name, line: number, reason: "time goes back") }
+      last = time
+      events.append((time, event))
+    }
+    guard let header else { throw RecordError(name: name, line: 1, reason: "the file has no first line") }
+    self.header = header
+  }
+}
+
+extension RecordedSession.Header {
+  /// The first line.
+  var line: String {
+    var parts = ["\"cockpit\":\(RecordedSession.version)", "\"start\":\"\(start.nanoseconds)\""]
+    if let gear { parts.append("\"gear\":\"\(gear)\"") }
+    if let steeringDegrees { parts.append("\"steer\":\(steeringDegrees)") }
+    if let showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
+    parts.append("\"drive\":\(drives),\"deadMan\":\(hasDeadMan),\"rate\":\(driveRate),\"telemetry\":\(hasTelemetry)")
+    if hasTilt { parts.append("\"tilt\":true") }
+    if let scene { parts.append("\"scene\":\(quoted(scene))") }
+    return "{\(parts.joined(separator: ","))}"
+  }
+
+  /// The header of a line; nil when it is none.
+  init?(_ line: LineValue) {
+    guard line["cockpit"]?.whole == RecordedSession.version, let start = line["start"]?.text.flatMap({ Int64($0) }),
+      (0...Int64.max / 2).contains(start), let drives = line["drive"]?.bool, let hasDeadMan = line["deadMan"]?.bool,
+      let rate = line["rate"]?.whole, let hasTelemetry = line["telemetry"]?.bool
+    else { return nil }
+    self.start = MonotonicTime(nanoseconds: start)
+    if let text = line["gear"]?.text {
+      guard let gear = Gear(text), gear == gear.clamped(toGears: Options.gearCount) else { return nil }
+      self.gear = gear
+    }
+    steeringDegrees = line["steer"]?.number.map {
+      $0.clamped(to: -Options.greatestSteering...Options.greatestSteering)
+    }
+    showsBeacon = line["beacon"]?.bool
+    (self.drives, self.hasDeadMan, self.hasTelemetry) = (drives, hasDeadMan, hasTelemetry)
+    driveRate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
+    hasTilt = line["tilt"]?.bool ?? false
+    scene = line["scene"]?.text
+  }
+}

@@ -1,0 +1,42 @@
+// Owns writing a session down while it happens.
+// Must not know what events mean.
+
+import Glibc
+import Interface
+
+/// Writes each event as a line at once, so that a crash loses nothing of what led to it.
+final class Recorder {
+  private let descriptor: Int32
+  private let start: MonotonicTime
+  private var isBroken = false
+
+  /// Begins the file at `path` with the session's header.
+  ///
+  /// - Throws: `SessionError.cannotWrite`.
+  init(path: String, header: RecordedSession.Header) throws(SessionError) {
+    start = header.start
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .cannotWrite(path) }
+    write(header.line)
+    guard !isBroken else { throw .cannotWrite(path) }
+  }
+
+  isolated deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Writes an event that happened at `time`.
+  func note(_ event: SessionEvent, at time: MonotonicTime) {
+    write("{\"t\":\((time - start).inNanoseconds),\(event.fields(since: start))}")
+  }
+
+  /// A disk that is full ends the record, not the drive.
+  private func write(_ line: String) {
+    guard !isBroken else { return }
+    var line = line + "\n"
+    line.withUTF8 { bytes in
+      isBroken = Glibc.write(descriptor, bytes.baseAddress, bytes.count) != bytes.count
+    }
+    if isBroken, descriptor >= 0 { Cockpit.complain("the record can't be written any more (\(errno))") }
+  }
+}

@@ -1,0 +1,163 @@
+// Owns playing a record: the same scene, the same events at the same times, the same lines.
+// Must not know real time, windows or files.
+
+import Controls
+import DriveLink
+import Interface
+
+/// A scene that lives through a recorded session. Nothing that is played drives anything: lines are only handed out.
+final class Replayer: WindowHost {
+  let scene: CockpitScene
+  let session: RecordedSession
+  /// Called for each line that the session said.
+  var onLine: ((DriveStream.Line) -> Void)?
+  /// The last size that was played.
+  private(set) var size = Size.zero
+  private(set) var scale = Scale.one
+  private(set) var now: MonotonicTime
+  private(set) var isFullscreen = false
+  private let relay: ContentRelay
+  private let keys: KeyCommands
+  private let telemetry: TelemetryDisplay?
+  private let sink = ReplaySink()
+  private var output: DriveOutput?
+  private var next = 0
+  private var damage = Region()
+
+  /// Makes the scene as it was at the session's start.
+  ///
+  /// - Throws: `LayoutFileError` when the record's scene can't be shown.
+  init(_ session: RecordedSession, name: String) throws(LayoutFileError) {
+    self.session = session
+    let header = session.header
+    now = header.start
+    if let text = header.scene {
+      scene = try CockpitScene(file: LayoutFile(text: text, name: "the scene in \(name)"))
+    } else {
+      scene = CockpitScene()
+    }
+    var options = Options()
+    (options.gear, options.steeringDegrees) = (header.gear, header.steeringDegrees)
+    options.showsBeacon = header.showsBeacon
+    scene.apply(options)
+    if header.hasTilt { scene.showsTilt = true }
+    keys = KeyCommands(scene: scene)
+    relay = ContentRelay(scene: scene)
+    telemetry = header.hasTelemetry ? TelemetryDisplay(scene: scene) : nil
+    if header.drives || header.hasDeadMan {
+      let stream = DriveStream(rate: header.driveRate, at: header.start)
+      let made = DriveOutput(
+        scene: scene, isDeadMan: header.hasDeadMan, stream: stream, sink: header.drives ? sink : nil)
+      output = made
+      made.onLine = { [unowned self] in onLine?($0) }
+      relay.onInput = { made.note($0) }
+      relay.onHandled = { made.flush(at: $0) }
+    }
+    relay.host = self
+  }
+
+  /// When the next event happened, after the session's start; nil at the end.
+  var nextTime: MonotonicTime? { next < session.events.count ? session.events[next].time : nil }
+
+  /// The size of the first frame; nil where there is none.
+  var firstSize: Size? {
+    for case (_, .resize(let size, _, _)) in session.events { return size }
+    return nil
+  }
+
+  /// The picture's size in pixels.
+  var pixels: PixelSize { scale.pixelSize(size) }
+
+  /// True when the picture has changed.
+  var hasNews: Bool { !damage.isEmpty }
+
+  /// What changed in the picture since the last call, in pixels.
+  func takeDamage() -> Region {
+    defer { damage = Region() }
+    return damage
+  }
+
+  /// Says the line that a session begins with.
+  func begin() {
+    if let output, session.header.drives { onLine?(output.stream.line) }
+  }
+
+  /// Plays every event.
+  func playAll() {
+    begin()
+    while nextTime != nil { playNext() }
+  }
+
+  /// Plays the next event.
+  func playNext() {
+    guard next < session.events.count else { return }
+    let (time, event) = session.events[next]
+    next += 1
+    now = time
+    switch event {
+    case .resize(let size, let scale, let isFullscreen):
+      (self.size, self.scale, self.isFullscreen) = (size, scale, isFullscreen)
+      relay.resize(to: size, scale: scale)
+    case .input(let event): relay.handle(event)
+    case .life(let event): relay.handle(event)
+    case .wake: relay.handleWake(at: time)
+    case .frame(let presentation):
+      relay.prepareFrame(for: presentation)
+      damage.add(relay.takeDamage())
+    case .telemetry(let line):
+      guard let said = Telemetry(line: Array(line.utf8)) else { break }
+      relay.perform(event) { telemetry?.show(said) }
+    case .tilt(let degrees, let isLost):
+      relay.perform(event) {
+        scene.cluster.tilt?.isLost = isLost
+        scene.wheel.steer(toward: degrees)
+      }
+    case .stale: relay.perform(event) { telemetry?.showStale() }
+    case .lose(let reason): relay.perform(event) { output?.noteLoss(reason) }
+    case .hang(let since, let sequence):
+      output?.wake(at: since)
+      sink.hang(since: since, sequence: sequence)
+      // With an event of the same time it was found then, after the scene had handled it.
+      if nextTime != time { output?.wake(at: time) }
+    case .end: output?.wake(at: time)
+    }
+  }
+
+  // MARK: A window that does nothing
+
+  func setNeedsFrame() {}
+  func setWake(at time: MonotonicTime?) {}
+  func setCursor(_ shape: CursorShape, for seat: SeatID) {}
+  func setFullscreen(_ fullscreen: Bool) {}
+  func close() {}
+}
+
+/// Takes the lines, and tells of the loop's recorded hangs what the sender's thread told then.
+private final class ReplaySink: DriveSink {
+  private var newest: DriveStream?
+  private var hang: (since: MonotonicTime, sequence: UInt64)?
+  /// More lines than a hang of an hour has.
+  private static let most: UInt64 = 1_000_000
+
+  func publish(_ stream: DriveStream) -> Bool {
+    newest = stream
+    return true
+  }
+
+  func beat() -> Bool { true }
+
+  func hang(since: MonotonicTime, sequence: UInt64) { hang = (since, sequence) }
+
+  func reclaim() -> DriveStream? {
+    guard let hang, var stream = newest else { return nil }
+    self.hang = nil
+    while stream.nextSteady(until: hang.since) != nil {}
+    _ = stream.lose(.loopHung, at: hang.since)
+    var rest = ReplaySink.most
+    while stream.line.sequence < hang.sequence, rest > 0, let due = stream.nextSteadyTime {
+      _ = stream.nextSteady(until: due)
+      rest -= 1
+    }
+    return stream
+  }
+}

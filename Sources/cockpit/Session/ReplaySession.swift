@@ -1,0 +1,140 @@
+// Owns playing a record for people and scripts: its file, its pace, its lines, its last picture; in a window or without.
+// Must not know what events mean.
+
+import Controls
+import DriveLink
+import Glibc
+import Interface
+import Shell
+
+/// Plays one record.
+final class ReplaySession {
+  private let options: Options
+  private let replayer: Replayer
+  private let writer = DriveLineWriter()
+
+  /// Reads the record at `path` and makes its scene.
+  init(path: String, options: Options) throws(SessionError) {
+    self.options = options
+    let session: RecordedSession
+    let text = try FileReader.bytes(of: path)
+    do throws(RecordError) {
+      session = try RecordedSession(text, name: path)
+    } catch {
+      throw .record(error)
+    }
+    do throws(LayoutFileError) {
+      replayer = try Replayer(session, name: path)
+    } catch {
+      throw .scene(error)
+    }
+    guard options.drive == .standard else { return }
+    replayer.onLine = { [unowned self] in
+      writer.write($0)
+      _ = write(STDOUT_FILENO, writer.bytes.baseAddress, writer.bytes.count)
+    }
+  }
+
+  /// Plays to the end.
+  func run() throws(SessionError) {
+    if options.screenshot == nil, !options.hidesWindow {
+      try show()
+    } else {
+      play()
+    }
+    guard let path = options.screenshot else { return }
+    try SceneRenderer.writePicture(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
+  }
+
+  /// Without a window.
+  private func play() {
+    replayer.begin()
+    let clock = SystemClock()
+    let lag = clock.now - replayer.now
+    while let time = replayer.nextTime {
+      if options.replaysFast == false {
+        let wait = (time + lag - clock.now).inNanoseconds
+        if wait > 0 { usleep(UInt32(clamping: wait / 1000)) }
+      }
+      replayer.playNext()
+    }
+  }
+
+  /// In a window; it stays with the last picture until it is closed.
+  private func show() throws(SessionError) {
+    let content = ReplayContent(replayer)
+    do throws(ShellError) {
+      let application = try Application()
+      application.reconnection = .tries(for: nil)
+      var wanted = WindowOptions(
+        title: "Cockpit replay", applicationID: WindowSession.applicationID, size: replayer.firstSize ?? options.size)
+      wanted.isFullscreen = options.isFullscreen
+      application.openWindow(content: content, options: wanted)
+      replayer.begin()
+      schedule(on: application.loop, content, lag: application.now - replayer.now)
+      defer { withExtendedLifetime(self) {} }
+      try application.run()
+    } catch {
+      throw .shell(error)
+    }
+  }
+
+  private func schedule(on loop: EventLoop, _ content: ReplayContent, lag: Duration) {
+    guard let time = replayer.nextTime else { return }
+    loop.schedule(at: options.replaysFast == true ? loop.clock.now : time + lag) { [unowned self] in
+      replayer.playNext()
+      content.host?.setNeedsFrame()
+      schedule(on: loop, content, lag: lag)
+    }
+  }
+}
+
+/// What a record shows, in a window of any size: at the top left, at the size that was recorded. The window's own input and size
+/// change nothing.
+private final class ReplayContent: WindowContent {
+  weak var host: (any WindowHost)?
+  let isOpaque = false
+  let minimumSize = Size(width: 1, height: 1)
+  var needsFrame: Bool { replayer.hasNews }
+  let isAnimating = false
+  private let replayer: Replayer
+  private var window = PixelSize(width: 0, height: 0)
+  private var isWhole = true
+
+  init(_ replayer: Replayer) {
+    self.replayer = replayer
+  }
+
+  func resize(to size: Size, scale: Scale) {
+    window = scale.pixelSize(size)
+    isWhole = true
+  }
+
+  func handle(_ event: InputEvent) {}
+  func handle(_ event: LifecycleEvent) {}
+  func prepareFrame(for time: MonotonicTime) {}
+
+  func takeDamage() -> Region {
+    var damage = replayer.takeDamage()
+    if isWhole || window != replayer.pixels { damage = Region(PixelRect(window)) }
+    isWhole = false
+    damage.clip(to: PixelRect(window))
+    return damage
+  }
+
+  func draw(_ region: Region, into buffer: PixelBuffer) {
+    let pixels = replayer.pixels
+    if pixels == buffer.size { return replayer.scene.draw(region, into: buffer) }
+    buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    guard !pixels.isEmpty, pixels.area <= SceneRenderer.maximumArea else { return }
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: pixels.area * 4, alignment: 64)
+    defer { memory.deallocate() }
+    let picture = PixelBuffer(size: pixels, stride: pixels.width * 4, bytes: memory)
+    replayer.scene.draw(Region(PixelRect(pixels)), into: picture)
+    guard let target = buffer.bytes.baseAddress, let source = memory.baseAddress else { return }
+    for y in 0..<min(pixels.height, buffer.size.height) {
+      (target + y * buffer.stride).copyMemory(
+        from: source + y * picture.stride, byteCount: min(pixels.width, buffer.size.width) * 4)
+    }
+  }
+}

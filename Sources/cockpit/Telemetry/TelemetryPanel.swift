@@ -1,0 +1,120 @@
+// Owns how battery, link and warnings of a vehicle look.
+// Must not know lines, times or the car.
+
+import Controls
+import DriveLink
+import Interface
+
+/// A row with the vehicle's battery and link, and its gravest warning; there only while telemetry is shown.
+final class TelemetryPanel: View {
+  /// What is shown.
+  struct Content: Hashable {
+    /// In whole per cent; nil for not known.
+    var battery: Int?
+    /// In milliseconds, in steps that can be read; nil for not known.
+    var link: Int?
+    var warnings: [String] = []
+    /// True when the newest of it is too old to be believed.
+    var isStale = true
+
+    init(_ telemetry: Telemetry?, isStale: Bool) {
+      self.isStale = isStale
+      battery = telemetry?.battery.map { Int(($0 * 100).rounded()) }
+      link = telemetry?.linkAge.map { Int(min($0, 9.99) * 100) * 10 }
+      warnings = telemetry?.warnings ?? []
+    }
+  }
+
+  private let palette: CockpitTheme
+  var content = Content(nil, isStale: true) {
+    didSet { if content != oldValue { setNeedsDisplay() } }
+  }
+
+  /// A battery or a link that needs attention, in per cent and milliseconds.
+  private static let lowBattery = 20
+  private static let slowLink = 200
+
+  init(theme: CockpitTheme) {
+    palette = theme
+    super.init(frame: .zero)
+    name = "telemetry"
+    isUserInteractionEnabled = false
+  }
+
+  override var inspection: Inspection {
+    var values: [String: Inspection.Value] = ["isStale": .bool(content.isStale)]
+    if let battery = content.battery { values["battery"] = .integer(battery) }
+    if let link = content.link { values["link"] = .integer(link) }
+    if !content.warnings.isEmpty { values["warnings"] = .text(content.warnings.joined(separator: "; ")) }
+    return Inspection(values: values)
+  }
+
+  /// What the row says in its middle: the gravest warning, or that nothing comes.
+  private var message: String? { content.isStale ? "NO DATA" : content.warnings.first }
+
+  /// The letters' size in rows of that height.
+  private static func letters(row: Double) -> Double { max(row * 0.42, 12) }
+
+  /// The height at a width: where figures and message don't fit beside each other, the message has a row of its own.
+  static func height(width: Double, row: Double) -> Double {
+    width < 20 * letters(row: row) ? (row * 1.8).rounded() : row
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let area = bounds.insetBy(dx: 0.5, dy: 0.5)
+    let shape = Path(roundedRect: area, cornerRadius: min(area.height / 2, 14))
+    canvas.fill(shape, palette.panel)
+    canvas.stroke(shape, message == nil ? palette.hairline : palette.amber, width: 1)
+    let isTall = bounds.width < 20 * TelemetryPanel.letters(row: bounds.height / 1.8)
+    let row = isTall ? bounds.height / 1.8 : bounds.height
+    let font = Font(size: TelemetryPanel.letters(row: row), weight: .semibold)
+    let pad = font.size * 0.9
+    let middle = isTall ? bounds.height * 0.28 : bounds.midY
+    let left = drawBattery(canvas, font, Point(x: pad, y: middle))
+    let link = content.isStale ? "--" : content.link.map { "\($0) ms" } ?? "--"
+    let isSlow = !content.isStale && (content.link ?? 0) >= TelemetryPanel.slowLink
+    let place = Point(x: bounds.width - pad, y: middle + font.size * 0.36)
+    canvas.draw(link, at: place, font: font, isSlow ? palette.amber : shade, anchor: .baselineRight)
+    guard let message else { return }
+    let right = bounds.width - pad - FontLibrary.shared.layout(link, font: font).size.width
+    let room =
+      isTall
+      ? Rect(x: pad, y: bounds.height * 0.5, width: bounds.width - 2 * pad, height: bounds.height * 0.45)
+      : Rect(x: left + pad, y: 0, width: max(right - left - 2 * pad, 1), height: bounds.height)
+    drawMessage(message, canvas, font, in: room)
+  }
+
+  private var shade: Color { content.isStale ? palette.quietText.withAlpha(0.6) : palette.text }
+
+  /// A battery that fills from the left, and its share beside it; where that ends.
+  private func drawBattery(_ canvas: Canvas, _ font: Font, _ start: Point) -> Double {
+    let height = font.size * 0.72
+    let body = Rect(x: start.x, y: (start.y - height / 2).rounded(), width: height * 1.9, height: height)
+    let isLow = !content.isStale && (content.battery ?? 100) <= TelemetryPanel.lowBattery
+    let color = isLow ? palette.red : shade
+    canvas.stroke(Path(roundedRect: body, cornerRadius: height * 0.2), color, width: 1.5)
+    let pole = Rect(x: body.maxX + 1.5, y: body.midY - height * 0.18, width: height * 0.14, height: height * 0.36)
+    canvas.fill(Path(roundedRect: pole, cornerRadius: 1), color)
+    if !content.isStale, let battery = content.battery {
+      let inner = body.insetBy(dx: 2.5, dy: 2.5)
+      let level = Rect(x: inner.minX, y: inner.minY, width: inner.width * Double(battery) / 100, height: inner.height)
+      canvas.fill(Path(roundedRect: level, cornerRadius: height * 0.08), color)
+    }
+    let text = content.isStale ? "--" : content.battery.map { "\($0) %" } ?? "--"
+    let place = Point(x: pole.maxX + font.size * 0.45, y: start.y + font.size * 0.36)
+    canvas.draw(text, at: place, font: font, color, anchor: .baselineLeft)
+    return place.x + FontLibrary.shared.layout(text, font: font).size.width
+  }
+
+  /// The message in `room`, smaller where it is long, with the number of those behind it.
+  private func drawMessage(_ message: String, _ canvas: Canvas, _ font: Font, in room: Rect) {
+    let more = content.isStale ? 0 : content.warnings.count - 1
+    let text = more > 0 ? "\(message)  +\(more)" : message
+    let width = FontLibrary.shared.layout(text, font: Font(size: font.size, weight: .bold)).size.width
+    let fitted = Font(size: max(font.size * min(1, room.width / max(width, 1)), 9), weight: .bold)
+    canvas.saved {
+      canvas.clip(to: Path(rect: room))
+      canvas.draw(text, at: room.center, font: fitted, palette.amber, anchor: .center)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// Owns telemetry while a window is shown: where its bytes come from, and when they have stayed away too long.
+// Must not know what they say, nor instruments.
+
+import DriveLink
+import Glibc
+import Interface
+import Shell
+
+/// Reads a vehicle's lines within the loop. Nothing waits for them: what comes is shown, what stays away is shown as stale.
+final class TelemetrySession {
+  private let place: DriveEndpoint
+  private let display: TelemetryDisplay
+  private let relay: ContentRelay
+  private let loop: EventLoop
+  private var lines = TelemetryLines()
+  private var descriptor: Int32 = -1
+  private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
+  private var retryTimer: TimerID?
+  private var staleTimer: TimerID?
+
+  /// Begins to read from `place`.
+  init(from place: DriveEndpoint, to display: TelemetryDisplay, relay: ContentRelay, loop: EventLoop) {
+    self.place = place
+    self.display = display
+    self.relay = relay
+    self.loop = loop
+    open()
+  }
+
+  /// Stops reading.
+  func end() {
+    close()
+    loop.cancel(retryTimer)
+    loop.cancel(staleTimer)
+    Log.write(.drive, .info, "\(lines.count) lines of telemetry, \(lines.malformed) not understood")
+  }
+
+  /// The lines that were not understood.
+  var malformedCount: UInt64 { lines.malformed }
+
+  private func open() {
+    retryTimer = nil
+    switch place {
+    case .standard: descriptor = STDIN_FILENO
+    case .unix(let path): descriptor = connectSocket(at: path)
+    case .udp: return
+    }
+    guard descriptor >= 0 else {
+      descriptor = -1
+      return retry()
+    }
+    loop.watchReadable(descriptor) { [unowned self] in read() }
+  }
+
+  private func retry() {
+    retryTimer = loop.schedule(at: loop.clock.now + backOff.wait()) { [weak self] in self?.open() }
+  }
+
+  private func read() {
+    var newest: (line: String, telemetry: Telemetry)?
+    let before = lines.malformed
+    let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer -> Int in
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count > 0 { newest = lines.take(buffer[..<count]) }
+      return count
+    }
+    if lines.malformed != before { Log.write(.drive, .debug, "\(lines.malformed) lines of telemetry not understood") }
+    if let newest { show(newest.line, newest.telemetry) }
+    if count > 0 { return backOff.reset() }
+    guard count == 0 || (errno != EAGAIN && errno != EINTR) else { return }
+    lines.cut()
+    close()
+    // Whoever wrote to standard input never comes back.
+    if place != .standard { retry() }
+  }
+
+  private func close() {
+    guard descriptor >= 0 else { return }
+    loop.unwatch(descriptor)
+    if descriptor != STDIN_FILENO { _ = Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  private func show(_ line: String, _ telemetry: Telemetry) {
+    loop.cancel(staleTimer)
+    relay.perform(.telemetry(line)) { display.show(telemetry) }
+    staleTimer = loop.schedule(at: loop.clock.now + Telemetry.patience) { [weak self] in
+      guard let self else { return }
+      staleTimer = nil
+      relay.perform(.stale) { display.showStale() }
+    }
+  }
+}

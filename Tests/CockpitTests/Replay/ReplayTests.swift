@@ -1,0 +1,188 @@
+// Owns the tests of records: a session on the stage, written down and played again, gives the same picture and the same lines.
+
+import Controls
+import DriveLink
+import Glibc
+import Interface
+import Stage
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct ReplayTests {
+  /// A desk whose session is written to a file.
+  private struct Taped {
+    let desk: DriveDesk
+    let display: TelemetryDisplay
+    let path: String
+    let recorder: Recorder
+
+    @MainActor init(isDeadMan: Bool) throws {
+      path = "/tmp/cockpit-record-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+      var tape: (Recorder, TelemetryDisplay)?
+      let path = path
+      desk = try DriveDesk(
+        isDeadMan: isDeadMan,
+        prepare: { desk, start in
+          var header = RecordedSession.Header()
+          header.start = start
+          (header.drives, header.hasDeadMan, header.driveRate, header.hasTelemetry) = (true, isDeadMan, 50, true)
+          header.showsBeacon = false
+          let recorder = try Recorder(path: path, header: header)
+          tape = (recorder, TelemetryDisplay(scene: desk.scene))
+          desk.relay.onEvent = { recorder.note($0, at: $1) }
+        })
+      (recorder, display) = try #require(tape)
+      desk.output.onHang = { [desk, recorder] in recorder.note(.hang($0, sequence: $1), at: desk.relay.now) }
+    }
+
+    @MainActor func tell(_ line: String) throws {
+      let telemetry = try #require(Telemetry(line: Array(line.utf8)))
+      desk.relay.perform(.telemetry(line)) { display.show(telemetry) }
+    }
+
+    @MainActor func playAgain() throws -> (lines: [DriveStream.Line], pixels: [UInt32]) {
+      recorder.note(.end, at: desk.application.now)
+      let session = try RecordedSession(FileReader.bytes(of: path), name: "record")
+      if getenv("COCKPIT_KEEP") == nil { unlink(path) }
+      let replayer = try Replayer(session, name: "record")
+      var lines: [DriveStream.Line] = []
+      replayer.onLine = { lines.append($0) }
+      replayer.playAll()
+      return (lines, Taped.pixels(of: replayer.scene, replayer.pixels))
+    }
+
+    /// What a scene shows, drawn into memory of its own.
+    @MainActor static func pixels(of scene: CockpitScene, _ size: PixelSize) -> [UInt32] {
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 4, alignment: 64)
+      defer { memory.deallocate() }
+      scene.draw(Region(PixelRect(size)), into: PixelBuffer(size: size, stride: size.width * 4, bytes: memory))
+      return memory.bindMemory(to: UInt32.self).map { $0 & 0xff_ffff }
+    }
+  }
+
+  private func text(_ lines: [DriveStream.Line]) -> [String] {
+    let writer = DriveLineWriter()
+    return lines.map {
+      writer.write($0)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+  }
+
+  /// The loop hangs from now on, until it next does anything.
+  private func hang(_ desk: DriveDesk) {
+    desk.output.wake(at: desk.application.now)
+    // Nobody watches a loop that commands nothing.
+    guard desk.output.stream.isCommanding else { return }
+    desk.sink.hang(desk.output.stream, at: desk.application.now)
+  }
+
+  /// Whatever a person, a vehicle and a compositor do in ten seconds, decided by a seed.
+  private func live(on taped: Taped, seed: UInt64) throws {
+    let (desk, seat) = (taped.desk, taped.desk.stage.seat)
+    var random = Dice(seed: seed)
+    seat.keyboardEnter()
+    for step in 0..<160 {
+      switch random.roll(16) {
+      case 0: desk.takeLever(Int32(random.roll(2)), to: .forward(random.roll(10) + 1))
+      case 1: desk.takeWheel(Int32(random.roll(2)) + 2, degrees: Double(random.roll(200)) - 100)
+      case 2...5:
+        seat.touchMotion(Int32(random.roll(4)), Double(random.roll(480)), Double(random.roll(320)))
+        seat.touchFrame()
+      case 6:
+        seat.touchUp(Int32(random.roll(4)))
+        seat.touchFrame()
+      case 7: if random.roll(4) == 0 { seat.touchCancel() }
+      case 8:
+        seat.key(
+          [StageKeymap.Code.up, StageKeymap.Code.left, StageKeymap.Code.space][random.roll(3)], random.roll(2) == 0)
+      case 9:
+        try taped.tell("{\"speed\":\(random.roll(150)),\"battery\":0.\(random.roll(10)),\"warnings\":[\"W\(step)\"]}")
+      case 10: desk.relay.perform(.stale) { taped.display.showStale() }
+      case 11: seat.pointerEnter(Double(random.roll(480)), Double(random.roll(320)))
+      case 12:
+        if random.roll(6) == 0 { desk.stage.toplevels.first?.suspend() } else { desk.stage.toplevels.first?.resume() }
+      case 13: if random.roll(6) == 0 { desk.stage.clients.last?.hangUp() }
+      case 14: if random.roll(4) == 0 { hang(desk) }
+      default: desk.stage.toplevels.first?.configure(480 + random.roll(3) * 100, 320 + random.roll(3) * 50)
+      }
+      desk.refresh()
+    }
+    desk.stage.toplevels.first?.resume()
+    desk.pass(.seconds(3))
+    // Drawn anew: of what it showed before, the speedometer's band keeps the last bit of an edge here and there.
+    desk.scene.cluster.speedometer.setNeedsDisplay()
+    desk.pass(.milliseconds(100))
+  }
+
+  @Test(arguments: 1...6) func `a session played again gives the same lines and the same picture, byte for byte`(
+    seed: UInt64
+  ) throws {
+    let taped = try Taped(isDeadMan: seed % 2 == 0)
+    try live(on: taped, seed: seed &* 0x9e37_79b9)
+    let shown = try #require(taped.desk.pixels)
+    let (lines, pixels) = try taped.playAgain()
+    let (first, rest) = (lines.first, Array(lines.dropFirst()))
+    #expect(first?.reason == .start && rest.count > 100)
+    let (said, live) = (text(rest), text(taped.desk.lines))
+    let apart = zip(said, live).enumerated().first { $0.element.0 != $0.element.1 }
+    let place = apart.map { "\($0)" } ?? ""
+    #expect(apart == nil && said.count == live.count, "line \(place)")
+    let wrong = zip(pixels, shown).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+    #expect(wrong.isEmpty && pixels.count == shown.count, "\(wrong.count) pixels")
+    taped.desk.end()
+  }
+
+  @Test func `what was said while the loop hung is said again`() throws {
+    let taped = try Taped(isDeadMan: true)
+    taped.desk.takeLever(to: .forward(5))
+    hang(taped.desk)
+    taped.desk.stage.clock.advance(by: .milliseconds(300))
+    taped.desk.move(1, to: taped.desk.scene.lever(.forward(8)))
+    taped.desk.lift(1)
+    taped.desk.takeLever(to: .forward(2))
+    taped.desk.refresh()
+    let (lines, _) = try taped.playAgain()
+    #expect(text(Array(lines.dropFirst())) == text(taped.desk.lines))
+    #expect(lines.contains { $0.reason == .loopHung } && lines.last?.command.gear == 2)
+    taped.desk.end()
+  }
+
+  nonisolated static let bad: [(String, Int)] = [
+    ("", 1), ("{}\n", 1), ("nonsense\n", 1), ("{\"cockpit\":2,\"start\":\"0\"}\n", 1), (header + "{\"t\":1}\n", 2),
+    (header + "{\"t\":-1,\"end\":true}\n", 2), (header + "{\"t\":5,\"end\":true}\n{\"t\":4,\"end\":true}\n", 3),
+    (header + "{\"t\":86400000000001,\"end\":true}\n", 2), (header + "{\"t\":1,\"resize\":[0,5,120]}\n", 2),
+    (header + "{\"t\":1,\"resize\":[32767,32767,1200]}\n", 2), (header + "{\"t\":1,\"life\":\"lived\"}\n", 2),
+    (header + "{\"t\":1,\"touches\":[]}\n", 2),
+    (header + "{\"t\":1,\"touches\":[[0,\"toe\",0,\"began\",1,1,null,0]]}\n", 2),
+    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2),
+  ]
+  nonisolated static let header =
+    "{\"cockpit\":1,\"start\":\"0\",\"drive\":true,\"deadMan\":true,\"rate\":30,\"telemetry\":false}\n"
+
+  @Test(arguments: bad) func `a record that is none is told with its line`(text: String, line: Int) {
+    #expect { try RecordedSession(Array(text.utf8), name: "r") } throws: { ($0 as? RecordError)?.line == line }
+  }
+
+  @Test func `a last line without its end is left out`() throws {
+    let session = try RecordedSession(
+      Array((ReplayTests.header + "{\"t\":1,\"wake\":true}\n{\"t\":2,\"wa").utf8), name: "r")
+    #expect(session.events.count == 1)
+  }
+}
+
+/// Numbers that a seed decides (SplitMix64).
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// A number from 0 to below `sides`.
+  mutating func roll(_ sides: Int) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+  }
+}
