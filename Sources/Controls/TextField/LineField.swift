@@ -28,6 +28,8 @@ public class LineField: Control {
   /// How far a text is scrolled that is wider than the field.
   private var scroll = 0.0
   private var isReverting = false
+  /// What the draft began as: one that nobody changed is no wish, even where the value became another one meanwhile.
+  private var untouched = ""
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
 
   /// Makes an empty field at `frame`, in points of the future superview.
@@ -56,7 +58,7 @@ public class LineField: Control {
   /// Takes the draft as the value, if it is one, and selects all of it.
   public func commit() {
     guard isEditing else { return }
-    let changed = accept(model.text)
+    let changed = takeDraft()
     showText()
     if changed { sendActions(for: .valueChanged) }
   }
@@ -66,8 +68,11 @@ public class LineField: Control {
     if isEditing { showText() }
   }
 
+  private func takeDraft() -> Bool { model.text == untouched ? false : accept(model.text) }
+
   private func showText() {
     model = TextEditModel(valueText)
+    untouched = model.text
     if isEditing { model.selectAll() } else { scroll = 0 }
     setNeedsDisplay()
   }
@@ -89,7 +94,7 @@ public class LineField: Control {
       showText()
       sendActions(for: .editingDidBegin)
     } else {
-      let changed = isReverting ? false : accept(model.text)
+      let changed = isReverting ? false : takeDraft()
       isEditing = false
       showText()
       if changed { sendActions(for: .valueChanged) }
