@@ -75,7 +75,8 @@ class PropertyEditor: View {
 
   /// True when nobody has hold of `control`, so that it may show another value.
   final func isFree(_ control: Control) -> Bool {
-    !control.isTracking && !edited.contains(ObjectIdentifier(control))
+    // A field that is typed into guards its draft itself.
+    !control.isTracking && (control is LineField || !edited.contains(ObjectIdentifier(control)))
   }
 
   override var placesSubviewsBySize: Bool { true }
@@ -92,7 +93,7 @@ extension PropertyEditor {
       case .point: NumbersEditor(property, of: view, ["X", "Y"])
       case .size: NumbersEditor(property, of: view, ["W", "H"])
       case .rect: NumbersEditor(property, of: view, ["X", "Y", "W", "H"])
-      case .insets: NumbersEditor(property, of: view, ["Top", "Left", "Bottom", "Right"])
+      case .insets: NumbersEditor(property, of: view, ["T", "L", "B", "R"])
       case .range: RangeEditor(property, of: view)
       case .color: ColorPropertyEditor(property, of: view, isOptional: false)
       case .optional(.color): ColorPropertyEditor(property, of: view, isOptional: true)

@@ -45,9 +45,9 @@ public class LineField: Control {
   /// Takes a committed draft. True when that changed the value.
   func accept(_ draft: String) -> Bool { false }
 
-  /// The value is another one, whoever set it: it shows at once, unless a draft of it is edited.
+  /// The value is another one, whoever set it: it shows at once, unless a person has changed the draft.
   func valueTextDidChange() {
-    if !isEditing { showText() }
+    if !isEditing || model.text == untouched { showText() }
   }
 
   // MARK: Editing

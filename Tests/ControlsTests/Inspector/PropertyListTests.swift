@@ -108,7 +108,7 @@ import Testing
     #expect(probe.thumbSize == Size(width: 20, height: 44))
     type("9", into: try part("hole", "w"))
     #expect(probe.hole == Rect(x: 0, y: 0, width: 9, height: 0))
-    type("6", into: try part("contentInsets", "bottom"))
+    type("6", into: try part("contentInsets", "b"))
     #expect(probe.contentInsets == EdgeInsets(bottom: 6))
     type("0.9", into: try part("valueRange", "from"))
     #expect(probe.valueRange == 0.9...0.9, "the end goes along")

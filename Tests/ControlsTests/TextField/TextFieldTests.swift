@@ -152,6 +152,15 @@ import Testing
     #expect(field.inspection.values["caret"] == .integer(10))
   }
 
+  @Test func `a draft that nobody changed follows code's text, and does not take it back`() {
+    field.text = "one"
+    harness.tap(field)
+    field.text = "two"
+    #expect(field.draft == "two")
+    harness.tap(Point(x: 280, y: 20))
+    #expect(field.text == "two" && heard.take() == ["begin", "end"])
+  }
+
   @Test func `code's text shows at once, but leaves a draft alone`() {
     field.text = "one"
     harness.tap(field)
