@@ -29,4 +29,34 @@ import Testing
       return sheet
     }
   }
+
+  private static func outline(_ set: (OutlineList) -> Void) -> OutlineList {
+    let list = OutlineList()
+    list.items = [
+      OutlineItem(
+        id: 1, title: "CockpitPanel", detail: "“panel”",
+        children: [
+          OutlineItem(id: 2, title: "Backdrop", detail: "“backdrop”"),
+          OutlineItem(
+            id: 3, title: "InstrumentCluster", detail: "“cluster”",
+            children: [OutlineItem(id: 4, title: "Speedometer"), OutlineItem(id: 5, title: "Beacon", isDimmed: true)]),
+          OutlineItem(id: 6, title: "SteeringWheelWithAVeryLongName", detail: "“wheel of the car”"),
+        ])
+    ]
+    list.open(levels: 1)
+    set(list)
+    return list
+  }
+
+  @Test func `outlines`() {
+    ControlHarness.expectSheets("outline-list") {
+      let sheet = ScreenshotSheet(columns: 2)
+      let size = Size(width: 270, height: 270)
+      sheet.add("closed", Self.outline { $0.selection = 3 }, size: size)
+      sheet.add("open", Self.outline { $0.selection = 4 }, size: size)
+      sheet.add("scrolled", Self.outline { $0.selection = 6 }, size: Size(width: 270, height: 100))
+      sheet.add("narrow", Self.outline { $0.selection = 5 }, size: Size(width: 150, height: 270))
+      return sheet
+    }
+  }
 }

@@ -1,0 +1,151 @@
+// Owns writing a view as the text of a layout file.
+// Must not know where the text goes.
+
+import Interface
+
+/// A view as a layout file would say it: its type, its place, the properties that differ from those of a new view of the type,
+/// and the views in it. Loaded again, the text gives the same view.
+///
+/// Actions of code are not written: a file names actions, code has closures. Views inside that no file can name are left out,
+/// unless the type makes them itself; the text says so in a comment.
+public struct LayoutWriter {
+  /// The types that files may name.
+  public let registry: ViewRegistry
+
+  /// A writer of views of `registry`'s types.
+  public init(registry: ViewRegistry = .controls) {
+    self.registry = registry
+  }
+
+  /// The text for `view`; nil when the registry has no name for its type.
+  public func text(of view: View) -> String? {
+    var omitted: [String] = []
+    guard let object = object(view, &omitted) else { return nil }
+    var text = ""
+    if !omitted.isEmpty {
+      text = "// Left out, since files have no name for them: \(omitted.joined(separator: ", "))\n"
+    }
+    object.write(into: &text, indent: 0)
+    return text + "\n"
+  }
+
+  /// The name of a view's type as files may know it.
+  private func typeName(_ view: View) -> String { _typeName(type(of: view), qualified: false) }
+
+  private func object(_ view: View, _ omitted: inout [String]) -> LayoutText? {
+    let type = typeName(view)
+    guard let fresh = registry.makeView(type) else { return nil }
+    var members: [(key: String, value: LayoutText)] = [("type", .value(.string(type)))]
+    var reader = InspectableReader(fresh)
+    var properties: [(key: String, value: LayoutText)] = []
+    for property in view.inspectables {
+      let value = property.jsonValue
+      guard reader.property(named: property.name)?.jsonValue != value else { continue }
+      // The name comes first, whatever else follows: people look for it.
+      let member = (key: property.name, value: LayoutText.value(value))
+      if property.name == "name" { members.append(member) } else { properties.append(member) }
+    }
+    if let anchors = view.anchors {
+      let written = self.anchors(anchors)
+      // Anchors that say nothing are what a view without any gets in a plain view.
+      if !written.isEmpty { members.append(("anchors", .object(written))) }
+    } else {
+      members.append(("frame", .value(view.frame.json)))
+    }
+    members += properties
+    let children = children(of: view, fresh, &omitted)
+    if !children.isEmpty { members.append(("subviews", .list(children))) }
+    return .object(members)
+  }
+
+  /// The views inside that the type does not make itself.
+  private func children(of view: View, _ fresh: View, _ omitted: inout [String]) -> [LayoutText] {
+    var own: [String: Int] = [:]
+    for inner in fresh.contentHost.subviews { own[typeName(inner), default: 0] += 1 }
+    var texts: [LayoutText] = []
+    for inner in view.contentHost.subviews {
+      let type = typeName(inner)
+      if let count = own[type], count > 0 {
+        own[type] = count - 1
+      } else if let text = object(inner, &omitted) {
+        texts.append(text)
+      } else if !omitted.contains(type) {
+        omitted.append(type)
+      }
+    }
+    return texts
+  }
+
+  private func anchors(_ anchors: LayoutAnchors) -> [(key: String, value: LayoutText)] {
+    var members: [(key: String, value: LayoutText)] = []
+    for edge in LayoutEdge.allCases {
+      guard let length = anchors[edge] else { continue }
+      var name = edge.rawValue
+      if anchors.followsLayoutDirection, edge == .left || edge == .right {
+        name = edge == .left ? "leading" : "trailing"
+      }
+      members.append((name, .value(length.json)))
+    }
+    if let aspect = anchors.aspect { members.append(("aspect", .value(.number(aspect)))) }
+    return members
+  }
+}
+
+extension LayoutLength {
+  /// The length as files write it: a number of points, or a sum as text.
+  nonisolated var json: JSONValue {
+    if part == 0, reference == nil { return .number(points) }
+    // Lengths know no exponents.
+    let format = NumberFormat(fractionDigits: 9)
+    var text = ""
+    func add(_ word: String, _ isNegative: Bool) {
+      if text.isEmpty {
+        text = isNegative ? "-\(word)" : word
+      } else {
+        text += (isNegative ? " - " : " + ") + word
+      }
+    }
+    if let reference {
+      let factor = abs(reference.factor)
+      let word = "\(reference.name).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
+      // A name can't have a sign before it.
+      if reference.factor < 0 { text = "0" }
+      add(word, reference.factor < 0)
+    }
+    if part != 0 { add("\(format.text(abs(part) * 100))%", part < 0) }
+    if points != 0 { add(format.text(abs(points)), points < 0) }
+    return .string(text)
+  }
+}
+
+/// JSON with its members in the order in which people read them.
+indirect enum LayoutText {
+  case value(JSONValue)
+  case list([LayoutText])
+  case object([(key: String, value: LayoutText)])
+
+  /// Writes it; what follows on lines of their own stands `indent` levels inside.
+  func write(into text: inout String, indent: Int) {
+    let inside = String(repeating: "  ", count: indent + 1)
+    let end = "\n" + String(repeating: "  ", count: indent)
+    switch self {
+    case .value(let value): value.write(into: &text)
+    case .list(let parts):
+      text += "["
+      for (index, part) in parts.enumerated() {
+        text += (index == 0 ? "\n" : ",\n") + inside
+        part.write(into: &text, indent: indent + 1)
+      }
+      text += parts.isEmpty ? "]" : end + "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        text += (index == 0 ? "\n" : ",\n") + inside
+        JSONValue.string(member.key).write(into: &text)
+        text += ": "
+        member.value.write(into: &text, indent: indent + 1)
+      }
+      text += members.isEmpty ? "}" : end + "}"
+    }
+  }
+}
