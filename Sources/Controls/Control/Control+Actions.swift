@@ -80,6 +80,7 @@ extension Control {
   /// Calls every action that listens to any of `events`, in the order of registration (R17). Actions added meanwhile
   /// wait for the next time.
   public func sendActions(for events: Event) {
+    root?.note(.control(self, events))
     guard !actions.isEmpty else { return }
     for token in actions where !token.events.isDisjoint(with: events) && token.isActive { token.action?(self) }
   }

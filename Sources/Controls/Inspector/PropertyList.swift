@@ -31,7 +31,8 @@ public final class PropertyList: View {
 
   /// The view whose properties are listed; nil for an empty list.
   public weak var target: View? {
-    didSet { if target !== oldValue { reload() } }
+    // One that is gone has left its rows.
+    didSet { if target !== oldValue || target == nil { reload() } }
   }
 
   /// Makes all rows anew.

@@ -29,6 +29,9 @@ public struct LayoutWriter {
     return text + "\n"
   }
 
+  /// True when the registry has a name for the type of `view`.
+  public func canWrite(_ view: View) -> Bool { registry.makeView(typeName(view)) != nil }
+
   /// The name of a view's type as files may know it.
   private func typeName(_ view: View) -> String { _typeName(type(of: view), qualified: false) }
 

@@ -21,6 +21,8 @@ public final class OutlineList: Control {
   private var seen: [Int: OutlineRow] = [:]
   private var spare: [OutlineRow] = []
   private var observation: PropertyObservation?
+  /// True when the selection is to be brought into sight.
+  private var showsSelection = false
 
   /// Makes an empty list at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -97,6 +99,11 @@ public final class OutlineList: Control {
     scrollView.frame = bounds
     scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(contentHeight, 1))
     scrollView.layoutIfNeeded()
+    if showsSelection, !bounds.isEmpty, let row = model.selectedRow {
+      showsSelection = false
+      scrollView.scrollRectToVisible(
+        Rect(x: 0, y: Double(row) * rowHeight, width: 1, height: rowHeight), animated: false)
+    }
     placeRows()
   }
 
@@ -139,11 +146,10 @@ public final class OutlineList: Control {
     }
   }
 
+  /// Brings the selection into sight once it is known where that is.
   private func showSelection() {
-    guard let row = model.selectedRow, !bounds.isEmpty else { return }
-    layoutIfNeeded()
-    let place = Rect(x: 0, y: Double(row) * rowHeight, width: 1, height: rowHeight)
-    scrollView.scrollRectToVisible(place, animated: false)
+    showsSelection = true
+    setNeedsLayout()
   }
 
   // MARK: Control

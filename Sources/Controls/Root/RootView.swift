@@ -66,6 +66,9 @@ open class RootView: View, WindowContent {
   let keyDispatcher = KeyDispatcher()
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
+  let layoutObservers = ObserverList<Void, Void>()
+  /// Hears everything that happens; nil while nobody watches.
+  var activityObserver: ((RootActivity) -> Void)?
 
   /// What waits for its time, the earliest first, and the time that the window was asked for.
   var wakeUps: [WakeUp] = []
@@ -135,6 +138,8 @@ open class RootView: View, WindowContent {
     }
     updateViews()
     // A layout may ask for another one; one that never comes to rest is cut off.
+    for _ in 0..<8 where needsLayout || hasLayoutInside { layoutPass() }
+    layoutObservers.tell(()) { true }
     for _ in 0..<8 where needsLayout || hasLayoutInside { layoutPass() }
     placeFocusRing()
     hoverDispatcher.update(self)
@@ -225,6 +230,7 @@ open class RootView: View, WindowContent {
       animator.removeAll()
     case .willTerminate: inputLost(by: self, keepsFocus: true)
     }
+    note(.lifecycle(event))
     lifecycleObservers.tell(event) { _ in true }
     askForWake()
     if needsFrame { requestFrame() }

@@ -124,16 +124,21 @@ final class TouchDispatcher {
     if phase == .began {
       let due = touches.filter { $0.delivery == .due }
       for touch in due { touch.delivery = .told }
-      if !due.isEmpty { view.touchesBegan(due) }
+      if !due.isEmpty { send(due, .began, to: view) }
       return
     }
     let told = touches.filter { $0.delivery == .told }
     guard !told.isEmpty else { return }
+    send(told, phase, to: view)
+  }
+
+  private func send(_ touches: [Touch], _ phase: TouchPoint.Phase, to view: View) {
+    view.root?.note(.touches(view, touches, phase))
     switch phase {
-    case .began: break
-    case .moved: view.touchesMoved(told)
-    case .ended: view.touchesEnded(told)
-    case .cancelled: view.touchesCancelled(told)
+    case .began: view.touchesBegan(touches)
+    case .moved: view.touchesMoved(touches)
+    case .ended: view.touchesEnded(touches)
+    case .cancelled: view.touchesCancelled(touches)
     }
   }
 
@@ -152,7 +157,7 @@ final class TouchDispatcher {
     }
     let phase = touch.phase
     touch.phase = .cancelled
-    view.touchesCancelled([touch])
+    send([touch], .cancelled, to: view)
     // Told by the recogniser's word only: the finger is still there.
     if touch.phase == .cancelled, !touch.isLost { touch.phase = phase }
   }
@@ -169,11 +174,11 @@ final class TouchDispatcher {
       guard touch.phase != .cancelled else { continue }
       touch.delivery = .told
       guard let view = touch.view, view.root != nil else { continue }
-      touch.asBegun { view.touchesBegan([touch]) }
+      touch.asBegun { send([touch], .began, to: view) }
       // What is not told of in this frame anyway.
       guard touch.delivery == .told, !pending.contains(where: { $0.touch === touch }) else { continue }
-      if touch.windowLocation != touch.startWindowLocation, touch.isDown { view.touchesMoved([touch]) }
-      if touch.phase == .ended, touch.delivery == .told { view.touchesEnded([touch]) }
+      if touch.windowLocation != touch.startWindowLocation, touch.isDown { send([touch], .moved, to: view) }
+      if touch.phase == .ended, touch.delivery == .told { send([touch], .ended, to: view) }
     }
   }
 
@@ -238,6 +243,6 @@ final class TouchDispatcher {
     let view = touch.delivery == .told ? touch.view : nil
     touch.view = nil
     touch.delivery = .none
-    view?.touchesCancelled([touch])
+    if let view { send([touch], .cancelled, to: view) }
   }
 }

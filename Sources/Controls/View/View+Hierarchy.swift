@@ -54,12 +54,14 @@ extension View {
     subviews.insert(view, at: index)
     // The plan counts subviews.
     anchorPlan = nil
+    root?.note(.tree(self))
     view.damage()
   }
 
   /// Lays out anew, for `view` came or went.
   private func subviewsDidChange(_ view: View) {
     anchorPlan = nil
+    root?.note(.tree(self))
     if view.anchorBox != nil { hasAnchoredSubviews = true }
     setNeedsLayout()
   }

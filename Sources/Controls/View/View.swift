@@ -19,6 +19,7 @@ open class View {
     didSet {
       guard name != oldValue else { return }
       superview?.siblingWasRenamed()
+      root?.note(.tree(self))
       plainPropertyDidChange("name")
     }
   }
@@ -93,6 +94,7 @@ open class View {
         damage()
       }
       if superview?.placesSubviewsBySize ?? false { superview?.setNeedsLayout() }
+      root?.note(.tree(self))
       plainPropertyDidChange("isHidden")
     }
   }

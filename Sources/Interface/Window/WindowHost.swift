@@ -67,6 +67,9 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// Lets the compositor resize the window from `edge`, as `beginMove(by:)` moves it.
   func beginResize(from edge: WindowEdge, by touch: TouchID)
 
+  /// Puts a text on the clipboard; false where there is none, or nobody pressed anything lately.
+  func setClipboard(_ text: String) -> Bool
+
   /// Shows the compositor's own menu for the window at a place of the content, for a contact that is down on it.
   func showMenu(at point: Point, by touch: TouchID)
 }
@@ -85,6 +88,8 @@ extension WindowHost {
   public func beginMove(by touch: TouchID) {}
   /// Nothing.
   public func beginResize(from edge: WindowEdge, by touch: TouchID) {}
+  /// Nothing: false.
+  public func setClipboard(_ text: String) -> Bool { false }
   /// Nothing.
   public func showMenu(at point: Point, by touch: TouchID) {}
 }

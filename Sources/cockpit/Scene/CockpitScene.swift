@@ -16,12 +16,16 @@ final class CockpitScene: RootView {
   private(set) var drive = DriveController()
   /// Called when a newer file brought other parts, for those who listen to them.
   var onPartsChange: (() -> Void)?
+  private(set) lazy var inspector = SceneInspector(scene: self)
   private let content: SceneView
   private var showsBeacon: Bool?
   /// Whether tilting steers, so that there is a lamp for it.
   var showsTilt = false {
     didSet { cluster.showsTilt = showsTilt }
   }
+  private var laidOutSize = Size.zero
+  /// Waits for the fingers that hold what is to move.
+  private var release: Observer?
 
   /// The cockpit's own scene.
   convenience init(theme: CockpitTheme = .dark) {
@@ -51,13 +55,35 @@ final class CockpitScene: RootView {
     drive.attach(to: self)
     content.onChange = { [unowned self] in partsMayHaveChanged() }
     restartAnimationsWhenActive()
+    addGestureRecognizer(InspectorHold { [unowned self] in inspector.toggle() })
+  }
+
+  /// The inspector while it is open; one that nobody asked for is not made.
+  var openInspector: SceneInspector? { isInspectorOpen ? inspector : nil }
+  var isInspectorOpen = false {
+    didSet { if isInspectorOpen != oldValue { setNeedsLayout() } }
   }
 
   override var minimumSize: Size { CockpitLayout.minimumSize }
 
   override func layoutSubviews() {
-    content.frame = bounds
+    let room = openInspector?.place(in: bounds.size) ?? bounds
+    guard bounds.size == laidOutSize, room != content.frame, isHeld else {
+      laidOutSize = bounds.size
+      content.frame = room
+      return
+    }
+    // What a finger holds does not move under it: the rest of the way when it is let go.
+    release?.remove()
+    release = addLayoutObserver { [unowned self] in
+      guard !isHeld else { return }
+      release?.remove()
+      setNeedsLayout()
+    }
   }
+
+  /// True while a finger drives.
+  private var isHeld: Bool { gearbox.isTracking || wheel.isTracking || horn.isTracking }
 
   /// Shows the file at `path` instead, as far as it differs; what people set stays.
   ///

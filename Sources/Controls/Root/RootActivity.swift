@@ -1,0 +1,27 @@
+// Owns who hears of everything that happens in a tree, and of the end of its layout.
+// Must not know what they do with it.
+
+/// Something that happened in a tree.
+enum RootActivity {
+  /// A view is told of fingers.
+  case touches(View, [Touch], TouchPoint.Phase)
+  /// A control tells of events, whether anybody listens or not.
+  case control(Control, Control.Event)
+  /// The window's life went on.
+  case lifecycle(LifecycleEvent)
+  /// The view has other subviews than before, or another name, or was hidden or shown.
+  case tree(View)
+}
+
+extension RootView {
+  /// Has `body` called in every frame once all is laid out, before anything is drawn: for what follows other views, such as a
+  /// mark around one of them. No frame is made for it. It may mark views for layout and drawing.
+  @discardableResult public func addLayoutObserver(_ body: @escaping () -> Void) -> Observer {
+    layoutObservers.add(body)
+  }
+
+  /// Tells who watches everything.
+  func note(_ activity: @autoclosure () -> RootActivity) {
+    activityObserver?(activity())
+  }
+}

@@ -1,0 +1,66 @@
+// Between the scene and the inspector's panel: when it is open, where it lies, what opens it.
+
+import Controls
+import Interface
+
+/// Opens and closes the inspector beside a scene. The panel is made when it is first opened, and given back when it is closed.
+final class SceneInspector {
+  private unowned let scene: CockpitScene
+  private(set) var panel: InspectorPanel?
+
+  init(scene: CockpitScene) {
+    self.scene = scene
+  }
+
+  func toggle() {
+    if panel == nil { open() } else { close() }
+  }
+
+  func open() {
+    guard panel == nil else { return }
+    let panel = InspectorPanel()
+    panel.registry = CockpitScene.registry(theme: scene.palette)
+    panel.onClose = { [unowned self] in close() }
+    self.panel = panel
+    scene.addSubview(panel)
+    scene.isInspectorOpen = true
+  }
+
+  func close() {
+    panel?.removeFromSuperview()
+    panel = nil
+    scene.isInspectorOpen = false
+  }
+
+  /// Puts the panel where it belongs in a window of `size`; returns the place that is left for the scene.
+  func place(in size: Size) -> Rect {
+    let placement = InspectorPlacement(
+      size: size, minimumScene: CockpitLayout.minimumSize, direction: scene.effectiveLayoutDirection)
+    panel?.frame = placement.panel
+    return placement.scene
+  }
+}
+
+/// Three fingers that rest for two seconds where no control is: one that holds a control drives, and is none of the three.
+final class InspectorHold: LongPressGestureRecognizer {
+  convenience init(_ action: @escaping () -> Void) {
+    self.init()
+    numberOfTouchesRequired = 3
+    minimumPressDuration = .seconds(2)
+    addAction { if $0.state == .began { action() } }
+  }
+
+  override func canReceive(_ touch: Touch) -> Bool {
+    var view = touch.view
+    while let current = view {
+      if current is Control || current is InspectorPanel { return false }
+      view = current.superview
+    }
+    return true
+  }
+}
+
+extension CockpitScene {
+  /// True while keys are letters of a text.
+  var isTextEdited: Bool { (firstResponder as? LineField)?.isEditing ?? false }
+}
