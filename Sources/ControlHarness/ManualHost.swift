@@ -15,6 +15,10 @@ public final class ManualHost: WindowHost {
   public internal(set) var wakeTime: MonotonicTime?
   /// True while the content believes to fill the screen.
   public private(set) var isFullscreen = false
+  /// What was copied last.
+  public private(set) var clipboard: String?
+  /// False for a window without a clipboard.
+  public var hasClipboard = true
   /// True once the content asked to close.
   public private(set) var isClosed = false
 
@@ -32,6 +36,12 @@ public final class ManualHost: WindowHost {
 
   /// Notes the wish as granted.
   public func setFullscreen(_ fullscreen: Bool) { isFullscreen = fullscreen }
+
+  /// Keeps the text, if there is a clipboard.
+  public func setClipboard(_ text: String) -> Bool {
+    if hasClipboard { clipboard = text }
+    return hasClipboard
+  }
 
   /// Notes the wish.
   public func close() { isClosed = true }

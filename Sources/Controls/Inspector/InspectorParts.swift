@@ -10,6 +10,16 @@ final class InspectorParts {
     case views, properties, state, events
 
     var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// What it is called where there is little room.
+    var shortTitle: String {
+      switch self {
+      case .views: "Tree"
+      case .properties: "Edit"
+      case .state: "State"
+      case .events: "Log"
+      }
+    }
   }
 
   let title = Label()
@@ -72,7 +82,11 @@ final class InspectorParts {
 
   private var pageList: [Page] { (isLow ? [.views] : []) + [.properties, .state, .events] }
 
-  private func setPages() { pages.titles = pageList.map(\.title) }
+  private func setPages(in width: Double = .infinity) {
+    pages.titles = pageList.map(\.title)
+    let wanted = pages.sizeThatFits(Size(width: .infinity, height: .infinity)).width
+    if wanted > width { pages.titles = pageList.map(\.shortTitle) }
+  }
 
   /// The page that is shown.
   var page: Page {
@@ -102,13 +116,12 @@ final class InspectorParts {
   }
 
   func showEvents(_ log: InspectorLog, chosen: Int?, since start: MonotonicTime) {
-    let format = NumberFormat(fractionDigits: 1)
     eventTable.lines = log.entries.map { entry in
       let text = entry.count > 1 ? "\(entry.text) ×\(entry.count)" : entry.text
-      let seconds =
-        Double((entry.time - start).components.seconds) + Double((entry.time - start).components.attoseconds) / 1e18
+      let tenths = Int((entry.time - start) / .milliseconds(100))
       return InspectorTable.Line(
-        start: "\(format.text(seconds)) s  \(entry.source)", end: text, isLit: chosen != nil && entry.view == chosen)
+        start: "\(tenths / 10).\(tenths % 10) s  \(entry.source)", end: text,
+        isLit: chosen != nil && entry.view == chosen)
     }
   }
 
@@ -120,9 +133,10 @@ final class InspectorParts {
     if isLow != self.isLow {
       let page = page
       self.isLow = isLow
-      setPages()
+      setPages(in: size.width - 24)
       pages.selectedIndex = pageList.firstIndex(of: page) ?? 0
     }
+    setPages(in: size.width - 24)
     let direction = panel.effectiveLayoutDirection
     func put(_ view: View, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
       view.frame = direction.rect(

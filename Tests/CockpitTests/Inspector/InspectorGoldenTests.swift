@@ -9,13 +9,12 @@ import Testing
 @MainActor @Suite(.serialized) struct InspectorGoldenTests {
   private func open(_ size: Size, _ scale: Double = 1, _ page: String = "Properties") throws -> ControlHarness {
     var options = Options()
-    options.gear = .forward(7)
     options.steeringDegrees = -35
     options.showsBeacon = false
     let scene = CockpitScene()
     scene.apply(options)
     let harness = ControlHarness(size: size, scale: Scale(scale), root: scene)
-    harness.press(.f12)
+    scene.inspector.open()
     let panel = try #require(scene.inspector.panel)
     panel.chosenView = scene.wheel
     harness.settle()

@@ -121,4 +121,25 @@ import Testing
     #expect(stage.toplevel.surface.contentCommits.isEmpty)
     end()
   }
+
+  @Test func `F12 opens the inspector, again closes it, and then nothing is committed any more`() throws {
+    let keys = KeyCommands(scene: scene)
+    scene.cluster.beacon.isEnabled = false
+    stage.seat.keyboardEnter()
+    refresh()
+    // Evdev's F12.
+    for isOpen in [true, false] {
+      stage.toplevel.surface.forgetCommits()
+      stage.seat.key(88, true)
+      stage.seat.key(88, false)
+      for _ in 0..<12 { refresh() }
+      #expect((scene.inspector.panel != nil) == isOpen)
+      #expect(!stage.toplevel.surface.contentCommits.isEmpty)
+    }
+    stage.toplevel.surface.forgetCommits()
+    for _ in 0..<60 { refresh() }
+    #expect(stage.toplevel.surface.contentCommits.isEmpty)
+    withExtendedLifetime(keys) {}
+    end()
+  }
 }
