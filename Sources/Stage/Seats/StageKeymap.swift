@@ -37,7 +37,7 @@ public struct StageKeymap: Sendable {
     return (descriptor, claimedSize ?? UInt32(bytes.count))
   }
 
-  /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, the arrows, Shift, Control, Alt.
+  /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control, Alt.
   public static let simple = StageKeymap(text: text(named: "stage", letters: latin))
 
   /// As `simple`, with a Cyrillic layout as the second one, and with a dead acute accent and a Compose key.
@@ -76,6 +76,8 @@ public struct StageKeymap: Sendable {
     public static let space: UInt32 = 57
     /// F11.
     public static let f11: UInt32 = 87
+    /// F12.
+    public static let f12: UInt32 = 88
     /// The arrow up.
     public static let up: UInt32 = 103
     /// The arrow to the left.
@@ -114,7 +116,7 @@ public struct StageKeymap: Sendable {
         minimum = 8; maximum = 255;
         <ESC> = 9; <AE01> = 10; <AE02> = 11; <AE03> = 12; <TAB> = 23; <AD01> = 24; <AD02> = 25; <AD03> = 26;
         <RTRN> = 36; <LCTL> = 37; <AC01> = 38; <AC02> = 39; <AC03> = 40; <LFSH> = 50; <LALT> = 64; <SPCE> = 65;
-        <DEAD> = 48; <FK11> = 95; <UP> = 111; <LEFT> = 113; <RGHT> = 114; <DOWN> = 116; <COMP> = 135;
+        <DEAD> = 48; <FK11> = 95; <FK12> = 96; <UP> = 111; <LEFT> = 113; <RGHT> = 114; <DOWN> = 116; <COMP> = 135;
       };
       xkb_types "stage" {
         type "ONE_LEVEL" { modifiers = none; level_name[Level1] = "Any"; };
@@ -135,7 +137,7 @@ public struct StageKeymap: Sendable {
 
   private static let commonSymbols = """
         key <ESC> { [ Escape ] }; key <RTRN> { [ Return ] }; key <SPCE> { [ space ] }; key <FK11> { [ F11 ] };
-        key <TAB> { [ Tab, ISO_Left_Tab ] };
+        key <TAB> { [ Tab, ISO_Left_Tab ] }; key <FK12> { [ F12 ] };
         key <AE01> { [ 1, exclam ] }; key <AE02> { [ 2, at ] }; key <AE03> { [ 3, numbersign ] };
         key <UP> { [ Up ] }; key <DOWN> { [ Down ] }; key <LEFT> { [ Left ] }; key <RGHT> { [ Right ] };
         key <LFSH> { [ Shift_L ] }; key <LCTL> { [ Control_L ] }; key <LALT> { [ Alt_L ] };

@@ -24,7 +24,8 @@ nonisolated enum HelpText {
         h                     horn while held
         tab, shift+tab        next control, previous control
         F11                   fullscreen and back
-        escape                leave fullscreen
+        F12                   the inspector, and back
+        escape                close the inspector, leave fullscreen
 
       A size, gear or other value that can't be used ends the program with exit code 2
       and one line that says what can.

@@ -141,7 +141,8 @@ import Testing
     var drags = 0
     while knob.windowFrame.maxY > 560, drags < 20 {
       harness.drag(from: Point(x: 980, y: 540), to: Point(x: 980, y: 440), steps: 5)
-      harness.advance(by: .milliseconds(1500))
+      // Till it has come to rest: a finger would catch it.
+      harness.advance(by: .seconds(4))
       drags += 1
     }
     let before = harness.shown

@@ -127,11 +127,10 @@ import Testing
     scene.cluster.beacon.isEnabled = false
     stage.seat.keyboardEnter()
     refresh()
-    // Evdev's F12.
     for isOpen in [true, false] {
       stage.toplevel.surface.forgetCommits()
-      stage.seat.key(88, true)
-      stage.seat.key(88, false)
+      stage.seat.key(StageKeymap.Code.f12, true)
+      stage.seat.key(StageKeymap.Code.f12, false)
       for _ in 0..<12 { refresh() }
       #expect((scene.inspector.panel != nil) == isOpen)
       #expect(!stage.toplevel.surface.contentCommits.isEmpty)

@@ -54,7 +54,7 @@ import Testing
     var log = InspectorLog()
     for (index, word) in words.enumerated() {
       log.note(
-        word.0, of: "view", view: word.1, at: MonotonicTime(nanoseconds: UInt64(index)), goesOn: word.2)
+        word.0, of: "view", view: word.1, at: MonotonicTime(nanoseconds: Int64(index)), goesOn: word.2)
     }
     return log.entries.map { "\($0.text) \($0.count)" }
   }
