@@ -90,5 +90,6 @@ final class ContentRelay: WindowContent, WindowHost {
   func setMaximized(_ maximized: Bool) { host?.setMaximized(maximized) }
   func beginMove(by touch: TouchID) { host?.beginMove(by: touch) }
   func beginResize(from edge: WindowEdge, by touch: TouchID) { host?.beginResize(from: edge, by: touch) }
+  func setClipboard(_ text: String) -> Bool { host?.setClipboard(text) ?? false }
   func showMenu(at point: Point, by touch: TouchID) { host?.showMenu(at: point, by: touch) }
 }
