@@ -138,13 +138,21 @@ open class RootView: View, WindowContent {
     }
     updateViews()
     // A layout may ask for another one; one that never comes to rest is cut off.
-    for _ in 0..<8 where needsLayout || hasLayoutInside { layoutPass() }
+    var passes = 8
+    layOut(&passes)
     layoutObservers.tell(()) { true }
-    for _ in 0..<8 where needsLayout || hasLayoutInside { layoutPass() }
+    layOut(&passes)
     placeFocusRing()
     hoverDispatcher.update(self)
     isPreparing = false
     isFrameRequested = false
+  }
+
+  private func layOut(_ passes: inout Int) {
+    while passes > 0, needsLayout || hasLayoutInside {
+      passes -= 1
+      layoutPass()
+    }
   }
 
   /// What changed since the last call, in buffer pixels; it then counts as shown.
