@@ -32,6 +32,8 @@ public final class Application {
   private var offers: [GlobalOffer] = []
   private var globals: Globals?
   private var seats: [Seat] = []
+  /// The last press or touch of this connection, and whose it was.
+  private var lastPress: (seat: SeatID, serial: UInt32)?
   private var outputs: [Output] = []
   private var startup: WlCallback?
   private var inspection: WlCallback?
@@ -271,6 +273,7 @@ public final class Application {
   func endObjects() {
     for seat in seats { seat.end() }
     seats.removeAll()
+    lastPress = nil
     for output in outputs { output.end() }
     outputs.removeAll()
     globals?.end()
@@ -315,6 +318,12 @@ public final class Application {
     for seat in seats { seat.rescaleCursor(over: window) }
   }
 
+  /// Offers `text` for pasting to whoever pressed last; false where nobody did or the compositor has no clipboard.
+  func copy(_ text: String) -> Bool {
+    guard let lastPress, let seat = seats.first(where: { $0.id == lastPress.seat }) else { return false }
+    return seat.copy(text, serial: lastPress.serial)
+  }
+
   func setCursor(_ shape: CursorShape, for seat: SeatID, over window: Window) {
     seats.first { $0.id == seat }?.setCursor(shape, over: window)
   }
@@ -329,6 +338,8 @@ extension Application: InputRouter {
   func window(identified id: ObjectIdentifier) -> Window? {
     windows.first { ObjectIdentifier($0) == id }
   }
+
+  func pressed(_ serial: UInt32, on seat: SeatID) { lastPress = (seat, serial) }
 
   func tellLoss(_ loss: InputLoss) {
     for window in windows { window.receive(.lost(loss)) }

@@ -22,6 +22,7 @@ extension Stage {
     add(ZwpTabletManagerV2Resource.self, globals.tablets) { stage, bound in stage.serve(bound) }
     add(XdgActivationV1Resource.self, globals.activation) { stage, bound in stage.serve(bound) }
     add(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, bound in stage.serve(bound) }
+    add(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, bound in stage.serve(bound) }
   }
 
   private func add<T: Resource>(_ type: T.Type, _ version: Int32?, serve: @escaping (Stage, T) -> Void) {

@@ -24,6 +24,8 @@ import WaylandServer
   public private(set) var surfaces: [StageSurface] = []
   /// The windows alive, oldest first.
   public internal(set) var toplevels: [StageToplevel] = []
+  /// What can be pasted; nil for nothing.
+  public internal(set) var clipboard: StageCopy?
   /// The seats there are.
   public internal(set) var seats: [StageSeat] = []
   /// The outputs there are.

@@ -28,6 +28,8 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   public var activation: Int32? = 1
   /// zwp_idle_inhibit_manager_v1.
   public var idleInhibit: Int32? = 1
+  /// wl_data_device_manager.
+  public var dataDevices: Int32? = 3
 
   /// Everything that the stage can speak, at its newest.
   public static let everything = StageGlobals()
@@ -35,7 +37,7 @@ nonisolated public struct StageGlobals: Hashable, Sendable {
   /// Only what a window and its input can't do without.
   public static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
-    cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil)
+    cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil, dataDevices: nil)
 
   /// What weston 10 offers.
   public static let weston10 = StageGlobals(

@@ -24,6 +24,8 @@ struct GlobalRequirement {
     .init(interface: "zwp_tablet_manager_v2", required: nil, preferred: 1),
     .init(interface: "xdg_activation_v1", required: nil, preferred: 1),
     .init(interface: "zwp_idle_inhibit_manager_v1", required: nil, preferred: 1),
+    // Version 2: data devices that can be let go of.
+    .init(interface: "wl_data_device_manager", required: nil, preferred: 3),
     // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: parts of a wheel's
     // detent. Version 9: turned scrolling is told. Version 10: a compositor that repeats keys itself.
     .init(interface: "wl_seat", required: nil, preferred: 10),

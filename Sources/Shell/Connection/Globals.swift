@@ -15,6 +15,7 @@ final class Globals {
   let tablets: ZwpTabletManagerV2?
   let activation: XdgActivationV1?
   let idleInhibit: ZwpIdleInhibitManagerV1?
+  let dataDevices: WlDataDeviceManager?
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
   var presentationClock: UInt32?
 
@@ -31,6 +32,7 @@ final class Globals {
     tablets = try Globals.find(ZwpTabletManagerV2.self, registry, offers)
     activation = try Globals.find(XdgActivationV1.self, registry, offers)
     idleInhibit = try Globals.find(ZwpIdleInhibitManagerV1.self, registry, offers)
+    dataDevices = try Globals.find(WlDataDeviceManager.self, registry, offers)
     presentation?.onEvent = { [unowned self] in
       if case .clockId(let clock) = $0 { presentationClock = clock }
     }
@@ -42,7 +44,8 @@ final class Globals {
   /// Ends every object, last bound first; windows must be gone.
   func end() {
     let all: [Proxy?] = [
-      idleInhibit, activation, tablets, cursorShape, decoration, presentation, fractionalScale, viewporter, wmBase, shm,
+      dataDevices, idleInhibit, activation, tablets, cursorShape, decoration, presentation, fractionalScale, viewporter,
+      wmBase, shm,
       compositor,
     ]
     for proxy in all { proxy?.end() }

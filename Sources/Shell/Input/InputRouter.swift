@@ -9,6 +9,8 @@ protocol InputRouter: AnyObject {
   var loop: EventLoop { get }
   func window(of surface: WlSurface?) -> Window?
   func window(identified id: ObjectIdentifier) -> Window?
+  /// Something was pressed or touched: what is copied next is copied by it.
+  func pressed(_ serial: UInt32, on seat: SeatID)
   /// Tells every window that input is lost.
   func tellLoss(_ loss: InputLoss)
 }

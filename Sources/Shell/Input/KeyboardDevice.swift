@@ -53,7 +53,8 @@ final class KeyboardDevice {
       window.receive(.keyboardFocus(seat, true))
     case .leave:
       leave()
-    case .key(_, let time, let code, let state):
+    case .key(let serial, let time, let code, let state):
+      if state == .pressed { router.pressed(serial, on: seat) }
       let time = MonotonicTime(milliseconds: time)
       if state == .repeated { repeated(code, time: time) } else { key(code, isDown: state == .pressed, time: time) }
     case .modifiers(_, let depressed, let latched, let locked, let group):

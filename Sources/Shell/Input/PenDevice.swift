@@ -7,6 +7,7 @@ import Wayland
 final class PenDevice {
   let proxy: ZwpTabletToolV2
   let contact: TouchID.Contact
+  private let seat: SeatID
   private unowned let router: any InputRouter
   private let cursor: PointerCursor
   private var gatherer: PenGatherer
@@ -19,6 +20,7 @@ final class PenDevice {
     self.proxy = proxy
     self.router = router
     self.cursor = cursor
+    self.seat = seat
     contact = .pen(number)
     gatherer = PenGatherer(touch: TouchID(seat: seat, contact: contact))
     proxy.onEvent = { [unowned self] in handle($0) }
@@ -75,7 +77,9 @@ final class PenDevice {
       deliver(router.now)
       focus = nil
     case .down(let serial):
-      if focus != nil { gatherer.down(serial: serial) }
+      guard focus != nil else { return }
+      router.pressed(serial, on: seat)
+      gatherer.down(serial: serial)
     case .up:
       gatherer.up()
     case .motion(let x, let y):

@@ -95,6 +95,7 @@ final class PointerDevice {
       isPressed = pressed
       isSurrendered = false
       pressSerial = serial
+      if pressed { router.pressed(serial, on: seat) }
       send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
     case .axis(let time, let axis, let value):
       scroll.move(isVertical: axis == .verticalScroll, by: value, time: MonotonicTime(milliseconds: time))

@@ -17,6 +17,7 @@ final class Seat {
   private var touch: TouchDevice?
   private var keyboard: KeyboardDevice?
   private var tablets: TabletSeat?
+  private var clipboard: Clipboard?
 
   init(proxy: WlSeat, globalName: UInt32, globals: Globals, router: any InputRouter) {
     self.proxy = proxy
@@ -82,9 +83,21 @@ final class Seat {
     tablets?.rescaleCursor(over: window)
   }
 
+  /// Offers `text` for pasting, asked for by the press with `serial`; false where the compositor has no clipboard.
+  func copy(_ text: String, serial: UInt32) -> Bool {
+    // Before version 2 a data device can't be let go of.
+    guard let manager = globals.dataDevices, manager.version >= 2 else { return false }
+    let clipboard = self.clipboard ?? Clipboard(manager: manager, seat: proxy, loop: router.loop)
+    self.clipboard = clipboard
+    clipboard.copy(text, serial: serial)
+    return true
+  }
+
   /// The seat went, or the application ends.
   func end() {
     update([])
+    clipboard?.end()
+    clipboard = nil
     tablets?.end()
     tablets = nil
     proxy.end()

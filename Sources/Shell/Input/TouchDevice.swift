@@ -6,11 +6,13 @@ import Wayland
 /// The touch capability of one seat, from its coming to its going.
 final class TouchDevice {
   private let proxy: WlTouch
+  private let seat: SeatID
   private unowned let router: any InputRouter
   private var gatherer: TouchGatherer<ObjectIdentifier>
 
   init(proxy: WlTouch, seat: SeatID, router: any InputRouter) {
     self.proxy = proxy
+    self.seat = seat
     self.router = router
     gatherer = TouchGatherer(seat: seat)
     proxy.onEvent = { [unowned self] in handle($0) }
@@ -45,6 +47,7 @@ final class TouchDevice {
     switch event {
     case .down(let serial, let time, let surface, let id, let x, let y):
       guard let window = router.window(of: surface) else { return }
+      router.pressed(serial, on: seat)
       gatherer.down(
         id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: MonotonicTime(milliseconds: time)
       )

@@ -25,6 +25,9 @@ extension Window: WindowHost {
     }
   }
 
+  /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
+  public func setClipboard(_ text: String) -> Bool { isOpen && application.copy(text) }
+
   /// What the compositor can do with the window.
   public var capabilities: WindowCapabilities { configure.capabilities }
 
