@@ -92,4 +92,38 @@ import Testing
     }
     #expect(harness.frameCount > 30)
   }
+
+  /// The control at `point` by looking at each: the one it lies on, else the nearest if it lies in its touch area.
+  private func plainTouch(_ holder: View, _ point: Point) -> View {
+    func distance(_ frame: Rect) -> Double {
+      if frame.contains(point) { return 0 }
+      let dx = max(frame.minX - point.x, 0, point.x - frame.maxX)
+      let dy = max(frame.minY - point.y, 0, point.y - frame.maxY)
+      return max((dx * dx + dy * dy).squareRoot(), .leastNonzeroMagnitude)
+    }
+    var best: (view: View, distance: Double)?
+    for case let control as Control in holder.subviews.reversed() {
+      let away = distance(control.frame)
+      if best.map({ away < $0.distance }) ?? true { best = (control, away) }
+    }
+    guard let best, let control = best.view as? Control, control.touchArea.contains(point - control.frame.origin)
+    else { return holder }
+    return control
+  }
+
+  @Test(arguments: [10, 200])
+  func `K21: a small control among many is touched where it would be among few`(count: Int) {
+    var random = Random(count)
+    let holder = View(frame: Rect(x: 0, y: 0, width: 600, height: 600))
+    for _ in 0..<count {
+      let slider = Slider()
+      slider.frame = Rect(
+        x: random.number(0, 580), y: random.number(0, 580), width: random.number(2, 60), height: random.number(2, 60))
+      holder.addSubview(slider)
+    }
+    for _ in 0..<2000 {
+      let point = Point(x: random.number(0, 600), y: random.number(0, 600))
+      #expect(holder.hitTest(point) === plainTouch(holder, point))
+    }
+  }
 }

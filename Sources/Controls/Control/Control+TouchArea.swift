@@ -18,13 +18,19 @@ extension Control {
     guard touchArea.contains(point), let superview else { return false }
     let place = storedFrame.origin + point
     let own = storedFrame.distance(to: place)
-    for other in superview.subviews where other !== self {
-      guard other.isUserInteractionEnabled, !other.isHidden, other.alpha > 0.01 else { continue }
+    // Nobody further away than this one can take the point from it; a little more, for cells that meet there.
+    let reach = own + 1
+    var isTaken = false
+    superview.forEachSubview(in: [Rect(x: place.x - reach, y: place.y - reach, width: 2 * reach, height: 2 * reach)]) {
+      other in
+      guard !isTaken, other !== self, other.isUserInteractionEnabled, !other.isHidden, other.alpha > 0.01 else {
+        return
+      }
       let distance = other.frame.distance(to: place)
       // One exactly between two goes to the one in front, which is asked first.
-      if distance == 0 || (other is Control && distance < own) { return false }
+      isTaken = distance == 0 || (other is Control && distance < own)
     }
-    return true
+    return !isTaken
   }
 }
 
