@@ -100,7 +100,6 @@ public final class AccelerometerReader {
   private static func run(_ work: Work) {
     defer { close(work.output) }
     let step = work.interval.inNanoseconds
-    var next = now()
     while true {
       var record = Record(nanoseconds: now())
       do throws(TiltError) {
@@ -113,7 +112,8 @@ public final class AccelerometerReader {
       let sent = send(work.output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
       if record.isLost { return }
-      next = max(next + step, now())
+      // From this sample on: one that came late brings no two at once.
+      let next = record.nanoseconds + step
       var until = timespec(tv_sec: Int(next / 1_000_000_000), tv_nsec: Int(next % 1_000_000_000))
       clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nil)
     }
