@@ -12,7 +12,7 @@ struct Aim: Sendable {
   var isMet: Bool { measured <= limit }
 
   /// The aims of a client at the usual size.
-  static func all(of result: Measurement, screenshot: Double?) -> [Aim] {
+  static func all(of result: Measurement, screenshot: Double?, driveLatencies: [Double] = []) -> [Aim] {
     var aims = [
       Aim(
         text: "a motion is answered by a painted commit, median",
@@ -30,6 +30,9 @@ struct Aim: Sendable {
       Aim(text: "start to the first painted frame", measured: result.start ?? .infinity, limit: 40, unit: "ms"),
       Aim(text: "memory (PSS)", measured: result.memoryMegabytes, limit: 30, unit: "MB"),
     ]
+    if let late = Statistics.percentile(0.99, driveLatencies) {
+      aims.append(Aim(text: "a touch to the drive's line, 99 of 100", measured: late, limit: 2, unit: "ms"))
+    }
     if let screenshot {
       aims.append(Aim(text: "--screenshot, start to end", measured: screenshot, limit: 150, unit: "ms"))
     }

@@ -20,6 +20,9 @@ struct Bench {
         let found = try findWheel(client, size)
         report.measurements.append(try measure(client, size, found))
         place = found
+        if report.driveLatencies.isEmpty {
+          report.driveLatencies = try DriveMeasurer(client, size: size, place: found, touches: 400).run()
+        }
       }
       if var client = options.bare {
         // The yardstick's wheel is where the cockpit's is, and as large.

@@ -7,6 +7,8 @@ struct Report: Codable {
   var measurements: [Measurement] = []
   /// The median milliseconds of a screenshot, where one was made.
   var screenshot: Double?
+  /// Milliseconds from a touch to the drive's line, each as read by another process.
+  var driveLatencies: [Double] = []
   /// What scenes of many controls cost.
   var manyControls: ManyControls?
   /// The processor, and when.
@@ -17,7 +19,10 @@ struct Report: Codable {
 
   /// The aims at the first size.
   private var aims: [Aim] {
-    let client = measurements.first { $0.client == "cockpit" }.map { Aim.all(of: $0, screenshot: screenshot) } ?? []
+    let client =
+      measurements.first { $0.client == "cockpit" }.map {
+        Aim.all(of: $0, screenshot: screenshot, driveLatencies: driveLatencies)
+      } ?? []
     return client + (manyControls?.aims ?? [])
   }
 
@@ -52,6 +57,12 @@ struct Report: Codable {
     for aim in aims {
       Swift.print(
         "\(aim.isMet ? "met   " : "MISSED") \(aim.text): \(text(aim.measured)) \(aim.unit), at most \(text(aim.limit))")
+    }
+    if let median = Statistics.median(driveLatencies) {
+      let late = Statistics.percentile(0.99, driveLatencies)
+      Swift.print(
+        "touch to drive line, read by another process: p50 \(text(median)) ms, p99 \(text(late)) ms, \(driveLatencies.count) touches"
+      )
     }
     for result in measurements where result.othersShare > 0.05 {
       Swift.print(

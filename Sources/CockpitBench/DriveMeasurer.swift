@@ -1,0 +1,88 @@
+// Measures how long a touch takes to become a line that another process reads.
+
+import Foundation
+import Glibc
+import Interface
+import Stage
+
+/// A cockpit with `--drive`, a finger on its wheel, and the consumer of its lines.
+final class DriveMeasurer {
+  private let client: ClientSpecification
+  private let size: PixelSize
+  private let place: WheelPlace
+  private let touches: Int
+  private let compositor: MeasuringCompositor
+  private let path = NSTemporaryDirectory() + "cockpit-bench-drive-\(getpid())"
+
+  init(_ client: ClientSpecification, size: PixelSize, place: WheelPlace, touches: Int) throws(BenchError) {
+    (self.client, self.size, self.place, self.touches) = (client, size, place, touches)
+    compositor = try MeasuringCompositor(size: size)
+  }
+
+  /// The milliseconds from sending each touch to having read its line.
+  func run() throws(BenchError) -> [Double] {
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer {
+      close(listener)
+      unlink(path)
+    }
+    guard bindAndListen(listener) else { throw .system(operation: "bind", errno: errno) }
+    let child = try Child(
+      client.words + ["--size", "\(size.width)x\(size.height)", "--drive", "unix:\(path)"],
+      environment: compositor.environment)
+    defer { child.end() }
+    compositor.run(until: Time.now + 10_000_000_000) { self.compositor.surface != nil || child.hasEnded }
+    compositor.run(milliseconds: 1000)
+    let stream = accept(listener, nil, nil)
+    defer { close(stream) }
+    guard stream >= 0, !child.hasEnded else { throw .client(name: client.name, "does not drive") }
+    let seat = compositor.stage.seat
+    let start = place.rim(0)
+    seat.touchDown(1, start.x, start.y)
+    seat.touchFrame()
+    compositor.run(milliseconds: 200)
+    var last = newestSteering(stream, wait: 0)
+    var times: [Double] = []
+    for number in 0..<touches {
+      // At every distance from a refresh, painting or not.
+      compositor.run(milliseconds: 9 + Double(number % 17) * 0.9)
+      _ = newestSteering(stream, wait: 0).map { last = $0 }
+      let point = place.rim(number % 2 == 0 ? 20 + Double(number % 7) : -20 - Double(number % 7))
+      let sent = Time.now
+      seat.touchMotion(1, point.x, point.y)
+      seat.touchFrame()
+      compositor.stage.display.flush()
+      while Time.now - sent < 100_000_000 {
+        guard let steering = newestSteering(stream, wait: 20), steering != last else { continue }
+        last = steering
+        times.append(Double(Time.now - sent) / 1e6)
+        break
+      }
+    }
+    return times
+  }
+
+  private func bindAndListen(_ listener: Int32) -> Bool {
+    unlink(path)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix(107))) }
+    return withUnsafePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 1) == 0
+      }
+    }
+  }
+
+  /// What the newest line there is says of the steering; nil where none came in so many milliseconds.
+  private func newestSteering(_ stream: Int32, wait: Int32) -> Substring? {
+    var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, wait) > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = recv(stream, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    guard count > 0 else { return nil }
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    guard let line = text.split(separator: "\n").last, let range = line.range(of: "\"steering\":") else { return nil }
+    return line[range.upperBound...].prefix { $0 != "," }
+  }
+}
