@@ -112,7 +112,10 @@ let package = Package(
       exclude: ["WriteYourOwnControl/Screenshots"], swiftSettings: mainActor),
     .testTarget(
       name: "CockpitTests",
-      dependencies: ["cockpit", "ControlHarness", "Controls", "Interface", "Shell", "Stage", "Tilt", "WaylandServer"],
+      dependencies: [
+        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "DriveLink", "Interface", "Shell", "Stage",
+        "Tilt", "WaylandServer",
+      ],
       exclude: ["Scene/Goldens"],
       swiftSettings: mainActor),
   ]

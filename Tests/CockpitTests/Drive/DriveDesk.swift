@@ -101,6 +101,8 @@ final class ListedSink: DriveSink {
     }
   }
 
+  func forgetLines() { lines.removeAll(keepingCapacity: true) }
+
   /// Lets all that is on its way arrive; the clock stands still.
   func settle() {
     for _ in 0..<4 {
