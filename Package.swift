@@ -90,7 +90,7 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(
       name: "ShellTests",
-      dependencies: ["CLinux", "CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
+      dependencies: ["CLinux", "CompositorLab", "CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
     .testTarget(

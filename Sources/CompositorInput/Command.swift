@@ -16,6 +16,10 @@ nonisolated enum Command: Equatable {
   case pointerMotion(x: Double, y: Double)
   /// `pointer press`, `pointer release`: the primary button.
   case pointerButton(isPressed: Bool)
+  /// `output scale N S`: the Nth output, from 0, KWin's only.
+  case outputScale(Int, Double)
+  /// `output on N`, `output off N`: KWin's only.
+  case output(Int, isOn: Bool)
   /// `key press CODE`, `key release CODE`: a number of linux/input-event-codes.h.
   case key(UInt32, isPressed: Bool)
 
@@ -34,6 +38,9 @@ nonisolated enum Command: Equatable {
     case ("pointer", "motion", 2, _): self = .pointerMotion(x: numbers[0], y: numbers[1])
     case ("pointer", "press", 0, _): self = .pointerButton(isPressed: true)
     case ("pointer", "release", 0, _): self = .pointerButton(isPressed: false)
+    case ("output", "scale", 2, let index?): self = .outputScale(Int(index), numbers[1])
+    case ("output", "on", 1, let index?): self = .output(Int(index), isOn: true)
+    case ("output", "off", 1, let index?): self = .output(Int(index), isOn: false)
     case ("key", "press", 1, let code?): self = .key(code, isPressed: true)
     case ("key", "release", 1, let code?): self = .key(code, isPressed: false)
     default: throw .notUnderstood(line)

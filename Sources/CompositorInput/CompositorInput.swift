@@ -14,10 +14,12 @@ struct CompositorInput {
       try becomeCompositorUser()
       let session = try Session(desktop: desktopSize())
       let device = try session.makeDevice()
+      let outputs = session.makeOutputs()
       try session.roundTrip()
       answer("ready")
       while let line = readLine() {
-        try device.perform(Command(line))
+        let command = try Command(line)
+        if try outputs?.perform(command, on: session) != true { try device.perform(command) }
         try session.roundTrip()
         answer("ok")
       }

@@ -14,7 +14,7 @@ final class FakeInput: InputDevice {
   }
 
   /// Does what the command says.
-  func perform(_ command: Command) {
+  func perform(_ command: Command) throws(InputError) {
     switch command {
     case .touchDown(let id, let x, let y): device.touchDown(id: id, x: x, y: y)
     case .touchMotion(let id, let x, let y): device.touchMotion(id: id, x: x, y: y)
@@ -23,6 +23,7 @@ final class FakeInput: InputDevice {
     case .touchCancel: device.touchCancel()
     case .pointerMotion(let x, let y): device.pointerMotionAbsolute(x: x, y: y)
     case .pointerButton(let isPressed): device.button(button: Self.primaryButton, state: isPressed ? 1 : 0)
+    case .outputScale, .output: throw .unsupported("outputs")
     case .key(let code, let isPressed): device.keyboardKey(button: code, state: isPressed ? 1 : 0)
     }
   }

@@ -10,6 +10,7 @@ final class Session {
   private let display: Display
   private let registry: WlRegistry
   private var offers: [String: (name: UInt32, version: UInt32)] = [:]
+  private var outputNames: [UInt32] = []
 
   /// Connects, and learns what the compositor offers.
   init(desktop: (width: Int, height: Int)) throws(InputError) {
@@ -18,9 +19,9 @@ final class Session {
     self.display = display
     registry = display.makeRoot().getRegistry()
     registry.onEvent = { [unowned self] in
-      if case .global(let name, let interface, let version) = $0, offers[interface] == nil {
-        offers[interface] = (name, version)
-      }
+      guard case .global(let name, let interface, let version) = $0 else { return }
+      if offers[interface] == nil { offers[interface] = (name, version) }
+      if interface == "kde_output_device_v2" { outputNames.append(name) }
     }
     try roundTrip()
   }
@@ -37,6 +38,14 @@ final class Session {
       let keyboards = bind(ZwpVirtualKeyboardManagerV1.self, upTo: 1)
     else { throw .noInput }
     return try VirtualDevices(pointers: pointers, keyboards: keyboards, seat: seat, desktop: desktop)
+  }
+
+  /// The outputs, where the compositor lets clients change them in KWin's way.
+  func makeOutputs() -> Outputs? {
+    guard let management = bind(KdeOutputManagementV2.self, upTo: 1) else { return nil }
+    return Outputs(
+      management: management,
+      devices: outputNames.map { registry.bind(name: $0, KdeOutputDeviceV2.self, version: 1) })
   }
 
   private func bind<T: Proxy>(_ type: T.Type, upTo version: UInt32) -> T? {

@@ -48,6 +48,8 @@ final class VirtualDevices: InputDevice {
       }
     case .touchDown, .touchMotion, .touchUp, .touchFrame, .touchCancel:
       throw .unsupported("touch")
+    case .outputScale, .output:
+      throw .unsupported("outputs")
     }
   }
 

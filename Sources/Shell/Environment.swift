@@ -12,6 +12,7 @@ enum Environment: String {
   case localeOfCharacters = "LC_CTYPE"
   case locale = "LANG"
   case activationToken = "XDG_ACTIVATION_TOKEN"
+  case sessionBus = "DBUS_SESSION_BUS_ADDRESS"
 
   /// The variable's value; nil where it is unset or empty.
   var value: String? {

@@ -21,7 +21,7 @@ struct Cockpit {
       case .run: try run(options)
       }
     } catch {
-      fail(error.description, status: OptionError.exitCode)
+      fail(error.text(in: .current), status: OptionError.exitCode)
     }
   }
 
@@ -41,7 +41,7 @@ struct Cockpit {
       }
       try application.run()
     } catch {
-      fail("\(error)", status: 1)
+      fail(error.text(in: .current), status: 1)
     }
   }
 
@@ -60,7 +60,7 @@ struct Cockpit {
         try WindowSession(scene: scene, options: options).run()
       }
     } catch {
-      fail(error.description, status: 1)
+      fail(error.text(in: .current), status: 1)
     }
   }
 
@@ -85,7 +85,7 @@ struct Cockpit {
   private static func check(_ path: String) {
     do {
       try CockpitScene.check(contentsOf: path)
-      print("\(path) is good")
+      print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
     } catch {
       fail("\(error)", status: 1)
     }

@@ -28,6 +28,7 @@ extension Compositor {
         // KWin takes the size in points.
         "--width", "\(Int((Double(settings.width) / settings.scale).rounded()))",
         "--height", "\(Int((Double(settings.height) / settings.scale).rounded()))", "--scale", "\(settings.scale)",
+        "--output-count", "\(settings.outputs)",
       ],
       environment: [
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/bus",

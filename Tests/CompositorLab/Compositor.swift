@@ -14,6 +14,9 @@ public final class Compositor {
     /// The output's scale. weston takes whole ones only.
     public var scale = 1.0
 
+    /// How many outputs there are, side by side; KWin's only, the others have one.
+    public var outputs = 1
+
     /// 1280 x 720 at scale 1.
     public init() {}
 

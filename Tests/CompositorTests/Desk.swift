@@ -23,7 +23,7 @@ final class Desk {
   /// Starts all of it. `scale` is the one that the cockpit draws at; it is the output's unless the compositor says another.
   init(
     _ kind: CompositorKind, _ settings: Compositor.Settings = .init(width: 960, height: 540), hasHands: Bool = true,
-    scale: Double? = nil, options: [String] = ["--fullscreen"]
+    scale: Double? = nil, options: [String] = ["--fullscreen"], logsWire: Bool = false
   ) throws {
     self.settings = settings
     self.scale = scale ?? settings.scale
@@ -36,7 +36,10 @@ final class Desk {
       // sway tiles unless told otherwise. A window of a size of its own is in the middle.
       try compositor.sway("for_window", "[app_id=.*]", "floating", "enable")
     }
-    cockpit = try Desk.startCockpit(on: compositor, options)
+    cockpit =
+      logsWire
+      ? try compositor.launch([Product.cockpit.path, "--beacon", "off", "--log", "wayland"] + options)
+      : try Desk.startCockpit(on: compositor, options)
   }
 
   /// Starts a cockpit that tells what happens to it.

@@ -33,7 +33,7 @@ import Interface
   private unowned let view: View
   private let apply: (Double) -> Void
   private weak var observedRoot: RootView?
-  private var token: Observer?
+  private var tokens: [Observer] = []
 
   /// A pulse of `view`, which owns it and calls `update()` when it came to a root or left it. `key` is the animation's;
   /// `apply` gets each value.
@@ -64,9 +64,11 @@ import Interface
   /// Starts or ends it, as things are now; any number of times.
   public func update() {
     if observedRoot !== view.root {
-      token?.remove()
-      token = view.root?.addLifecycleObserver { [weak self] event in
-        if event == .didBecomeActive { self?.update() }
+      for token in tokens { token.remove() }
+      tokens.removeAll()
+      if let root = view.root {
+        tokens.append(root.addLifecycleObserver { [weak self] in if $0 == .didBecomeActive { self?.update() } })
+        tokens.append(root.motionObservers.add { [weak self] _ in self?.update() })
       }
       observedRoot = view.root
     }
@@ -83,5 +85,5 @@ import Interface
     if isRunning { view.removeAnimation(forKey: key) }
   }
 
-  isolated deinit { token?.remove() }
+  isolated deinit { for token in tokens { token.remove() } }
 }

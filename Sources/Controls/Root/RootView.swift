@@ -23,7 +23,9 @@ open class RootView: View, WindowContent {
   open var minimumSize: Size { Size(width: 320, height: 240) }
 
   /// True when people asked for less motion: what moves for beauty should fade instead. Set by the application.
-  public var prefersReducedMotion = false
+  public var prefersReducedMotion = false {
+    didSet { if prefersReducedMotion != oldValue { motionObservers.tell(prefersReducedMotion) { _ in true } } }
+  }
 
   /// Gets every key before any view does; true when that is all there is to do about it. For the few commands that must
   /// work wherever the focus is, such as a brake.
@@ -69,6 +71,7 @@ open class RootView: View, WindowContent {
   let layoutObservers = ObserverList<Void, Void>()
   /// Hears everything that happens; nil while nobody watches.
   var activityObserver: ((RootActivity) -> Void)?
+  let motionObservers = ObserverList<Bool, Void>()
 
   /// What waits for its time, the earliest first, and the time that the window was asked for.
   var wakeUps: [WakeUp] = []

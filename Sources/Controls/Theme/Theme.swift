@@ -54,6 +54,8 @@ nonisolated public struct Theme: Hashable, Sendable {
 
   /// The opacity of a control that is disabled, 0...1.
   public var disabledAlpha: Double
+  /// True for more contrast than usual.
+  public internal(set) var isHighContrast = false
   /// The sizes of text.
   public var fontSizes: FontSizes
 
@@ -77,6 +79,19 @@ nonisolated public struct Theme: Hashable, Sendable {
     thumbOutline: Color(hex: 0x5b6878), pressed: .black.withAlpha(0.18), shadow: .black.withAlpha(0.6),
     accent: Color(hex: 0x2dd4bf), attention: Color(hex: 0xffb020), stop: Color(hex: 0xff5147),
     disabledAlpha: 0.4, fontSizes: FontSizes())
+
+  /// The same with more contrast: no text is quiet, lines are easy to see, what is disabled can still be read.
+  public var withHighContrast: Theme {
+    var theme = self
+    theme.isHighContrast = true
+    theme.secondaryLabel = secondaryLabel.mixed(with: label, 0.75)
+    theme.hairline = label.withAlpha(0.55)
+    theme.track = track.mixed(with: label, 0.25)
+    theme.thumbOutline = label
+    theme.fill = fill.mixed(with: label, 0.08)
+    theme.disabledAlpha = max(disabledAlpha, 0.6)
+    return theme
+  }
 
   /// A font in one of the theme's sizes.
   public func font(_ style: TextStyle, weight: Font.Weight = .regular) -> Font {

@@ -10,7 +10,6 @@ final class Beacon: View {
   /// How long one pulse takes.
   static let period: Duration = .seconds(2)
 
-  private let palette: CockpitTheme
   /// True while a person wants it to pulse; off, it stays dark and costs nothing.
   var isEnabled = true {
     didSet {
@@ -24,9 +23,8 @@ final class Beacon: View {
     didSet { if level != oldValue { setNeedsDisplay(lampBox) } }
   }
 
-  init(theme: CockpitTheme) {
-    palette = theme
-    super.init(frame: .zero)
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     name = "beacon"
     isUserInteractionEnabled = false
     pulse.isWanted = true
@@ -48,7 +46,8 @@ final class Beacon: View {
 
   private var lampBox: Rect {
     let side = bounds.height * 0.7
-    return Rect(x: bounds.height * 0.22, y: (bounds.height - side) / 2, width: side, height: side)
+    let place = Rect(x: bounds.height * 0.22, y: (bounds.height - side) / 2, width: side, height: side)
+    return effectiveLayoutDirection.rect(place, in: bounds.width)
   }
 
   override var hasStaticDrawing: Bool { true }
@@ -56,12 +55,14 @@ final class Beacon: View {
   override func drawStatic(_ canvas: Canvas) {
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: area, cornerRadius: area.height / 2)
-    canvas.fill(shape, Color.white.withAlpha(0.04))
+    canvas.fill(shape, palette.ink.withAlpha(0.04))
     canvas.stroke(shape, palette.hairline, width: 1)
     let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
+    // In the middle of what the lamp leaves.
+    let lampEnd = bounds.height * 0.92
+    let middle = effectiveLayoutDirection.x((lampEnd + bounds.maxX - bounds.height * 0.2) / 2, in: bounds.width)
     canvas.draw(
-      "READY", at: Point(x: (lampBox.maxX + bounds.maxX - bounds.height * 0.2) / 2, y: bounds.midY), font: font,
-      palette.text, anchor: .center)
+      Language.current.ready, at: Point(x: middle, y: bounds.midY), font: font, palette.text, anchor: .center)
   }
 
   override func draw(_ canvas: Canvas, _ dirty: Rect) {

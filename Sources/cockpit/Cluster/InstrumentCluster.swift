@@ -5,15 +5,14 @@ import Interface
 
 /// The panel between gearbox and wheel. It shows what the controls do and what the car makes of it.
 final class InstrumentCluster: View {
-  let speedometer: Speedometer
-  let steering: SteeringIndicator
-  let brake: TellTale
-  let beacon: Beacon
+  let speedometer = Speedometer()
+  let steering = SteeringIndicator()
+  let brake = TellTale(name: "brake", word: \.brake, color: \.red)
+  let beacon = Beacon()
   /// There once telemetry is shown.
   private(set) var telemetry: TelemetryPanel?
   /// The lamp of tilt steering; nil where nothing tilts.
   private(set) var tilt: TiltLamp?
-  private let palette: CockpitTheme
 
   /// Whether tilting steers, so that there is a lamp for it.
   var showsTilt: Bool {
@@ -21,7 +20,7 @@ final class InstrumentCluster: View {
     set {
       guard newValue != showsTilt else { return }
       tilt?.removeFromSuperview()
-      tilt = newValue ? TiltLamp(theme: palette) : nil
+      tilt = newValue ? TiltLamp() : nil
       if let tilt { addSubview(tilt) }
       // The lamp is tapped; the instruments let fingers through in any case.
       isUserInteractionEnabled = newValue
@@ -29,13 +28,8 @@ final class InstrumentCluster: View {
     }
   }
 
-  init(theme: CockpitTheme) {
-    palette = theme
-    speedometer = Speedometer(theme: theme)
-    steering = SteeringIndicator(theme: theme)
-    brake = TellTale(word: "BRAKE", color: theme.red, theme: theme)
-    beacon = Beacon(theme: theme)
-    super.init(frame: .zero)
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     name = "cluster"
     isUserInteractionEnabled = false
     for view in [speedometer, steering, brake, beacon] { addSubview(view) }
@@ -44,7 +38,7 @@ final class InstrumentCluster: View {
   /// Shows what a vehicle told.
   func showTelemetry(_ content: TelemetryPanel.Content) {
     if telemetry == nil {
-      let panel = TelemetryPanel(theme: palette)
+      let panel = TelemetryPanel()
       telemetry = panel
       addSubview(panel)
       setNeedsLayout()
@@ -72,11 +66,14 @@ final class InstrumentCluster: View {
     let lampsWidth = isNarrow ? lampWidth : count * lampWidth + (count - 1) * gap
     let lampsHeight = isNarrow ? count * lampHeight + (count - 1) * gap : lampHeight
     let left = ((area.width - lampsWidth) / 2).rounded()
+    // Lamps are words: they follow each other as people read.
+    let direction = effectiveLayoutDirection
     for (index, lamp) in lamps.enumerated() {
       let place = Double(index)
-      lamp.frame = Rect(
-        x: isNarrow ? left : left + place * (lampWidth + gap), y: isNarrow ? place * (lampHeight + gap) : 0,
-        width: lampWidth, height: lampHeight)
+      lamp.frame = direction.rect(
+        Rect(
+          x: isNarrow ? left : left + place * (lampWidth + gap), y: isNarrow ? place * (lampHeight + gap) : 0,
+          width: lampWidth, height: lampHeight), in: area.width)
     }
     let barHeight = (lampHeight * 1.5).rounded()
     let room = max(area.height - lampsHeight - barHeight - 2 * gap, 1)

@@ -7,7 +7,6 @@ import Interface
 ///
 /// The dial is drawn once per size; a change repaints only the needle, the end of its band and the texts that changed.
 final class Speedometer: View {
-  private let palette: CockpitTheme
   /// The speed in km/h, 0 or more; the scale ends at 200.
   var speed = 0.0 {
     didSet { speedChanged(from: oldValue) }
@@ -27,9 +26,8 @@ final class Speedometer: View {
   private static let maximum = 200.0
   private var shownDigits = "0"
 
-  init(theme: CockpitTheme) {
-    palette = theme
-    super.init(frame: .zero)
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     name = "speedometer"
     isUserInteractionEnabled = false
   }
@@ -159,17 +157,18 @@ final class Speedometer: View {
   override var hasStaticDrawing: Bool { true }
 
   override func drawStatic(_ canvas: Canvas) {
+    let palette = palette
     let gauge = gauge
     let radius = gauge.radius
     // Plain discs: a gradient through a round mask would cost as much as all the rest of the dial.
-    canvas.fill(Path(circleAt: gauge.center, radius: radius), palette.night.mixed(with: palette.panel, 0.6))
-    canvas.fill(Path(circleAt: gauge.center, radius: radius * 0.6), palette.panel)
+    canvas.fill(Path(circleAt: gauge.center, radius: radius), palette.dial)
+    canvas.fill(Path(circleAt: gauge.center, radius: radius * 0.6), palette.dialMiddle)
     canvas.stroke(Path(circleAt: gauge.center, radius: radius - 0.5), palette.hairline, width: 1)
     var track = Path()
     track.addArc(
       center: gauge.center, radius: bandRadius, from: GaugeGeometry.start,
       to: GaugeGeometry.start + GaugeGeometry.sweep)
-    canvas.stroke(track, .white.withAlpha(0.08), StrokeStyle(width: bandWidth))
+    canvas.stroke(track, palette.ink.withAlpha(0.08), StrokeStyle(width: bandWidth))
     drawScale(canvas)
     for label in labels {
       canvas.draw(label.text, at: label.place, font: labelFont, palette.quietText, anchor: label.anchor)
@@ -177,6 +176,7 @@ final class Speedometer: View {
   }
 
   private func drawScale(_ canvas: Canvas) {
+    let palette = palette
     let gauge = gauge
     let major = gauge.radius * 0.012
     for value in stride(from: 0.0, through: Speedometer.maximum, by: 5) {
@@ -195,6 +195,7 @@ final class Speedometer: View {
   }
 
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let palette = palette
     if isKnown {
       if shownSpeed > 0 { drawBand(canvas) }
       let (tail, tip) = needle(shownSpeed)

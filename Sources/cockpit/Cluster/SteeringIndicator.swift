@@ -7,10 +7,9 @@ import Interface
 ///
 /// It changes with nearly every frame of a turn, so what changes are small views of their own.
 final class SteeringIndicator: View {
-  private let palette: CockpitTheme
   private let bar = View()
   private let middle = View()
-  private let text: SteeringAngle
+  private let text = SteeringAngle()
 
   /// The angle in degrees, right positive.
   var degrees = 0.0 {
@@ -21,15 +20,17 @@ final class SteeringIndicator: View {
     didSet { if lock != oldValue { setNeedsUpdate() } }
   }
 
-  init(theme: CockpitTheme) {
-    palette = theme
-    text = SteeringAngle(color: palette.text)
-    super.init(frame: .zero)
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     name = "steering"
     isUserInteractionEnabled = false
+    for view in [bar, middle, text] { addSubview(view) }
+    themeDidChange()
+  }
+
+  override func themeDidChange() {
     bar.backgroundColor = palette.amber
     middle.backgroundColor = palette.text.withAlpha(0.8)
-    for view in [bar, middle, text] { addSubview(view) }
   }
 
   override var inspection: Inspection { Inspection(values: ["degrees": .number(degrees)]) }
@@ -80,7 +81,7 @@ final class SteeringIndicator: View {
 
   override func drawStatic(_ canvas: Canvas) {
     let track = track
-    canvas.fill(Path(roundedRect: track, cornerRadius: track.height / 2), .white.withAlpha(0.1))
+    canvas.fill(Path(roundedRect: track, cornerRadius: track.height / 2), palette.ink.withAlpha(0.1))
     for share in [0.25, 0.5, 0.75] {
       let x = (track.minX + track.width * share).rounded()
       canvas.fill(Rect(x: x - 0.5, y: track.minY - 3, width: 1, height: track.height + 6), palette.hairline)
@@ -90,7 +91,6 @@ final class SteeringIndicator: View {
 
 /// The angle's text in the middle of its view.
 private final class SteeringAngle: View {
-  private let color: Color
   var text = "0°" {
     didSet { if text != oldValue { setNeedsDisplay() } }
   }
@@ -99,14 +99,10 @@ private final class SteeringAngle: View {
     didSet { if fontSize != oldValue { setNeedsDisplay() } }
   }
 
-  init(color: Color) {
-    self.color = color
-    super.init(frame: .zero)
-  }
-
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
     canvas.draw(
-      text, at: Point(x: bounds.midX, y: bounds.midY), font: Font(size: fontSize, weight: .semibold), color,
+      text, at: Point(x: bounds.midX, y: bounds.midY), font: Font(size: fontSize, weight: .semibold),
+      palette.text,
       anchor: .center)
   }
 }

@@ -13,6 +13,9 @@ final class GearCheck {
     let gear: Int
     let frame: Rect
     let scale: Scale
+    /// The theme's looks.
+    let isDark: Bool
+    let isHighContrast: Bool
   }
 
   /// More would only be kept by a window that is resized again and again.
@@ -33,7 +36,9 @@ final class GearCheck {
     let place = GearCheck.place(of: dial, scale: scale)
     guard !place.isEmpty, place.x >= 0, place.y >= 0, place.maxX <= buffer.size.width, place.maxY <= buffer.size.height
     else { return nil }
-    let look = Look(gear: gear.number, frame: dial.windowFrame, scale: scale)
+    let look = Look(
+      gear: gear.number, frame: dial.windowFrame, scale: scale, isDark: scene.theme.isDark,
+      isHighContrast: scene.theme.isHighContrast)
     let wanted: UInt64
     if let known = expected[look] {
       wanted = known
@@ -57,11 +62,12 @@ final class GearCheck {
     // 120 points are whole pixels at every scale: the dial lies on the pixels as in the window.
     let shift = Point(
       x: (dial.windowFrame.minX / 120).rounded(.down) * 120, y: (dial.windowFrame.minY / 120).rounded(.down) * 120)
-    let copy = Speedometer(theme: scene.palette)
+    let copy = Speedometer()
     copy.frame = dial.windowFrame.offsetBy(dx: -shift.x, dy: -shift.y)
     copy.gear = gear.description
     copy.gearColor = DriveController.color(of: gear, in: scene.palette)
     let root = RootView(frame: .zero)
+    root.theme = scene.theme
     root.addSubview(copy)
     let size = Size(width: copy.frame.maxX.rounded(.up), height: copy.frame.maxY.rounded(.up))
     let pixels = scale.pixelSize(size)

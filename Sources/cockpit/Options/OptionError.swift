@@ -50,7 +50,7 @@ nonisolated extension OptionError: CustomStringConvertible {
   }
 
   /// A user's text on one line of bounded length, whatever is in it.
-  private static func shown(_ text: String, limit: Int = 60) -> String {
+  static func shown(_ text: String, limit: Int = 60) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(limit) {
       result += scalar.properties.generalCategory == .control ? "?" : String(scalar)

@@ -10,6 +10,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case steer
   case tilt
   case beacon
+  case theme
   case scene
   case watch
   case check
@@ -44,6 +45,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .steer: "DEG"
     case .tilt: "on|off|DEVICE"
     case .beacon: "on|off"
+    case .theme: "auto|dark|light"
     case .scene, .watch, .check: "FILE.json"
     case .screenshot: "FILE.png"
     case .frames: "N"
@@ -68,6 +70,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .steer: "degrees from -450 (left) to 450 (right), such as -90"
     case .tilt: "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0"
     case .beacon: "on or off"
+    case .theme: "auto, dark or light"
     case .scene, .watch, .check: "the name of a layout file, such as scene.json"
     case .screenshot: "a file name that ends in .png"
     case .frames: "a whole number from 1, such as 600"
@@ -93,6 +96,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .steer: ["wheel angle to begin with in degrees, right is positive,", "-450 to 450 (default 0)"]
     case .tilt: ["steer by tilting the device, by its accelerometer or", "the one in a folder of sysfs (default off)"]
     case .beacon: ["let the beacon pulse or keep it dark (default on)"]
+    case .theme: ["dark, light, or as the desktop likes it (auto, the", "default; dark where it says nothing)"]
     case .scene: ["show the scene of a layout file, see README.md"]
     case .watch: ["the same, and again whenever the file changes"]
     case .check: ["say whether a layout file is good, and end: with 0", "when it is, with 1 when not"]

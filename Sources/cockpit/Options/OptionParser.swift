@@ -72,6 +72,7 @@ nonisolated enum OptionParser {
       options.steeringDegrees = try need(number(value, in: -Options.greatestSteering...Options.greatestSteering))
     case .tilt: options.tilt = try need(tilt(value))
     case .beacon: options.showsBeacon = try need(["on": true, "off": false][value])
+    case .theme: options.theme = try need(ThemeChoice(rawValue: value))
     case .scene, .watch:
       options.scene = try need(value.isEmpty ? nil : value)
       options.watchesScene = option == .watch

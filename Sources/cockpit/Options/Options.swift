@@ -5,6 +5,13 @@ import Controls
 import DriveLink
 import Interface
 
+/// Which theme to show.
+nonisolated enum ThemeChoice: String, Sendable {
+  /// As the desktop says, and dark where it says nothing.
+  case auto
+  case dark, light
+}
+
 /// The cockpit's options with their defaults.
 nonisolated struct Options: Equatable, Sendable {
   /// What the program is asked to do.
@@ -32,6 +39,8 @@ nonisolated struct Options: Equatable, Sendable {
   var steeringDegrees: Double?
   /// Whether the beacon pulses; nil leaves it to the scene, where it does.
   var showsBeacon: Bool?
+  /// Light, dark, or as the desktop says.
+  var theme = ThemeChoice.auto
   /// The layout file to show; nil shows the cockpit's own scene.
   var scene: String?
   /// Whether to show the file again whenever it changes.

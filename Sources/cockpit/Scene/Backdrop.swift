@@ -3,9 +3,8 @@
 import Controls
 import Interface
 
-/// A night cockpit without bitmaps: a dark gradient, the dashboard with one soft highlight on its edge, a faint vignette.
+/// A cockpit without bitmaps: a gradient for the sky, the dashboard with one soft highlight on its edge, a faint vignette.
 final class Backdrop: View {
-  private let palette: CockpitTheme
   /// The y of the dashboard's edge, in points.
   var dashboardEdge = 0.0 {
     didSet { if dashboardEdge != oldValue { setNeedsStaticDisplay() } }
@@ -15,9 +14,8 @@ final class Backdrop: View {
     didSet { if console != oldValue { setNeedsStaticDisplay() } }
   }
 
-  init(theme: CockpitTheme) {
-    palette = theme
-    super.init(frame: .zero)
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     name = "backdrop"
     isUserInteractionEnabled = false
   }
@@ -29,8 +27,7 @@ final class Backdrop: View {
     let area = bounds
     canvas.fill(
       area,
-      .linear(
-        from: .zero, to: Point(x: 0, y: area.height), palette.night.mixed(with: .black, 0.25), palette.night))
+      .linear(from: .zero, to: Point(x: 0, y: area.height), palette.sky[0], palette.sky[1]))
     drawDashboard(canvas)
     drawVignette(canvas)
     drawConsole(canvas)
@@ -41,8 +38,8 @@ final class Backdrop: View {
     guard !console.isEmpty else { return }
     let plate = console.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: plate, cornerRadius: min(plate.width, plate.height) * 0.1)
-    canvas.fill(shape, palette.panel.mixed(with: .white, 0.02))
-    canvas.stroke(shape, palette.hairline, width: 1)
+    canvas.fill(shape, palette.plate)
+    canvas.stroke(shape, palette.plateLine, width: 1)
   }
 
   private func drawDashboard(_ canvas: Canvas) {
@@ -61,8 +58,7 @@ final class Backdrop: View {
     let paint = Gradient.linear(
       from: Point(x: 0, y: dashboardEdge - rise), to: Point(x: 0, y: area.height),
       stops: [
-        .init(0, palette.graphite.mixed(with: .white, 0.05)), .init(0.12, palette.graphite),
-        .init(1, palette.night.mixed(with: palette.graphite, 0.35)),
+        .init(0, palette.dashboard[0]), .init(0.12, palette.dashboard[1]), .init(1, palette.dashboard[2]),
       ])
     // Only the hood needs its curve; below it a plain rectangle costs a tenth of a path.
     let straight = dashboardEdge.rounded(.up)
@@ -71,7 +67,7 @@ final class Backdrop: View {
     let light = Gradient.linear(
       from: .zero, to: Point(x: area.width, y: 0),
       stops: [
-        .init(0, .white.withAlpha(0.02)), .init(0.5, .white.withAlpha(0.32)), .init(1, .white.withAlpha(0.02)),
+        .init(0, palette.edge[0]), .init(0.5, palette.edge[1]), .init(1, palette.edge[0]),
       ])
     canvas.stroke(edge, light, StrokeStyle(width: max(1, area.height / 540)))
   }
@@ -81,7 +77,7 @@ final class Backdrop: View {
   private func drawVignette(_ canvas: Canvas) {
     let area = bounds
     let width = (area.width * 0.16).rounded()
-    let (none, dark) = (Color.black.withAlpha(0), Color.black.withAlpha(0.34))
+    let (none, dark) = (palette.shade.withAlpha(0), palette.shade)
     canvas.fill(
       Rect(x: 0, y: 0, width: width, height: area.height),
       .linear(from: .zero, to: Point(x: width, y: 0), dark, none))

@@ -5,12 +5,12 @@ import Interface
 import Shell
 
 extension CockpitScene {
-  /// The types: the controls, and the cockpit's own views in `theme`.
-  static func registry(theme: CockpitTheme) -> ViewRegistry {
+  /// The types: the controls, and the cockpit's own views.
+  static var registry: ViewRegistry {
     var registry = ViewRegistry.controls
     registry.register("CockpitPanel") { CockpitPanel() }
-    registry.register("Backdrop") { Backdrop(theme: theme) }
-    registry.register("InstrumentCluster") { InstrumentCluster(theme: theme) }
+    registry.register("Backdrop") { Backdrop() }
+    registry.register("InstrumentCluster") { InstrumentCluster() }
     return registry
   }
 

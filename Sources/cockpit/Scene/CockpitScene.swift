@@ -2,13 +2,13 @@
 
 import Controls
 import Interface
+import Shell
 
 /// The scene: what a layout file says, the cockpit's own unless another is asked for. It connects the controls to the car and
 /// the instruments; keys and windows are others' work.
 ///
 /// A part that a file leaves out is there, but not seen: what is connected to it need not ask.
 final class CockpitScene: RootView {
-  let palette: CockpitTheme
   private(set) var cluster: InstrumentCluster
   private(set) var gearbox = ThrottleGearbox()
   private(set) var wheel = SteeringWheel()
@@ -28,9 +28,9 @@ final class CockpitScene: RootView {
   private var release: Observer?
 
   /// The cockpit's own scene.
-  convenience init(theme: CockpitTheme = .dark) {
+  convenience init() {
     do throws(LayoutFileError) {
-      try self.init(theme: theme, file: CockpitScene.ownFile())
+      try self.init(file: CockpitScene.ownFile())
     } catch {
       preconditionFailure("\(error)")
     }
@@ -39,15 +39,15 @@ final class CockpitScene: RootView {
   /// The scene of `file`.
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file.
-  init(theme: CockpitTheme = .dark, file: LayoutFile) throws(LayoutFileError) {
-    palette = theme
-    cluster = InstrumentCluster(theme: theme)
+  init(file: LayoutFile) throws(LayoutFileError) {
+    cluster = InstrumentCluster()
     weak var scene: CockpitScene?
     content = SceneView(
-      registry: CockpitScene.registry(theme: theme), actions: CockpitScene.actions { scene })
+      registry: CockpitScene.registry, actions: CockpitScene.actions { scene })
     super.init(frame: .zero)
     scene = self
-    self.theme = .dark
+    theme = .dark
+    layoutDirection = Language.direction
     name = "cockpit"
     try content.load(file)
     addSubview(content)
@@ -97,11 +97,22 @@ final class CockpitScene: RootView {
   /// - Throws: `LayoutFileError` for the first mistake in the file.
   static func check(contentsOf path: String) throws(LayoutFileError) {
     try LayoutView.check(
-      LayoutFile(contentsOf: path), registry: registry(theme: .dark), actions: actions { nil })
+      LayoutFile(contentsOf: path), registry: registry, actions: actions { nil })
   }
 
+  /// Light or dark, contrast and motion as `preferences` say, as far as `choice` leaves it to them.
+  func adopt(_ preferences: DesktopPreferences, choice: ThemeChoice) {
+    let isLight = choice == .light || (choice == .auto && preferences.colorScheme == .light)
+    let plain: Theme = isLight ? .light : .dark
+    theme = preferences.prefersHighContrast ? plain.withHighContrast : plain
+    prefersReducedMotion = preferences.prefersReducedMotion
+  }
+
+  /// The gear's colour is chosen by the gear, so it is chosen anew.
+  override func themeDidChange() { drive.showControls() }
+
   private func findParts() {
-    cluster = content.find(InstrumentCluster.self, "cluster") ?? InstrumentCluster(theme: palette)
+    cluster = content.find(InstrumentCluster.self, "cluster") ?? InstrumentCluster()
     gearbox = content.find(ThrottleGearbox.self, "gearbox") ?? ThrottleGearbox()
     wheel = content.find(SteeringWheel.self, "wheel") ?? SteeringWheel()
     horn = content.find(Horn.self, "horn") ?? Horn()
@@ -124,6 +135,7 @@ final class CockpitScene: RootView {
   func apply(_ options: Options) {
     if let gear = options.gear { gearbox.gear = gear }
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
+    adopt(DesktopPreferences(), choice: options.theme)
     showsBeacon = options.showsBeacon
     showsTilt = options.tilt != .off
     if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }

@@ -17,6 +17,7 @@ final class WindowSession {
   private let relay: ContentRelay
   private let drive: DriveSession?
   private let idle: IdleGuard
+  private let desktop: DesktopSettings
   private let display: TelemetryDisplay?
   private let telemetry: TelemetrySession?
   private let recorder: Recorder?
@@ -39,9 +40,11 @@ final class WindowSession {
     } catch {
       throw .shell(error)
     }
+    desktop = DesktopSettings(loop: application.loop)
+    desktop.onChange = { scene.adopt($0, choice: options.theme) }
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     application.reconnection = limit == .zero ? .never : .tries(for: limit)
-    application.onConnectionLoss = { Cockpit.complain("\($0); waiting for a compositor") }
+    application.onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
     let start = application.now
     recorder = try WindowSession.record(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
@@ -85,7 +88,8 @@ final class WindowSession {
 
   /// Runs until the window is closed, or its options say that it is enough.
   func run() throws(SessionError) {
-    var wanted = WindowOptions(title: "Cockpit", applicationID: WindowSession.applicationID, size: options.size)
+    var wanted = WindowOptions(
+      title: Language.current.title, applicationID: WindowSession.applicationID, size: options.size)
     wanted.isFullscreen = options.isFullscreen
     wanted.scale = options.scale
     wanted.keepsRunningUnseen = options.keepsRunning
@@ -102,7 +106,7 @@ final class WindowSession {
     try steerByTilt()
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
-      if let frames = options.frames { end(window, after: frames) }
+      if let frames = options.frames { end(window, after: frames) } else { askDesktop(after: window) }
     }
     // The controls' closures refer to this session: it must not go before the loop ends.
     defer {
@@ -115,6 +119,14 @@ final class WindowSession {
       try application.run()
     } catch {
       throw .shell(error)
+    }
+  }
+
+  /// Asks the desktop for its preferences once the first frame is on its way: no start waits for that.
+  private func askDesktop(after window: Window) {
+    window.onFrame = { [unowned self, unowned window] _ in
+      window.onFrame = nil
+      desktop.start()
     }
   }
 

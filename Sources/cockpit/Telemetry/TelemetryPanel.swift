@@ -25,7 +25,6 @@ final class TelemetryPanel: View {
     }
   }
 
-  private let palette: CockpitTheme
   var content = Content(nil, isStale: true) {
     didSet { if content != oldValue { setNeedsDisplay() } }
   }
@@ -34,9 +33,8 @@ final class TelemetryPanel: View {
   private static let lowBattery = 20
   private static let slowLink = 200
 
-  init(theme: CockpitTheme) {
-    palette = theme
-    super.init(frame: .zero)
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     name = "telemetry"
     isUserInteractionEnabled = false
   }
@@ -50,7 +48,7 @@ final class TelemetryPanel: View {
   }
 
   /// What the row says in its middle: the gravest warning, or that nothing comes.
-  private var message: String? { content.isStale ? "NO DATA" : content.warnings.first }
+  private var message: String? { content.isStale ? Language.current.noData : content.warnings.first }
 
   /// The letters' size in rows of that height.
   private static func letters(row: Double) -> Double { max(row * 0.42, 12) }
@@ -61,6 +59,7 @@ final class TelemetryPanel: View {
   }
 
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let palette = palette
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: area, cornerRadius: min(area.height / 2, 14))
     canvas.fill(shape, palette.panel)

@@ -5,15 +5,13 @@ import Interface
 
 /// A tell-tale to tap: teal while tilting steers, amber and saying so while the sensor is lost.
 final class TiltLamp: Control {
-  private let palette: CockpitTheme
   /// True while the sensor is lost.
   var isLost = false {
     didSet { if isLost != oldValue { setNeedsDisplay() } }
   }
 
-  init(theme: CockpitTheme) {
-    palette = theme
-    super.init(frame: .zero)
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     name = "tilt"
   }
 
@@ -33,6 +31,6 @@ final class TiltLamp: Control {
     canvas.fill(shape, color.withAlpha(isHighlighted ? 0.4 : 0.12))
     canvas.stroke(shape, color, width: 1)
     let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
-    canvas.draw(isLost ? "TILT LOST" : "TILT", at: bounds.center, font: font, color, anchor: .center)
+    canvas.draw(isLost ? Language.current.tiltLost : Language.current.tilt, at: bounds.center, font: font, color, anchor: .center)
   }
 }

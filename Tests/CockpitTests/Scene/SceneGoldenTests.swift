@@ -32,4 +32,23 @@ import Testing
       options.showsBeacon = false
     }.expectGolden("scene-400x640-R@1.0", tolerance: 2)
   }
+
+  @Test(arguments: [1.0, 1.5, 2.0]) func `the smallest scene by day`(scale: Double) {
+    scene(Size(width: 480, height: 320), scale) { options in
+      options.gear = .forward(7)
+      options.steeringDegrees = -35
+      options.theme = .light
+    }.expectGolden("scene-480x320-light@\(scale)", tolerance: 2)
+  }
+
+  @Test func `the scene on a tablet by day, at rest, and with more contrast`() {
+    let harness = scene(Size(width: 1280, height: 800), 1) { $0.theme = .light }
+    harness.expectGolden("scene-1280x800-N-light@1.0", tolerance: 2)
+    harness.root.theme = Theme.light.withHighContrast
+    harness.frame()
+    harness.expectGolden("scene-1280x800-N-light-contrast@1.0", tolerance: 2)
+    harness.root.theme = Theme.dark.withHighContrast
+    harness.frame()
+    harness.expectGolden("scene-1280x800-N-contrast@1.0", tolerance: 2)
+  }
 }

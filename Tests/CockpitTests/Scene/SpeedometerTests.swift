@@ -7,7 +7,7 @@ import Testing
 @testable import cockpit
 
 @MainActor @Suite(.serialized) struct SpeedometerTests {
-  private let dial = Speedometer(theme: .dark)
+  private let dial = Speedometer()
 
   /// The letters' box of a text whose `anchor` is at `place`.
   private func ink(_ text: String, _ font: Font, at place: Point, _ anchor: TextAnchor) -> Rect {

@@ -1,0 +1,45 @@
+// What a person prefers on all their desktop. Pure.
+
+/// The preferences that the desktop tells (org.freedesktop.portal.Settings); those not told are as nobody had any.
+nonisolated public struct DesktopPreferences: Hashable, Sendable {
+  /// Light or dark programs.
+  public enum ColorScheme: String, Hashable, Sendable {
+    case light, dark
+  }
+
+  /// Light or dark; nil for no preference.
+  public internal(set) var colorScheme: ColorScheme?
+  /// True for more contrast between things and their ground.
+  public internal(set) var prefersHighContrast = false
+  /// True for fades or steps in place of what moves.
+  public var prefersReducedMotion: Bool { asksForReducedMotion ?? !(hasAnimations ?? true) }
+
+  /// The portal's own word on motion, in newer versions.
+  private var asksForReducedMotion: Bool?
+  /// GNOME's word on animations, which older portals pass on.
+  private var hasAnimations: Bool?
+
+  /// No preferences.
+  public init() {}
+
+  /// A value as it comes over the bus.
+  enum Value: Hashable, Sendable {
+    case number(UInt32)
+    case bool(Bool)
+  }
+
+  /// The namespaces that are asked for.
+  static let namespaces = ["org.freedesktop.appearance", "org.gnome.desktop.interface"]
+
+  /// A setting has this value; settings and values not known are ignored.
+  mutating func note(_ namespace: String, _ key: String, _ value: Value) {
+    switch (namespace, key, value) {
+    case ("org.freedesktop.appearance", "color-scheme", .number(let number)):
+      colorScheme = number == 1 ? .dark : number == 2 ? .light : nil
+    case ("org.freedesktop.appearance", "contrast", .number(let number)): prefersHighContrast = number == 1
+    case ("org.freedesktop.appearance", "reduced-motion", .number(let number)): asksForReducedMotion = number == 1
+    case ("org.gnome.desktop.interface", "enable-animations", .bool(let isOn)): hasAnimations = isOn
+    default: break
+    }
+  }
+}

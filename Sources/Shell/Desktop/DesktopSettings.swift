@@ -1,0 +1,165 @@
+// The desktop's preferences, live, from its portal: in the loop, never in the way of anything.
+
+import CLinux
+import Glibc
+import Interface
+
+/// Asks the desktop's portal (org.freedesktop.portal.Settings) what the person prefers, and hears of changes.
+///
+/// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits: `start`
+/// connects, answers come through the loop.
+public final class DesktopSettings {
+  /// What is known.
+  public private(set) var preferences = DesktopPreferences()
+  /// Called when a preference changed.
+  public var onChange: ((DesktopPreferences) -> Void)?
+  /// True while the bus is listened to.
+  public var isConnected: Bool { bus != nil }
+
+  private let loop: EventLoop
+  private var library: BusLibrary?
+  private var bus: OpaquePointer?
+  private var descriptor: Int32 = -1
+  private var isProcessing = false
+
+  private static let service = "org.freedesktop.portal.Desktop"
+  private static let path = "/org/freedesktop/portal/desktop"
+  private static let interface = "org.freedesktop.portal.Settings"
+
+  /// Settings that are listened to in `loop`, once started.
+  public init(loop: EventLoop) {
+    self.loop = loop
+  }
+
+  isolated deinit { stop() }
+
+  /// Connects and asks; loads the library, which takes some milliseconds: call it when the first frame is shown.
+  public func start() {
+    guard bus == nil, DesktopSettings.hasBus else { return }
+    guard let library = BusLibrary() else { return Log.write(.app, .info, "no libsystemd: no desktop settings") }
+    self.library = library
+    var opened: OpaquePointer?
+    guard library.openUser(&opened) >= 0, let bus = opened else {
+      return Log.write(.app, .info, "no session bus: no desktop settings")
+    }
+    self.bus = bus
+    descriptor = library.descriptor(bus)
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    _ = library.matchSignal(
+      bus, nil, Self.service, Self.path, Self.interface, "SettingChanged", settingChanged, nil, this)
+    ask(library, bus, this)
+    loop.watch(
+      .init(
+        descriptor: descriptor, prepare: { [unowned self] in interest },
+        handle: { [unowned self] in if !$0.isEmpty { process() } }))
+    process()
+  }
+
+  /// Stops listening; what is known stays.
+  public func stop() {
+    guard let bus else { return }
+    self.bus = nil
+    loop.unwatch(descriptor)
+    _ = library?.close(bus)
+  }
+
+  /// True where a bus is named or has its usual socket: nothing is loaded for nothing.
+  private static var hasBus: Bool {
+    if Environment.sessionBus.value != nil { return true }
+    return Environment.runtimeFolder.value.map { access($0 + "/bus", F_OK) == 0 } ?? false
+  }
+
+  private func ask(_ library: BusLibrary, _ bus: OpaquePointer, _ this: UnsafeMutableRawPointer) {
+    var made: OpaquePointer?
+    guard library.newCall(bus, &made, Self.service, Self.path, Self.interface, "ReadAll") >= 0, let call = made else {
+      return
+    }
+    _ = library.openContainer(call, CChar(UInt8(ascii: "a")), "s")
+    for namespace in DesktopPreferences.namespaces {
+      _ = namespace.withCString { library.append(call, CChar(UInt8(ascii: "s")), $0) }
+    }
+    _ = library.closeContainer(call)
+    _ = library.call(bus, nil, call, settingsRead, this, 0)
+    _ = library.unref(call)
+  }
+
+  private var interest: EventLoop.Interest {
+    guard let bus, let library else { return [] }
+    let events = library.events(bus)
+    return events > 0 ? EventLoop.Interest(rawValue: Int16(truncatingIfNeeded: events)) : .readable
+  }
+
+  /// Handles what has arrived.
+  private func process() {
+    guard !isProcessing, let library else { return }
+    isProcessing = true
+    defer { isProcessing = false }
+    while let bus {
+      let result = library.process(bus, nil)
+      if result == 0 { return }
+      if result < 0 {
+        Log.write(.app, .info, "the session bus hung up: no more news of desktop settings")
+        return stop()
+      }
+    }
+  }
+
+  /// The answer to the question.
+  fileprivate func received(answer: OpaquePointer) {
+    guard let library else { return }
+    guard library.isError(answer, nil) == 0 else { return Log.write(.app, .info, "the desktop tells no settings") }
+    var next = preferences
+    BusReader(library: library, message: answer).settings { next.note($0, $1, $2) }
+    take(next)
+  }
+
+  /// One setting is another.
+  fileprivate func received(change: OpaquePointer) {
+    guard let library, let (namespace, key, value) = BusReader(library: library, message: change).change() else {
+      return
+    }
+    var next = preferences
+    next.note(namespace, key, value)
+    take(next)
+  }
+
+  private func take(_ next: DesktopPreferences) {
+    guard next != preferences else { return }
+    preferences = next
+    Log.write(.app, .info, "desktop: \(next.summary)")
+    onChange?(next)
+  }
+}
+
+extension DesktopPreferences {
+  /// In a few words.
+  fileprivate var summary: String {
+    let words: [String?] = [
+      colorScheme?.rawValue, prefersHighContrast ? "high contrast" : nil, prefersReducedMotion ? "reduced motion" : nil,
+    ]
+    let known = words.compactMap { $0 }
+    return known.isEmpty ? "no preferences" : known.joined(separator: ", ")
+  }
+}
+
+nonisolated private func settingsRead(
+  message: OpaquePointer?, data: UnsafeMutableRawPointer?, error: UnsafeMutableRawPointer?
+) -> Int32 {
+  nonisolated(unsafe) let (message, data) = (message, data)
+  MainActor.assumeIsolated {
+    guard let message, let data else { return }
+    Unmanaged<DesktopSettings>.fromOpaque(data).takeUnretainedValue().received(answer: message)
+  }
+  return 0
+}
+
+nonisolated private func settingChanged(
+  message: OpaquePointer?, data: UnsafeMutableRawPointer?, error: UnsafeMutableRawPointer?
+) -> Int32 {
+  nonisolated(unsafe) let (message, data) = (message, data)
+  MainActor.assumeIsolated {
+    guard let message, let data else { return }
+    Unmanaged<DesktopSettings>.fromOpaque(data).takeUnretainedValue().received(change: message)
+  }
+  return 0
+}

@@ -1,0 +1,93 @@
+// What goes wrong, in the language of who reads it.
+
+import Shell
+
+/// Something wrong that can be told in every language that the cockpit speaks.
+nonisolated protocol Problem: Error {
+  /// One line in English.
+  var description: String { get }
+  /// One line in Simplified Chinese.
+  var chinese: String { get }
+}
+
+extension Problem {
+  /// One line in `language`.
+  nonisolated func text(in language: Language) -> String {
+    switch language.code {
+    case .english: description
+    case .chinese: chinese
+    }
+  }
+}
+
+nonisolated extension OptionError: Problem {
+  /// One line in Simplified Chinese.
+  var chinese: String {
+    switch self {
+    case .unknownOption(let name, let nearest?): "没有选项“\(Self.shown(name))”；是否想用 \(nearest.text)？"
+    case .unknownOption(let name, nil): "没有选项“\(Self.shown(name))”；cockpit --help 列出所有选项"
+    case .unexpectedArgument(let argument): "多余的参数“\(Self.shown(argument))”；cockpit 只接受选项，见 cockpit --help"
+    case .missingValue(let option): "\(option.text) 需要\(option.chineseExpectation)"
+    case .unexpectedValue(let option, let value): "\(option.text) 不带值，请去掉“=\(Self.shown(value))”"
+    case .badValue(let option, let value): "\(option.text) 需要\(option.chineseExpectation)；“\(Self.shown(value))”不行"
+    case .badLog(let reason): "--log：\(Self.shown(reason, limit: 200))"
+    case .conflict(let option, let other): "\(option.text) 与 \(other.text) 不能同时使用，请去掉其中一个"
+    case .tooManyPixels(let width, let height):
+      "--size 乘以 --scale 得到 \(width)x\(height) 像素，每边须小于 \(Options.greatestSide + 1)"
+    }
+  }
+}
+
+nonisolated extension OptionName {
+  /// What a good value is, to complete "--x 需要".
+  var chineseExpectation: String {
+    switch self {
+    case .size: "以点计的“宽x高”，每边 1 到 32767，例如 1280x720"
+    case .scale: "0.25 到 10 之间的数，例如 1.5"
+    case .gear: "N、R 或 1 到 10 挡"
+    case .steer: "-450（左）到 450（右）之间的度数，例如 -90"
+    case .beacon: " on 或 off"
+    case .tilt: " on、off 或加速度计的文件夹，例如 /sys/bus/iio/devices/iio:device0"
+    case .theme: " auto、dark 或 light"
+    case .scene, .watch, .check: "布局文件名，例如 scene.json"
+    case .screenshot: "以 .png 结尾的文件名"
+    case .frames: "从 1 起的整数，例如 600"
+    case .drive: " -、unix:路径 或 udp:主机:端口，例如 udp:192.168.4.1:5005"
+    case .driveRate: "5 到 200 之间的整数，例如 30"
+    case .deadMan: " on 或 off"
+    case .reconnectFor: "0 到 86400 之间的秒数，例如 30"
+    case .log: "带级别的范围，例如 frame:debug,input"
+    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: "不带值"
+    }
+  }
+}
+
+nonisolated extension SessionError: Problem {
+  /// One line in Simplified Chinese.
+  var chinese: String {
+    switch self {
+    case .shell(let error): error.chinese
+    case .tilt(let error): "倾斜转向：\(error)"
+    case .drive(let error): "行驶数据：\(error)"
+    case .cannotWrite(let path): "无法写入 \(path)：请选择存在且可写的文件夹"
+    case .pictureTooLarge(let size): "\(size.width) x \(size.height) 像素的图片太大：请减小 --size 或 --scale"
+    case .cannotDescribe(let reason): "无法写出视图树：\(reason)"
+    }
+  }
+}
+
+nonisolated extension ShellError: Problem {
+  /// One line in Simplified Chinese. System messages come in the system's own language.
+  var chinese: String {
+    switch self {
+    case .noCompositor(let display, let errno):
+      "\(display) 上没有 Wayland 合成器应答（错误 \(errno)）；请启动合成器，或设置 WAYLAND_DISPLAY 和 XDG_RUNTIME_DIR"
+    case .missingGlobal(let interface, let needed): "合成器不提供 \(interface)（需要版本 \(needed) 或更新）"
+    case .oldGlobal(let interface, let offered, let needed):
+      "合成器的 \(interface) 是版本 \(offered)；需要版本 \(needed) 或更新"
+    case .system(let operation, let errno): "\(operation) 失败：错误 \(errno)"
+    case .connectionLost(let errno): "与合成器的连接断开（错误 \(errno)）"
+    case .protocolError(let interface, let id, let code): "合成器结束了连接：\(interface)@\(id) 上的错误 \(code)"
+    }
+  }
+}

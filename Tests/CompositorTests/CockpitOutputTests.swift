@@ -1,0 +1,107 @@
+// What outputs and compositors do to a running cockpit: other scales, outputs that go and return, storms of sizes.
+
+import CompositorLab
+import Foundation
+import Testing
+
+extension RealCompositors {
+  /// Outputs that change under the cockpit.
+  ///
+  /// weston 10 takes no part: its headless backend has one output that nothing can change or take away while it runs, and
+  /// no seat by which a window could be resized. sway 1.7 knows no fractional scale: at 1.5 it is told 2, and makes the
+  /// picture smaller itself, so there it is compared with what the cockpit draws at 2 (`CockpitWindowTests`).
+  @Suite struct CockpitOutputTests {
+    @Test(.needs(.kwin))
+    func `behaviours 23 and 32: the scale changes to 2, 1.5 and back, and each picture is sharp`() throws {
+      let desk = try Desk(.kwin, .init(width: 1440, height: 960))
+      try desk.expectPicture(desk.offscreen())
+      for (scale, size) in [(2.0, "720x480"), (1.5, "960x640"), (1.0, "1440x960")] {
+        try desk.give("output scale 0 \(scale)")
+        // Byte for byte: the compositor has nothing to resample.
+        try desk.expectPicture(desk.offscreen(size: size, scale: scale))
+      }
+      #expect(try desk.cockpit.terminate() == .exited(0))
+    }
+
+    @Test(arguments: [CompositorKind.sway, .kwin].filter { CompositorKind.tested.contains($0) })
+    func `behaviours 36 and 37: an output goes and returns 200 times under the window, and nothing grows`(
+      kind: CompositorKind
+    ) throws {
+      var settings = Compositor.Settings(width: 640, height: 480)
+      // KWin keeps at least one; of sway the only one is taken.
+      if kind == .kwin { settings.outputs = 2 }
+      let desk = try Desk(kind, settings, hasHands: kind == .kwin, options: ["--fullscreen"], logsWire: true)
+      let offscreen = try desk.offscreen()
+      func isShown(_ picture: Picture) -> Bool {
+        (0..<(picture.width / 640)).contains {
+          picture.cropped(x: $0 * 640, y: 0, width: 640, height: 480) == offscreen
+        }
+      }
+      _ = try desk.compositor.screenshot(where: isShown)
+      var early = (memory: 0, files: 0)
+      for round in 0..<200 {
+        if kind == .kwin {
+          try desk.give("output off \(round % 2)", "output on \(round % 2)")
+        } else {
+          try desk.compositor.sway("output", "HEADLESS-1", "disable")
+          try desk.compositor.sway("output", "HEADLESS-1", "enable")
+        }
+        if round == 60 { early = try holdings(desk.cockpit.id) }
+      }
+      _ = try desk.compositor.screenshot(where: isShown)
+      let late = try holdings(desk.cockpit.id)
+      #expect(late.files <= early.files, "open files: \(early.files), then \(late.files)")
+      #expect(late.memory - early.memory < 1024, "KB: \(early.memory), then \(late.memory)")
+      #expect(try desk.cockpit.terminate() == .exited(0))
+      #expect(WireJudge(log: desk.cockpit.errors).faults.isEmpty)
+    }
+
+    /// A process' own memory in KB, and its open files.
+    private func holdings(_ id: pid_t) throws -> (memory: Int, files: Int) {
+      let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+      let memory = try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) })
+      return (memory, try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count)
+    }
+
+    @Test(.needs(.sway))
+    func `behaviours 16 and 17: resized 500 times fast, no picture has a wrong size`() throws {
+      let desk = try Desk(.sway, hasHands: false, options: ["--size", "700x500"], logsWire: true)
+      try desk.expectWindow((700, 500), x: 130, y: 20)
+      for round in 0..<500 {
+        try desk.compositor.sway("resize", "set", "\(500 + round * 37 % 400)", "\(330 + round * 53 % 200)")
+      }
+      try desk.compositor.sway("resize", "set", "520", "540")
+      try desk.expectWindow((520, 540), x: 220, y: 0)
+      #expect(try desk.cockpit.terminate() == .exited(0))
+      let judge = WireJudge(log: desk.cockpit.errors)
+      #expect(judge.faults.isEmpty && judge.sizes > 100, "\(judge.sizes) sizes: \(judge.faults.prefix(3))")
+    }
+
+    @Test(.needs(.kwin))
+    func `behaviours 16 and 17: to fullscreen and back 500 times, no picture has a wrong size`() throws {
+      let desk = try Desk(.kwin, options: ["--size", "700x500"], logsWire: true)
+      _ = try desk.compositor.screenshot { $0.colours.count > 100 }
+      try desk.putMouseAway()
+      let fullscreen = try desk.offscreen()
+      for _ in 0..<500 { try desk.press(.f11) }
+      try desk.press(.f11)
+      try desk.expectControls(fullscreen)
+      #expect(try desk.cockpit.terminate() == .exited(0))
+      let judge = WireJudge(log: desk.cockpit.errors)
+      #expect(judge.faults.isEmpty && judge.sizes > 100, "\(judge.sizes) sizes: \(judge.faults.prefix(3))")
+    }
+
+    @Test(arguments: CompositorKind.tested)
+    func `what the compositor offers, and what follows from it, is said`(kind: CompositorKind) throws {
+      let compositor = try Compositor(kind)
+      let text = String(decoding: try compositor.output(of: [Product.cockpit.path, "--info"]), as: UTF8.self)
+      func says(_ words: String...) -> Bool {
+        text.split(separator: "\n").contains { line in words.allSatisfy { line.contains($0) } }
+      }
+      #expect(says("wl_compositor") && says("unseen", "no frame callback for a second") && says("pointer", "theme"))
+      #expect(says("frame", kind == .weston ? "drawn by the program" : "the compositor's") && says("1280 x 720"))
+      #expect(says("scale", "any, by fractional-scale") == (kind == .kwin))
+    }
+  }
+}
