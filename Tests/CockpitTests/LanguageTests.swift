@@ -26,7 +26,7 @@ import Testing
 
   @Test func `lamps follow the reading direction, the car's controls stay where the hands are`() {
     let scene = CockpitScene()
-    let harness = ControlHarness(size: Size(width: 640, height: 400), root: scene)
+    let harness = ControlHarness(size: Size(width: 1280, height: 720), root: scene)
     func places() -> [Rect] { [scene.gearbox, scene.wheel, scene.horn, scene.cluster.steering].map(\.windowFrame) }
     let (car, beacon, brake) = (places(), scene.cluster.beacon.windowFrame, scene.cluster.brake.windowFrame)
     #expect(beacon.maxX < brake.minX)

@@ -30,7 +30,7 @@ nonisolated extension OptionError: Problem {
     case .missingValue(let option): "\(option.text) 需要\(option.chineseExpectation)"
     case .unexpectedValue(let option, let value): "\(option.text) 不带值，请去掉“=\(Self.shown(value))”"
     case .badValue(let option, let value): "\(option.text) 需要\(option.chineseExpectation)；“\(Self.shown(value))”不行"
-    case .badLog(let reason): "--log：\(Self.shown(reason, limit: 200))"
+    case .badLog(let reason): "--log 有误：\(Self.shown(reason, limit: 200))"
     case .conflict(let option, let other): "\(option.text) 与 \(other.text) 不能同时使用，请去掉其中一个"
     case .tooManyPixels(let width, let height):
       "--size 乘以 --scale 得到 \(width)x\(height) 像素，每边须小于 \(Options.greatestSide + 1)"

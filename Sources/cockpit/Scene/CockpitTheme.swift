@@ -60,7 +60,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.text = Color(hex: 0x10161d)
     theme.quietText = Color(hex: 0x465160)
     theme.onLamp = .white
-    theme.amber = Color(hex: 0xb85c00)
+    theme.amber = Color(hex: 0xa04f00)
     theme.red = Color(hex: 0xc4211a)
     theme.green = Color(hex: 0x14743a)
     theme.teal = Color(hex: 0x0f766e)

@@ -36,6 +36,7 @@ import Testing
 
   @Test func `day and night change live: everything is drawn anew, the values and the held finger stay`() {
     let scene = CockpitScene()
+    scene.cluster.beacon.isEnabled = false
     let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
     harness.touch(.began, at: scene.lever(.neutral))
     for choice in [ThemeChoice.light, .dark, .light] {

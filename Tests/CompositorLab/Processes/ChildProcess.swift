@@ -84,8 +84,16 @@ final class ChildProcess {
 /// A child is born with a copy of every descriptor and lets go of them a moment later. Other tests of the same process
 /// close sockets and expect the other end to notice at once; they run on the main thread, so no child is born meanwhile.
 private func onMainThread<R>(_ body: () -> R) -> R {
-  getpid() == gettid() ? body() : DispatchQueue.main.sync(execute: body)
+  let isThere = getpid() == gettid() || DispatchQueue.getSpecific(key: mainQueueKey) == true
+  return isThere ? body() : DispatchQueue.main.sync(execute: body)
 }
+
+/// Marks the main queue, which need not run on the first thread: tests on the main actor are there already.
+private let mainQueueKey = {
+  let key = DispatchSpecificKey<Bool>()
+  DispatchQueue.main.setSpecific(key: key, value: true)
+  return key
+}()
 
 /// Calls `body` with the strings as C's NULL-ended array.
 private func withCStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
