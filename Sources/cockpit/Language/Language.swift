@@ -25,8 +25,10 @@ nonisolated struct Language: Hashable, Sendable {
   let waiting: String
 
   static let english = Language(
-    code: .english, title: "Cockpit", ready: "READY", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST", waiting: "; waiting for a compositor")
-  static let chinese = Language(code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵", waiting: "；等待合成器")
+    code: .english, title: "Cockpit", ready: "READY", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
+    waiting: "; waiting for a compositor")
+  static let chinese = Language(
+    code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵", waiting: "；等待合成器")
 
   /// The language of the person who started the program; tests choose another.
   @MainActor static var current = preferred(locale)

@@ -31,6 +31,7 @@ final class TiltLamp: Control {
     canvas.fill(shape, color.withAlpha(isHighlighted ? 0.4 : 0.12))
     canvas.stroke(shape, color, width: 1)
     let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
-    canvas.draw(isLost ? Language.current.tiltLost : Language.current.tilt, at: bounds.center, font: font, color, anchor: .center)
+    canvas.draw(
+      isLost ? Language.current.tiltLost : Language.current.tilt, at: bounds.center, font: font, color, anchor: .center)
   }
 }
