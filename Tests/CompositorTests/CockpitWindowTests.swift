@@ -36,6 +36,11 @@ extension RealCompositors {
       // sway tells no fractions: the next whole scale, and it makes the picture smaller (how well is its own affair).
       try desk.compositor.sway("output", "HEADLESS-1", "scale", "1.5")
       try desk.expect("640 x 360 at scale 2.0")
+      // No channel is more than 8 levels off, but for half a percent of the pixels, at edges.
+      let smaller = try desk.offscreen(size: "640x360", scale: 2).scaled(toWidth: 960, height: 540)
+      _ = try desk.compositor.screenshot { picture in
+        (picture.difference(from: smaller, tolerance: 8)?.pixels ?? .max) < 960 * 540 / 200
+      }
       try desk.compositor.sway("output", "HEADLESS-1", "scale", "2")
       try desk.expectPicture(desk.offscreen(size: "480x270", scale: 2))
       try desk.compositor.sway("output", "HEADLESS-1", "scale", "1", "transform", "90")

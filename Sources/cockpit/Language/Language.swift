@@ -21,14 +21,17 @@ nonisolated struct Language: Hashable, Sendable {
   /// The lamp of steering by tilting, and the same while its sensor is lost.
   let tilt: String
   let tiltLost: String
+  /// What is shown where a vehicle tells nothing.
+  let noData: String
   /// What follows the reason of a lost connection.
   let waiting: String
 
   static let english = Language(
     code: .english, title: "Cockpit", ready: "READY", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
-    waiting: "; waiting for a compositor")
+    noData: "NO DATA", waiting: "; waiting for a compositor")
   static let chinese = Language(
-    code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵", waiting: "；等待合成器")
+    code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵", noData: "无数据",
+    waiting: "；等待合成器")
 
   /// The language of the person who started the program; tests choose another.
   @MainActor static var current = preferred(locale)

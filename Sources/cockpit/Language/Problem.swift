@@ -56,8 +56,11 @@ nonisolated extension OptionName {
     case .driveRate: "5 到 200 之间的整数，例如 30"
     case .deadMan: " on 或 off"
     case .reconnectFor: "0 到 86400 之间的秒数，例如 30"
+    case .telemetry: " - 或 unix:路径，例如 unix:/run/car.sock"
+    case .record, .replay: "文件名，例如 session.jsonl"
+    case .replaySpeed: " real 或 fast"
     case .log: "带级别的范围，例如 frame:debug,input"
-    case .fullscreen, .dumpTree, .demo, .keepRunning, .info, .version, .help: "不带值"
+    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: "不带值"
     }
   }
 }
@@ -68,6 +71,9 @@ nonisolated extension SessionError: Problem {
     switch self {
     case .shell(let error): error.chinese
     case .tilt(let error): "倾斜转向：\(error)"
+    case .record(let error): "记录：\(error)"
+    case .scene(let error): "\(error)"
+    case .cannotRead(let path, let errno): "无法读取 \(path)（错误 \(errno)）"
     case .drive(let error): "行驶数据：\(error)"
     case .cannotWrite(let path): "无法写入 \(path)：请选择存在且可写的文件夹"
     case .pictureTooLarge(let size): "\(size.width) x \(size.height) 像素的图片太大：请减小 --size 或 --scale"

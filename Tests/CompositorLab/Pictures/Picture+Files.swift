@@ -39,6 +39,29 @@ extension Picture {
     guard status == CAIRO_STATUS_SUCCESS else { throw .picture("\(path) could not be written") }
   }
 
+  /// The picture in another size, each pixel mixed of the nearest four, as compositors make pictures smaller.
+  public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Picture {
+    var rows = pixels
+    return rows.withUnsafeMutableBytes { bytes in
+      let surface = cairo_image_surface_create_for_data(
+        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(width), Int32(height),
+        Int32(width * 4))
+      let target = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(newWidth), Int32(newHeight))
+      defer {
+        cairo_surface_destroy(surface)
+        cairo_surface_destroy(target)
+      }
+      let context = cairo_create(target)
+      cairo_scale(context, Double(newWidth) / Double(width), Double(newHeight) / Double(height))
+      cairo_set_source_surface(context, surface, 0, 0)
+      cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
+      cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+      cairo_paint(context)
+      cairo_destroy(context)
+      return Picture(painting: target)
+    }
+  }
+
   /// Paints a picture of any format on black, which makes all formats alike. (By cairo and not by a loop here, because
   /// tests are built without optimisation.)
   private init(painting source: OpaquePointer?) {
