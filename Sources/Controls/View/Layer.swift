@@ -109,8 +109,11 @@ final class Layer {
     marks.removeAll(keepingCapacity: true)
     let moved = place.transform.then(.translation(x: Double(place.rect.x), y: Double(place.rect.y)))
     target.draw(scale: key.scale, transform: moved, notesInk: false) { canvas in
-      canvas.limit(to: place.rect)
-      view.draw(canvas, view.bounds)
+      // Others draw into the same target after this one.
+      canvas.saved {
+        canvas.limit(to: place.rect)
+        view.draw(canvas, view.bounds)
+      }
     }
   }
 

@@ -30,6 +30,17 @@ import Testing
     #expect(harness.frameCount > 50)
   }
 
+  @Test func `two wheels in one window both have their spokes`() {
+    let harness = ControlHarness(size: Size(width: 240, height: 120))
+    for x in [0.0, 120] { harness.root.addSubview(SteeringWheel(frame: Rect(x: x, y: 0, width: 120, height: 120))) }
+    harness.frame()
+    let shown = harness.shown
+    let differences = (0..<120).reduce(0) { sum, y in
+      sum + (0..<120).count { shown[$0, y] != shown[$0 + 120, y] }
+    }
+    #expect(differences == 0)
+  }
+
   @Test func `a wheel in a clipped, moved or fading view is painted like any other`() {
     let harness = ControlHarness(size: Size(width: 140, height: 140))
     let holder = View(frame: Rect(x: 20, y: 20, width: 100, height: 100))
