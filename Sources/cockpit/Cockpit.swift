@@ -49,16 +49,12 @@ struct Cockpit {
     try configureLog(options)
     FontLibrary.shared.warmUp()
     if let path = options.replay { return replay(path, options) }
+    if options.showsCatalogue { return runCatalogue(options) }
     let scene = makeScene(options)
     scene.apply(options)
     do {
-      if let path = options.screenshot {
-        try SceneRenderer.writeScreenshot(of: scene, options: options, to: path)
-      }
-      if options.dumpsTree { print(try SceneRenderer.dumpTree(of: scene, options: options)) }
-      if options.screenshot == nil, !options.dumpsTree {
-        try WindowSession(scene: scene, options: options).run()
-      }
+      guard try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) else { return }
+      try WindowSession(scene: scene, options: options).run()
     } catch {
       fail(error.text(in: .current), status: 1)
     }
@@ -79,6 +75,16 @@ struct Cockpit {
       return try CockpitScene(file: LayoutFile(contentsOf: path))
     } catch {
       fail("\(error)", status: 1)
+    }
+  }
+
+  private static func runCatalogue(_ options: Options) {
+    let scene = CatalogueScene()
+    do {
+      guard try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) else { return }
+      try CatalogueSession(scene: scene, options: options).run()
+    } catch {
+      fail(error.description, status: 1)
     }
   }
 

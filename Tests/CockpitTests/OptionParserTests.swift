@@ -103,6 +103,7 @@ import Testing
     (["--demo", "--record", "a"], .conflict(.demo, .record)),
     (["--replay-speed", "fast"], .conflict(.replaySpeed, .replay)),
     (["--replay-speed", "slow"], .badValue(.replaySpeed, "slow")),
+    (["--demo", "--scene", "catalogue"], .conflict(.demo, .scene)),
     (["--reconnect-for", "-1"], .badValue(.reconnectFor, "-1")),
     (["--reconnect-for", "86401"], .badValue(.reconnectFor, "86401")),
     (["--frames", "-5"], .badValue(.frames, "-5")), (["--frames", "0"], .badValue(.frames, "0")),

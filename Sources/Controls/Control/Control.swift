@@ -60,6 +60,11 @@ open class Control: View {
     if part == .selected { plainPropertyDidChange("isSelected") }
   }
 
+  /// Shows the control in `state`, whatever fingers and keys do: for pictures of controls that nobody can touch.
+  package func pose(_ state: State) {
+    for part in [State.highlighted, .selected, .focused, .disabled] { setState(part, state.contains(part)) }
+  }
+
   // MARK: For subclasses
 
   /// The state changed from `old`; draws the control again unless overridden.

@@ -27,11 +27,11 @@ extension RangeSlider {
     setNeedsDisplay(changes)
   }
 
-  /// Lights what fingers hold: each thumb, or the bar (R11, O12).
+  /// Lights what fingers hold: each thumb, or the bar (R11, O12); both thumbs, where code says that the control is held.
   func showHolds() {
     let isBar = model.holds.contains { $0.part == .bar }
     for thumb in RangeModel.Thumb.allCases {
-      view(of: thumb).look.isHighlighted = model.isHeld(thumb) && !isBar
+      view(of: thumb).look.isHighlighted = model.isHeld(thumb) && !isBar || isHighlighted && !isTracking
     }
     guard isBar != isBarHighlighted else { return }
     isBarHighlighted = isBar

@@ -229,6 +229,7 @@ public final class RangeSlider: Control {
 
   /// Being disabled dims everything; being held shows in the parts held.
   public override func stateDidChange(from old: State) {
+    showHolds()
     guard state.contains(.disabled) != old.contains(.disabled) else { return }
     setNeedsStaticDisplay()
     showThumbs()

@@ -2,34 +2,35 @@
 // Must not know how the focus moves.
 
 /// A ring drawn by the root over everything, outside of the focused view.
-final class FocusRing: View {
+package final class FocusRing: View {
   /// Points between the view and the ring's inner edge, and the ring's width.
   private static let gap = 2.0
   private static let width = 2.0
 
   /// How far the ring reaches beyond the view, in points.
-  static let reach = gap + width
+  package static let reach = gap + width
 
   /// The corner radius of the view inside, in points.
-  var innerRadius = FocusRing.usualRadius {
+  package var innerRadius = FocusRing.usualRadius {
     didSet { if innerRadius != oldValue { setNeedsDisplay() } }
   }
 
   /// The corner radius of views that say none, in points.
-  static let usualRadius = 4.0
+  package static let usualRadius = 4.0
 
-  init() {
+  /// A hidden ring.
+  package init() {
     super.init(frame: .zero)
     isHidden = true
     isUserInteractionEnabled = false
   }
 
   /// The ring's outer edge in the view's coordinates; a scroll view may cut the view off.
-  var ring = Rect.zero {
+  package var ring = Rect.zero {
     didSet { if ring != oldValue { setNeedsDisplay() } }
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  package override func draw(_ canvas: Canvas, _ dirty: Rect) {
     guard let root else { return }
     let middle = ring.insetBy(dx: Self.width / 2, dy: Self.width / 2)
     let color = root.focusRingColor ?? root.theme.accent

@@ -278,7 +278,7 @@ public class LineField: Control {
       canvas.draw(layout, at: Point(x: x, y: top), textColor ?? theme.label)
       if isEditing { drawCaret(canvas, layout, x: x) }
     }
-    if isEditing {
+    if isFocused {
       canvas.stroke(
         Path(roundedRect: bounds.insetBy(dx: 1, dy: 1), cornerRadius: 6), theme.accent, width: 2)
     }

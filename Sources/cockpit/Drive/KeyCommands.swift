@@ -24,21 +24,13 @@ final class KeyCommands {
     // In a text that is typed a blank is a blank.
     case .space where event.modifiers.isDisjoint(with: [.control, .alt, .logo]) && !scene.isTextEdited:
       if isDown { scene.gearbox.brake() }
-    case .f11:
-      if isDown, let host = scene.host { host.setFullscreen(!host.isFullscreen) }
     case .f12:
       if isDown { scene.inspector.toggle() }
     case .escape where scene.isInspectorOpen && isDown:
       // First out of what is typed, then out of the inspector, at last out of fullscreen.
       if scene.isTextEdited { return false }
       scene.inspector.close()
-    case .escape:
-      guard let host = scene.host, host.isFullscreen || !isDown else { return false }
-      if isDown { host.setFullscreen(false) }
-    case .character("q") where event.modifiers.contains(.control):
-      if isDown { scene.host?.close() }
-    default:
-      return false
+    default: return WindowCommands.handle(event, in: scene.host)
     }
     return true
   }

@@ -68,6 +68,7 @@ nonisolated extension OptionName {
     case (_, .replay): "the record says what to show"
     case (_, .record): "a record holds what comes from outside only"
     case (.gear, .drive): "a vehicle begins in N, and goes on a touch"
+    case (_, .scene): "the catalogue has no car to drive"
     default: "leave one of them out"
     }
   }

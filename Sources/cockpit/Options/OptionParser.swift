@@ -43,6 +43,7 @@ nonisolated enum OptionParser {
     }
     try checkPixels(options)
     try checkConflicts(options)
+    try checkCatalogue(options)
     return options
   }
 
@@ -180,6 +181,17 @@ nonisolated enum OptionParser {
     guard max(pixels.width, pixels.height) <= Options.greatestSide else {
       throw .tooManyPixels(width: pixels.width, height: pixels.height)
     }
+  }
+
+  /// The catalogue has no car to drive.
+  private static func checkCatalogue(_ options: Options) throws(OptionError) {
+    guard options.showsCatalogue else { return }
+    let others: [(OptionName, Bool)] = [
+      (.gear, options.gear != nil), (.steer, options.steeringDegrees != nil), (.beacon, options.showsBeacon != nil),
+      (.demo, options.playsDemo), (.drive, options.drive != nil), (.telemetry, options.telemetry != nil),
+      (.record, options.record != nil), (.tilt, options.tilt != .off),
+    ]
+    if let other = others.first(where: \.1) { throw .conflict(other.0, .scene) }
   }
 
   // MARK: The nearest name

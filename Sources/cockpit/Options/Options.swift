@@ -43,6 +43,8 @@ nonisolated struct Options: Equatable, Sendable {
   var theme = ThemeChoice.auto
   /// The layout file to show; nil shows the cockpit's own scene.
   var scene: String?
+  /// True for the scene that is called `catalogue` instead of by a file's name.
+  var showsCatalogue: Bool { scene == Options.catalogueName && !watchesScene }
   /// Whether to show the file again whenever it changes.
   var watchesScene = false
   /// Where to write a picture of the first frame instead of opening a window.
@@ -91,6 +93,8 @@ nonisolated struct Options: Equatable, Sendable {
 
   /// The greatest side of a window: buffers of 32-bit pixels end there (cairo's and many compositors' limit).
   static let greatestSide = 32767
+  /// What `--scene` calls the catalogue.
+  static let catalogueName = "catalogue"
   /// The number of the gearbox's forward gears.
   static let gearCount = 10
   /// The steering wheel's lock to either side in degrees.

@@ -9,10 +9,17 @@ enum SceneRenderer {
   /// The largest picture's number of pixels: past it the memory is not asked for (1 GiB).
   static let maximumArea = 1 << 28
 
+  /// Writes the picture and prints the tree that the options ask for; true when that is all that is asked for.
+  static func writeWhatIsAsked(of scene: RootView, options: Options) throws(SessionError) -> Bool {
+    if let path = options.screenshot { try writeScreenshot(of: scene, options: options, to: path) }
+    if options.dumpsTree { print(try dumpTree(of: scene, options: options)) }
+    return options.screenshot != nil || options.dumpsTree
+  }
+
   /// Writes the first frame that a window would show as a PNG file.
   ///
   /// - Throws: `SessionError` when the picture is too large or the file can't be written.
-  static func writeScreenshot(of scene: CockpitScene, options: Options, to path: String) throws(SessionError) {
+  static func writeScreenshot(of scene: RootView, options: Options, to path: String) throws(SessionError) {
     let scale = options.scale ?? .one
     let size = scale.pixelSize(options.size)
     guard size.width <= Options.greatestSide, size.height <= Options.greatestSide, size.area <= maximumArea else {
@@ -23,7 +30,7 @@ enum SceneRenderer {
   }
 
   /// Writes what `scene` shows now, `size` pixels large, as a PNG file.
-  static func writePicture(of scene: CockpitScene, size: PixelSize, to path: String) throws(SessionError) {
+  static func writePicture(of scene: RootView, size: PixelSize, to path: String) throws(SessionError) {
     guard !size.isEmpty, size.area <= maximumArea else { throw .pictureTooLarge(size) }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 4, alignment: 64)
     defer { memory.deallocate() }
@@ -33,7 +40,7 @@ enum SceneRenderer {
   }
 
   /// The view tree as JSON: type, name, frame in window coordinates, state, values.
-  static func dumpTree(of scene: CockpitScene, options: Options) throws(SessionError) -> String {
+  static func dumpTree(of scene: RootView, options: Options) throws(SessionError) -> String {
     prepare(scene, size: options.size, scale: options.scale ?? .one)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -45,7 +52,7 @@ enum SceneRenderer {
   }
 
   /// What a window does before its first frame, at the time 0.
-  private static func prepare(_ scene: CockpitScene, size: Size, scale: Scale) {
+  private static func prepare(_ scene: RootView, size: Size, scale: Scale) {
     scene.resize(to: size, scale: scale)
     scene.handle(.willEnterForeground)
     scene.handle(.didBecomeActive)

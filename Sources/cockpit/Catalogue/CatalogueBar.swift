@@ -1,0 +1,51 @@
+// Owns the catalogue's upper edge: its name, and the switches for theme and direction.
+// Must not know what they change.
+
+import Controls
+import Interface
+
+/// A title, and two switches with their names before them.
+final class CatalogueBar: View {
+  static let height = 56.0
+
+  let darkSwitch = Switch()
+  let rightToLeftSwitch = Switch()
+  private let title = Label("Catalogue")
+  private let darkLabel = Label("Dark", style: .caption)
+  private let rightToLeftLabel = Label("Right to left", style: .caption)
+
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    title.fontSize = 20
+    title.fontWeight = .semibold
+    darkSwitch.name = "dark"
+    // Before it is seen: it would glide there.
+    darkSwitch.isOn = true
+    rightToLeftSwitch.name = "rightToLeft"
+    for view in [title, darkLabel, darkSwitch, rightToLeftLabel, rightToLeftSwitch] as [View] { addSubview(view) }
+  }
+
+  override func layoutSubviews() {
+    let (width, height, direction) = (bounds.width, bounds.height, effectiveLayoutDirection)
+    let any = Size(width: Double.infinity, height: .infinity)
+    var x = width - 16
+    for (label, toggle) in [(rightToLeftLabel, rightToLeftSwitch), (darkLabel, darkSwitch)] {
+      let size = SwitchGeometry.preferredSize
+      let labelSize = label.sizeThatFits(any)
+      x -= size.width
+      toggle.frame = direction.rect(
+        Rect(x: x, y: ((height - size.height) / 2).rounded(), width: size.width, height: size.height), in: width)
+      x -= 10 + labelSize.width.rounded(.up)
+      label.frame = direction.rect(
+        Rect(x: x, y: 0, width: labelSize.width.rounded(.up), height: height), in: width)
+      x -= 24
+    }
+    title.frame = direction.rect(Rect(x: 18, y: 0, width: max(x - 18, 0), height: height), in: width)
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    canvas.fill(theme.panel)
+    let line = 1 / max(canvas.scale.factor, 1)
+    canvas.fill(Rect(x: 0, y: bounds.height - line, width: bounds.width, height: line), theme.hairline)
+  }
+}

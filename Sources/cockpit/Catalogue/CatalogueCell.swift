@@ -1,0 +1,110 @@
+// Owns one state of a control on the stage: its caption, its card, the ring of the focus.
+// Must not know how cells are arranged or what is in a sample.
+
+import Controls
+import Interface
+
+/// A view in one of its states, on a card. The normal one is to be touched; the others hold still.
+final class CatalogueCell: View {
+  private static let captionHeight = 36.0
+  private static let padding = 16.0
+  private static let cornerRadius = 12.0
+
+  let sample: CatalogueSample
+  let state: CatalogueState
+  /// True where little room is and others stand beside it.
+  var isCompact = false {
+    didSet { if isCompact != oldValue { setNeedsLayout() } }
+  }
+  private var ring: FocusRing?
+
+  init(_ sample: CatalogueSample, _ state: CatalogueState) {
+    self.sample = sample
+    self.state = state
+    super.init(frame: .zero)
+    name = state.title
+    addSubview(sample.view)
+    guard let control = sample.subject as? Control, !isLive else { return }
+    isUserInteractionEnabled = false
+    control.pose(state.state)
+    if state.state.contains(.focused) {
+      let ring = FocusRing()
+      self.ring = ring
+      addSubview(ring)
+    }
+  }
+
+  /// True for the one that people can touch.
+  var isLive: Bool { state.state == .normal }
+
+  // MARK: Layout
+
+  override var placesSubviewsBySize: Bool { true }
+
+  override func sizeThatFits(_ size: Size) -> Size {
+    let inside = sample.size(isCompact: isCompact)
+    return Size(
+      width: max(inside.width + 2 * Self.padding, isCompact ? 136 : 176),
+      height: Self.captionHeight + max(inside.height, isCompact ? 44 : 72) + Self.padding)
+  }
+
+  override func layoutSubviews() {
+    let size = sample.size(isCompact: isCompact)
+    let room = Rect(
+      x: 0, y: Self.captionHeight, width: bounds.width,
+      height: max(bounds.height - Self.captionHeight - Self.padding, 0))
+    sample.view.frame = Rect(
+      x: ((room.width - size.width) / 2).rounded(), y: (room.minY + (room.height - size.height) / 2).rounded(),
+      width: size.width, height: size.height)
+    sample.view.layoutIfNeeded()
+    placeRing()
+  }
+
+  /// Around what the keys would go to first.
+  private func placeRing() {
+    guard let ring else { return }
+    let focused = Self.firstStop(in: sample.subject) ?? sample.subject
+    let reach = FocusRing.reach
+    let frame = focused.convert(focused.bounds, to: self).insetBy(dx: -reach, dy: -reach)
+    ring.isHidden = focused.showsFocusItself
+    ring.frame = frame
+    ring.ring = ring.bounds
+    ring.innerRadius = focused.focusRingCornerRadius ?? FocusRing.usualRadius
+  }
+
+  private static func firstStop(in view: View) -> View? {
+    if view.canBecomeFirstResponder { return view }
+    for inner in view.subviews {
+      if let found = firstStop(in: inner) { return found }
+    }
+    return nil
+  }
+
+  // MARK: Drawing
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let line = 1 / max(canvas.scale.factor, 1)
+    let card = Path(roundedRect: bounds.insetBy(dx: line / 2, dy: line / 2), cornerRadius: Self.cornerRadius)
+    canvas.fill(card, theme.panel)
+    canvas.stroke(card, theme.hairline, width: line)
+    let caption = text(state.title)
+    canvas.draw(caption, at: place(caption, Self.padding), theme.secondaryLabel)
+    guard isLive else { return }
+    // Says that this one is to be touched: a word and a point, not a colour alone.
+    let live = text("Live")
+    let x = bounds.width - Self.padding - live.size.width
+    canvas.draw(live, at: place(live, x), theme.accent)
+    let point = effectiveLayoutDirection.point(Point(x: x - 9, y: Self.captionHeight / 2), in: bounds.width)
+    canvas.fill(Path(circleAt: point, radius: 3), theme.accent)
+  }
+
+  private func text(_ text: String) -> TextLayout {
+    FontLibrary.shared.layout(text, font: theme.font(.caption, weight: .medium))
+  }
+
+  private func place(_ text: TextLayout, _ x: Double) -> Point {
+    Point(
+      x: effectiveLayoutDirection.x(x, width: text.size.width, in: bounds.width),
+      y: ((Self.captionHeight - text.size.height) / 2).rounded())
+  }
+}

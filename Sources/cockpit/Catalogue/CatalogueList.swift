@@ -1,0 +1,160 @@
+// Owns choosing one of the catalogue's controls: rows, fingers, keys.
+// Must not know what is shown of the one that is chosen.
+
+import Controls
+import Interface
+
+/// Names in sections, one of them chosen: by a tap, or by arrows, Home and End. It is as high as its rows (`sizeThatFits`).
+final class CatalogueList: Control {
+  /// Names under a heading.
+  struct Section {
+    let title: String
+    let names: [String]
+  }
+
+  static let rowHeight = 44.0
+  private static let headingHeight = 40.0
+  private static let margin = 8.0
+
+  private enum Line {
+    case heading(String)
+    case row(String)
+  }
+
+  private let lines: [(line: Line, y: Double, height: Double)]
+  /// All names, from the top.
+  let names: [String]
+  private var pressed: String? {
+    didSet { if pressed != oldValue { setNeedsDisplay() } }
+  }
+
+  /// The chosen one. Setting it sends no event.
+  var selection: String? {
+    didSet { if selection != oldValue { setNeedsDisplay() } }
+  }
+
+  init(_ sections: [Section]) {
+    var lines: [(line: Line, y: Double, height: Double)] = []
+    var y = 0.0
+    func add(_ line: Line, _ height: Double) {
+      lines.append((line, y, height))
+      y += height
+    }
+    for section in sections where !section.names.isEmpty {
+      add(.heading(section.title), Self.headingHeight)
+      for name in section.names { add(.row(name), Self.rowHeight) }
+    }
+    self.lines = lines
+    names = sections.flatMap(\.names)
+    super.init(frame: .zero)
+  }
+
+  override func sizeThatFits(_ size: Size) -> Size {
+    Size(width: size.width, height: (lines.last.map { $0.y + $0.height } ?? 0) + Self.margin)
+  }
+
+  /// The row of `name`; nil for none that is listed.
+  func rect(of name: String) -> Rect? {
+    for (line, y, height) in lines {
+      if case .row(name) = line { return Rect(x: 0, y: y, width: bounds.width, height: height) }
+    }
+    return nil
+  }
+
+  private func name(at point: Point) -> String? {
+    guard bounds.contains(point) else { return nil }
+    return names.first { rect(of: $0)?.contains(point) ?? false }
+  }
+
+  private func choose(_ name: String) {
+    guard name != selection else { return }
+    selection = name
+    sendActions(for: .valueChanged)
+  }
+
+  // MARK: Fingers and keys
+
+  /// A row is tapped; a drag is the scroll view's.
+  override var dragAxes: Axes { [] }
+
+  override func beginTracking(_ touch: Touch) -> Bool {
+    pressed = name(at: touch.location(in: self))
+    return pressed != nil
+  }
+
+  override func continueTracking(_ touch: Touch) -> Bool {
+    pressed = name(at: touch.location(in: self))
+    return true
+  }
+
+  override func endTracking(_ touch: Touch) {
+    let name = pressed
+    pressed = nil
+    if let name { choose(name) }
+  }
+
+  override func cancelTracking(_ touch: Touch?) { pressed = nil }
+
+  override func handleKey(_ event: KeyEvent) -> Bool {
+    guard event.modifiers.isDisjoint(with: [.control, .alt, .logo]), !names.isEmpty else { return false }
+    let current = selection.flatMap { names.firstIndex(of: $0) } ?? 0
+    let wanted: Int
+    switch event.key {
+    case .up: wanted = current - 1
+    case .down: wanted = current + 1
+    case .home: wanted = 0
+    case .end: wanted = names.count - 1
+    default: return false
+    }
+    if event.phase == .down || event.phase == .repeated { choose(names[min(max(wanted, 0), names.count - 1)]) }
+    return true
+  }
+
+  /// The row has the ring, not the whole list.
+  override var showsFocusItself: Bool { true }
+
+  // MARK: Drawing
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    for (line, y, height) in lines {
+      switch line {
+      case .heading(let title):
+        let text = FontLibrary.shared.layout(title, font: theme.font(.caption, weight: .semibold))
+        canvas.draw(text, at: Point(x: start(text, 16), y: y + height - 8 - text.size.height), theme.accent)
+      case .row(let name): drawRow(canvas, name, Rect(x: 0, y: y, width: bounds.width, height: height))
+      }
+    }
+  }
+
+  private func drawRow(_ canvas: Canvas, _ name: String, _ row: Rect) {
+    let ground = row.insetBy(dx: Self.margin, dy: 2)
+    let shape = Path(roundedRect: ground, cornerRadius: 8)
+    let isSelected = name == selection
+    if isSelected {
+      canvas.fill(shape, theme.fill)
+      let bar = Rect(x: Self.margin, y: ground.minY + 10, width: 3, height: ground.height - 20)
+      canvas.fill(
+        Path(roundedRect: effectiveLayoutDirection.rect(bar, in: bounds.width), cornerRadius: 1.5), theme.accent)
+    }
+    if name == pressed { canvas.fill(shape, isSelected ? theme.pressed : theme.fill.withAlpha(0.6)) }
+    if isSelected, isFocused {
+      canvas.stroke(Path(roundedRect: ground.insetBy(dx: 1, dy: 1), cornerRadius: 7), theme.accent, width: 2)
+    }
+    let font = Font(size: 14, weight: isSelected ? .semibold : .regular)
+    let text = TextLayout(name, font: font, limits: TextLimits(width: max(ground.width - 14, 0), lineCount: 1))
+    canvas.draw(
+      text, at: Point(x: start(text, 18), y: (row.minY + (row.height - text.size.height) / 2).rounded()),
+      isSelected ? theme.label : theme.secondaryLabel)
+  }
+
+  private func start(_ text: TextLayout, _ x: Double) -> Double {
+    effectiveLayoutDirection.x(x, width: text.size.width, in: bounds.width)
+  }
+
+  override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["selection"] = .text(selection ?? "")
+    inspection.values["names"] = .text(names.joined(separator: ", "))
+    return inspection
+  }
+}

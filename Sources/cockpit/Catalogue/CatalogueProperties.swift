@@ -1,0 +1,50 @@
+// Owns showing the properties of what is on the stage, under its type's name.
+// Must not know how properties are edited.
+
+import Controls
+import Interface
+
+/// The type's name, a button that takes all changes back, and the list of properties.
+final class CatalogueProperties: View {
+  private static let headingHeight = 60.0
+  private static let margin = 16.0
+
+  let list = PropertyList()
+  let reset = Button("Reset", style: .standard)
+  private let title = Label()
+
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    title.fontSize = 17
+    title.fontWeight = .semibold
+    reset.name = "reset"
+    reset.textStyle = .caption
+    list.name = "propertyList"
+    for view in [title, reset, list] as [View] { addSubview(view) }
+  }
+
+  /// Lists the properties of `view`, a `type`.
+  func show(_ view: View?, _ type: String) {
+    title.text = type
+    list.target = view
+    setNeedsLayout()
+  }
+
+  override var placesSubviewsBySize: Bool { true }
+
+  override func sizeThatFits(_ size: Size) -> Size {
+    Size(width: size.width, height: Self.headingHeight + list.sizeThatFits(size).height)
+  }
+
+  override func layoutSubviews() {
+    let (width, direction) = (bounds.width, effectiveLayoutDirection)
+    let size = reset.sizeThatFits(Size(width: width, height: Self.headingHeight))
+    let x = width - Self.margin - size.width
+    reset.frame = direction.rect(
+      Rect(x: x, y: (Self.headingHeight - size.height) / 2, width: size.width, height: size.height), in: width)
+    title.frame = direction.rect(
+      Rect(x: Self.margin, y: 0, width: max(x - 2 * Self.margin, 0), height: Self.headingHeight), in: width)
+    list.frame = Rect(
+      x: 0, y: Self.headingHeight, width: width, height: max(bounds.height - Self.headingHeight, 0))
+  }
+}

@@ -1,0 +1,110 @@
+// Owns what is in a view that the catalogue shows, and how large it is there.
+// Must not know states or where samples lie.
+
+import Controls
+import Interface
+
+/// One view of a type, with something in it to look at.
+struct CatalogueSample {
+  /// The view itself.
+  let subject: View
+  /// What is put on the stage: the subject, or what it can't be without.
+  let view: View
+  private let type: String
+
+  /// A new view of `type`; nil where `registry` has none.
+  init?(_ type: String, of registry: ViewRegistry) {
+    guard let subject = registry.makeView(type) else { return nil }
+    self.type = type
+    self.subject = subject
+    view = Self.filled(subject)
+  }
+
+  /// How large it is on a stage that has much room, or `isCompact`: as it wants to be itself inside of what there is.
+  func size(isCompact: Bool) -> Size {
+    let roomy = Self.sizes[type] ?? Size(width: 176, height: 120)
+    let factor = isCompact && type != "ColorEditor" ? min(104 / roomy.width, 1) : 1
+    let room = Size(width: roomy.width * factor, height: type == "Slider" ? 120 : roomy.height * factor)
+    guard !Self.fixed.contains(type) else { return room.rounded }
+    let wish = view.sizeThatFits(room)
+    guard wish.width > 0, wish.height > 0 else { return room.rounded }
+    return Size(width: min(wish.width, 280), height: min(wish.height, 280)).rounded
+  }
+
+  /// The room for types that need other than usual.
+  private static let sizes: [String: Size] = [
+    "ThrottleGearbox": Size(width: 112, height: 264), "SteeringWheel": Size(width: 168, height: 168),
+    "Horn": Size(width: 96, height: 96), "ImageView": Size(width: 112, height: 112),
+    "ColorEditor": Size(width: 232, height: 264), "PulseRadar": Size(width: 168, height: 168),
+    "ScrollView": Size(width: 240, height: 160), "StickyHeaderView": Size(width: 240, height: 200),
+    "StackView": Size(width: 200, height: 144), "GradientView": Size(width: 240, height: 160),
+    "View": Size(width: 200, height: 120), "NumberField": Size(width: 112, height: 40),
+  ]
+
+  /// The types that have no size of their own to ask for.
+  private static let fixed: Set<String> = [
+    "ThrottleGearbox", "SteeringWheel", "Horn", "ImageView", "ColorEditor", "PulseRadar", "ScrollView",
+    "StickyHeaderView",
+    "StackView", "GradientView", "View",
+  ]
+
+  // MARK: What is in it
+
+  private static let teal = Color(hex: 0x2dd4bf)
+  private static let blue = Color(hex: 0x3d9bff)
+
+  /// Puts something into `subject`; returns what to show.
+  private static func filled(_ subject: View) -> View {
+    switch subject {
+    case let button as Button: button.title = "Button"
+    case let label as Label: label.text = "Label"
+    case let field as TextField:
+      field.text = "Text"
+      field.placeholder = "Placeholder"
+    case let field as NumberField: field.value = 42
+    case let choice as ChoiceControl: choice.titles = ["One", "Two", "Three"]
+    case let well as ColorWell: well.color = teal
+    case let editor as ColorEditor: editor.color = teal
+    case let gradient as GradientView: (gradient.startColor, gradient.endColor) = (teal, blue)
+    case let image as ImageView: image.image = CatalogueArt.picture
+    case let slider as Slider: slider.value = 0.4
+    case let gearbox as ThrottleGearbox:
+      gearbox.fit = .filling
+      gearbox.gear = .forward(4)
+    case let radar as PulseRadar:
+      for color in [teal, blue, Color(hex: 0xffb020)] { radar.addElement(CatalogueArt.dot(color)) }
+    case let stack as StackView:
+      stack.spacing = 8
+      for (text, color) in [("One", teal), ("Two", blue), ("Three", Color(hex: 0xffb020))] {
+        stack.addSubview(CatalogueArt.tile(text, color))
+      }
+    case let scroll as ScrollView: fill(scroll)
+    case let header as StickyHeaderView: return around(header)
+    case is Control: break
+    default: if Swift.type(of: subject) == View.self { subject.backgroundColor = teal }
+    }
+    return subject
+  }
+
+  private static func fill(_ scroll: ScrollView) {
+    let lines = CatalogueArt.Lines(frame: Rect(x: 0, y: 0, width: 320, height: 400))
+    scroll.contentView.addSubview(lines)
+  }
+
+  /// A header is nothing without what scrolls under it.
+  private static func around(_ header: StickyHeaderView) -> View {
+    let scroll = ScrollView()
+    scroll.scrollsHorizontally = false
+    let lines = CatalogueArt.Lines(frame: Rect(x: 0, y: 88, width: 240, height: 320))
+    scroll.contentView.addSubview(lines)
+    header.minimumHeight = 80
+    header.backgroundColor = teal
+    scroll.contentView.addSubview(header)
+    return scroll
+  }
+}
+
+extension Size {
+  /// Whole points, never less.
+  fileprivate var rounded: Size { Size(width: width.rounded(.up), height: height.rounded(.up)) }
+}

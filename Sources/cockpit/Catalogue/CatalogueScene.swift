@@ -1,0 +1,150 @@
+// Owns the catalogue as one tree: the list of controls, the stage, the properties, and what they tell each other.
+// Must not know windows or any single control.
+
+import Controls
+import Interface
+
+/// Every control of a registry in every state, with editors for its properties: for those who write controls.
+///
+/// Wide windows have three columns. In others the properties follow the stage, and both scroll together.
+final class CatalogueScene: RootView {
+  /// From this width on, properties have a column of their own.
+  private static let wideWidth = 960.0
+
+  private let registry: ViewRegistry
+  private let bar = CatalogueBar()
+  private let listScroll = CatalogueColumn("controls", line: .trailing)
+  private let stageScroll = CatalogueColumn("stage")
+  private let propertiesScroll = CatalogueColumn("properties", line: .leading)
+  private let list: CatalogueList
+  private let stage = CatalogueStage()
+  private let properties = CatalogueProperties()
+  private var tokens: [ActionToken] = []
+
+  /// A catalogue of the types of `registry`.
+  init(registry: ViewRegistry = .controls) {
+    self.registry = registry
+    let names = registry.typeNames
+    let controls = Set(names.filter { registry.makeView($0) is Control })
+    list = CatalogueList([
+      CatalogueList.Section(title: "Controls", names: names.filter { controls.contains($0) }),
+      CatalogueList.Section(title: "Views", names: names.filter { !controls.contains($0) }),
+    ])
+    super.init(frame: .zero)
+    name = "catalogue"
+    list.name = "list"
+    stage.name = "cells"
+    listScroll.content.addSubview(list)
+    stageScroll.content.addSubview(stage)
+    stageScroll.content.addSubview(properties)
+    // In the order in which Tab goes through them.
+    for view in [bar, listScroll, stageScroll, propertiesScroll] as [View] { addSubview(view) }
+    connect()
+    showTheme(isDark: bar.darkSwitch.isOn)
+    if let first = list.names.first { show(first) }
+  }
+
+  override var minimumSize: Size { CockpitLayout.minimumSize }
+
+  private func connect() {
+    tokens = [
+      list.addAction(for: .valueChanged) { [unowned self] in $0.selection.map(show) },
+      bar.darkSwitch.addAction(for: .valueChanged) { [unowned self] in showTheme(isDark: $0.isOn) },
+      bar.rightToLeftSwitch.addAction(for: .valueChanged) { [unowned self] in
+        layoutDirection = $0.isOn ? .rightToLeft : .leftToRight
+      },
+      properties.reset.addAction(for: .primaryActionTriggered) { [unowned self] _ in list.selection.map(show) },
+    ]
+    keyInterceptor = { [unowned self] in WindowCommands.handle($0, in: host) }
+  }
+
+  // MARK: What is shown
+
+  /// Shows `type`, as it is when it was just made.
+  func show(_ type: String) {
+    list.selection = type
+    stage.show(type, of: registry)
+    properties.show(stage.subject, type)
+    stageScroll.scroll.contentOffset = .zero
+    propertiesScroll.scroll.contentOffset = .zero
+    setNeedsLayout()
+    revealSelection()
+  }
+
+  /// Scrolls to the chosen row, with what stands above it.
+  private func revealSelection() {
+    guard !listScroll.bounds.isEmpty, let row = list.selection.flatMap({ list.rect(of: $0) }) else { return }
+    listScroll.scroll.scrollRectToVisible(row.insetBy(dx: 0, dy: -CatalogueList.rowHeight), animated: false)
+  }
+
+  private func showTheme(isDark: Bool) {
+    theme = isDark ? .dark : .light
+    backgroundColor = theme.background
+  }
+
+  // MARK: Layout
+
+  override func layoutSubviews() {
+    let (width, height, direction) = (bounds.width, bounds.height, effectiveLayoutDirection)
+    let isWide = width >= Self.wideWidth
+    let home = isWide ? propertiesScroll : stageScroll
+    if properties.superview !== home.content {
+      properties.removeFromSuperview()
+      home.content.addSubview(properties)
+    }
+    propertiesScroll.isHidden = !isWide
+    let top = CatalogueBar.height
+    let listWidth = min(max((width * 0.17).rounded(), 172), 240)
+    let propertiesWidth = isWide ? min(max((width * 0.27).rounded(), 336), 440) : 0
+    bar.frame = Rect(x: 0, y: 0, width: width, height: top)
+    func place(_ view: View, _ x: Double, _ columnWidth: Double) {
+      view.frame = direction.rect(
+        Rect(x: x, y: top, width: max(columnWidth, 0), height: max(height - top, 0)), in: width)
+    }
+    place(listScroll, 0, listWidth)
+    place(stageScroll, listWidth, width - listWidth - propertiesWidth)
+    place(propertiesScroll, width - propertiesWidth, propertiesWidth)
+  }
+}
+
+/// A column that scrolls up and down. Beside the stage it is a panel with a hairline towards it.
+private final class CatalogueColumn: View {
+  let scroll = ScrollView()
+  /// What is scrolled: views one below the other.
+  let content = StackView()
+  private let line: Side?
+
+  /// At which side the hairline is.
+  enum Side {
+    case leading
+    case trailing
+  }
+
+  init(_ name: String, line: Side? = nil) {
+    self.line = line
+    super.init(frame: .zero)
+    self.name = name
+    scroll.scrollsHorizontally = false
+    var anchors = LayoutAnchors()
+    (anchors.left, anchors.right, anchors.top) = (
+      LayoutLength(points: 0), LayoutLength(points: 0), LayoutLength(points: 0)
+    )
+    content.anchors = anchors
+    scroll.contentView.addSubview(content)
+    addSubview(scroll)
+  }
+
+  override func layoutSubviews() {
+    guard let line else { return scroll.frame = bounds }
+    let place = Rect(x: line == .leading ? 1 : 0, y: 0, width: max(bounds.width - 1, 0), height: bounds.height)
+    scroll.frame = effectiveLayoutDirection.rect(place, in: bounds.width)
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    guard let line else { return }
+    canvas.fill(theme.panel)
+    let width = 1 / max(canvas.scale.factor, 1)
+    let place = Rect(x: line == .leading ? 0 : bounds.width - width, y: 0, width: width, height: bounds.height)
+    canvas.fill(effectiveLayoutDirection.rect(place, in: bounds.width), theme.hairline)
+  }
+}

@@ -1,0 +1,82 @@
+// Owns showing a control in all of its states side by side, and keeping what they share the same.
+// Must not know where the stage lies or which control is chosen.
+
+import Controls
+import Interface
+
+/// A card for each state. What is set on the live one, by a finger or in a list of properties, the others have too.
+final class CatalogueStage: View {
+  /// Narrower stages have smaller samples, so that two stand side by side.
+  private static let compactWidth = 440.0
+  private static let greatestCell = 360.0
+  /// What makes a state, or what is a view's own affair, is not passed on.
+  private static let unshared: Set<String> = [
+    "name", "isEnabled", "isSelected", "isOn", "isHidden", "isUserInteractionEnabled", "contentOffset",
+  ]
+
+  private(set) var cells: [CatalogueCell] = []
+  private var observations: [PropertyObservation] = []
+
+  /// The view that is touched and edited.
+  var subject: View? { cells.first?.sample.subject }
+
+  /// Shows new views of `type`.
+  func show(_ type: String, of registry: ViewRegistry) {
+    for cell in cells { cell.removeFromSuperview() }
+    guard let live = CatalogueSample(type, of: registry) else { return }
+    live.subject.name = "sample"
+    cells = CatalogueState.states(of: live.subject).compactMap { state in
+      let sample = state.state == .normal ? live : CatalogueSample(type, of: registry)
+      return sample.map { CatalogueCell($0, state) }
+    }
+    for cell in cells { addSubview(cell) }
+    observations = live.subject.inspectables.filter { !Self.unshared.contains($0.name) }.map { property in
+      property.observeAny { [weak self] in self?.share(property) }
+    }
+    setNeedsLayout()
+  }
+
+  private func share(_ property: any AnyInspectable) {
+    for cell in cells.dropFirst() {
+      // The same type has the same property, and takes the same values.
+      try? cell.sample.subject.inspectable(named: property.name)?.set(json: property.jsonValue, on: cell.sample.subject)
+      cell.setNeedsLayout()
+    }
+    cells.first?.setNeedsLayout()
+  }
+
+  // MARK: Layout
+
+  override var placesSubviewsBySize: Bool { true }
+
+  /// Where cells lie in `width` points, from left to right, and how high that is.
+  private func places(in width: Double) -> (frames: [Rect], height: Double) {
+    let isNarrow = width < Self.compactWidth
+    let (margin, gap) = isNarrow ? (12.0, 8.0) : (20, 12)
+    let room = max(width - 2 * margin, 0)
+    for cell in cells { cell.isCompact = isNarrow && cells.count > 1 }
+    let sizes = cells.map { $0.sizeThatFits(.zero) }
+    let widest = sizes.reduce(0) { max($0, $1.width) }
+    let highest = sizes.reduce(0) { max($0, $1.height) }
+    let columns = min(max(Int((room + gap) / (widest + gap)), 1), max(cells.count, 1))
+    let share = (room - gap * Double(columns - 1)) / Double(columns)
+    let cell = max(min(share, max(Self.greatestCell, widest)), 0).rounded(.down)
+    let frames = cells.indices.map { index in
+      Rect(
+        x: margin + Double(index % columns) * (cell + gap),
+        y: margin + Double(index / columns) * (highest + gap), width: cell, height: highest)
+    }
+    return (frames, (frames.last?.maxY ?? 0) + margin)
+  }
+
+  override func sizeThatFits(_ size: Size) -> Size {
+    Size(width: size.width, height: places(in: size.width).height)
+  }
+
+  override func layoutSubviews() {
+    let direction = effectiveLayoutDirection
+    for (cell, frame) in zip(cells, places(in: bounds.width).frames) {
+      cell.frame = direction.rect(frame, in: bounds.width)
+    }
+  }
+}

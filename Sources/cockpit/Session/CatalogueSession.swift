@@ -1,0 +1,55 @@
+// The catalogue in a window: from connecting to the orderly end.
+
+import Controls
+import Interface
+import Shell
+
+/// Shows the catalogue in a window until it is closed.
+final class CatalogueSession {
+  private let scene: CatalogueScene
+  private let options: Options
+  private let application: Application
+  private var steady: Observer?
+
+  /// Connects to the compositor.
+  init(scene: CatalogueScene, options: Options) throws(SessionError) {
+    self.scene = scene
+    self.options = options
+    do {
+      application = try Application()
+    } catch {
+      throw .shell(error)
+    }
+    let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
+    application.reconnection = limit == .zero ? .never : .tries(for: limit)
+    application.onConnectionLoss = { Cockpit.complain("\($0); waiting for a compositor") }
+  }
+
+  /// Runs until the window is closed, or its options say that it is enough.
+  func run() throws(SessionError) {
+    var wanted = WindowOptions(
+      title: "Control catalogue", applicationID: WindowSession.applicationID, size: options.size)
+    wanted.isFullscreen = options.isFullscreen
+    wanted.scale = options.scale
+    wanted.keepsRunningUnseen = options.keepsRunning
+    application.openWindow(content: scene, options: wanted) { [unowned self] window in
+      if let frames = options.frames { end(window, after: frames) }
+    }
+    defer { withExtendedLifetime(self) {} }
+    do {
+      try application.run()
+    } catch {
+      throw .shell(error)
+    }
+  }
+
+  /// Keeps frames coming, and closes after so many.
+  private func end(_ window: Window, after frames: Int) {
+    steady?.remove()
+    steady = scene.addFrameObserver { [unowned self] _ in
+      scene.setNeedsDisplay()
+      return true
+    }
+    window.onFrame = { if $0.number >= frames { window.close() } }
+  }
+}
