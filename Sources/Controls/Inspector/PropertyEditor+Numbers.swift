@@ -42,20 +42,22 @@ final class NumberEditor: PropertyEditor {
   private let field = NumberField()
   private let precision: NumberPrecision?
 
-  init(_ property: any AnyInspectable, of target: View, isWhole: Bool) {
+  /// An editor of numbers. Where `property` has no limits that a slider could show, it goes over `reach`, and the field beyond.
+  init(_ property: any AnyInspectable, of target: View, isWhole: Bool, reach: ClosedRange<Double>? = nil) {
     let limits = property.limits
-    let precision = isWhole ? NumberPrecision.whole : limits.map { NumberPrecision(limits: $0) }
-    self.precision = precision
     let isNarrow = limits.map { $0.upperBound - $0.lowerBound <= Self.greatestSpan } ?? false
-    slider = isNarrow ? Slider() : nil
+    let range = isNarrow ? limits : reach
+    let precision = isWhole ? NumberPrecision.whole : (range ?? limits).map { NumberPrecision(limits: $0) }
+    self.precision = precision
+    slider = range == nil ? nil : Slider()
     super.init(property, of: target)
     if isWhole { field.fractionDigits = 0 }
     field.minimumValue = limits.flatMap { $0.lowerBound.isFinite ? $0.lowerBound : nil }
     field.maximumValue = limits.flatMap { $0.upperBound.isFinite ? $0.upperBound : nil }
     add(field, "field") { [unowned self] in set(.number($0.value)) }
-    guard let slider, let limits, let precision else { return }
-    slider.minimumValue = limits.lowerBound
-    slider.maximumValue = limits.upperBound
+    guard let slider, let range, let precision else { return }
+    slider.minimumValue = range.lowerBound
+    slider.maximumValue = range.upperBound
     if isWhole { slider.step = 1 }
     let format = NumberFormat(fractionDigits: precision.digits)
     add(slider, "slider") { [unowned self] in set(.number(format.rounded($0.value))) }

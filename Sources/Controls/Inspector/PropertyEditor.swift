@@ -83,13 +83,15 @@ class PropertyEditor: View {
 }
 
 extension PropertyEditor {
-  /// The editor that fits the kind of `property`, which `view` has.
-  static func make(for property: any AnyInspectable, of view: View) -> PropertyEditor {
+  /// The editor that fits the kind of `property`, which `view` has; `reach` is where a slider goes for a number without limits.
+  static func make(
+    for property: any AnyInspectable, of view: View, reach: ClosedRange<Double>? = nil
+  ) -> PropertyEditor {
     let editor: PropertyEditor =
       switch property.kind {
       case .bool: BoolEditor(property, of: view)
-      case .integer: NumberEditor(property, of: view, isWhole: true)
-      case .number: NumberEditor(property, of: view, isWhole: false)
+      case .integer: NumberEditor(property, of: view, isWhole: true, reach: reach)
+      case .number: NumberEditor(property, of: view, isWhole: false, reach: reach)
       case .point: NumbersEditor(property, of: view, ["X", "Y"])
       case .size: NumbersEditor(property, of: view, ["W", "H"])
       case .rect: NumbersEditor(property, of: view, ["X", "Y", "W", "H"])

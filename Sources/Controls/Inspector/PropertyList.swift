@@ -11,6 +11,9 @@ import Interface
 public final class PropertyList: View {
   /// Decides which properties are listed; nil for all. Set it before `target`.
   public var includes: ((_ property: any AnyInspectable) -> Bool)?
+  /// Over which values a slider goes for a number that has no limits; nil leaves it to a field alone, which also takes others.
+  /// Set it before `target`.
+  public var reach: ((_ property: any AnyInspectable) -> ClosedRange<Double>?)?
   /// Called with the property after a person changed it here.
   public var onChange: ((_ property: any AnyInspectable) -> Void)?
   /// The free space at both sides of rows, in points.
@@ -59,7 +62,7 @@ public final class PropertyList: View {
       PropertyGroup(
         name,
         (members[name] ?? []).map { property in
-          let editor = PropertyEditor.make(for: property, of: target)
+          let editor = PropertyEditor.make(for: property, of: target, reach: reach?(property))
           editor.onChange = { [weak self] in self?.onChange?(property) }
           return PropertyRow(editor)
         })

@@ -20,6 +20,7 @@ final class CatalogueProperties: View {
     reset.name = "reset"
     reset.textStyle = .caption
     list.name = "propertyList"
+    list.reach = CatalogueReach.range
     for view in [title, reset, list] as [View] { addSubview(view) }
   }
 

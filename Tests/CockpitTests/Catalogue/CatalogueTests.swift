@@ -71,6 +71,26 @@ import Testing
     #expect(try stage.cells.allSatisfy { ($0.sample.subject as? ThrottleGearbox)?.gearCount == 10 })
   }
 
+  @Test func `R21: every number of a control has a slider, with limits or without`() throws {
+    scene.show("RangeSlider")
+    harness.frame()
+    let sample = try #require(stage.subject as? RangeSlider)
+    for property in sample.inspectables where property.kind == .number || property.kind == .integer {
+      _ = try editor(Slider.self, property.name, "slider")
+    }
+    let slider = try editor(Slider.self, "upperValue", "slider").windowFrame
+    harness.drag(from: Point(x: slider.midX + slider.width * 0.3, y: slider.midY), to: slider.center)
+    #expect(abs(sample.upperValue - 0.5) < 0.06)
+    #expect(try stage.cells.allSatisfy { ($0.sample.subject as? RangeSlider)?.upperValue == sample.upperValue })
+    scene.show("NumberField")
+    harness.frame()
+    let field = try editor(NumberField.self, "value", "field")
+    field.becomeFirstResponder()
+    harness.type("250")
+    harness.press(.enter)
+    #expect(try (stage.subject as? NumberField)?.value == 250, "a field takes what its slider does not reach")
+  }
+
   @Test func `the live one is moved by a finger, the others follow and can't be touched`() throws {
     scene.show("Slider")
     harness.frame()
