@@ -19,7 +19,7 @@ final class SceneInspector {
   func open() {
     guard panel == nil else { return }
     let panel = InspectorPanel()
-    panel.registry = CockpitScene.registry(theme: scene.palette)
+    panel.registry = CockpitScene.registry
     panel.onClose = { [unowned self] in close() }
     self.panel = panel
     scene.addSubview(panel)

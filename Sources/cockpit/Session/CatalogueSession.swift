@@ -22,7 +22,7 @@ final class CatalogueSession {
     }
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     application.reconnection = limit == .zero ? .never : .tries(for: limit)
-    application.onConnectionLoss = { Cockpit.complain("\($0); waiting for a compositor") }
+    application.onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
   }
 
   /// Runs until the window is closed, or its options say that it is enough.
