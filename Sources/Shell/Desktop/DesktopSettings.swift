@@ -4,11 +4,13 @@ import CLinux
 import Glibc
 import Interface
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// Asks the desktop's portal (org.freedesktop.portal.Settings) what the person prefers, and hears of changes.
 ///
 /// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits: `start`
 /// connects, answers come through the loop.
-public final class DesktopSettings {
+@MainActor public final class DesktopSettings {
   /// What is known.
   public private(set) var preferences = DesktopPreferences()
   /// Called when a preference changed.
