@@ -106,7 +106,7 @@ final class WindowSession {
     try steerByTilt()
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
-      if let frames = options.frames { end(window, after: frames) } else { askDesktop(after: window) }
+      if let frames = options.frames { end(window, after: frames) } else { settle(after: window) }
     }
     // The controls' closures refer to this session: it must not go before the loop ends.
     defer {
@@ -122,11 +122,12 @@ final class WindowSession {
     }
   }
 
-  /// Asks the desktop for its preferences once the first frame is on its way: no start waits for that.
-  private func askDesktop(after window: Window) {
+  /// Does what no start waits for, once the first frame is on its way: asks the desktop for its preferences.
+  private func settle(after window: Window) {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
       desktop.start()
+      StartCode.letGo()
     }
   }
 

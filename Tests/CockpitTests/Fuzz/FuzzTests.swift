@@ -127,7 +127,7 @@ struct Mutator {
   }
 
   @Test func `a record is played, or told to be wrong, and never commands what can't be`() throws {
-    var events = [
+    let events = [
       "{\"t\":0,\"resize\":[480,320,120],\"fullscreen\":false}", "{\"t\":0,\"life\":\"willEnterForeground\"}",
       "{\"t\":0,\"life\":\"didBecomeActive\"}", "{\"t\":100,\"frame\":16000000}",
       "{\"t\":200,\"touches\":[[1,\"finger\",3,\"began\",60,250,null,0],[1,\"pen\",1,\"began\",350,160,0.5,0]]}",
@@ -142,10 +142,7 @@ struct Mutator {
       "{\"t\":90000000,\"frame\":99000000}", "{\"t\":99000000,\"end\":true}",
     ]
     let corpus = [true, false].map { isDeadMan in
-      events.reverse()
-      events.reverse()
-      return
-        "{\"cockpit\":1,\"start\":\"5\",\"drive\":true,\"deadMan\":\(isDeadMan),\"rate\":30,\"telemetry\":true,\"tilt\":true}\n"
+      "{\"cockpit\":1,\"start\":\"5\",\"drive\":true,\"deadMan\":\(isDeadMan),\"rate\":30,\"telemetry\":true,\"tilt\":true}\n"
         + events.joined(separator: "\n") + "\n"
     }
     var played = 0
