@@ -1,31 +1,57 @@
 # shellcheck shell=bash
-# Fuzzing: `./dev fuzz [SECONDS]`, so many for each target (60 unless told). COCKPIT_SEED gives another seed.
+# Fuzzing: `./dev fuzz [SECONDS [TARGET]]`, so many for each target (60 unless told). COCKPIT_SEED gives another seed.
 
 # Where inputs that libFuzzer found interesting, and those that broke something, are kept.
 fuzz_folder=.build/fuzz
+# What libFuzzer needs in the code that it explores, beside AddressSanitizer.
+fuzz_flags=(
+  --sanitize=address --scratch-path .build/asan
+  -Xswiftc "-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
+)
+# Leaks are looked for as well; not those of fontconfig and of what the libraries keep for ever.
+export LSAN_OPTIONS=suppressions=$root/scripts/leaks.txt:print_suppressions=0
+# A crash ends the run at once, with AddressSanitizer's own report.
+export SWIFT_BACKTRACE=enable=no
 
 fuzz() {
-  local seconds=${1:-60}
+  local seconds=${1:-60} target=${2:-all}
   [[ $seconds =~ ^[0-9]+$ ]] || die "fuzz takes a number of seconds, not \"$seconds\""
+  [[ $target =~ ^(all|line|scene|record|keymap|tests)$ ]] ||
+    die "fuzz knows the targets line, scene, record, keymap and tests, not \"$target\""
   need "${packages_build[@]}" "${packages_test[@]}"
   enter_package
-  fuzz_lines "$seconds"
-  fuzz_tests "$seconds"
+  swift build "${fuzz_flags[@]}" --build-tests
+  if [[ $target == all || $target == tests ]]; then fuzz_tests "$seconds"; fi
+  [[ $target != tests ]] || return 0
+  link_readers
+  local reader
+  for reader in line scene record keymap; do
+    if [[ $target == all || $target == "$reader" ]]; then fuzz_reader "$reader" "$seconds"; fi
+  done
 }
 
-# Lines that others write, by libFuzzer: their reader needs nothing else of the package.
-fuzz_lines() {
-  mkdir -p "$fuzz_folder/lines"
-  swiftc -sanitize=fuzzer,address -parse-as-library -swift-version 6 -O -module-name LineFuzz Sources/DriveLink/Input/*.swift \
-    Fuzz/LineFuzz.swift -o "$fuzz_folder/line-fuzz"
-  "$fuzz_folder/line-fuzz" -max_total_time="$1" -max_len=4200 -rss_limit_mb=4096 -print_final_stats=1 \
-    -artifact_prefix="$fuzz_folder/" "$fuzz_folder/lines"
+# libFuzzer's program: the readers of the cockpit, with an entry of their own.
+link_readers() {
+  local products=.build/asan/debug module
+  local -a modules=() libraries=()
+  for module in Sources/C*/module.modulemap; do modules+=(-I "$(dirname "$module")"); done
+  read -ra libraries < <(pkg-config --cflags --libs pangocairo xkbcommon wayland-cursor wayland-client)
+  mkdir -p "$fuzz_folder"
+  swiftc -sanitize=fuzzer,address -parse-as-library -swift-version 6 -module-name ReaderFuzz -I "$products/Modules" \
+    "${modules[@]}" Fuzz/ReaderFuzz.swift "@$products/cockpit.product/Objects.LinkFileList" \
+    $(printf -- '-Xcc %s ' $(pkg-config --cflags-only-I pangocairo)) "${libraries[@]/#-I*/}" -o "$fuzz_folder/readers"
 }
 
-# Scenes, telemetry, records, keymaps and hostile compositors, under AddressSanitizer.
+# Explores one reader, from its seeds and from what was found before.
+fuzz_reader() {
+  mkdir -p "$fuzz_folder/$1"
+  echo "fuzz $1 by libFuzzer: seed ${COCKPIT_SEED:-1}"
+  COCKPIT_READER=$1 "$fuzz_folder/readers" -seed="${COCKPIT_SEED:-1}" -max_total_time="$2" -max_len=8192 -timeout=20 \
+    -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="$fuzz_folder/$1-" "$fuzz_folder/$1" "Fuzz/Seeds/$1"
+}
+
+# The same readers with inputs changed at random, and hostile compositors.
 fuzz_tests() {
-  local -a flags=(--sanitize=address --scratch-path .build/asan)
-  swift build "${flags[@]}" --build-tests
-  COCKPIT_FUZZ_SECONDS=$1 COCKPIT_HOSTILE=${COCKPIT_HOSTILE:-200000} ASAN_OPTIONS=detect_leaks=0 \
-    swift test "${flags[@]}" --skip-build --filter 'FuzzTests|HostileTests'
+  COCKPIT_FUZZ_SECONDS=$1 COCKPIT_HOSTILE=${COCKPIT_HOSTILE:-200000} \
+    swift test "${fuzz_flags[@]}" --skip-build --filter 'FuzzTests|HostileTests'
 }

@@ -4,13 +4,22 @@
 #include <errno.h>
 #include <stddef.h>
 
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *memory, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
 
 static __thread int is_counting __attribute__((tls_model("initial-exec")));
 static __thread long count __attribute__((tls_model("initial-exec")));
+
+#if __has_feature(address_sanitizer)
+/* AddressSanitizer stands before the C library itself, and tells of each allocation. */
+int __sanitizer_install_malloc_and_free_hooks(void (*allocated)(const volatile void *, size_t), void (*freed)(const volatile void *));
+
+static void allocated(const volatile void *memory, size_t size) { count += is_counting; }
+static void freed(const volatile void *memory) {}
+
+__attribute__((constructor)) static void listen(void) { __sanitizer_install_malloc_and_free_hooks(allocated, freed); }
+#endif
 
 void allocations_begin(void) {
   count = 0;
@@ -21,6 +30,12 @@ long allocations_end(void) {
   is_counting = 0;
   return count;
 }
+
+#if !__has_feature(address_sanitizer)
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
 
 void *malloc(size_t size) {
   count += is_counting;
@@ -47,3 +62,4 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
   *memory = __libc_memalign(alignment, size);
   return *memory ? 0 : ENOMEM;
 }
+#endif

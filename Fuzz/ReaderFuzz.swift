@@ -1,0 +1,128 @@
+// Owns the entry of libFuzzer for everything that reads what others wrote: lines, scenes, records, keymaps.
+// Must not know how it is built: scripts/fuzz.sh does.
+
+import CLinux
+import Controls
+import DriveLink
+import Glibc
+import Interface
+
+@testable import Shell
+@testable import cockpit
+
+/// What is fuzzed: COCKPIT_READER names it.
+private enum Reader: String {
+  /// Telemetry, and the values that records are made of.
+  case line
+  /// Layout files.
+  case scene
+  /// Recorded sessions.
+  case record
+  /// Keymaps of compositors.
+  case keymap
+
+  @MainActor static let chosen: Reader = {
+    guard let name = getenv("COCKPIT_READER"), let reader = Reader(rawValue: String(cString: name)) else {
+      fputs("COCKPIT_READER names no reader: line, scene, record or keymap\n", stderr)
+      exit(2)
+    }
+    return reader
+  }()
+}
+
+/// One input, on the thread that libFuzzer's main function runs on.
+@_cdecl("LLVMFuzzerTestOneInput") public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  MainActor.assumeIsolated {
+    switch Reader.chosen {
+    case .line: readLine(bytes)
+    case .scene: readScene(bytes)
+    case .record: readRecord(bytes)
+    case .keymap: readKeymap(bytes)
+    }
+  }
+  return 0
+}
+
+/// Ends the run when what must hold does not: libFuzzer keeps the input.
+private func require(_ holds: Bool, _ rule: StaticString) {
+  guard !holds else { return }
+  fputs("broken: \(rule)\n", stderr)
+  abort()
+}
+
+/// Read whole as a value and as telemetry, and in pieces as a stream.
+private func readLine(_ bytes: [UInt8]) {
+  let value = LineValue(bytes)
+  if let said = Telemetry(line: bytes) {
+    require(value != nil, "telemetry is a value")
+    require(abs(said.speed ?? 0) <= 9999, "speed within its range")
+    require((0...1).contains(said.battery ?? 0) && said.warnings.count <= 4, "battery and warnings within their ranges")
+  }
+  var (whole, pieces) = (TelemetryLines(), TelemetryLines())
+  let newest = whole.take(bytes)
+  var last: (line: String, telemetry: Telemetry)?
+  for byte in bytes { last = pieces.take([byte]) ?? last }
+  require(whole.count == pieces.count && whole.malformed == pieces.malformed, "pieces count as the whole")
+  require(newest?.telemetry == last?.telemetry, "pieces say what the whole says")
+}
+
+/// Shown, or told to be wrong.
+@MainActor private func readScene(_ bytes: [UInt8]) {
+  do {
+    let scene = try CockpitScene(file: LayoutFile(text: String(decoding: bytes, as: UTF8.self), name: "fuzz"))
+    scene.resize(to: Size(width: 480, height: 320), scale: .one)
+    scene.handle(.willEnterForeground)
+    scene.handle(.didBecomeActive)
+    scene.prepareFrame(for: .zero)
+    _ = scene.takeDamage()
+  } catch let error as LayoutFileError {
+    require(!error.description.isEmpty, "an error says something")
+  } catch {
+    require(false, "only LayoutFileError is thrown")
+  }
+}
+
+/// Played, or told to be wrong; never a command that can't be.
+@MainActor private func readRecord(_ bytes: [UInt8]) {
+  guard let session = try? RecordedSession(bytes, name: "fuzz"),
+    // A day of steady lines would be played too, for an hour.
+    let last = session.events.last, last.time - session.header.start < .seconds(60),
+    let replayer = try? Replayer(session, name: "fuzz")
+  else { return }
+  replayer.onLine = { line in
+    let command = line.command
+    require((-1...1).contains(command.throttle) && (-1...1).contains(command.steering), "commands within their ranges")
+    require(command.gear != 0 || command.throttle == 0, "no throttle in N")
+    require(line.state == .driving || (command.gear == 0 && command.steering == 0), "neutral and centre unless driving")
+  }
+  replayer.playAll()
+}
+
+/// Used or refused.
+@MainActor private func readKeymap(_ bytes: [UInt8]) {
+  let descriptor = bytes.withUnsafeBytes { SharedFile.descriptor(of: $0) }
+  guard descriptor >= 0 else { return }
+  defer { close(descriptor) }
+  guard let keymap = Keymap(descriptor: descriptor, size: bytes.count) else { return }
+  for number in [UInt32(0), 1, 8, 36, 255, 256, 0x8000_0000, .max] {
+    keymap.updateModifiers(depressed: number, latched: number, locked: number, group: number)
+    _ = (keymap.key(code: number), keymap.text(code: number), keymap.symbol(code: number), keymap.repeats(code: number))
+    _ = keymap.modifiers
+  }
+}
+
+/// A file without a name.
+private enum SharedFile {
+  static func descriptor(of bytes: UnsafeRawBufferPointer) -> CInt {
+    let descriptor = cockpit_memfd("fuzz")
+    guard descriptor >= 0 else { return -1 }
+    var rest = bytes
+    while let start = rest.baseAddress, !rest.isEmpty {
+      let written = write(descriptor, start, rest.count)
+      guard written > 0 else { break }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+    }
+    return descriptor
+  }
+}
