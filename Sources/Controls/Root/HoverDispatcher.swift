@@ -10,7 +10,12 @@ final class HoverDispatcher {
   }
 
   private var pointers: [SeatID: Pointer] = [:]
-  private var hovered: [View] = []
+  /// Among them may be the root, which owns this: it must not be kept alive by its own pointers.
+  private var hovered: [Hovered] = []
+
+  private struct Hovered {
+    weak var view: View?
+  }
 
   /// The seat's pointer moved, or left (nil).
   func move(_ seat: SeatID, to point: Point?, in root: RootView) {
@@ -41,8 +46,8 @@ final class HoverDispatcher {
         view = current.superview
       }
     }
-    let old = hovered
-    hovered = now
+    let old = hovered.compactMap(\.view)
+    hovered = now.map { Hovered(view: $0) }
     for view in old where view.isHovered && !now.contains(where: { $0 === view }) {
       view.isHovered = false
       view.hoverDidChange()

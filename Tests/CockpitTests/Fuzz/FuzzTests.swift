@@ -92,12 +92,17 @@ struct Mutator {
     try fuzz("scene", corpus: FuzzTests.scenes, words: words) { input in
       do {
         let file = try LayoutFile(text: String(decoding: input, as: UTF8.self), name: "fuzz")
-        let scene = try CockpitScene(file: file)
-        scene.resize(to: Size(width: 480, height: 320), scale: .one)
-        scene.handle(.willEnterForeground)
-        scene.handle(.didBecomeActive)
-        scene.prepareFrame(for: .zero)
-        _ = scene.takeDamage()
+        weak var left: CockpitScene?
+        do {
+          let scene = try CockpitScene(file: file)
+          left = scene
+          scene.resize(to: Size(width: 480, height: 320), scale: .one)
+          scene.handle(.willEnterForeground)
+          scene.handle(.didBecomeActive)
+          scene.prepareFrame(for: .zero)
+          _ = scene.takeDamage()
+        }
+        #expect(left == nil, "a scene stays in memory: \(String(decoding: input, as: UTF8.self))")
       } catch let error as LayoutFileError {
         #expect(!error.description.isEmpty)
       }
@@ -151,14 +156,19 @@ struct Mutator {
         let session = try RecordedSession(input, name: "fuzz")
         // A day of steady lines would be played too, for an hour.
         guard let last = session.events.last, last.time - session.header.start < .seconds(60) else { return }
-        let replayer = try Replayer(session, name: "fuzz")
-        replayer.onLine = { line in
-          let command = line.command
-          #expect((-1...1).contains(command.throttle) && (-1...1).contains(command.steering))
-          #expect(command.gear != 0 || command.throttle == 0)
-          #expect(line.state == .driving || (command.gear == 0 && command.steering == 0))
+        weak var left: CockpitScene?
+        do {
+          let replayer = try Replayer(session, name: "fuzz")
+          left = replayer.scene
+          replayer.onLine = { line in
+            let command = line.command
+            #expect((-1...1).contains(command.throttle) && (-1...1).contains(command.steering))
+            #expect(command.gear != 0 || command.throttle == 0)
+            #expect(line.state == .driving || (command.gear == 0 && command.steering == 0))
+          }
+          replayer.playAll()
         }
-        replayer.playAll()
+        #expect(left == nil, "a scene stays in memory: \(String(decoding: input, as: UTF8.self))")
         played += 1
       } catch let error as RecordError {
         #expect(!error.description.isEmpty)
