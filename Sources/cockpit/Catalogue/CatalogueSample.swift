@@ -71,6 +71,8 @@ struct CatalogueSample {
     case let gearbox as ThrottleGearbox:
       gearbox.fit = .filling
       gearbox.gear = .forward(4)
+      // Its gates are white by themselves: they want a dark ground, also by day.
+      gearbox.backgroundColor = Theme.dark.panel
     case let radar as PulseRadar:
       for color in [teal, blue, Color(hex: 0xffb020)] { radar.addElement(CatalogueArt.dot(color)) }
     case let stack as StackView:
