@@ -32,14 +32,15 @@ fuzz() {
 
 # libFuzzer's program: the readers of the cockpit, with an entry of their own.
 link_readers() {
-  local products=.build/asan/debug module
-  local -a modules=() libraries=()
+  local products=.build/asan/debug module flag
+  local -a modules=() headers=() libraries=()
   for module in Sources/C*/module.modulemap; do modules+=(-I "$(dirname "$module")"); done
-  read -ra libraries < <(pkg-config --cflags --libs pangocairo xkbcommon wayland-cursor wayland-client)
+  for flag in $(pkg-config --cflags-only-I pangocairo); do headers+=(-Xcc "$flag"); done
+  read -ra libraries < <(pkg-config --libs pangocairo pangoft2 xkbcommon wayland-cursor wayland-client)
   mkdir -p "$fuzz_folder"
   swiftc -sanitize=fuzzer,address -parse-as-library -swift-version 6 -module-name ReaderFuzz -I "$products/Modules" \
-    "${modules[@]}" Fuzz/ReaderFuzz.swift "@$products/cockpit.product/Objects.LinkFileList" \
-    $(printf -- '-Xcc %s ' $(pkg-config --cflags-only-I pangocairo)) "${libraries[@]/#-I*/}" -o "$fuzz_folder/readers"
+    "${modules[@]}" "${headers[@]}" Fuzz/ReaderFuzz.swift "@$products/cockpit.product/Objects.LinkFileList" \
+    "${libraries[@]}" -o "$fuzz_folder/readers"
 }
 
 # Explores one reader, from its seeds and from what was found before.

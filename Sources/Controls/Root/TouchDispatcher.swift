@@ -20,6 +20,12 @@ final class TouchDispatcher {
   /// True while fingers' new phases are known but not told everywhere.
   private var isTelling = false
 
+  /// Fingers know their recognisers, and those them: a root that goes while fingers are down takes both along.
+  isolated deinit {
+    for touch in active.values + delayed { touch.recognizers = [] }
+    for recognizer in recognizers { for touch in recognizer.sequence { touch.recognizers = [] } }
+  }
+
   /// The fingers that are down, in no order.
   var touches: [Touch] { Array(active.values) }
 
