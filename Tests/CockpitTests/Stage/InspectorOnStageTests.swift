@@ -1,0 +1,79 @@
+// Owns the test of the inspector in a real window: from the finger on its button to what others paste.
+
+import ControlHarness
+import Controls
+import Glibc
+import Interface
+import Shell
+import Stage
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct InspectorOnStageTests {
+  private let stage = Stage(globals: .everything)
+  private let scene = CockpitScene()
+  private let relay: ContentRelay
+  private let keys: KeyCommands
+  private let application: Application
+
+  init() throws {
+    FontLibrary.shared = ControlHarness.fonts
+    stage.onViolation = { Issue.record("\($0)") }
+    relay = ContentRelay(scene: scene)
+    keys = KeyCommands(scene: scene)
+    let descriptor = try #require(stage.connectClient())
+    application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
+    application.openWindow(
+      content: relay, options: WindowOptions(title: "x", applicationID: "x", size: Size(width: 1280, height: 720)))
+    for _ in 0..<4 { refresh() }
+  }
+
+  private func refresh() {
+    stage.nextRefresh()
+    for _ in 0..<8 {
+      try? application.step()
+      stage.step()
+      stage.clock.advance(by: stage.refreshInterval / 10)
+    }
+  }
+
+  private func tap(_ view: View) {
+    let place = view.windowFrame.center
+    stage.seat.touchDown(1, place.x, place.y)
+    stage.seat.touchFrame()
+    refresh()
+    stage.seat.touchUp(1)
+    stage.seat.touchFrame()
+    refresh()
+  }
+
+  private func paste(_ copy: StageCopy) throws -> String {
+    let descriptor = copy.paste(as: try #require(copy.types.first))
+    defer { close(descriptor) }
+    var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+    for _ in 0..<200 {
+      refresh()
+      let count = read(descriptor, &part, part.count)
+      if count == 0 { break }
+      if count > 0 { bytes += part[..<count] }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func `F12, a tap on the wheel, a tap on Copy as JSON: others paste the wheel as a scene file's part`() throws {
+    stage.seat.keyboardEnter()
+    for isDown in [true, false] { stage.seat.key(StageKeymap.Code.f12, isDown) }
+    for _ in 0..<30 { refresh() }
+    let panel = try #require(scene.inspector.panel)
+    scene.wheel.lock = 270
+    panel.chosenView = scene.wheel
+    for _ in 0..<5 { refresh() }
+    tap(try #require(panel.view(named: "copyAsJSON")))
+    let text = try paste(try #require(stage.clipboard))
+    #expect(text.contains("\"SteeringWheel\"") && text.contains("270"), "\(text)")
+    application.closeAll()
+    refresh()
+    _ = stage.finish()
+  }
+}
