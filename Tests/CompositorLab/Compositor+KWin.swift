@@ -4,21 +4,7 @@ import Glibc
 
 extension Compositor {
   static func kwinRecipe(_ settings: Settings, _ folder: PrivateFolder) throws(LabError) -> Recipe {
-    // The bus starts no services, and root may speak on it although it is another user's.
-    try folder.write(
-      """
-      <busconfig>
-        <type>session</type>
-        <listen>unix:path=\(folder.path)/bus</listen>
-        <auth>EXTERNAL</auth>
-        <policy context="default">
-          <allow user="*"/>
-          <allow own="*"/>
-          <allow send_destination="*"/>
-          <allow receive_sender="*"/>
-        </policy>
-      </busconfig>
-      """, to: "bus.conf")
+    try folder.writeBusConfiguration()
     // Windows appear at once and in the middle.
     try folder.write("[KDE]\nAnimationDurationFactor=0\n", to: "kdeglobals")
     try folder.write("[Windows]\nPlacement=Centered\n", to: "kwinrc")

@@ -33,20 +33,7 @@ public final class FakePortal {
     self.settings = settings
     let folder = try PrivateFolder(owner: .compositor)
     self.folder = folder
-    try folder.write(
-      """
-      <busconfig>
-        <type>session</type>
-        <listen>unix:path=\(folder.path)/bus</listen>
-        <auth>EXTERNAL</auth>
-        <policy context="default">
-          <allow user="*"/>
-          <allow own="*"/>
-          <allow send_destination="*"/>
-          <allow receive_sender="*"/>
-        </policy>
-      </busconfig>
-      """, to: "bus.conf")
+    try folder.writeBusConfiguration()
     address = "unix:path=\(folder.path)/bus"
     let wait = try SocketWait(folder: folder.path)
     let log = try folder.newLog()

@@ -24,7 +24,7 @@ public class LineField: Control {
   /// True while the keys go to the field and change a draft.
   public private(set) var isEditing = false
 
-  private var model = TextEditModel()
+  private(set) var model = TextEditModel()
   /// How far a text is scrolled that is wider than the field.
   private var scroll = 0.0
   private var isReverting = false
@@ -282,30 +282,6 @@ public class LineField: Control {
       canvas.stroke(
         Path(roundedRect: bounds.insetBy(dx: 1, dy: 1), cornerRadius: 6), theme.accent, width: 2)
     }
-  }
-
-  private func drawSelection(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
-    let selection = model.selection
-    let height = min(layout.size.height + 4, bounds.height - 6)
-    let parts = layout.selectionXs(
-      fromUTF8: model.utf8(selection.lowerBound), to: model.utf8(selection.upperBound))
-    for part in parts {
-      let rect = Rect(
-        x: x + part.lowerBound, y: (bounds.height - height) / 2, width: part.upperBound - part.lowerBound,
-        height: height)
-      canvas.fill(rect, theme.accent.withAlpha(0.35))
-    }
-  }
-
-  /// A caret that does not blink: nothing is drawn or woken while nobody types.
-  private func drawCaret(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
-    guard model.selection.isEmpty else { return }
-    let caretX = x + layout.caretX(atUTF8: model.utf8(model.caret))
-    let height = min(layout.size.height + 2, bounds.height - 8)
-    canvas.fill(
-      Rect(
-        x: caretX.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
-        height: height.rounded()), theme.accent)
   }
 
   /// What is edited, for people and tools.
