@@ -94,6 +94,39 @@ import Testing
     }
   }
 
+  @Test func `behaviour 27: a compositor that gives nothing back gets eight buffers of earlier sizes, then waits`()
+    throws
+  {
+    try play(prepare: { stage, _ in stage.releasePolicy = .byHand }) { show in
+      for round in 0..<40 {
+        show.toplevel.configure(64 + round, 48)
+        show.refresh()
+      }
+      #expect(show.stage.bufferCount <= 11, "\(show.stage.bufferCount)")
+      #expect(show.surface.picture?.size.width ?? 0 < 64 + 39)
+      show.stage.releaseBuffers()
+      show.settle()
+      show.refresh()
+      #expect(show.surface.picture?.size.width == 64 + 39 && show.stage.bufferCount <= 3)
+    }
+  }
+
+  @Test
+  func `a window that would need more memory than any screen keeps its picture, and goes on at a size like others`()
+    throws
+  {
+    try play { show in
+      for (width, height) in [(Int(Int32.max), Int(Int32.max)), (32_767, 32_767), (32_767, 4_200)] {
+        show.toplevel.configure(width, height)
+        for _ in 0..<3 { show.refresh() }
+        #expect(show.surface.picture?.size.width == 64 && show.failure == nil)
+      }
+      show.toplevel.configure(80, 60)
+      show.refresh()
+      #expect(show.surface.picture?.size.width == 80)
+    }
+  }
+
   @Test func `a compositor that gives buffers back at once needs one or two, one that shows them needs two`() throws {
     for policy in [ReleasePolicy.immediately, .atFrame, .whenReplaced] {
       try play(prepare: { stage, _ in stage.releasePolicy = policy }) { show in

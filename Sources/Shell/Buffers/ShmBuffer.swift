@@ -1,5 +1,6 @@
 // One wl_shm buffer: its memory, whether the compositor holds it, and what it lacks of the newest frame.
 
+import Glibc
 import Interface
 import Wayland
 
@@ -19,11 +20,20 @@ final class ShmBuffer {
   /// Called when the compositor gives the buffer back.
   var onRelease: ((ShmBuffer) -> Void)?
 
+  /// The most bytes that a buffer has: a window of 7680 x 4320 points at scale 2 needs 506 MiB. A compositor that asks for a larger
+  /// one is broken, and memory for it would be taken from everybody.
+  static let maximumBytes = 512 << 20
+
   /// Makes a buffer of `size`, without content.
+  ///
+  /// - Throws: `ShellError.system` for a size beyond `maximumBytes`, and when there is no memory.
   init(shm: WlShm, size: PixelSize, isOpaque: Bool) throws(ShellError) {
     self.size = size
     self.isOpaque = isOpaque
     stride = size.width * 4
+    guard size.width > 0, size.height > 0, size.height <= ShmBuffer.maximumBytes / stride else {
+      throw .system(operation: "a picture of \(size.width) x \(size.height) pixels", errno: ENOMEM)
+    }
     memory = try SharedMemory(count: stride * size.height)
     stale = Region(PixelRect(size))
     let pool = shm.createPool(fd: memory.file.value, size: Int32(memory.bytes.count))
@@ -36,6 +46,9 @@ final class ShmBuffer {
       if case .release = $0 { released() }
     }
   }
+
+  /// The bytes of memory that it takes.
+  var byteCount: Int { memory.bytes.count }
 
   /// The memory to draw into; only while the compositor does not hold the buffer.
   var pixels: PixelBuffer {

@@ -10,6 +10,8 @@ import Wayland
 final class Swapchain {
   /// More than three would only add latency and memory.
   static let maximumCount = 3
+  /// More buffers of earlier sizes, or more bytes of them, than any compositor holds that ever gives one back.
+  static let maximumRetired = (count: 8, bytes: ShmBuffer.maximumBytes)
 
   private let shm: WlShm
   private var buffers: [ShmBuffer] = []
@@ -17,7 +19,9 @@ final class Swapchain {
   private var retired: [ShmBuffer] = []
   /// The buffer that holds the newest frame.
   private var front: ShmBuffer?
-  /// Called when a buffer came free.
+  /// True when a frame waits until buffers of earlier sizes are given back.
+  private var waitsForRetired = false
+  /// Called when a buffer came free, or when one may be made again.
   var onFree: (() -> Void)?
 
   init(shm: WlShm) {
@@ -32,13 +36,16 @@ final class Swapchain {
     front?.size != size || front?.isOpaque != isOpaque
   }
 
-  /// A free buffer of `size`, or nil when the compositor holds all of them; `repair` it before drawing.
+  /// A free buffer of `size`, or nil when the compositor holds all of them, or too many of earlier sizes; `repair` it before drawing.
   func reserve(size: PixelSize, isOpaque: Bool) throws(ShellError) -> ShmBuffer? {
     if let first = buffers.first, first.size != size || first.isOpaque != isOpaque { retireAll() }
     // The free buffer that lacks least: the one shown last, where the compositor gives it back at once.
     let free = buffers.filter { !$0.isHeld }
     if let best = free.min(by: { $0.stale.area < $1.stale.area }) { return best }
     guard buffers.count < Swapchain.maximumCount else { return nil }
+    let (count, bytes) = Swapchain.maximumRetired
+    waitsForRetired = retired.count >= count || retired.reduce(0) { $0 + $1.byteCount } > bytes
+    guard !waitsForRetired else { return nil }
     let made = try ShmBuffer(shm: shm, size: size, isOpaque: isOpaque)
     made.onRelease = { [weak self] in self?.released($0) }
     buffers.append(made)
@@ -81,6 +88,8 @@ final class Swapchain {
 
   private func released(_ buffer: ShmBuffer) {
     retired.removeAll { $0 === buffer }
-    if !buffer.isRetired { onFree?() }
+    guard !buffer.isRetired || waitsForRetired else { return }
+    waitsForRetired = false
+    onFree?()
   }
 }
