@@ -7,9 +7,6 @@ import Interface
 
 /// Owns a compiled keymap and the state of its modifiers.
 @MainActor final class Keymap {
-  /// Keymaps past this size are not believed.
-  private static let maximumSize = 4 << 20
-
   private let context: OpaquePointer
   private let keymap: OpaquePointer
   private let state: OpaquePointer
@@ -17,19 +14,15 @@ import Interface
   /// Compiles the keymap text in the file `descriptor`, which stays the caller's. Nil when it is none: a keyboard without
   /// meaning is silent, not a fault.
   ///
-  /// Mapped privately and read up to `size` only (wl_keyboard.keymap since version 7 must be mapped so; behaviour 15).
+  /// Read up to `size` only (behaviour 15).
   init?(descriptor: Int32, size: Int) {
-    guard size > 1, size <= Keymap.maximumSize else { return nil }
-    var information = stat()
-    guard fstat(descriptor, &information) == 0, information.st_size >= size else { return nil }
-    let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let memory, memory != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
-    defer { munmap(memory, size) }
-    let text = memory.assumingMemoryBound(to: CChar.self)
-    guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return nil }
-    // The text ends in NUL within the size, or at the size.
-    let compiled = xkb_keymap_new_from_buffer(
-      context, text, strnlen(text, size), XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    guard let text = KeymapText(descriptor: descriptor, size: size), let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS)
+    else { return nil }
+    let compiled = text.bytes.withUnsafeBytes {
+      xkb_keymap_new_from_buffer(
+        context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, XKB_KEYMAP_FORMAT_TEXT_V1,
+        XKB_KEYMAP_COMPILE_NO_FLAGS)
+    }
     guard let compiled, let state = xkb_state_new(compiled) else {
       xkb_keymap_unref(compiled)
       xkb_context_unref(context)
