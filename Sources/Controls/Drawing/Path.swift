@@ -11,6 +11,15 @@ nonisolated public struct Path: Hashable, Sendable {
     case line(Point)
     case curve(Point, Point, Point)
     case close
+
+    func applying(_ transform: Transform) -> Element {
+      switch self {
+      case .move(let p): .move(transform.apply(p))
+      case .line(let p): .line(transform.apply(p))
+      case .curve(let c1, let c2, let p): .curve(transform.apply(c1), transform.apply(c2), transform.apply(p))
+      case .close: .close
+      }
+    }
   }
 
   private(set) var elements: [Element] = []
@@ -68,6 +77,14 @@ nonisolated public struct Path: Hashable, Sendable {
     currentPoint = other.currentPoint
   }
 
+  /// Adds everything of `other`, every point mapped by `transform`.
+  public mutating func append(_ other: Path, applying transform: Transform) {
+    elements.reserveCapacity(elements.count + other.elements.count)
+    for element in other.elements { elements.append(element.applying(transform)) }
+    start = transform.apply(other.start)
+    currentPoint = transform.apply(other.currentPoint)
+  }
+
   /// Removes everything, keeping the storage for the next frame.
   public mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
@@ -78,16 +95,7 @@ nonisolated public struct Path: Hashable, Sendable {
   /// The same outline with every point mapped by `transform`.
   public func applying(_ transform: Transform) -> Path {
     var path = Path()
-    path.elements = elements.map { element in
-      switch element {
-      case .move(let p): .move(transform.apply(p))
-      case .line(let p): .line(transform.apply(p))
-      case .curve(let c1, let c2, let p): .curve(transform.apply(c1), transform.apply(c2), transform.apply(p))
-      case .close: .close
-      }
-    }
-    path.start = transform.apply(start)
-    path.currentPoint = transform.apply(currentPoint)
+    path.append(self, applying: transform)
     return path
   }
 

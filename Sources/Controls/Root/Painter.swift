@@ -30,6 +30,7 @@ final class Painter {
     }
   }
 
+  /// What is to be painted; that of a group lies behind that of what the group is in.
   private var entries: [Entry] = []
   private var opaque: [PixelRect] = []
   /// Pictures for groups within groups, kept from frame to frame.
@@ -60,16 +61,16 @@ final class Painter {
   private func paint(
     _ view: View, extra: View?, clip: PixelRect, superOrigin: Point, on sheet: Sheet, depth: Int
   ) {
-    let outer = entries
-    entries.removeAll(keepingCapacity: true)
+    let first = entries.count
     collect(view, clip: clip, superOrigin: superOrigin, sheet.region, isTop: true)
     if let extra { collect(extra, clip: clip, superOrigin: superOrigin, sheet.region, isTop: false) }
-    findCovered(sheet.region)
-    let list = entries
-    entries = outer
-    for entry in list where !entry.isCovered {
+    findCovered(sheet.region, from: first)
+    let end = entries.count
+    for index in first..<end where !entries[index].isCovered {
+      let entry = entries[index]
       if entry.isGroup { paintGroup(entry, on: sheet, depth: depth) } else { paint(entry, on: sheet) }
     }
+    entries.removeLast(end - first)
   }
 
   private func collect(_ view: View, clip: PixelRect, superOrigin: Point, _ region: Region, isTop: Bool) {
@@ -99,9 +100,9 @@ final class Painter {
   }
 
   /// Marks the views whose part of the region lies under one opaque view.
-  private func findCovered(_ region: Region) {
+  private func findCovered(_ region: Region, from first: Int) {
     opaque.removeAll(keepingCapacity: true)
-    for index in entries.indices.reversed() {
+    for index in (first..<entries.count).reversed() {
       let clip = entries[index].clip
       if !opaque.isEmpty {
         entries[index].isCovered = region.rects.allSatisfy { rect in

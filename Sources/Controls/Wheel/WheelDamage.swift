@@ -95,14 +95,22 @@ nonisolated struct WheelDamage {
     private struct Run {
       var left: Double
       var right: Double
+
+      func union(_ other: Run) -> Run { Run(left: min(left, other.left), right: max(right, other.right)) }
     }
+
+    /// Three spokes and the mark at two angles. What would be more is joined with its neighbour.
+    private static let mostRuns = 8
 
     let damage: WheelDamage
     /// Pixel rows in a band.
     let rows: Double
-    /// The band of the first element of `bands`.
+    /// The band of the first element of `counts`.
     private var first = 0
-    private var bands: [[Run]] = []
+    /// How many runs each band has.
+    private var counts: [Int] = []
+    /// Room for `mostRuns` of each band, one band after the other: turning a wheel asks for no memory per band.
+    private var runs: [Run] = []
 
     init(damage: WheelDamage, band: Double) {
       self.damage = damage
@@ -111,7 +119,8 @@ nonisolated struct WheelDamage {
       first = bandIndex(damage.geometry.center.y - radius)
       let count = bandIndex(damage.geometry.center.y + radius) - first + 1
       guard count > 0, count < 100_000 else { return }
-      bands = Array(repeating: [], count: count)
+      counts = Array(repeating: 0, count: count)
+      runs = Array(repeating: Run(left: 0, right: 0), count: count * Runs.mostRuns)
     }
 
     /// The y of the top of a band in the control's coordinates.
@@ -126,9 +135,9 @@ nonisolated struct WheelDamage {
     mutating func forEachBand(
       from low: Double, to high: Double, _ body: (inout Runs, Int, _ top: Double, _ bottom: Double) -> Void
     ) {
-      guard low <= high, !bands.isEmpty else { return }
+      guard low <= high, !counts.isEmpty else { return }
       let from = max(bandIndex(low), first)
-      let to = min(bandIndex(high), first + bands.count - 1)
+      let to = min(bandIndex(high), first + counts.count - 1)
       guard from <= to else { return }
       for index in from...to { body(&self, index, top(index), top(index + 1)) }
     }
@@ -137,27 +146,39 @@ nonisolated struct WheelDamage {
     mutating func add(_ band: Int, _ left: Double, _ right: Double) {
       var new = Run(left: left, right: right)
       let gap = WheelDamage.joinedGap
-      var place = 0
-      bands[band - first].removeAll { run in
-        if run.right + gap < new.left {
-          place += 1
-          return false
+      let base = (band - first) * Runs.mostRuns
+      var (kept, place) = (0, 0)
+      for index in base..<base + counts[band - first] {
+        let run = runs[index]
+        let isLeft = run.right + gap < new.left
+        guard isLeft || run.left > new.right + gap else {
+          new = new.union(run)
+          continue
         }
-        guard run.left <= new.right + gap else { return false }
-        new = Run(left: min(run.left, new.left), right: max(run.right, new.right))
-        return true
+        runs[base + kept] = run
+        kept += 1
+        if isLeft { place = kept }
       }
-      bands[band - first].insert(new, at: place)
+      counts[band - first] = min(kept + 1, Runs.mostRuns)
+      guard kept < Runs.mostRuns else {
+        let neighbour = base + max(place - 1, 0)
+        runs[neighbour] = runs[neighbour].union(new)
+        return
+      }
+      for index in stride(from: base + kept, to: base + place, by: -1) { runs[index] = runs[index - 1] }
+      runs[base + place] = new
     }
 
     /// The runs as rectangles from the top.
     var rects: [Rect] {
       var rects: [Rect] = []
-      rects.reserveCapacity(4 * bands.count)
-      for (index, runs) in bands.enumerated() where !runs.isEmpty {
+      rects.reserveCapacity(4 * counts.count)
+      for (index, count) in counts.enumerated() where count > 0 {
         let top = top(first + index)
         let height = self.top(first + index + 1) - top
-        for run in runs { rects.append(Rect(x: run.left, y: top, width: run.right - run.left, height: height)) }
+        for run in runs[index * Runs.mostRuns..<index * Runs.mostRuns + count] {
+          rects.append(Rect(x: run.left, y: top, width: run.right - run.left, height: height))
+        }
       }
       return rects
     }

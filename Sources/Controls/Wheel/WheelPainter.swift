@@ -76,7 +76,7 @@ struct WheelPainter {
 
   private func all(_ path: Path, _ turns: [Transform]) -> Path {
     var result = Path()
-    for turn in turns { result.append(path.applying(turn)) }
+    for turn in turns { result.append(path, applying: turn) }
     return result
   }
 

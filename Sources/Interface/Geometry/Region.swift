@@ -73,6 +73,8 @@ public struct Region: Equatable, Sendable {
 
   /// Keeps only the pixels inside `rect`.
   public mutating func clip(to rect: PixelRect) {
+    // Mostly everything is inside: then nothing is made anew.
+    guard !rects.allSatisfy(rect.contains) else { return }
     rects = rects.compactMap { old in
       let kept = old.intersection(rect)
       return kept.isEmpty ? nil : kept
