@@ -19,6 +19,7 @@ public final class SteeringWheel: Control {
 
   static let swingKey = "swing"
   private let litEdge = WheelLitEdge()
+  private var madeShape: WheelShape?
   private(set) var model = WheelModel()
   /// The angle that is on the screen.
   private(set) var shownAngle = 0.0
@@ -251,6 +252,14 @@ public final class SteeringWheel: Control {
     WheelDamage(geometry: geometry, origin: windowOrigin, factor: root?.scale.factor ?? 1)
   }
 
+  /// The outlines of what turns, made once for each size.
+  private var shape: WheelShape {
+    if let madeShape, madeShape.geometry == geometry { return madeShape }
+    let made = WheelShape(geometry)
+    madeShape = made
+    return made
+  }
+
   /// True: the ring is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
@@ -267,7 +276,7 @@ public final class SteeringWheel: Control {
 
   /// Draws spokes and mark.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
-    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle)
+    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle, shape: shape)
   }
 
   /// Being held lights the rim's inner edge; being disabled dims everything.

@@ -52,19 +52,15 @@ struct WheelPainter {
 
   // MARK: What turns
 
-  /// Spokes and mark at `angle` in degrees.
+  /// Spokes and mark at `angle` in degrees, of a `shape` with this geometry.
   ///
   /// Two fills, whatever the number of spokes: what a turn costs is their number, since each goes through all the wheel's
   /// rows. What lies behind the wheel shows through the spokes' slots.
-  func drawTurning(on canvas: Canvas, angle: Double) {
+  func drawTurning(on canvas: Canvas, angle: Double, shape: WheelShape) {
     guard radius > 0 else { return }
     canvas.multiplyAlpha(fade)
-    let toCenter = Transform.translation(x: center.x, y: center.y)
-    let turns = WheelGeometry.spokeDirections.map { Transform.rotation(($0 + angle) * .pi / 180).then(toCenter) }
-    var body = spoke()
-    body.append(spokeSlot())
-    canvas.fill(all(body, turns), Color(hex: 0x35404c), rule: .evenOdd)
-    canvas.fill(markPath().applying(Transform.rotation((angle - 90) * .pi / 180).then(toCenter)), Color(hex: 0xffb020))
+    canvas.fill(shape.spokes(at: angle), Color(hex: 0x35404c), rule: .evenOdd)
+    canvas.fill(shape.mark(at: angle), Color(hex: 0xffb020))
   }
 
   /// The rim's lit edge while a finger holds the wheel.
@@ -72,66 +68,5 @@ struct WheelPainter {
     guard radius > 0 else { return }
     let edge = geometry.litEdge
     strokeCircle((edge.inner + edge.outer) / 2, Color(hex: 0xe8f1fb), width: edge.outer - edge.inner, on: canvas)
-  }
-
-  private func all(_ path: Path, _ turns: [Transform]) -> Path {
-    var result = Path()
-    for turn in turns { result.append(path, applying: turn) }
-    return result
-  }
-
-  /// How many straight pieces a spoke's side is drawn with: none strays from its parabola by half a pixel, and cairo
-  /// counts a row in one step where no piece begins or ends.
-  private static let sidePieces = 5
-
-  /// A spoke to the right: both ends follow the circles that they meet, both sides their parabolas.
-  private func spoke() -> Path {
-    let (root, end) = (geometry.spokeRoot, geometry.spokeEnd)
-    let pieces = WheelPainter.sidePieces
-    let side = (0...pieces).map { piece in
-      let x = root + (end - root) * Double(piece) / Double(pieces)
-      return Point(x: x, y: geometry.spokeHalfWidth(atRadius: x))
-    }
-    var points = side.map { Point(x: $0.x, y: -$0.y) }
-    points += arc(radius: inner + 0.4, from: side[pieces], pieces: 2)
-    points += side.reversed()
-    points += arc(radius: geometry.hubRadius, from: Point(x: root, y: -side[0].y), pieces: 6)
-    return Path(polygon: points)
-  }
-
-  /// The points between `corner` and its mirror image on a circle round the centre, from -y to +y for a corner with
-  /// positive y, and back for one with negative y.
-  private func arc(radius: Double, from corner: Point, pieces: Int) -> [Point] {
-    let half = -Controls.angle(x: corner.x, y: corner.y)
-    return (1..<pieces).map { piece in
-      let angle = half * (1 - 2 * Double(piece) / Double(pieces))
-      return Point(x: radius * cosine(angle), y: radius * sine(angle))
-    }
-  }
-
-  /// The slot along a spoke's middle: from where to where, and half its width.
-  private var slot: (from: Double, to: Double, half: Double) {
-    let way = inner - geometry.hubRadius
-    return (geometry.hubRadius + way * 0.24, geometry.hubRadius + way * 0.86, radius * 0.02)
-  }
-
-  private func spokeSlot() -> Path {
-    let (from, to, half) = slot
-    let bevel = half * 0.6
-    // Bevelled ends: as round as a slot of this size looks, with few corners.
-    return Path(polygon: [
-      Point(x: from, y: -half + bevel), Point(x: from + bevel, y: -half), Point(x: to - bevel, y: -half),
-      Point(x: to, y: -half + bevel), Point(x: to, y: half - bevel), Point(x: to - bevel, y: half),
-      Point(x: from + bevel, y: half), Point(x: from, y: half - bevel),
-    ])
-  }
-
-  /// The mark to the right, with round corners.
-  private func markPath() -> Path {
-    let mark = geometry.mark
-    return Path(
-      roundedRect: Rect(
-        x: mark.inner, y: -mark.halfWidth, width: mark.outer - mark.inner, height: 2 * mark.halfWidth),
-      cornerRadius: mark.halfWidth * 0.5)
   }
 }
