@@ -16,6 +16,11 @@ import Testing
 
   private var path: String { "\(folder.path)/car" }
 
+  /// A sender that never takes the test for a loop that hangs: on a busy machine it does, for a moment.
+  private func makeSender(to endpoint: DriveEndpoint) throws -> DriveSender {
+    try DriveSender(to: endpoint, stream: stream, hangLimit: .seconds(60))
+  }
+
   /// A change, published; how long that took.
   @discardableResult private mutating func change(_ sender: DriveSender, gear: Int = 3) -> Duration {
     steering = steering > 0.9 ? -0.9 : steering + 0.0001
@@ -38,7 +43,7 @@ import Testing
   @Test(arguments: [SOCK_STREAM, SOCK_SEQPACKET])
   mutating func `every line arrives at a consumer that reads`(type: __socket_type) throws {
     let listener = try Listener(path, type: type)
-    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let sender = try makeSender(to: .unix(path: path))
     let consumer = try listener.accept()
     #expect(try consumer.fields()["reason"] == .text("start"))
     for sequence in 2...300 {
@@ -50,7 +55,7 @@ import Testing
 
   @Test mutating func `datagrams, each a line, by a socket's name`() throws {
     let listener = try Listener(path, type: SOCK_DGRAM)
-    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let sender = try makeSender(to: .unix(path: path))
     #expect(try listener.datagrams.fields()["seq"] == .number(1))
     change(sender)
     #expect(try listener.datagrams.fields()["seq"] == .number(2))
@@ -73,7 +78,7 @@ import Testing
     let port = UInt16(bigEndian: address.sin_port)
     // First nobody is there: the kernel says so for each datagram, and nothing comes of it.
     close(descriptor)
-    let sender = try DriveSender(to: .udp(host: host, port: port), stream: stream)
+    let sender = try makeSender(to: .udp(host: host, port: port))
     try wait(sender) { $0.sent + $0.dropped >= 1 }
     for _ in 0..<20 {
       change(sender)
@@ -96,7 +101,7 @@ import Testing
 
   @Test mutating func `a consumer that stalls makes nobody wait, and reads the newest line soon after`() throws {
     let listener = try Listener(path)
-    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let sender = try makeSender(to: .unix(path: path))
     let consumer = try listener.accept()
     var longest = Duration.zero
     for _ in 0..<5000 { longest = max(longest, change(sender)) }
@@ -112,7 +117,7 @@ import Testing
 
   @Test mutating func `a consumer that closes is tried again, and told the newest line at once`() throws {
     var listener: Listener? = try Listener(path)
-    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let sender = try makeSender(to: .unix(path: path))
     var consumer: Consumer? = try listener?.accept()
     #expect(try consumer?.fields()["seq"] == .number(1))
     for round in 1...3 {
@@ -129,7 +134,7 @@ import Testing
   }
 
   @Test mutating func `a consumer that is not there is waited for, and everything goes on`() throws {
-    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let sender = try makeSender(to: .unix(path: path))
     try wait(sender) { $0.errno == ENOENT }
     for _ in 0..<1000 { change(sender) }
     let listener = try Listener(path)
@@ -140,7 +145,7 @@ import Testing
 
   @Test mutating func `the last line is out before finish returns, and nobody waits for ever`() throws {
     let listener = try Listener(path)
-    let sender = try DriveSender(to: .unix(path: path), stream: stream)
+    let sender = try makeSender(to: .unix(path: path))
     let consumer = try listener.accept()
     change(sender)
     _ = stream.lose(.terminated, at: .system)
@@ -150,7 +155,7 @@ import Testing
     while let line = consumer.line(within: .zero) { last = try JSON(line) }
     #expect(last["reason"] == .text("terminated"))
 
-    let stalled = try DriveSender(to: .unix(path: path), stream: stream)
+    let stalled = try makeSender(to: .unix(path: path))
     let silent = try listener.accept()
     for _ in 0..<100 {
       change(stalled)
