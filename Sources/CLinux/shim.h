@@ -1,13 +1,10 @@
 #pragma once
 /* What Swift's Glibc module leaves out of Linux's own interface. No logic. */
-#include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
-#include <sys/auxv.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>

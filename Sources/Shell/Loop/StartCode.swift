@@ -3,33 +3,39 @@
 import CLinux
 import Glibc
 
-/// The program's own code in memory.
+/// The code of the program and its libraries, in memory.
 ///
-/// Reading scenes, binding globals and building views runs through most of a program's code once; what is left to do then needs
-/// a tenth of it. The pages stay mapped all the same, and count as the program's memory.
+/// Reading scenes, binding globals, finding fonts and building views runs through most of the code once; what is left to do then
+/// needs a tenth of it. The pages stay mapped all the same, and count as the program's memory.
 public nonisolated enum StartCode {
-  /// Unmaps the pages of the program's code, and gives how many bytes of addresses that were.
+  /// Unmaps the pages of all code, and gives how many bytes of addresses that were; 0 where /proc is not mounted.
   ///
-  /// What is still used comes back by itself from the kernel's cache of the file, 16 pages at a time, in about a microsecond;
-  /// what is not becomes the first that the kernel drops when memory is short. Only code that nobody can have written to goes
-  /// (program headers that are executable and not writable; `madvise`, MADV_DONTNEED). Call it once the first frame is shown.
+  /// What is still used comes back by itself from the kernel's cache of the files, 16 pages at a time, in about a microsecond;
+  /// what is not becomes the first that the kernel drops when memory is short. Only code goes that nobody can have written to:
+  /// private mappings of files, executable and not writable (`madvise`, MADV_DONTNEED). Call it once the first frame is shown.
   @discardableResult
   public static func letGo() -> Int {
-    let headers = UnsafePointer<Elf64_Phdr>(bitPattern: getauxval(UInt(AT_PHDR)))
-    guard let headers, getauxval(UInt(AT_PHENT)) == UInt(MemoryLayout<Elf64_Phdr>.size) else { return 0 }
-    let segments = UnsafeBufferPointer(start: headers, count: Int(getauxval(UInt(AT_PHNUM))))
-    guard let own = segments.first(where: { $0.p_type == UInt32(PT_PHDR) }) else { return 0 }
-    let base = UInt(bitPattern: headers) - UInt(own.p_vaddr)
-    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+    guard let file = fopen("/proc/self/maps", "re") else { return 0 }
+    defer { fclose(file) }
+    var (line, room): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+    defer { free(line) }
     var bytes = 0
-    for segment in segments
-    where segment.p_type == UInt32(PT_LOAD) && segment.p_flags & UInt32(PF_X | PF_W) == UInt32(PF_X) {
-      // The segment's first and last page may hold something else as well: they stay.
-      let start = (base + UInt(segment.p_vaddr) + page - 1) / page * page
-      let end = (base + UInt(segment.p_vaddr) + UInt(segment.p_filesz)) / page * page
-      guard end > start, let address = UnsafeMutableRawPointer(bitPattern: start) else { continue }
-      if madvise(address, Int(end - start), MADV_DONTNEED) == 0 { bytes += Int(end - start) }
+    while getline(&line, &room, file) > 0, let start = line {
+      guard let (first, end) = code(start), let address = UnsafeMutableRawPointer(bitPattern: first) else { continue }
+      if madvise(address, Int(end - first), MADV_DONTNEED) == 0 { bytes += Int(end - first) }
     }
     return bytes
+  }
+
+  /// The addresses of a line that is about code in a file: "first-end r-xp offset device inode   /path" (proc(5)).
+  private static func code(_ line: UnsafeMutablePointer<CChar>) -> (first: UInt, end: UInt)? {
+    var rest: UnsafeMutablePointer<CChar>? = line
+    let first = strtoul(line, &rest, 16)
+    guard let dash = rest, dash.pointee == CChar(UInt8(ascii: "-")) else { return nil }
+    let end = strtoul(dash + 1, &rest, 16)
+    guard let rest, end > first, strncmp(rest, " r-xp ", 6) == 0, strchr(rest, Int32(UInt8(ascii: "/"))) != nil else {
+      return nil
+    }
+    return (UInt(first), UInt(end))
   }
 }
