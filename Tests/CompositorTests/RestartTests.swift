@@ -72,6 +72,19 @@ extension RealCompositors {
       }
     }
 
+    /// What a process costs when it has come to rest: on the way back keymaps and cursors pass through descriptors, too.
+    private func costAtRest(of process: pid_t) throws -> (memory: Int, descriptors: Int, shared: Int) {
+      let deadline = ContinuousClock.now + .seconds(5)
+      var last = try cost(of: process)
+      while ContinuousClock.now < deadline {
+        usleep(100_000)
+        let now = try cost(of: process)
+        if now == last { break }
+        last = now
+      }
+      return last
+    }
+
     /// A process's memory that is its own, in kB, and its descriptors: those of shared memory, of which a window has two or three and
     /// a pointer one, and all others.
     private func cost(of process: pid_t) throws -> (memory: Int, descriptors: Int, shared: Int) {
@@ -174,7 +187,7 @@ extension RealCompositors {
           $0.contains("capabilities") && ($0.split(separator: " ").last.flatMap { Int($0) } ?? 0) & 4 != 0
         }
         // Caches fill during the first ones.
-        last = try cost(of: cockpit.id)
+        last = try costAtRest(of: cockpit.id)
         if kill == min(5, killCount - 1) { first = last }
         if kill == 1 || kill == killCount {
           let file = "offscreen.png"

@@ -48,7 +48,7 @@ private final class Program {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ConsumerExampleTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ConsumerExampleTests {
   private static let script: String = {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return "/\(root)/docs/examples/drive_consumer.py"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DriveLink
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct DriveSenderTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct DriveSenderTests {
   private let folder: Folder
   private var stream = DriveStream(rate: 100, at: .system)
   private var steering = 0.0

@@ -12,7 +12,8 @@ public nonisolated enum StartCode {
   ///
   /// What is still used comes back by itself from the kernel's cache of the files, 16 pages at a time, in about a microsecond;
   /// what is not becomes the first that the kernel drops when memory is short. Only code goes that nobody can have written to:
-  /// private mappings of files, executable and not writable (`madvise`, MADV_DONTNEED). Call it once the first frame is shown.
+  /// private mappings of files, executable and not writable (`madvise`, MADV_DONTNEED). Call it once the first frame is shown, and
+  /// not at all where something must happen within a few milliseconds: the code for that may have to be fetched first.
   @discardableResult
   public static func letGo() -> Int {
     guard let file = fopen("/proc/self/maps", "re") else { return 0 }

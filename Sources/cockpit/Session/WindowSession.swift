@@ -127,7 +127,8 @@ final class WindowSession {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
       desktop.start()
-      StartCode.letGo()
+      // What drives a vehicle keeps all of its code at hand: the way to neutral must not be fetched first.
+      if options.drive == nil { StartCode.letGo() }
     }
   }
 
