@@ -40,9 +40,9 @@ public final class Compositor {
   /// Which compositor it is.
   public let kind: CompositorKind
   /// What it was started with.
-  public let settings: Settings
+  public private(set) var settings: Settings
   let folder: PrivateFolder
-  private let recipe: Recipe
+  private var recipe: Recipe
   private let logPath: String
   private var process: ChildProcess
   private let companion: ChildProcess?
@@ -57,13 +57,7 @@ public final class Compositor {
     self.settings = settings
     let folder = try PrivateFolder(owner: .compositor)
     self.folder = folder
-    recipe =
-      switch kind {
-      case .weston: try Self.westonRecipe(settings, folder)
-      case .sway: try Self.swayRecipe(settings, folder)
-      case .kwin: try Self.kwinRecipe(settings, folder)
-      }
-
+    recipe = try Self.recipe(kind, settings, folder)
     let deadline = Deadline(in: limit)
     let environment = Self.environment(folder).merging(recipe.environment) { $1 }
     let wait = try SocketWait(folder: folder.path)
@@ -82,14 +76,29 @@ public final class Compositor {
     process = try start(recipe.command, recipe.socket)
   }
 
+  private static func recipe(
+    _ kind: CompositorKind, _ settings: Settings, _ folder: PrivateFolder
+  ) throws(LabError) -> Recipe {
+    switch kind {
+    case .weston: try westonRecipe(settings, folder)
+    case .sway: try swayRecipe(settings, folder)
+    case .kwin: try kwinRecipe(settings, folder)
+    }
+  }
+
   /// Kills it without a word, as a crash does. Its clients live on.
   public func kill() {
     process.signal(SIGKILL)
   }
 
-  /// Waits until it is gone, and starts it again on the same socket; returns once it accepts clients.
-  public func restart(limit: Duration = .seconds(20)) throws(LabError) {
+  /// Waits until it is gone, and starts it again on the same socket, with other settings if there are; returns once it accepts
+  /// clients.
+  public func restart(with other: Settings? = nil, limit: Duration = .seconds(20)) throws(LabError) {
     let deadline = Deadline(in: limit)
+    if let other {
+      settings = other
+      recipe = try Self.recipe(kind, other, folder)
+    }
     guard process.waitForEnd(until: deadline) != nil else {
       throw .timedOut(waitingFor: "the end of \(kind.rawValue)", log: log)
     }

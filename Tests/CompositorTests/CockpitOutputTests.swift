@@ -7,8 +7,8 @@ import Testing
 extension RealCompositors {
   /// Outputs that change under the cockpit.
   ///
-  /// weston 10 takes no part: its headless backend has one output that nothing can change or take away while it runs, and
-  /// no seat by which a window could be resized. sway 1.7 knows no fractional scale: at 1.5 it is told 2, and makes the
+  /// weston 10 takes part by being started anew: its headless backend has one output that nothing can change or take away while
+  /// it runs, and no seat by which a window could be resized. sway 1.7 knows no fractional scale: at 1.5 it is told 2, and makes the
   /// picture smaller itself, so there it is compared with what the cockpit draws at 2 (`CockpitWindowTests`).
   @Suite struct CockpitOutputTests {
     @Test(.needs(.kwin))
@@ -18,6 +18,18 @@ extension RealCompositors {
       for (scale, size) in [(2.0, "720x480"), (1.5, "960x640"), (1.0, "1440x960")] {
         try desk.give("output scale 0 \(scale)")
         // Byte for byte: the compositor has nothing to resample.
+        try desk.expectPicture(desk.offscreen(size: size, scale: scale))
+      }
+      #expect(try desk.cockpit.terminate() == .exited(0))
+    }
+
+    @Test(.needs(.weston))
+    func `behaviours 23 and 32: weston comes back at scale 2, and at 1 again, and each picture is sharp`() throws {
+      let desk = try Desk(.weston, .init(width: 1440, height: 960), hasHands: false)
+      try desk.expectPicture(desk.offscreen())
+      for (scale, size) in [(2.0, "720x480"), (1.0, "1440x960")] {
+        desk.compositor.kill()
+        try desk.compositor.restart(with: .init(width: 1440, height: 960, scale: scale))
         try desk.expectPicture(desk.offscreen(size: size, scale: scale))
       }
       #expect(try desk.cockpit.terminate() == .exited(0))

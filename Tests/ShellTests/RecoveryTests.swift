@@ -194,7 +194,10 @@ import WaylandServer
     let (descriptors, objects) = (openDescriptors(), show.application?.liveObjectCount)
     for _ in 0..<95 { restart() }
     #expect(show.application?.liveObjectCount == objects)
-    #expect(openDescriptors() == descriptors)
+    // Other tests of the process open and close some meanwhile; one that is left at each restart makes 95 more of its kind.
+    for (kind, count) in openDescriptors() {
+      #expect(count - descriptors[kind, default: 0] < 60, "\(kind): \(descriptors[kind, default: 0]), then \(count)")
+    }
     #expect(show.content.touches.isEmpty && show.surface.isMapped)
     end(show)
   }

@@ -28,6 +28,18 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
   /// Losses after which the same window takes a finger again.
   static let passing: [Loss] = [.lift, .cancel, .capability, .hidden, .hangUp, .protocolError, .keyboardLeave]
 
+  /// Begins to drive by what is to be lost: by keys, or by a finger on the lever and one on the wheel.
+  @MainActor func prepare(_ desk: DriveDesk) {
+    guard self == .keyboardLeave else {
+      desk.takeLever(to: .forward(6))
+      return desk.takeWheel(degrees: 60)
+    }
+    desk.stage.seat.keyboardEnter()
+    desk.settle()
+    desk.stage.seat.key(StageKeymap.Code.up, true)
+    desk.settle()
+  }
+
   @MainActor func happen(on desk: DriveDesk) {
     let stage = desk.stage
     switch self {
@@ -54,15 +66,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
   /// A desk that drives, by two fingers or, where keys are lost, by keys.
   private func drivingDesk(_ loss: Loss, isDeadMan: Bool = true) throws -> DriveDesk {
     let desk = try DriveDesk(isDeadMan: isDeadMan)
-    if loss == .keyboardLeave {
-      desk.stage.seat.keyboardEnter()
-      desk.settle()
-      desk.stage.seat.key(StageKeymap.Code.up, true)
-      desk.settle()
-    } else {
-      desk.takeLever(to: .forward(6))
-      desk.takeWheel(degrees: 60)
-    }
+    loss.prepare(desk)
     #expect(desk.line.state == .driving && desk.line.command.gear > 0 && desk.line.command.isHeld)
     return desk
   }

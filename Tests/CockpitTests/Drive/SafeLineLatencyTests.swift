@@ -45,14 +45,7 @@ import Testing
     let desk = try DriveDesk(sender: { try DriveSender(to: .unix(path: path), stream: $0, hangLimit: .seconds(60)) })
     let consumer = accept(server, nil, nil)
     defer { close(consumer) }
-    if loss == .keyboardLeave {
-      desk.stage.seat.keyboardEnter()
-      desk.settle()
-      desk.stage.seat.key(StageKeymap.Code.up, true)
-      desk.settle()
-    } else {
-      desk.takeLever(to: .forward(6))
-    }
+    loss.prepare(desk)
     try #require(desk.line.state == .driving)
     loss.happen(on: desk)
     desk.stage.step()

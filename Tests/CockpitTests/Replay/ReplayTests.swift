@@ -33,7 +33,7 @@ import Testing
           desk.relay.onEvent = { recorder.note($0, at: $1) }
         })
       (recorder, display) = try #require(tape)
-      desk.output.onHang = { [desk, recorder] in recorder.note(.hang($0, sequence: $1), at: desk.relay.now) }
+      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, sequence: $1), at: desk.relay.now) }
     }
 
     @MainActor func tell(_ line: String) throws {
