@@ -26,6 +26,27 @@ import Testing
     }
   }
 
+  @Test func `what lies outside is cut off, and nothing else`() {
+    var region = Region()
+    for i in 0..<10 { region.add(PixelRect(x: i * 10, y: i * 10, width: 15, height: 5)) }
+    let frame = PixelRect(x: 12, y: 12, width: 60, height: 59)
+    var clipped = region
+    clipped.clip(to: frame)
+    for y in 0..<110 {
+      for x in 0..<110 {
+        let isWanted =
+          region.contains(x: x, y: y) && x >= frame.x && x < frame.maxX && y >= frame.y && y < frame.maxY
+        #expect(clipped.contains(x: x, y: y) == isWanted)
+      }
+    }
+    #expect(clipped.area < region.area && !clipped.rects.contains(where: \.isEmpty))
+    var other = Region(PixelRect(x: 500, y: 500, width: 1, height: 1))
+    other.replace(by: clipped)
+    #expect(other == clipped)
+    other.replace(by: Region())
+    #expect(other.isEmpty)
+  }
+
   @Test func `a rectangle is inside when every pixel of it is, in however many pieces`() {
     var region = Region(PixelRect(x: 0, y: 0, width: 10, height: 4))
     region.add(PixelRect(x: 0, y: 4, width: 6, height: 6))

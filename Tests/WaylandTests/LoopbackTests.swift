@@ -142,4 +142,60 @@ import WaylandWire
     do { _ = ReceivedFile(pipe) }
     #expect(fcntl(pipe, F_GETFD) == -1)
   }
+
+  @Test func `an ended object's memory serves the next one of its connection, unless somebody holds it or it lives`()
+    throws
+  {
+    let loop = try Loopback()
+    var surfaces: [WlSurfaceResource] = []
+    var callbacks: [WlCallbackResource] = []
+    let global = Global(loop.server, WlCompositorResource.self, version: 4) { compositor in
+      compositor.onRequest = { request in
+        guard case .createSurface(let surface) = request else { return }
+        surfaces.append(surface)
+        surface.onRequest = { if case .frame(let callback) = $0 { callbacks.append(callback) } }
+      }
+    }
+    let surface = try loop.bind(WlCompositor.self, version: 4).createSurface()
+    var answers: [UInt32] = []
+    func answer() {
+      loop.settle()
+      callbacks.removeLast().sendDone(callbackData: UInt32(answers.count))
+      loop.settle()
+    }
+    let before = loop.display.liveProxyCount
+    var callback: WlCallback?
+    callback = surface.frame(inPlaceOf: &callback)
+    callback?.onEvent = { if case .done(let number) = $0 { answers.append(number) } }
+    let first = callback.map { ObjectIdentifier($0) }
+    // It lives: another one is made.
+    let second = surface.frame(inPlaceOf: &callback)
+    #expect(second !== callback && loop.display.liveProxyCount == before + 2)
+    second.discard()
+    callbacks.removeAll()
+    loop.settle()
+    callbacks.removeFirst(callbacks.count - 1)
+    callback?.discard()
+    // It ended: its memory, its handler.
+    for round in 1...3 {
+      callback = surface.frame(inPlaceOf: &callback)
+      #expect(callback.map { ObjectIdentifier($0) } == first && callback?.isAlive == true)
+      #expect(loop.display.liveProxyCount == before + 1)
+      answer()
+      #expect(answers.count == round && callback?.isAlive == false && loop.display.liveProxyCount == before)
+    }
+    // Somebody holds it: it stays what it was.
+    let held = callback
+    let other = surface.frame(inPlaceOf: &callback)
+    #expect(other !== held && held?.isAlive == false)
+    other.discard()
+    // Another connection's.
+    let elsewhere = try Loopback()
+    var foreign: WlCallback? = elsewhere.root.sync()
+    foreign?.discard()
+    let own = surface.frame(inPlaceOf: &foreign)
+    #expect(own !== foreign && own.display === loop.display)
+    own.discard()
+    withExtendedLifetime(global) {}
+  }
 }

@@ -64,16 +64,14 @@ public struct PixelRect: Hashable, Sendable {
     other.isEmpty || (other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY)
   }
 
-  /// Up to four disjoint rectangles that together hold what `other` leaves of this one, top band first.
-  public func subtracting(_ other: PixelRect) -> [PixelRect] {
+  /// Calls `body` with up to four disjoint rectangles that together hold what `other` leaves of this one, top band first.
+  public func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
+    func tell(_ part: PixelRect) { if !part.isEmpty { body(part) } }
     let cut = intersection(other)
-    guard !cut.isEmpty else { return isEmpty ? [] : [self] }
-    let parts = [
-      PixelRect(x: x, y: y, width: width, height: cut.y - y),
-      PixelRect(x: x, y: cut.y, width: cut.x - x, height: cut.height),
-      PixelRect(x: cut.maxX, y: cut.y, width: maxX - cut.maxX, height: cut.height),
-      PixelRect(x: x, y: cut.maxY, width: width, height: maxY - cut.maxY),
-    ]
-    return parts.filter { !$0.isEmpty }
+    guard !cut.isEmpty else { return tell(self) }
+    tell(PixelRect(x: x, y: y, width: width, height: cut.y - y))
+    tell(PixelRect(x: x, y: cut.y, width: cut.x - x, height: cut.height))
+    tell(PixelRect(x: cut.maxX, y: cut.y, width: maxX - cut.maxX, height: cut.height))
+    tell(PixelRect(x: x, y: cut.maxY, width: width, height: maxY - cut.maxY))
   }
 }

@@ -44,13 +44,7 @@ public struct Region: Equatable, Sendable {
   private mutating func insert(_ rect: PixelRect, from first: Int, to end: Int) {
     guard !rect.isEmpty else { return }
     for index in first..<end where rects[index].intersects(rect) {
-      let cut = rects[index].intersection(rect)
-      let next = index + 1
-      insert(PixelRect(x: rect.x, y: rect.y, width: rect.width, height: cut.y - rect.y), from: next, to: end)
-      insert(PixelRect(x: rect.x, y: cut.y, width: cut.x - rect.x, height: cut.height), from: next, to: end)
-      insert(PixelRect(x: cut.maxX, y: cut.y, width: rect.maxX - cut.maxX, height: cut.height), from: next, to: end)
-      insert(PixelRect(x: rect.x, y: cut.maxY, width: rect.width, height: rect.maxY - cut.maxY), from: next, to: end)
-      return
+      return rect.forEachPart(outside: rects[index]) { insert($0, from: index + 1, to: end) }
     }
     rects.append(rect)
   }
@@ -63,7 +57,19 @@ public struct Region: Equatable, Sendable {
   /// Takes the pixels of `rect` away.
   public mutating func subtract(_ rect: PixelRect) {
     guard rects.contains(where: { $0.intersects(rect) }) else { return }
-    rects = rects.flatMap { $0.subtracting(rect) }
+    // In place: what is left of cut rectangles goes behind the others.
+    let count = rects.count
+    var kept = 0
+    for index in 0..<count {
+      let old = rects[index]
+      if old.intersects(rect) {
+        old.forEachPart(outside: rect) { rects.append($0) }
+      } else {
+        rects[kept] = old
+        kept += 1
+      }
+    }
+    rects.removeSubrange(kept..<count)
   }
 
   /// Takes the pixels of `other` away.
@@ -75,10 +81,19 @@ public struct Region: Equatable, Sendable {
   public mutating func clip(to rect: PixelRect) {
     // Mostly everything is inside: then nothing is made anew.
     guard !rects.allSatisfy(rect.contains) else { return }
-    rects = rects.compactMap { old in
-      let kept = old.intersection(rect)
-      return kept.isEmpty ? nil : kept
+    var kept = 0
+    for index in rects.indices {
+      let part = rects[index].intersection(rect)
+      guard !part.isEmpty else { continue }
+      rects[kept] = part
+      kept += 1
     }
+    rects.removeSubrange(kept...)
+  }
+
+  /// Makes it the pixels of `other`, keeping its own storage.
+  public mutating func replace(by other: Region) {
+    rects.replaceSubrange(0..., with: other.rects)
   }
 
   /// Removes every pixel, keeping the storage for the next frame.

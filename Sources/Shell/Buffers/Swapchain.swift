@@ -19,6 +19,8 @@ final class Swapchain {
   private var retired: [ShmBuffer] = []
   /// The buffer that holds the newest frame.
   private var front: ShmBuffer?
+  /// What a buffer lacks; kept for its storage.
+  private var missing = Region()
   /// True when a frame waits until buffers of earlier sizes are given back.
   private var waitsForRetired = false
   /// Called when a buffer came free, or when one may be made again.
@@ -40,8 +42,11 @@ final class Swapchain {
   func reserve(size: PixelSize, isOpaque: Bool) throws(ShellError) -> ShmBuffer? {
     if let first = buffers.first, first.size != size || first.isOpaque != isOpaque { retireAll() }
     // The free buffer that lacks least: the one shown last, where the compositor gives it back at once.
-    let free = buffers.filter { !$0.isHeld }
-    if let best = free.min(by: { $0.stale.area < $1.stale.area }) { return best }
+    var best: ShmBuffer?
+    for buffer in buffers where !buffer.isHeld {
+      if buffer.stale.area < best?.stale.area ?? .max { best = buffer }
+    }
+    if let best { return best }
     guard buffers.count < Swapchain.maximumCount else { return nil }
     let (count, bytes) = Swapchain.maximumRetired
     waitsForRetired = retired.count >= count || retired.reduce(0) { $0 + $1.byteCount } > bytes
@@ -56,7 +61,7 @@ final class Swapchain {
   /// Copies what `buffer` lacks of the newest frame, but for `damage`, which the caller draws.
   func repair(_ buffer: ShmBuffer, except damage: Region) {
     guard let front, front !== buffer, !buffer.stale.isEmpty else { return }
-    var missing = buffer.stale
+    missing.replace(by: buffer.stale)
     missing.subtract(damage)
     buffer.copy(missing, from: front)
   }

@@ -15,6 +15,8 @@ final class PointerDevice {
   private var focus: ObjectIdentifier?
   private var location = Point.zero
   private var scroll: ScrollGatherer
+  /// What the window is told; kept for its storage.
+  private var points: [TouchPoint] = []
   private var isPressed = false
   /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
@@ -122,7 +124,9 @@ final class PointerDevice {
   private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
 
   private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime, to window: Window) {
-    window.receive(.touches([TouchPoint(id: touch, phase: phase, location: location, time: time)]))
+    points.removeAll(keepingCapacity: true)
+    points.append(TouchPoint(id: touch, phase: phase, location: location, time: time))
+    window.receive(.touches(points))
   }
 
   /// The focus went. A press that has not ended is cancelled: its release will never come.

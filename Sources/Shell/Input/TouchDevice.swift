@@ -9,6 +9,8 @@ final class TouchDevice {
   private let seat: SeatID
   private unowned let router: any InputRouter
   private var gatherer: TouchGatherer<ObjectIdentifier>
+  /// What a window is told at once; kept for its storage.
+  private var points: [TouchPoint] = []
 
   init(proxy: WlTouch, seat: SeatID, router: any InputRouter) {
     self.proxy = proxy
@@ -69,11 +71,16 @@ final class TouchDevice {
   }
 
   private func deliver() {
-    var changes = gatherer.take()[...]
-    while let first = changes.first {
-      let run = changes.prefix { $0.target == first.target }
-      changes = changes.dropFirst(run.count)
-      router.window(identified: first.target)?.receive(.touches(run.map(\.point)))
+    let changes = gatherer.take()
+    var index = 0
+    while index < changes.count {
+      let target = changes[index].target
+      points.removeAll(keepingCapacity: true)
+      while index < changes.count, changes[index].target == target {
+        points.append(changes[index].point)
+        index += 1
+      }
+      router.window(identified: target)?.receive(.touches(points))
     }
   }
 }

@@ -25,6 +25,8 @@ nonisolated struct TouchGatherer<Target: Hashable> {
   let seat: SeatID
   private(set) var fingers: [Int32: Finger] = [:]
   private var changes: [Change] = []
+  /// What was taken last: its storage serves again.
+  private var taken: [Change] = []
 
   init(seat: SeatID) {
     self.seat = seat
@@ -42,8 +44,9 @@ nonisolated struct TouchGatherer<Target: Hashable> {
 
   /// wl_touch.motion; ids that are not down are ignored (behaviour 4).
   mutating func motion(_ id: Int32, to location: Point, time: MonotonicTime) {
-    guard let finger = fingers[id], location.isFinite else { return }
-    fingers[id]?.location = location
+    guard var finger = fingers[id], location.isFinite else { return }
+    finger.location = location
+    fingers[id] = finger
     if let index = changes.lastIndex(where: { $0.point.id.contact == .finger(id) }),
       changes[index].point.phase == .moved
     {
@@ -81,8 +84,9 @@ nonisolated struct TouchGatherer<Target: Hashable> {
 
   /// What counts now, oldest first.
   mutating func take() -> [Change] {
-    defer { changes.removeAll(keepingCapacity: true) }
-    return changes
+    swap(&changes, &taken)
+    changes.removeAll(keepingCapacity: true)
+    return taken
   }
 
   /// Cancels the fingers that are down. One whose beginning no frame has made count was never seen and is forgotten; ends

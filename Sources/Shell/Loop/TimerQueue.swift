@@ -37,9 +37,9 @@ final class TimerQueue {
 
   /// Runs what is due at `now`; timers that a handler adds wait for the next call, so that none can starve the loop.
   func run(now: MonotonicTime) {
-    let due = entries.prefix { $0.time <= now }.map(\.id)
-    for id in due {
-      guard let index = entries.firstIndex(where: { $0.id == id }) else { continue }
+    let newest = lastID
+    while let index = entries.firstIndex(where: { $0.time > now || $0.id.value <= newest }) {
+      guard entries[index].time <= now else { return }
       entries.remove(at: index).handler()
     }
   }

@@ -126,17 +126,18 @@ extension Window {
     if let serial = configure.takeSerial() { parts.xdgSurface.ackConfigure(serial: serial) }
     // A hidden window's commit has no refresh to wait for; what tells that it is seen again was asked for before.
     if visibility.isVisible {
-      let callback = parts.surface.frame()
-      callback.onEvent = { [unowned self] _ in frameDone() }
       frameCallback?.discard()
-      frameCallback = callback
+      let callback = parts.surface.frame(inPlaceOf: &frameCallback)
+      if callback !== frameCallback {
+        callback.onEvent = { [unowned self] _ in frameDone() }
+        frameCallback = callback
+      }
       if isPainted { askForFeedback() }
     }
     parts.surface.commit()
   }
 
   private func frameDone() {
-    frameCallback = nil
     clock.noteCallback(now: application.now)
     if !shown.needsFrame {
       application.loop.cancel(patienceTimer)
@@ -147,7 +148,7 @@ extension Window {
 
   private func scheduleWake(at time: MonotonicTime) {
     application.loop.cancel(holdTimer)
-    holdTimer = application.loop.schedule(at: time) { [weak self] in self?.holdTimer = nil }
+    holdTimer = application.loop.schedule(at: time, holdEnded)
   }
 
   // MARK: Being seen
@@ -172,28 +173,29 @@ extension Window {
 
   /// Asks when the frame was seen: always at first, then now and then, since the answer costs a wake-up.
   private func askForFeedback() {
-    guard let presentation, application.isMonotonicPresentation, frameNumber < 8 || frameNumber % 16 == 0,
-      feedback.count < 4
-    else { return }
-    let asked = presentation.feedback(surface: parts.surface)
-    feedback.append(asked)
-    asked.onEvent = { [unowned self, unowned asked] event in
-      switch event {
-      case .presented(let high, let low, let nanoseconds, let refresh, _, _, _):
-        let seconds = Int64(UInt64(high) << 32 | UInt64(low))
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        if !overflow {
-          presentationClock.notePresented(
-            at: MonotonicTime(nanoseconds: whole) + .nanoseconds(Int64(nanoseconds)),
-            refresh: .nanoseconds(Int64(refresh)))
-          if let known = presentationClock.refresh { clock.refresh = known }
-        }
-        feedback.removeAll { $0 === asked }
-      case .discarded:
-        feedback.removeAll { $0 === asked }
-      case .syncOutput:
-        break
-      }
+    guard let presentation, application.isMonotonicPresentation, frameNumber < 8 || frameNumber % 16 == 0 else {
+      return
     }
+    // No more than four at a time: a compositor may be slow to answer, or never do.
+    var index = feedback.firstIndex { $0?.isAlive != true }
+    if index == nil, feedback.count < 4 {
+      index = feedback.count
+      feedback.append(nil)
+    }
+    guard let index else { return }
+    let asked = presentation.feedback(surface: parts.surface, inPlaceOf: &feedback[index])
+    guard asked !== feedback[index] else { return }
+    asked.onEvent = { [unowned self] in noteFeedback($0) }
+    feedback[index] = asked
+  }
+
+  private func noteFeedback(_ event: WpPresentationFeedback.Event) {
+    guard case .presented(let high, let low, let nanoseconds, let refresh, _, _, _) = event else { return }
+    let seconds = Int64(UInt64(high) << 32 | UInt64(low))
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return }
+    presentationClock.notePresented(
+      at: MonotonicTime(nanoseconds: whole) + .nanoseconds(Int64(nanoseconds)), refresh: .nanoseconds(Int64(refresh)))
+    if let known = presentationClock.refresh { clock.refresh = known }
   }
 }

@@ -44,9 +44,13 @@ public final class Window {
   var visibility = VisibilityModel()
   var surfaceScale: SurfaceScale
   var outputs: [Output] = []
+  /// The callback of the latest commit, ended once it came: the next one takes its place.
   var frameCallback: WlCallback?
-  var feedback: [WpPresentationFeedback] = []
+  /// What was asked when frames are seen; ended ones serve again.
+  var feedback: [WpPresentationFeedback?] = []
   var holdTimer: TimerID?
+  /// Made once: a timer is set with nearly every frame.
+  private(set) lazy var holdEnded: () -> Void = { [weak self] in self?.holdTimer = nil }
   var patienceTimer: TimerID?
   let keepsRunningUnseen: Bool
   /// True while nobody sees the window and the content was not told.
@@ -227,7 +231,7 @@ public final class Window {
     application.loop.cancel(unseenTimer)
     frameCallback?.discard()
     frameCallback = nil
-    for waiting in feedback { waiting.discard() }
+    for waiting in feedback { waiting?.discard() }
     feedback.removeAll()
     idleInhibitor?.end()
     idleInhibitor = nil

@@ -1,9 +1,18 @@
-// Requests with objects that another library made.
+// Requests that the generated classes do not know in this form.
 
 import CWayland
 import WaylandWire
 
 extension WlSurface {
+  /// `wl_surface.frame`, with an ended callback's memory where there is one (`Proxy.construct(inPlaceOf:)`): it is asked for
+  /// with every frame.
+  public func frame(inPlaceOf ended: inout WlCallback?) -> WlCallback {
+    withWireArguments(1) { arguments in
+      arguments[0].n = 0
+      return construct(inPlaceOf: &ended, 3, arguments)
+    }
+  }
+
   /// `wl_surface.attach` with a buffer of libwayland-cursor's, which stays its owner.
   public func attachForeign(buffer: OpaquePointer) {
     withWireArguments(3) { arguments in
@@ -11,6 +20,17 @@ extension WlSurface {
       arguments[1].i = 0
       arguments[2].i = 0
       marshal(1, arguments)
+    }
+  }
+}
+
+extension WpPresentation {
+  /// `wp_presentation.feedback`, with an ended one's memory where there is one (`Proxy.construct(inPlaceOf:)`).
+  public func feedback(surface: WlSurface, inPlaceOf ended: inout WpPresentationFeedback?) -> WpPresentationFeedback {
+    withWireArguments(2) { arguments in
+      arguments[0].o = wireObject(surface)
+      arguments[1].n = 0
+      return construct(inPlaceOf: &ended, 1, arguments)
     }
   }
 }

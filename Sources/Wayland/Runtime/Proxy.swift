@@ -11,7 +11,7 @@ import WaylandWire
   open class var interface: UnsafePointer<wl_interface> { preconditionFailure("Proxy itself describes no interface") }
 
   /// libwayland's own structure; dangling once the object ended.
-  public let raw: OpaquePointer
+  public private(set) var raw: OpaquePointer
   /// The connection that the object lives on.
   public let display: Display
   /// False once the object ended: from then on every request is ignored.
@@ -24,6 +24,10 @@ import WaylandWire
     self.raw = raw
     self.display = display
     ownsMemory = true
+    listen()
+  }
+
+  private func listen() {
     display.liveProxyCount += 1
     let this = Unmanaged.passUnretained(self).toOpaque()
     wl_proxy_add_dispatcher(raw, dispatchMessage, this, this)
@@ -84,11 +88,34 @@ import WaylandWire
     _ type: T.Type, _ opcode: UInt32, version: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
     precondition(isAlive, "a request on an object that has ended")
-    guard let made = wl_proxy_marshal_array_flags(raw, opcode, T.interface, version, 0, arguments) else {
+    return T(adopting: make(T.interface, opcode, version: version, arguments), on: display)
+  }
+
+  /// Sends a request that makes an object of the version of this one, as `construct` does, in place of `ended`: an object of the
+  /// same kind and connection that has ended and that nobody else holds, so that its memory and its handler serve again. Where it is
+  /// none of that the object is a new one.
+  public final func construct<T: Proxy>(
+    inPlaceOf ended: inout T?, _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
+  ) -> T {
+    guard isKnownUniquelyReferenced(&ended), let again = ended, !again.isAlive, again.ownsMemory,
+      again.display === display
+    else { return construct(T.self, opcode, version: version, arguments) }
+    precondition(isAlive, "a request on an object that has ended")
+    again.raw = make(T.interface, opcode, version: version, arguments)
+    again.isAlive = true
+    again.listen()
+    return again
+  }
+
+  private func make(
+    _ interface: UnsafePointer<wl_interface>, _ opcode: UInt32, version: UInt32,
+    _ arguments: UnsafeMutablePointer<wl_argument>
+  ) -> OpaquePointer {
+    guard let made = wl_proxy_marshal_array_flags(raw, opcode, interface, version, 0, arguments) else {
       preconditionFailure("libwayland has no memory left for an object")
     }
     if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments, made: made) }
-    return T(adopting: made, on: display)
+    return made
   }
 
   /// The object of an incoming argument, or nil for NULL and for objects that ended meanwhile.
@@ -115,16 +142,33 @@ nonisolated private func dispatchMessage(
   implementation: UnsafeRawPointer?, target: UnsafeMutableRawPointer?, opcode: UInt32,
   message: UnsafePointer<wl_message>?, arguments: UnsafeMutablePointer<wl_argument>?
 ) -> Int32 {
-  nonisolated(unsafe) let implementation = implementation
-  nonisolated(unsafe) let arguments = arguments
-  nonisolated(unsafe) let description = message?.pointee
-  MainActor.assumeIsolated {
-    guard let implementation, let arguments else { return }
-    // Held for the call: a handler may drop the last reference.
-    let proxy = Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
-    guard proxy.isAlive else { return }
-    if MessageTrace.sink != nil, let description { MessageTrace.event(on: proxy.raw, description, arguments) }
-    proxy.dispatch(opcode: opcode, arguments: arguments)
-  }
+  MainActor.preconditionIsolated("events are read on the main thread")
+  dispatchIsolated(
+    ReceivedMessage(implementation: implementation, opcode: opcode, description: message, arguments: arguments))
   return 0
+}
+
+/// `deliver` as those may call it who know that they are on the main actor. What the standard library has for that,
+/// `MainActor.assumeIsolated`, makes the same cast for a closure, whose captures take memory for each event.
+nonisolated private let dispatchIsolated = unsafeBitCast(
+  deliver as @MainActor @Sendable (ReceivedMessage) -> Void, to: (@Sendable (ReceivedMessage) -> Void).self)
+
+/// What libwayland hands over with an event.
+nonisolated private struct ReceivedMessage {
+  let implementation: UnsafeRawPointer?
+  let opcode: UInt32
+  let description: UnsafePointer<wl_message>?
+  let arguments: UnsafeMutablePointer<wl_argument>?
+}
+
+/// Hands an event to its object.
+private func deliver(_ message: ReceivedMessage) {
+  guard let implementation = message.implementation, let arguments = message.arguments else { return }
+  // Held for the call: a handler may drop the last reference.
+  let proxy = Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
+  guard proxy.isAlive else { return }
+  if MessageTrace.sink != nil, let description = message.description {
+    MessageTrace.event(on: proxy.raw, description.pointee, arguments)
+  }
+  proxy.dispatch(opcode: message.opcode, arguments: arguments)
 }

@@ -52,7 +52,7 @@ final class DriveSession {
   /// The scene has other controls than before.
   func partsChanged() {
     output.attach()
-    output.flush(at: loop.clock.now)
+    output.flush(at: relay.now)
   }
 
   /// Says the last line, and waits a moment until it is sent.
@@ -79,14 +79,15 @@ final class DriveSession {
 
   private func schedule() {
     loop.cancel(timer)
-    timer = output.wakeTime.map { time in
-      loop.schedule(at: time) { [weak self] in
-        guard let self else { return }
-        timer = nil
-        output.wake(at: loop.clock.now)
-        if timer == nil { schedule() }
-      }
-    }
+    timer = output.wakeTime.map { loop.schedule(at: $0, timerRang) }
+  }
+
+  /// Made once: the timer is set anew with every line.
+  private lazy var timerRang: () -> Void = { [weak self] in
+    guard let self else { return }
+    timer = nil
+    output.wake(at: loop.clock.now)
+    if timer == nil { schedule() }
   }
 
   /// The sender's thread has something to tell.
