@@ -72,6 +72,62 @@ private final class DrawingView: View {
     #expect(harness.shown[12, 12] == 0xff00_0000)
   }
 
+  @Test func `what one drawing was clipped to does not clip the next`() {
+    let view = DrawingView(frame: Rect(x: 10, y: 10, width: 30, height: 30))
+    view.body = { canvas in
+      canvas.clip(to: Rect(x: 0, y: 0, width: 8, height: 8))
+      canvas.fill(.white)
+    }
+    let harness = shown(view)
+    #expect(harness.shown[12, 12] == 0xffff_ffff && harness.shown[30, 30] == 0xff00_0000)
+    view.body = { canvas in
+      canvas.clip(to: Rect(x: 16, y: 16, width: 8, height: 8))
+      canvas.fill(.white)
+    }
+    view.setNeedsDisplay()
+    harness.frame()
+    #expect(harness.shown[12, 12] == 0xff00_0000 && harness.shown[30, 30] == 0xffff_ffff)
+  }
+
+  @Test func `a canvas that somebody kept draws nothing, whoever draws later`() {
+    let view = DrawingView(frame: Rect(x: 10, y: 10, width: 30, height: 30))
+    var kept: Canvas?
+    view.body = { kept = $0 }
+    let harness = shown(view)
+    view.body = { canvas in
+      canvas.fill(Rect(x: 0, y: 0, width: 4, height: 4), .white)
+      kept?.fill(Rect(x: 10, y: 10, width: 4, height: 4), .white)
+    }
+    for _ in 0..<3 {
+      view.setNeedsDisplay()
+      harness.frame()
+      #expect(harness.shown[11, 11] == 0xffff_ffff && harness.shown[22, 22] == 0xff00_0000)
+    }
+  }
+
+  @Test func `the same tree is painted alike into any number of buffers, in any order`() {
+    let view = DrawingView(frame: Rect(x: 10, y: 10, width: 30, height: 30))
+    view.body = { $0.fill(Path(circleAt: Point(x: 15, y: 15), radius: 12), .white) }
+    let wheel = SteeringWheel(frame: Rect(x: 45, y: 45, width: 50, height: 50))
+    let harness = shown(view)
+    harness.root.addSubview(wheel)
+    harness.frame()
+    let size = PixelSize(width: 100, height: 100)
+    let buffers = (0..<5).map { _ in UnsafeMutableRawBufferPointer.allocate(byteCount: 40_000, alignment: 16) }
+    defer { for buffer in buffers { buffer.deallocate() } }
+    for (round, index) in [0, 1, 0, 2, 3, 4, 0, 1, 1, 4, 2].enumerated() {
+      wheel.angle = Double(round) * 7
+      harness.frame()
+      let pixels = PixelBuffer(size: size, stride: 400, bytes: buffers[index])
+      _ = buffers[index].initializeMemory(as: UInt8.self, repeating: UInt8(round * 20))
+      harness.root.draw(Region(PixelRect(size)), into: pixels)
+      let wrong = (0..<100).reduce(0) { sum, y in
+        sum + (0..<100).count { x in pixels.pixel(x: x, y: y) != harness.shown[x, y] }
+      }
+      #expect(wrong == 0, "buffer \(index) in round \(round)")
+    }
+  }
+
   @Test(arguments: 0..<100) func `everything drawn on is noted, whatever was drawn`(seed: Int) {
     var random = Random(seed)
     let shapes = (0..<3).map { _ in Scribble(&random, extent: 200) }
@@ -83,6 +139,31 @@ private final class DrawingView: View {
     backing.clear()
     guard let bitmap = backing.bitmap else { return }
     #expect(Snapshot(bitmap.buffer).pixels.allSatisfy { $0 == 0 }, "seed \(seed)")
+  }
+
+  @Test func `an account of smaller pictures forgets the larger ones, and a copy is the same`() {
+    func rects(_ ink: Ink) -> [PixelRect] {
+      var found: [PixelRect] = []
+      ink.forEach(in: PixelRect(x: 0, y: 0, width: 1000, height: 1000)) { found.append($0) }
+      return found
+    }
+    var ink = Ink()
+    ink.reset(PixelSize(width: 100, height: 200))
+    ink.add(PixelRect(x: 10, y: 0, width: 20, height: 200))
+    ink.reset(PixelSize(width: 100, height: 40))
+    #expect(ink.isEmpty && rects(ink).isEmpty)
+    // A band beyond the picture is none, however much room the lists have.
+    ink.add(band: 3, from: 0, to: 10)
+    #expect(ink.isEmpty)
+    ink.add(PixelRect(x: 50, y: 30, width: 20, height: 30))
+    #expect(rects(ink).map(\.maxX) == [70, 70] && rects(ink).map(\.maxY) == [32, 40])
+    var copy = Ink()
+    copy.reset(PixelSize(width: 300, height: 300))
+    copy.add(PixelRect(x: 0, y: 0, width: 300, height: 300))
+    copy.replace(by: ink)
+    #expect(copy.size == ink.size && rects(copy) == rects(ink))
+    ink.reset(PixelSize(width: 100, height: 200))
+    #expect(rects(ink).isEmpty)
   }
 
   @Test func `numbers that are none, too large or contradictory never stop what is drawn after them`() {

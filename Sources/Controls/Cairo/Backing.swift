@@ -61,10 +61,12 @@ final class Backing {
 
   /// Draws: `transform` maps the points of who draws to pixels.
   func draw(scale: Scale, transform: Transform, notesInk: Bool = true, _ body: (Canvas) -> Void) {
-    let canvas = Canvas(scale: scale, transform: transform, backing: self, notesInk: notesInk)
+    let canvas = Canvas.open(scale: scale, transform: transform, backing: self, notesInk: notesInk)
     body(canvas)
     canvas.close()
     guard let context else { return }
+    // The next drawing begins with no clip.
+    cairo_reset_clip(context.raw)
     cairo_surface_flush(context.bitmap.surface)
     // What failed once fails for ever; the next drawing begins anew.
     if !context.isSound { _ = reopen() }

@@ -21,6 +21,8 @@ nonisolated struct Ink {
   private(set) var size = PixelSize.zero
   private var runs: [Run] = []
   private var counts: [UInt8] = []
+  /// The bands of `size`; the lists may have room for more.
+  private var bandCount = 0
   /// The bands that hold anything.
   private var bands = 0..<0
 
@@ -28,15 +30,25 @@ nonisolated struct Ink {
 
   /// Forgets everything; from now on pixels of a picture of `size` are noted.
   mutating func reset(_ size: PixelSize) {
-    if self.size == size {
-      for band in bands { counts[band] = 0 }
-    } else {
-      self.size = size
-      let count = (size.height + Self.bandHeight - 1) / Self.bandHeight
-      counts = Array(repeating: 0, count: count)
-      runs = Array(repeating: Run(start: 0, end: 0), count: count * Self.slots)
-    }
+    for band in bands { counts[band] = 0 }
     bands = 0..<0
+    guard size != self.size else { return }
+    self.size = size
+    bandCount = (size.height + Self.bandHeight - 1) / Self.bandHeight
+    guard bandCount > counts.count else { return }
+    counts = Array(repeating: 0, count: bandCount)
+    runs = Array(repeating: Run(start: 0, end: 0), count: bandCount * Self.slots)
+  }
+
+  /// Makes it the same as `other`, keeping its own storage.
+  mutating func replace(by other: Ink) {
+    reset(other.size)
+    for band in other.bands {
+      counts[band] = other.counts[band]
+      let first = band * Self.slots
+      for index in first..<(first + Int(counts[band])) { runs[index] = other.runs[index] }
+    }
+    bands = other.bands
   }
 
   /// Notes the pixels of `rect`.
@@ -60,7 +72,7 @@ nonisolated struct Ink {
 
   /// Notes the columns `start` up to, not including, `end` of a band; both must lie inside.
   mutating func add(band: Int, from start: Int, to end: Int) {
-    guard start < end, band < counts.count else { return }
+    guard start < end, band < bandCount else { return }
     bands = bands.isEmpty ? band..<(band + 1) : min(bands.lowerBound, band)..<max(bands.upperBound, band + 1)
     var new = Run(start: Int32(start), end: Int32(end))
     let gap = Int32(Self.gap)

@@ -17,21 +17,38 @@ public final class Canvas {
   }
 
   /// Buffer pixels per logical point of the window, whatever the transform.
-  public let scale: Scale
+  public private(set) var scale: Scale
 
   var state: State
-  let notesInk: Bool
+  private(set) var notesInk: Bool
+  /// Where outlines run; kept for its storage.
   var trace = InkTrace()
   /// Where the drawing goes; nil once the canvas's time is over.
   private(set) var backing: Backing?
   private(set) var context: Context?
 
+  /// One whose time is over, to serve again.
+  private static var spare: Canvas?
+
   /// A canvas on all of `backing`.
-  init(scale: Scale, transform: Transform, backing: Backing, notesInk: Bool) {
+  private init(scale: Scale, transform: Transform, backing: Backing, notesInk: Bool) {
     self.scale = scale
     self.backing = backing
     self.notesInk = notesInk
     state = State(transform: transform, clip: PixelRect(backing.size), alpha: 1)
+  }
+
+  /// A canvas on all of `backing`, until it is closed. One that somebody kept stays closed for ever.
+  static func open(scale: Scale, transform: Transform, backing: Backing, notesInk: Bool) -> Canvas {
+    guard isKnownUniquelyReferenced(&spare), let canvas = spare else {
+      return Canvas(scale: scale, transform: transform, backing: backing, notesInk: notesInk)
+    }
+    spare = nil
+    canvas.scale = scale
+    canvas.backing = backing
+    canvas.notesInk = notesInk
+    canvas.state = State(transform: transform, clip: PixelRect(backing.size), alpha: 1)
+    return canvas
   }
 
   /// Draws into `buffer` at `scale`: point (0, 0) is its top left corner. Only pixels of `region` are touched (nil: all);
@@ -57,6 +74,7 @@ public final class Canvas {
   func close() {
     backing = nil
     context = nil
+    Canvas.spare = self
   }
 
   /// What cairo draws with; nil where nothing can be drawn or nothing would be seen.
@@ -186,8 +204,8 @@ public final class Canvas {
   func wholePixels(_ rect: Rect) -> PixelRect? {
     guard state.transform.isUpright, rect.isFinite, !rect.isEmpty, state.transform.isFinite else { return nil }
     let mapped = state.transform.apply(rect)
-    let edges = [mapped.minX, mapped.minY, mapped.maxX, mapped.maxY]
-    for edge in edges where abs(edge) > 1e6 || abs(edge - edge.rounded()) > 1.0 / 512 { return nil }
+    func isWhole(_ edge: Double) -> Bool { abs(edge) <= 1e6 && abs(edge - edge.rounded()) <= 1.0 / 512 }
+    guard isWhole(mapped.minX), isWhole(mapped.minY), isWhole(mapped.maxX), isWhole(mapped.maxY) else { return nil }
     let (x, y) = (Int(mapped.minX.rounded()), Int(mapped.minY.rounded()))
     return PixelRect(
       x: x, y: y, width: Int(mapped.maxX.rounded()) - x, height: Int(mapped.maxY.rounded()) - y)

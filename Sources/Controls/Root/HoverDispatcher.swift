@@ -4,12 +4,15 @@
 /// The pointers over one root, one per seat.
 final class HoverDispatcher {
   private struct Pointer {
+    let seat: SeatID
     var point: Point
     weak var view: View?
     var cursor: CursorShape?
   }
 
-  private var pointers: [SeatID: Pointer] = [:]
+  private var pointers: [Pointer] = []
+  /// Room to find what is under pointers, empty between times.
+  private var room: [View] = []
   /// Among them may be the root, which owns this: it must not be kept alive by its own pointers.
   private var hovered: [Hovered] = []
 
@@ -19,10 +22,12 @@ final class HoverDispatcher {
 
   /// The seat's pointer moved, or left (nil).
   func move(_ seat: SeatID, to point: Point?, in root: RootView) {
-    if let point, point.isFinite {
-      pointers[seat, default: Pointer(point: point)].point = point
-    } else {
-      pointers[seat] = nil
+    let index = pointers.firstIndex { $0.seat == seat }
+    switch (point, index) {
+    case (let point?, let index?) where point.isFinite: pointers[index].point = point
+    case (let point?, nil) where point.isFinite: pointers.append(Pointer(seat: seat, point: point))
+    case (_, let index?): pointers.remove(at: index)
+    default: break
     }
     refresh(root)
   }
@@ -36,16 +41,28 @@ final class HoverDispatcher {
 
   private func refresh(_ root: RootView) {
     var now: [View] = []
-    for seat in pointers.keys {
-      guard let point = pointers[seat]?.point else { continue }
-      let hit = root.hitTest(point)
-      pointers[seat]?.view = hit
+    swap(&now, &room)
+    for index in pointers.indices {
+      let hit = root.hitTest(pointers[index].point)
+      pointers[index].view = hit
       var view = hit
       while let current = view {
         if !now.contains(where: { $0 === current }) { now.append(current) }
         view = current.superview
       }
     }
+    if !isHovered(now) { hover(now) }
+    now.removeAll(keepingCapacity: true)
+    room = now
+  }
+
+  /// True when these views, and no others, are hovered.
+  private func isHovered(_ views: [View]) -> Bool {
+    guard views.count == hovered.count else { return false }
+    return views.indices.allSatisfy { views[$0] === hovered[$0].view }
+  }
+
+  private func hover(_ now: [View]) {
     let old = hovered.compactMap(\.view)
     hovered = now.map { Hovered(view: $0) }
     for view in old where view.isHovered && !now.contains(where: { $0 === view }) {
@@ -61,11 +78,12 @@ final class HoverDispatcher {
   /// Tells the window which pictures the pointers need. A view that a pointer holds keeps its own.
   func updateCursors(_ root: RootView) {
     guard let host = root.host else { return }
-    for (seat, pointer) in pointers {
-      let held = root.touchDispatcher.touches.first { $0.id == TouchID(seat: seat, contact: .pointer) }?.view
-      let cursor = (held ?? pointer.view)?.cursor ?? .arrow
-      guard cursor != pointer.cursor else { continue }
-      pointers[seat]?.cursor = cursor
+    for index in pointers.indices {
+      let seat = pointers[index].seat
+      let held = root.touchDispatcher.touch(TouchID(seat: seat, contact: .pointer))?.view
+      let cursor = (held ?? pointers[index].view)?.cursor ?? .arrow
+      guard cursor != pointers[index].cursor else { continue }
+      pointers[index].cursor = cursor
       host.setCursor(cursor, for: seat)
     }
   }

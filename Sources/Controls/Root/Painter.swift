@@ -38,15 +38,33 @@ final class Painter {
   private var scale = Scale.one
   private var window = PixelRect.zero
   private var drawsAnew = false
-  /// What draws right into the window's pixels, made when the first view does.
+  /// What draws right into the pixels that are painted.
   private var direct: Backing?
+  /// What lays and draws right into the window's pixels: for the memory that windows draw into in turn, the latest first.
+  private var targets: [Target] = []
+  /// As many as a window has buffers.
+  private static let mostTargets = 3
+
+  /// A window's pixels as something to draw into. It touches them only while they are painted: who gives the same memory again
+  /// says that it is there.
+  private struct Target {
+    let pixels: PixelBuffer
+    let bitmap: Bitmap
+    let backing: Backing
+
+    func isOf(_ other: PixelBuffer) -> Bool {
+      pixels.bytes.baseAddress == other.bytes.baseAddress && pixels.size == other.size && pixels.stride == other.stride
+    }
+  }
 
   /// Paints `region`. With `drawsAnew` the views' kept drawings are left alone, and made again for this time only.
   func paint(_ root: RootView, region: Region, into buffer: PixelBuffer, drawsAnew: Bool = false) {
-    guard let bitmap = Bitmap(buffer) else { return }
+    guard let target = target(of: buffer) else { return }
+    let bitmap = target.bitmap
     scale = root.scale
     window = PixelRect(scale.pixelSize(root.bounds.size))
     self.drawsAnew = drawsAnew
+    direct = target.backing
     defer { direct = nil }
     var inside = region
     inside.clip(to: bitmap.rect)
@@ -125,7 +143,8 @@ final class Painter {
     let layer = drawsAnew ? Layer() : view.layer ?? Layer()
     if !drawsAnew { view.layer = layer }
     if sheet.isWindow, layer.canPass(view, at: place, clip: entry.clip, region: sheet.region) {
-      return layer.pass(view, at: place, into: window(sheet.bitmap))
+      if let direct { layer.pass(view, at: place, into: direct) }
+      return
     }
     layer.update(view, at: place)
     guard let bitmap = layer.bitmap else { return }
@@ -145,11 +164,17 @@ final class Painter {
     }
   }
 
-  private func window(_ bitmap: Bitmap) -> Backing {
-    if let direct { return direct }
-    let made = Backing(bitmap)
-    direct = made
-    return made
+  private func target(of buffer: PixelBuffer) -> Target? {
+    if let index = targets.firstIndex(where: { $0.isOf(buffer) }) {
+      if index > 0 { targets.swapAt(0, index) }
+      return targets[0]
+    }
+    guard let bitmap = Bitmap(buffer) else { return nil }
+    // Memory of another size is given no more.
+    targets.removeAll { $0.pixels.size != buffer.size }
+    if targets.count >= Self.mostTargets { targets.removeLast() }
+    targets.insert(Target(pixels: buffer, bitmap: bitmap, backing: Backing(bitmap)), at: 0)
+    return targets[0]
   }
 
   private func paintStatic(_ view: View, at place: LayerPlace, clip: PixelRect, on sheet: Sheet) {

@@ -80,6 +80,8 @@ open class RootView: View, WindowContent {
   var updates: [View] = []
   private var storedTheme = Theme.light
   private var damaged = Region()
+  /// What was taken last: its storage serves again.
+  private var taken = Region()
   private var lastFrameTime = MonotonicTime.zero
   private var isFrameRequested = false
   private var isPreparing = false
@@ -160,11 +162,10 @@ open class RootView: View, WindowContent {
 
   /// What changed since the last call, in buffer pixels; it then counts as shown.
   public func takeDamage() -> Region {
-    defer {
-      damaged.removeAll()
-      isFrameRequested = false
-    }
-    return damaged
+    swap(&damaged, &taken)
+    damaged.removeAll()
+    isFrameRequested = false
+    return taken
   }
 
   /// Draws `region` of the current state and nothing outside it; the old pixels there may be anything.

@@ -11,6 +11,9 @@ final class TouchDispatcher {
   /// What happened to fingers within one frame, in order, not yet told.
   private var pending: [(touch: Touch, phase: TouchPoint.Phase)] = []
 
+  /// Room for the fingers that one view is told of, empty between times.
+  private var room: [Touch] = []
+
   /// Fingers that views wait for; some may be up again.
   private var delayed: [Touch] = []
 
@@ -25,6 +28,9 @@ final class TouchDispatcher {
     for touch in active.values + delayed { touch.recognizers = [] }
     for recognizer in recognizers { for touch in recognizer.sequence { touch.recognizers = [] } }
   }
+
+  /// The finger `id` while it is down.
+  func touch(_ id: TouchID) -> Touch? { active[id] }
 
   /// The fingers that are down, in no order.
   var touches: [Touch] { Array(active.values) }
@@ -89,16 +95,26 @@ final class TouchDispatcher {
   private func deliver() {
     tellRecognizers()
     releaseDelayed()
+    var group: [Touch] = []
+    swap(&group, &room)
     while let first = pending.first {
       let view = first.touch.view
-      var group: [Touch] = []
-      pending.removeAll { entry in
-        guard entry.phase == first.phase, entry.touch.view === view else { return false }
-        group.append(entry.touch)
-        return true
+      group.removeAll(keepingCapacity: true)
+      var kept = 0
+      for index in pending.indices {
+        let entry = pending[index]
+        if entry.phase == first.phase, entry.touch.view === view {
+          group.append(entry.touch)
+        } else {
+          pending[kept] = entry
+          kept += 1
+        }
       }
-      tell(view, group, first.phase)
+      pending.removeSubrange(kept...)
+      tell(view, &group, first.phase)
     }
+    group.removeAll(keepingCapacity: true)
+    room = group
     tidy()
   }
 
@@ -125,17 +141,16 @@ final class TouchDispatcher {
     }
   }
 
-  private func tell(_ view: View?, _ touches: [Touch], _ phase: TouchPoint.Phase) {
+  /// Tells `view` of those of `touches` that it is to be told of; the others are removed.
+  private func tell(_ view: View?, _ touches: inout [Touch], _ phase: TouchPoint.Phase) {
     guard let view, view.root != nil else { return }
     if phase == .began {
-      let due = touches.filter { $0.delivery == .due }
-      for touch in due { touch.delivery = .told }
-      if !due.isEmpty { send(due, .began, to: view) }
-      return
+      touches.removeAll { $0.delivery != .due }
+      for touch in touches { touch.delivery = .told }
+    } else {
+      touches.removeAll { $0.delivery != .told }
     }
-    let told = touches.filter { $0.delivery == .told }
-    guard !told.isEmpty else { return }
-    send(told, phase, to: view)
+    if !touches.isEmpty { send(touches, phase, to: view) }
   }
 
   private func send(_ touches: [Touch], _ phase: TouchPoint.Phase, to view: View) {

@@ -64,7 +64,7 @@ public final class FontLibrary {
     if let found = cache[key] { return found }
     let layout = older[key] ?? TextLayout(text, font: font, library: self)
     if cache.count >= Self.cacheLimit {
-      older = cache
+      swap(&older, &cache)
       cache.removeAll(keepingCapacity: true)
     }
     cache[key] = layout

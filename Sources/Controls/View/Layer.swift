@@ -152,7 +152,7 @@ final class Layer {
         if let source = aside.bitmap { target.copy(source, to: rect) } else { target.set(0, in: rect) }
       }
     }
-    backing.ink = aside.ink
+    backing.ink.replace(by: aside.ink)
     aside.clear()
     Self.spare = aside
   }

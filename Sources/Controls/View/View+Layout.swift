@@ -61,10 +61,15 @@ extension View {
       layoutSubviews()
       placeAnchoredSubviews()
     }
-    let waiting = waitingForLayout
-    waitingForLayout.removeAll(keepingCapacity: true)
+    guard !waitingForLayout.isEmpty else { return }
+    var waiting: [View] = []
+    swap(&waiting, &waitingForLayout)
     for view in waiting { view.isWaitingForLayout = false }
     // One may have been removed by the layout of another.
     for view in waiting where view.superview === self { view.layoutPass() }
+    // Nobody asked again, as usual: the list's storage serves again.
+    guard waitingForLayout.isEmpty else { return }
+    waiting.removeAll(keepingCapacity: true)
+    waitingForLayout = waiting
   }
 }

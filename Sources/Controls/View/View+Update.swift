@@ -16,11 +16,15 @@ extension RootView {
   /// Updates the views that asked for it; one that asks again while it is updated waits for the next frame.
   func updateViews() {
     guard !updates.isEmpty else { return }
-    let views = updates
-    updates.removeAll(keepingCapacity: true)
+    var views: [View] = []
+    swap(&views, &updates)
     for view in views {
       view.needsUpdate = false
       if view.root === self { view.update() }
     }
+    // Nobody asked again, as usual: the list's storage serves again.
+    guard updates.isEmpty else { return }
+    views.removeAll(keepingCapacity: true)
+    updates = views
   }
 }

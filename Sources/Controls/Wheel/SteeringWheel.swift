@@ -20,6 +20,8 @@ public final class SteeringWheel: Control {
   static let swingKey = "swing"
   private let litEdge = WheelLitEdge()
   private var madeShape: WheelShape?
+  /// What the latest turn changed; kept for its storage.
+  private var runs = WheelRuns()
   private(set) var model = WheelModel()
   /// The angle that is on the screen.
   private(set) var shownAngle = 0.0
@@ -242,7 +244,8 @@ public final class SteeringWheel: Control {
     guard model.angle != shownAngle else { return }
     let old = shownAngle
     shownAngle = model.angle
-    setNeedsDisplay(damage.turn(from: old, to: shownAngle))
+    damage.turn(from: old, to: shownAngle, into: &runs)
+    setNeedsDisplay(runs.rects)
   }
 
   /// Shows what changed while there was no window.

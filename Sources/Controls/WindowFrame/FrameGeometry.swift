@@ -4,9 +4,9 @@
 import Interface
 
 /// The places of a frame's parts, in whole logical points from the corner of all that is drawn.
-nonisolated struct FrameGeometry: Hashable, Sendable {
+nonisolated package struct FrameGeometry: Hashable, Sendable {
   /// The title bar's height: what a finger needs.
-  static let barHeight = 44.0
+  package static let barHeight = 44.0
   /// The line around the window.
   static let lineWidth = 1.0
   /// How far the handles reach beyond the window.

@@ -21,6 +21,8 @@ final class FramedContent: WindowFrame {
   private var size = Size.zero
   private var scale = Scale.one
   private var contentPixels = PixelRect.zero
+  /// What both damaged, now and the time before, and what each is to draw; kept for their storage.
+  private var (damage, taken, outer, inner) = (Region(), Region(), Region(), Region())
   private lazy var contentHost = FrameHost(self) { [unowned self] in geometry.content.origin }
   private lazy var frameHost = FrameHost(self) { .zero }
   private var router = FrameRouter()
@@ -111,7 +113,8 @@ final class FramedContent: WindowFrame {
   }
 
   func takeDamage() -> Region {
-    var damage = frame.takeDamage()
+    swap(&damage, &taken)
+    damage.replace(by: frame.takeDamage())
     damage.subtract(contentPixels)
     for rect in content.takeDamage().rects {
       let place = PixelRect(
@@ -122,13 +125,14 @@ final class FramedContent: WindowFrame {
   }
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
-    var outer = region
+    outer.replace(by: region)
     outer.subtract(contentPixels)
     if !outer.isEmpty { frame.draw(outer, into: buffer) }
-    var inner = Region()
-    for rect in region.rects.map({ $0.intersection(contentPixels) }) where !rect.isEmpty {
+    inner.removeAll()
+    for rect in region.rects {
+      let part = rect.intersection(contentPixels)
       inner.add(
-        PixelRect(x: rect.x - contentPixels.x, y: rect.y - contentPixels.y, width: rect.width, height: rect.height))
+        PixelRect(x: part.x - contentPixels.x, y: part.y - contentPixels.y, width: part.width, height: part.height))
     }
     if !inner.isEmpty, let part = buffer.part(contentPixels) { content.draw(inner, into: part) }
   }
@@ -136,9 +140,13 @@ final class FramedContent: WindowFrame {
   // MARK: Input and life
 
   func handle(_ event: InputEvent) {
-    for (isContent, part) in router.route(event, content: geometry.content) {
-      if isContent { content.handle(part) } else { frame.handle(part) }
-    }
+    let (first, second) = router.route(event, content: geometry.content)
+    if let first { hand(first) }
+    if let second { hand(second) }
+  }
+
+  private func hand(_ part: RoutedEvent) {
+    if part.isContent { content.handle(part.event) } else { frame.handle(part.event) }
   }
 
   func handle(_ event: LifecycleEvent) {

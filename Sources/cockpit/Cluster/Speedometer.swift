@@ -25,6 +25,8 @@ final class Speedometer: View {
   }
   private static let maximum = 200.0
   private var shownDigits = "0"
+  /// The outline that is drawn at the moment; kept for its storage.
+  private var line = Path()
 
   override init(frame: Rect = .zero) {
     super.init(frame: frame)
@@ -113,8 +115,9 @@ final class Speedometer: View {
     let gauge = gauge
     // A needle that moves less than a twentieth of a pixel shows nothing new.
     if abs(gauge.angle(of: speed) - gauge.angle(of: shownSpeed)) * gauge.radius * scaleFactor >= 0.05 || speed == 0 {
-      setNeedsDisplay([needleBox(shownSpeed), needleBox(speed)])
-      setNeedsDisplay(bandBoxes(from: min(shownSpeed, speed), to: max(shownSpeed, speed)))
+      setNeedsDisplay(needleBox(shownSpeed))
+      setNeedsDisplay(needleBox(speed))
+      markBand(from: min(shownSpeed, speed), to: max(shownSpeed, speed))
       shownSpeed = speed
     }
     let digits = String(Int(speed.rounded()))
@@ -137,18 +140,19 @@ final class Speedometer: View {
       height: abs(tail.y - tip.y) + 2 * pad)
   }
 
-  /// The boxes round the band between two values, an eighth of a turn at most each.
-  private func bandBoxes(from low: Double, to high: Double) -> [Rect] {
+  /// Marks boxes round the band between two values, an eighth of a turn at most each.
+  private func markBand(from low: Double, to high: Double) {
     let gauge = gauge
     let (start, end) = (gauge.angle(of: low), gauge.angle(of: high))
     let parts = max(1, Int(((end - start) / (Double.pi / 8)).rounded(.up)))
     let pad = bandWidth / 2 + 1.5 + gauge.radius * 0.02
-    return (0..<parts).map { part in
+    for part in 0..<parts {
       let a = gauge.point(at: start + (end - start) * Double(part) / Double(parts), distance: 0.972)
       let b = gauge.point(at: start + (end - start) * Double(part + 1) / Double(parts), distance: 0.972)
-      return Rect(
-        x: min(a.x, b.x) - pad, y: min(a.y, b.y) - pad, width: abs(a.x - b.x) + 2 * pad,
-        height: abs(a.y - b.y) + 2 * pad)
+      setNeedsDisplay(
+        Rect(
+          x: min(a.x, b.x) - pad, y: min(a.y, b.y) - pad, width: abs(a.x - b.x) + 2 * pad,
+          height: abs(a.y - b.y) + 2 * pad))
     }
   }
 
@@ -199,7 +203,10 @@ final class Speedometer: View {
     if isKnown {
       if shownSpeed > 0 { drawBand(canvas) }
       let (tail, tip) = needle(shownSpeed)
-      canvas.stroke(Path(from: tail, to: tip), palette.amber, StrokeStyle(width: needleWidth, cap: .round))
+      line.removeAll()
+      line.move(to: tail)
+      line.line(to: tip)
+      canvas.stroke(line, palette.amber, StrokeStyle(width: needleWidth, cap: .round))
     }
     if dirty.intersects(gearBox) {
       canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
@@ -219,17 +226,20 @@ extension Speedometer {
     let gauge = gauge
     let (start, end) = (GaugeGeometry.start, gauge.angle(of: shownSpeed))
     canvas.saved {
-      var wedge = [gauge.center]
+      line.removeAll()
+      line.move(to: gauge.center)
       // Corners an eighth of a turn apart, far enough out that the straight sides between them miss the ring.
       var angle = start
       while angle < end {
-        wedge.append(gauge.point(at: angle, distance: 1.5))
+        line.line(to: gauge.point(at: angle, distance: 1.5))
         angle += .pi / 4
       }
-      wedge.append(gauge.point(at: end, distance: 1.5))
-      canvas.clip(to: Path(polygon: wedge))
-      canvas.stroke(
-        Path(circleAt: gauge.center, radius: bandRadius), palette.text.withAlpha(0.85), StrokeStyle(width: bandWidth))
+      line.line(to: gauge.point(at: end, distance: 1.5))
+      line.close()
+      canvas.clip(to: line)
+      line.removeAll()
+      line.addCircle(center: gauge.center, radius: bandRadius)
+      canvas.stroke(line, palette.text.withAlpha(0.85), StrokeStyle(width: bandWidth))
     }
   }
 }

@@ -76,16 +76,16 @@ import Testing
     func point(_ finger: Int, _ phase: TouchPoint.Phase, _ x: Double, _ y: Double) -> TouchPoint {
       TouchPoint(id: ControlHarness.touchID(finger), phase: phase, location: Point(x: x, y: y), time: .zero)
     }
-    let began = router.route(
+    let began = router.parts(
       .touches([point(0, .began, 20, 60), point(1, .began, 20, 20), point(2, .began, 30, 60)]), content: content)
     #expect(began.map(\.isContent) == [true, false])
     #expect(began.first?.event == .touches([point(0, .began, 10, 10), point(2, .began, 20, 10)]))
-    let moved = router.route(.touches([point(0, .moved, 20, 20), point(1, .moved, 20, 60)]), content: content)
+    let moved = router.parts(.touches([point(0, .moved, 20, 20), point(1, .moved, 20, 60)]), content: content)
     #expect(moved.map(\.isContent) == [true, false])
     #expect(moved.map(\.event) == [.touches([point(0, .moved, 10, -30)]), .touches([point(1, .moved, 20, 60)])])
-    let ended = router.route(.touches([point(1, .ended, 20, 60)]), content: content)
+    let ended = router.parts(.touches([point(1, .ended, 20, 60)]), content: content)
     #expect(ended.map(\.isContent) == [false])
-    #expect(router.route(.touches([point(1, .began, 20, 60)]), content: content).map(\.isContent) == [true])
+    #expect(router.parts(.touches([point(1, .began, 20, 60)]), content: content).map(\.isContent) == [true])
   }
 
   @Test func `a pointer leaves the one before it enters the other`() {
@@ -93,7 +93,7 @@ import Testing
     let content = Rect(x: 10, y: 50, width: 100, height: 100)
     let seat = ControlHarness.seat
     func events(_ point: Point?) -> [String] {
-      router.route(.hover(seat, point), content: content).map {
+      router.parts(.hover(seat, point), content: content).map {
         guard case .hover(_, let place) = $0.event else { return "" }
         return "\($0.isContent ? "content" : "frame") \(place.map { "\(Int($0.x)),\(Int($0.y))" } ?? "left")"
       }
@@ -104,7 +104,15 @@ import Testing
     #expect(events(nil) == ["content left"] && events(nil).isEmpty)
     let scroll = InputEvent.scroll(seat, at: Point(x: 20, y: 60), dx: 0, dy: 3)
     #expect(
-      router.route(scroll, content: content).map(\.event) == [.scroll(seat, at: Point(x: 10, y: 10), dx: 0, dy: 3)])
-    #expect(router.route(.scroll(seat, at: .zero, dx: 0, dy: 3), content: content).isEmpty)
+      router.parts(scroll, content: content).map(\.event) == [.scroll(seat, at: Point(x: 10, y: 10), dx: 0, dy: 3)])
+    #expect(router.parts(.scroll(seat, at: .zero, dx: 0, dy: 3), content: content).isEmpty)
+  }
+}
+
+extension FrameRouter {
+  /// The parts of an event as a list.
+  fileprivate mutating func parts(_ event: InputEvent, content: Rect) -> [RoutedEvent] {
+    let (first, second) = route(event, content: content)
+    return [first, second].compactMap { $0 }
   }
 }
