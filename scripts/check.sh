@@ -2,7 +2,7 @@
 # `./dev check`: what can be said about a change without running it. Every check runs; one failure fails all.
 
 check() {
-  need "${packages_build[@]}" "${packages_check[@]}"
+  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}"
   enter_package
   failed=()
   attempt "format" check_format
@@ -12,6 +12,7 @@ check() {
   attempt "links in the documents" check_links
   attempt "debug build without warnings" swift build --quiet --build-tests
   attempt "release build without warnings" build_release
+  attempt "a steady drag allocates nothing" check_allocations
   note_long_files
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
 }
@@ -78,6 +79,12 @@ check_public_interfaces() {
     printf '%s\n' "$found"
     return 1
   }
+}
+
+# Only the release build is held to it. Time passes four times as fast as usual.
+check_allocations() {
+  # shellcheck disable=SC2154 # from build.sh
+  COCKPIT=$release_folder/cockpit Benchmarks/run --size 1280x720 --allocations --refresh 240 --frames 1200 --strict
 }
 
 check_scripts() {

@@ -14,6 +14,12 @@ struct Bench {
   /// Measures everything; takes minutes.
   func run() throws(BenchError) -> Report {
     var report = Report()
+    if options.countsAllocationsOnly {
+      if let client = options.cockpit, let size = options.sizes.first {
+        report.allocations = try allocations(client, size)
+      }
+      return report
+    }
     for size in options.sizes {
       var place: WheelPlace?
       if let client = options.cockpit {
@@ -23,6 +29,7 @@ struct Bench {
         if report.driveLatencies.isEmpty {
           report.driveLatencies = try DriveMeasurer(client, size: size, place: found, touches: 400).run()
         }
+        if report.allocations.isEmpty { report.allocations = try allocations(client, size) }
       }
       if var client = options.bare {
         // The yardstick's wheel is where the cockpit's is, and as large.
@@ -38,7 +45,7 @@ struct Bench {
   }
 
   private func findWheel(_ client: ClientSpecification, _ size: PixelSize) throws(BenchError) -> WheelPlace {
-    guard let place = WheelPlace.find(client, size: size) else {
+    guard let place = ViewTree(of: client, size: size).flatMap(WheelPlace.init(tree:)) else {
       throw .client(name: client.name, "names no SteeringWheel in --dump-tree --size \(size.width)x\(size.height)")
     }
     return place
@@ -50,6 +57,19 @@ struct Bench {
     MachineLoad.waitUntilQuiet(seconds: options.patience)
     CockpitBench.say("\(client.name) at \(size.width) x \(size.height) ...")
     return try Measurer(client, size: size, place: place, options: options).run()
+  }
+
+  /// What frames of a drag allocate; nothing without the library that counts it.
+  private func allocations(_ client: ClientSpecification, _ size: PixelSize) throws(BenchError) -> [Allocations] {
+    guard let counter = options.counter else { return [] }
+    var result: [Allocations] = []
+    for use in AllocationMeasurer.Use.allCases {
+      CockpitBench.say("what \(client.name) allocates at \(size.width) x \(size.height), \(use) ...")
+      let measurer = try AllocationMeasurer(
+        client, size: size, use: use, counter: counter, frames: options.frames, refresh: options.refresh)
+      result.append(try measurer.run())
+    }
+    return result
   }
 
   /// The median milliseconds of a screenshot; nil where the client makes none.

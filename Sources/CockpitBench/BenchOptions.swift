@@ -23,6 +23,14 @@ struct BenchOptions: Sendable {
   var starts = 7
   /// Seconds to wait for a machine that does nothing else, before each client.
   var patience = 30.0
+  /// The library that counts allocations (Benchmarks/allocations); nil counts none.
+  var counter: String?
+  /// Frames whose allocations are counted.
+  var frames = 600
+  /// Refreshes a second meanwhile: more than 60 let time pass faster.
+  var refresh = 60.0
+  /// True to measure nothing but allocations, and to list what makes them.
+  var countsAllocationsOnly = false
   /// Where to write the raw results.
   var record: String?
   /// True when a missed aim is a failure.
@@ -31,6 +39,7 @@ struct BenchOptions: Sendable {
   static let usage = """
     usage: cockpit-bench --bare PROGRAM [--cockpit PROGRAM [--cockpit-argument WORD]...] [--size WxH]...
              [--seconds S] [--starts N] [--patience S] [--record FILE.json] [--strict]
+             [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]]
     """
 
   /// Reads the command line.
@@ -51,12 +60,19 @@ struct BenchOptions: Sendable {
       case "--starts": starts = Int(try BenchOptions.number(try value(of: word), 1...100))
       case "--patience": patience = try BenchOptions.number(try value(of: word), 0...3600)
       case "--record": record = try value(of: word)
+      case "--counter": counter = try value(of: word)
+      case "--frames": frames = Int(try BenchOptions.number(try value(of: word), 10...1_000_000))
+      case "--refresh": refresh = try BenchOptions.number(try value(of: word), 10...1000)
+      case "--allocations": countsAllocationsOnly = true
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
       }
     }
     if !sizes.isEmpty { self.sizes = sizes }
     guard cockpit != nil || bare != nil else { throw .usage(BenchOptions.usage) }
+    guard !countsAllocationsOnly || (cockpit != nil && counter != nil) else {
+      throw .usage("--allocations needs --cockpit and --counter\n\(BenchOptions.usage)")
+    }
   }
 
   private static func size(_ text: String) throws(BenchError) -> PixelSize {

@@ -13,6 +13,7 @@ struct CockpitBench {
       let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
       let report = try Bench(options).run()
       report.print()
+      if options.countsAllocationsOnly { report.allocations.flatMap(\.ways).forEach { print($0) } }
       if let path = options.record { try report.write(to: path) }
       exit(report.aimsMissed && options.isStrict ? 1 : 0)
     } catch {

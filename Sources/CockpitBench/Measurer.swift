@@ -44,9 +44,9 @@ final class Measurer {
     let load = MachineLoad()
     let ours = [child.cost, ProcessCost(identifier: getpid())]
     let begin = Time.now
-    result.inPhase = try drag(child, seconds: options.seconds, every: MeasuringCompositor.interval)
+    result.inPhase = try drag(child, seconds: options.seconds, every: compositor.interval)
     // 60 motions a second against 60 refreshes a second, slowly passing through every phase.
-    result.drifting = try drag(child, seconds: options.seconds, every: MeasuringCompositor.interval + 333_333)
+    result.drifting = try drag(child, seconds: options.seconds, every: compositor.interval + 333_333)
     result.flood = try drag(child, seconds: options.seconds, every: 1_000_000)
     let spent =
       child.cost.since(ours[0]).processorNanoseconds
@@ -132,7 +132,7 @@ final class Measurer {
       waiting.removeAll { $0.number <= latest }
     }
     // The first motion comes three milliseconds after a refresh.
-    var next = compositor.nextRefresh + MeasuringCompositor.interval + 3_000_000
+    var next = compositor.nextRefresh + compositor.interval + 3_000_000
     let end = next + Int64(seconds * 1e9)
     compositor.agenda = { now in
       while now >= next, next < end {

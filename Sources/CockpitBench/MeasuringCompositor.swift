@@ -21,12 +21,14 @@ import Stage
   /// Called at each wake-up with the time; does what is due and answers when the next thing is.
   var agenda: ((Int64) -> Int64?)?
 
-  /// The time between refreshes in nanoseconds.
-  static let interval: Int64 = 16_666_667
+  /// The time between refreshes in nanoseconds: a 60th of a second, unless time is to pass faster.
+  let interval: Int64
   private let folder: String
 
-  /// A compositor whose windows cover an output of `size`.
-  init(size: PixelSize) throws(BenchError) {
+  /// A compositor whose windows cover an output of `size`: without a frame, or, if `drawsNoFrames`, with one of their own
+  /// inside.
+  init(size: PixelSize, drawsNoFrames: Bool = false, refresh: Double = 60) throws(BenchError) {
+    interval = Int64(1e9 / refresh)
     var template = Array("/tmp/cockpit-bench-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw .system(operation: "mkdtemp", errno: errno) }
     folder = String(cString: made)
@@ -38,10 +40,12 @@ import Stage
     setenv("XDG_RUNTIME_DIR", folder, 1)
     // The default slack would move every refresh by up to 50 microseconds.
     try? Data("1".utf8).write(to: URL(fileURLWithPath: "/proc/self/timerslack_ns"))
-    stage = Stage(checks: false, output: size)
+    var globals = StageGlobals.everything
+    if drawsNoFrames { globals.decoration = nil }
+    stage = Stage(globals: globals, checks: false, output: size)
     stage.initialConfigure = Configure(
-      width: size.width, height: size.height, states: [.fullscreen, .activated])
-    nextRefresh = Time.now + MeasuringCompositor.interval
+      width: size.width, height: size.height, states: [drawsNoFrames ? .maximized : .fullscreen, .activated])
+    nextRefresh = Time.now + interval
     guard stage.display.addSocket(name: "wayland-bench") else { throw .system(operation: "bind", errno: errno) }
   }
 
@@ -61,9 +65,9 @@ import Stage
         setClock(nextRefresh)
         stage.finishFrame()
         refreshes += 1
-        nextRefresh += MeasuringCompositor.interval
+        nextRefresh += interval
         // A refresh that this process slept through is left out, not made up for.
-        while nextRefresh <= now { nextRefresh += MeasuringCompositor.interval }
+        while nextRefresh <= now { nextRefresh += interval }
       }
       let due = agenda?(now) ?? deadline
       stage.step()

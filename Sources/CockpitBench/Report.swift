@@ -11,6 +11,8 @@ struct Report: Codable {
   var driveLatencies: [Double] = []
   /// What scenes of many controls cost.
   var manyControls: ManyControls?
+  /// What frames of a drive allocate, where it was counted.
+  var allocations: [Allocations] = []
   /// The processor, and when.
   var machine = Report.describeMachine()
 
@@ -23,11 +25,52 @@ struct Report: Codable {
       measurements.first { $0.client == "cockpit" }.map {
         Aim.all(of: $0, screenshot: screenshot, driveLatencies: driveLatencies)
       } ?? []
-    return client + (manyControls?.aims ?? [])
+    return client + allocations.flatMap(\.aims) + (manyControls?.aims ?? [])
   }
 
   /// Prints the table, the ratios, the aims and the machine.
   func print() {
+    if !measurements.isEmpty { printTable() }
+    for counted in allocations { Swift.print(counted.summary) }
+    for aim in aims {
+      Swift.print(
+        "\(aim.isMet ? "met   " : "MISSED") \(aim.text): \(text(aim.measured)) \(aim.unit), at most \(text(aim.limit))")
+    }
+    if let median = Statistics.median(driveLatencies) {
+      let late = Statistics.percentile(0.99, driveLatencies)
+      Swift.print(
+        "touch to drive line, read by another process: p50 \(text(median)) ms, p99 \(text(late)) ms, \(driveLatencies.count) touches"
+      )
+    }
+    for result in measurements where result.othersShare > 0.05 {
+      Swift.print(
+        "note: other programs used \(text(result.othersShare * 100)) % of the processors while \(result.client) was measured at \(result.width)x\(result.height)"
+      )
+    }
+    for result in measurements where result.distinctPositions < 60 {
+      Swift.print(
+        "note: only \(result.distinctPositions) of 64 positions of \(result.client)'s wheel can be told apart")
+    }
+    Swift.print(machine)
+    guard !measurements.isEmpty else { return }
+    Swift.print(
+      "headless 60 Hz, buffers given back at the refresh and not copied; true: from a motion to the first commit whose pixels show it"
+    )
+  }
+
+  /// Writes the raw results as JSON.
+  func write(to path: String) throws(BenchError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    do {
+      try encoder.encode(self).write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw .usage("\(path): \(error.localizedDescription)")
+    }
+  }
+
+  /// Prints a row of figures for each client, and how many times the yardstick's the cockpit's are.
+  private func printTable() {
     let head = [
       "client", "size", "start ms", "PSS MB", "idle wakes/s", "idle commits", "true p50 ms", "p99 ms", "drift p50",
       "drift p99", "CPU ms/frame", "damage %", "flood c/refresh", "flood CPU ms/frame",
@@ -53,40 +96,6 @@ struct Report: Codable {
         String(repeating: " ", count: width - cell.count) + cell
       }
       Swift.print(cells.joined(separator: "  "))
-    }
-    for aim in aims {
-      Swift.print(
-        "\(aim.isMet ? "met   " : "MISSED") \(aim.text): \(text(aim.measured)) \(aim.unit), at most \(text(aim.limit))")
-    }
-    if let median = Statistics.median(driveLatencies) {
-      let late = Statistics.percentile(0.99, driveLatencies)
-      Swift.print(
-        "touch to drive line, read by another process: p50 \(text(median)) ms, p99 \(text(late)) ms, \(driveLatencies.count) touches"
-      )
-    }
-    for result in measurements where result.othersShare > 0.05 {
-      Swift.print(
-        "note: other programs used \(text(result.othersShare * 100)) % of the processors while \(result.client) was measured at \(result.width)x\(result.height)"
-      )
-    }
-    for result in measurements where result.distinctPositions < 60 {
-      Swift.print(
-        "note: only \(result.distinctPositions) of 64 positions of \(result.client)'s wheel can be told apart")
-    }
-    Swift.print(machine)
-    Swift.print(
-      "headless 60 Hz, buffers given back at the refresh and not copied; true: from a motion to the first commit whose pixels show it"
-    )
-  }
-
-  /// Writes the raw results as JSON.
-  func write(to path: String) throws(BenchError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    do {
-      try encoder.encode(self).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw .usage("\(path): \(error.localizedDescription)")
     }
   }
 

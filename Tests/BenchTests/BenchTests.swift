@@ -28,8 +28,39 @@ import Testing
     #expect(options.seconds == 2)
   }
 
+  @Test func `what allocates is read as the counting library writes it`() throws {
+    let table = try AllocationTable()
+    #expect(!table.isThere && !table.isCounting && table.ways.isEmpty)
+    table.isCounting = true
+    // As struct allocations: counting, base, code from and to, own, libraries; then count, kind and 24 addresses each.
+    var words: [UInt64] = [1, 0x1000, 0x2000, 0x3000, 5, 7]
+    func way(_ count: UInt64, isOwn: UInt64, _ stack: [UInt64]) -> [UInt64] {
+      [count, isOwn] + stack + Array(repeating: 0, count: 24 - stack.count)
+    }
+    words += way(5, isOwn: 1, [0x2010, 0x2fff]) + way(7, isOwn: 0, [0x9000, 0x2020])
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: table.path))
+    try file.write(contentsOf: words.withUnsafeBytes { Data($0) })
+    #expect(table.isThere && table.isCounting && table.own == 5 && table.libraries == 7)
+    let ways = table.ways
+    #expect(ways.map(\.count) == [7, 5] && ways.map(\.isOwn) == [false, true])
+    #expect(ways.map(\.stack) == [[nil, 0x1020], [0x1010, 0x1fff]])
+  }
+
+  @Test func `one allocation by own code misses the aim, and so does no frame at all`() {
+    var counted = Allocations(use: "a drag", frames: 100, own: 0, libraries: 250, growth: -2048, ways: [])
+    #expect(counted.aims.allSatisfy { $0.isMet })
+    #expect(
+      counted.summary
+        == "a drag, 100 frames: 0 allocations by own code, 2.5 a frame by libraries, memory -2 KiB")
+    counted.own = 1
+    #expect(!counted.aims.allSatisfy { $0.isMet })
+    counted = Allocations(use: "a drag", frames: 0, own: 0, libraries: 0, growth: 0, ways: [])
+    #expect(!counted.aims.allSatisfy { $0.isMet })
+  }
+
   @Test(arguments: [
     [], ["--bare"], ["--bare", "/b", "--size", "big"], ["--bare", "/b", "--seconds", "0"], ["--what"],
+    ["--bare", "/b", "--allocations"], ["--cockpit", "/c", "--allocations"],
   ])
   func `a command line that makes no sense says why`(words: [String]) {
     #expect(throws: BenchError.self) { try BenchOptions(words) }
@@ -42,11 +73,11 @@ import Testing
     let object = Data(
       #"[{"type": "Controls.SteeringWheel", "frame": {"x": 10, "y": 20, "width": 100, "height": 80}}]"#.utf8)
     for tree in [list, object] {
-      let place = WheelPlace(tree: tree)
+      let place = ViewTree(tree).flatMap { WheelPlace(tree: $0) }
       #expect(place?.center == Point(x: 60, y: 60) && place?.radius == 40)
     }
-    #expect(WheelPlace(tree: Data("{}".utf8)) == nil)
-    #expect(WheelPlace(tree: Data("no tree".utf8)) == nil)
+    #expect(ViewTree(Data("{}".utf8)).map { WheelPlace(tree: $0) == nil } == true)
+    #expect(ViewTree(Data("no tree".utf8)) == nil)
   }
 
   @Test func `a point on the rim lies above the centre at no turn, and to its right at a quarter`() {
