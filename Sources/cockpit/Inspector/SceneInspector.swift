@@ -2,6 +2,7 @@
 
 import Controls
 import Interface
+import Shell
 
 /// Opens and closes the inspector beside a scene. The panel is made when it is first opened, and given back when it is closed.
 final class SceneInspector {
@@ -16,8 +17,15 @@ final class SceneInspector {
     if panel == nil { open() } else { close() }
   }
 
+  /// Opens the panel, unless it would lie over controls that drive something: for ever, or until they are let go and make room.
   func open() {
     guard panel == nil else { return }
+    guard !isOverControls(in: scene.bounds.size) else {
+      return Log.write(.app, .error, "no room for the inspector beside what drives: make the window larger")
+    }
+    guard !(scene.mustStayInSight && scene.isHeld) else {
+      return Log.write(.app, .error, "no inspector while somebody drives: let go first")
+    }
     let panel = InspectorPanel()
     panel.registry = CockpitScene.registry
     panel.onClose = { [unowned self] in close() }
@@ -32,12 +40,26 @@ final class SceneInspector {
     scene.isInspectorOpen = false
   }
 
-  /// Puts the panel where it belongs in a window of `size`; returns the place that is left for the scene.
+  /// Puts the panel where it belongs in a window of `size`, and closes it where it would lie over controls that drive something;
+  /// returns the place that is left for the scene.
   func place(in size: Size) -> Rect {
-    let placement = InspectorPlacement(
-      size: size, minimumScene: CockpitLayout.minimumSize, direction: scene.effectiveLayoutDirection)
+    if isOverControls(in: size) {
+      Log.write(.app, .error, "no room for the inspector beside what drives: it is closed")
+      close()
+      return Rect(origin: .zero, size: size)
+    }
+    let placement = placement(in: size)
     panel?.frame = placement.panel
     return placement.scene
+  }
+
+  private func isOverControls(in size: Size) -> Bool {
+    scene.mustStayInSight && placement(in: size).kind == .over
+  }
+
+  private func placement(in size: Size) -> InspectorPlacement {
+    InspectorPlacement(
+      size: size, minimumScene: CockpitLayout.minimumSize, direction: scene.effectiveLayoutDirection)
   }
 }
 

@@ -157,10 +157,6 @@ nonisolated enum OptionParser {
 
   private static func checkConflicts(_ options: Options) throws(OptionError) {
     if options.drive != nil, let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
-    if options.record != nil {
-      if options.playsDemo { throw .conflict(.demo, .record) }
-      if options.watchesScene { throw .conflict(.watch, .record) }
-    }
     guard options.replay != nil else {
       if options.hidesWindow { throw .conflict(.noWindow, .replay) }
       if options.replaysFast != nil { throw .conflict(.replaySpeed, .replay) }
@@ -170,7 +166,8 @@ nonisolated enum OptionParser {
     let others: [(OptionName, Bool)] = [
       (.scene, options.scene != nil), (.gear, options.gear != nil), (.steer, options.steeringDegrees != nil),
       (.beacon, options.showsBeacon != nil), (.telemetry, options.telemetry != nil), (.record, options.record != nil),
-      (.demo, options.playsDemo), (.deadMan, options.deadMan != nil),
+      (.demo, options.playsDemo), (.deadMan, options.deadMan != nil), (.theme, options.theme != .auto),
+      (.tilt, options.tilt != .off),
     ]
     if let other = others.first(where: \.1) { throw .conflict(other.0, .replay) }
   }

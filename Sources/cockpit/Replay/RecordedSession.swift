@@ -27,6 +27,13 @@ struct RecordedSession {
     var driveRate = 30
     var hasTelemetry = false
     var hasTilt = false
+    /// True where a scripted drive was played.
+    var playsDemo = false
+    /// How it looked at first; records of before have none: dark.
+    var look = SceneLook()
+    /// The language and the reading direction of what is shown; nil in records of before: those of who plays it.
+    var language: Language.Code?
+    var direction: LayoutDirection?
     /// The layout file's text; nil for the cockpit's own scene.
     var scene: String?
   }
@@ -85,6 +92,10 @@ extension RecordedSession.Header {
     if let showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
     parts.append("\"drive\":\(drives),\"deadMan\":\(hasDeadMan),\"rate\":\(driveRate),\"telemetry\":\(hasTelemetry)")
     if hasTilt { parts.append("\"tilt\":true") }
+    if playsDemo { parts.append("\"demo\":true") }
+    parts.append("\"look\":\(look.field)")
+    if let language { parts.append("\"language\":\"\(language.rawValue)\"") }
+    if let direction { parts.append("\"rightToLeft\":\(direction == .rightToLeft)") }
     if let scene { parts.append("\"scene\":\(quoted(scene))") }
     return "{\(parts.joined(separator: ","))}"
   }
@@ -107,6 +118,16 @@ extension RecordedSession.Header {
     (self.drives, self.hasDeadMan, self.hasTelemetry) = (drives, hasDeadMan, hasTelemetry)
     driveRate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
     hasTilt = line["tilt"]?.bool ?? false
+    playsDemo = line["demo"]?.bool ?? false
+    if let value = line["look"] {
+      guard let look = SceneLook(value) else { return nil }
+      self.look = look
+    }
+    if let name = line["language"]?.text {
+      guard let language = Language.Code(rawValue: name) else { return nil }
+      self.language = language
+    }
+    direction = line["rightToLeft"]?.bool.map { $0 ? .rightToLeft : .leftToRight }
     scene = line["scene"]?.text
   }
 }

@@ -11,6 +11,10 @@ final class Replayer: WindowHost {
   let session: RecordedSession
   /// Called for each line that the session said.
   var onLine: ((DriveStream.Line) -> Void)?
+  /// True to draw each frame, for the very same last picture: of a change, a drawing takes over no more than the marked pixels, and
+  /// what the same shape was at another time may differ from them by the last bit.
+  var drawsEveryFrame = false
+  private var sheet: ReplaySheet?
   /// The last size that was played.
   private(set) var size = Size.zero
   private(set) var scale = Scale.one
@@ -21,6 +25,7 @@ final class Replayer: WindowHost {
   private let telemetry: TelemetryDisplay?
   private let sink = ReplaySink()
   private var output: DriveOutput?
+  private var demo: DemoDrive?
   private var next = 0
   private var damage = Region()
 
@@ -40,7 +45,10 @@ final class Replayer: WindowHost {
     (options.gear, options.steeringDegrees) = (header.gear, header.steeringDegrees)
     options.showsBeacon = header.showsBeacon
     scene.apply(options)
+    scene.adopt(header.look)
     if header.hasTilt { scene.showsTilt = true }
+    scene.mustStayInSight = header.drives
+    if header.playsDemo { demo = DemoDrive(scene: scene) }
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     telemetry = header.hasTelemetry ? TelemetryDisplay(scene: scene) : nil
@@ -54,6 +62,11 @@ final class Replayer: WindowHost {
       relay.onHandled = { made.flush(at: $0) }
     }
     relay.host = self
+    scene.onPartsChange = { [unowned self] in
+      output?.attach()
+      output?.flush(at: relay.now)
+      telemetry?.attach()
+    }
   }
 
   /// When the next event happened, after the session's start; nil at the end.
@@ -98,12 +111,15 @@ final class Replayer: WindowHost {
     case .resize(let size, let scale, let isFullscreen):
       (self.size, self.scale, self.isFullscreen) = (size, scale, isFullscreen)
       relay.resize(to: size, scale: scale)
+      if drawsEveryFrame { sheet = ReplaySheet(pixels) }
     case .input(let event): relay.handle(event)
     case .life(let event): relay.handle(event)
     case .wake: relay.handleWake(at: time)
     case .frame(let presentation):
       relay.prepareFrame(for: presentation)
-      damage.add(relay.takeDamage())
+      let changed = relay.takeDamage()
+      damage.add(changed)
+      sheet?.draw(changed, of: relay)
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
       relay.perform(event) { telemetry?.show(said) }
@@ -112,6 +128,10 @@ final class Replayer: WindowHost {
         scene.cluster.tilt?.isLost = isLost
         scene.wheel.steer(toward: degrees)
       }
+    case .look(let look): relay.perform(event) { scene.adopt(look) }
+    case .scene(let text):
+      // With a mistake it was not shown then either.
+      relay.perform(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
     case .stale: relay.perform(event) { telemetry?.showStale() }
     case .lose(let reason): relay.perform(event) { output?.noteLoss(reason) }
     case .hang(let since, let sequence):
@@ -159,5 +179,23 @@ private final class ReplaySink: DriveSink {
       rest -= 1
     }
     return stream
+  }
+}
+
+/// Pixels that nobody sees.
+private final class ReplaySheet {
+  private let size: PixelSize
+  private let memory: UnsafeMutableRawBufferPointer
+
+  init(_ size: PixelSize) {
+    self.size = size
+    memory = .allocate(byteCount: max(size.area, 1) * 4, alignment: 64)
+  }
+
+  isolated deinit { memory.deallocate() }
+
+  func draw(_ region: Region, of content: some WindowContent) {
+    guard !region.isEmpty else { return }
+    content.draw(region, into: PixelBuffer(size: size, stride: size.width * 4, bytes: memory))
   }
 }

@@ -46,6 +46,8 @@ extension SessionEvent {
     case .telemetry(let line): "\"telemetry\":\(quoted(line))"
     case .stale: "\"stale\":true"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
+    case .look(let look): "\"look\":\(look.field)"
+    case .scene(let text): "\"scene\":\(quoted(text))"
     case .lose(let reason): "\"lose\":\"\(reason.name)\""
     case .hang(let time, let sequence): "\"hang\":[\((time - start).inNanoseconds),\(sequence)]"
     case .end: "\"end\":true"
@@ -80,6 +82,11 @@ extension SessionEvent {
       let degrees = tilt.number
       guard degrees.map({ abs($0) <= 3600 }) ?? (tilt == .null), let isLost = line["lost"]?.bool else { return nil }
       self = .tilt(degrees, isLost: isLost)
+    } else if let value = line["look"] {
+      guard let look = SceneLook(value) else { return nil }
+      self = .look(look)
+    } else if let text = line["scene"]?.text {
+      self = .scene(text)
     } else if let name = line["lose"]?.text {
       guard let reason = DriveReason.allCases.first(where: { "\($0.name)" == name }), reason != .none, reason != .start
       else { return nil }
@@ -110,6 +117,17 @@ func quoted(_ text: String) -> String {
     }
   }
   return quoted + "\""
+}
+
+extension SceneLook {
+  /// Three truths: light, high contrast, reduced motion.
+  var field: String { "[\(isLight),\(hasHighContrast),\(reducesMotion)]" }
+
+  /// What `field` wrote; nil for anything else.
+  init?(_ value: LineValue) {
+    guard let truths = value.items?.compactMap(\.bool), truths.count == 3, value.items?.count == 3 else { return nil }
+    self.init(isLight: truths[0], hasHighContrast: truths[1], reducesMotion: truths[2])
+  }
 }
 
 extension InputEvent {

@@ -20,6 +20,10 @@ enum SessionEvent: Hashable, Sendable {
   case stale
   /// Tilting steers to so many degrees, or no longer; whether the sensor is gone.
   case tilt(Double?, isLost: Bool)
+  /// The desktop, or who uses it, wants another look.
+  case look(SceneLook)
+  /// The watched layout file has this text now.
+  case scene(String)
   /// Input was lost for a reason that is no event of the window.
   case lose(DriveReason)
   /// The loop hung: since when lines were safe, and the number of the newest one when it came back.

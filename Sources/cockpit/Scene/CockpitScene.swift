@@ -23,6 +23,10 @@ final class CockpitScene: RootView {
   var showsTilt = false {
     didSet { cluster.showsTilt = showsTilt }
   }
+  /// True where the controls drive something: nothing may lie over them, nor over the gear that is shown.
+  var mustStayInSight = false {
+    didSet { if mustStayInSight { setNeedsLayout() } }
+  }
   private var laidOutSize = Size.zero
   /// Waits for the fingers that hold what is to move.
   private var release: Observer?
@@ -83,13 +87,13 @@ final class CockpitScene: RootView {
   }
 
   /// True while a finger drives.
-  private var isHeld: Bool { gearbox.isTracking || wheel.isTracking || horn.isTracking }
+  var isHeld: Bool { gearbox.isTracking || wheel.isTracking || horn.isTracking }
 
-  /// Shows the file at `path` instead, as far as it differs; what people set stays.
+  /// Shows `file` instead, as far as it differs; what people set stays.
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.
-  func load(contentsOf path: String) throws(LayoutFileError) {
-    try content.load(contentsOf: path)
+  func load(_ file: LayoutFile) throws(LayoutFileError) {
+    try content.load(file)
   }
 
   /// Checks that the file at `path` could be shown.
@@ -100,12 +104,10 @@ final class CockpitScene: RootView {
       LayoutFile(contentsOf: path), registry: registry, actions: actions { nil })
   }
 
-  /// Light or dark, contrast and motion as `preferences` say, as far as `choice` leaves it to them.
-  func adopt(_ preferences: DesktopPreferences, choice: ThemeChoice) {
-    let isLight = choice == .light || (choice == .auto && preferences.colorScheme == .light)
-    let plain: Theme = isLight ? .light : .dark
-    theme = preferences.prefersHighContrast ? plain.withHighContrast : plain
-    prefersReducedMotion = preferences.prefersReducedMotion
+  /// Looks and moves as `look` says.
+  func adopt(_ look: SceneLook) {
+    theme = look.theme
+    prefersReducedMotion = look.reducesMotion
   }
 
   /// The gear's colour is chosen by the gear, so it is chosen anew.
@@ -135,9 +137,10 @@ final class CockpitScene: RootView {
   func apply(_ options: Options) {
     if let gear = options.gear { gearbox.gear = gear }
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
-    adopt(DesktopPreferences(), choice: options.theme)
+    adopt(SceneLook(DesktopPreferences(), choice: options.theme))
     showsBeacon = options.showsBeacon
     showsTilt = options.tilt != .off
+    mustStayInSight = options.drive != nil
     if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     drive.showControls()
   }

@@ -23,11 +23,15 @@ final class ReplaySession {
     } catch {
       throw .record(error)
     }
+    // What is shown says what it said then.
+    if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
+    if let direction = session.header.direction { Language.direction = direction }
     do throws(LayoutFileError) {
       replayer = try Replayer(session, name: path)
     } catch {
       throw .scene(error)
     }
+    replayer.drawsEveryFrame = options.screenshot != nil
     guard options.drive == .standard else { return }
     replayer.onLine = { [unowned self] in
       writer.write($0)

@@ -41,7 +41,10 @@ final class WindowSession {
       throw .shell(error)
     }
     desktop = DesktopSettings(loop: application.loop)
-    desktop.onChange = { scene.adopt($0, choice: options.theme) }
+    desktop.onChange = { [relay] preferences in
+      let look = SceneLook(preferences, choice: options.theme)
+      relay.perform(.look(look)) { scene.adopt(look) }
+    }
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     application.reconnection = limit == .zero ? .never : .tries(for: limit)
     application.onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
@@ -74,6 +77,9 @@ final class WindowSession {
     )
     header.hasTelemetry = options.telemetry != nil
     header.hasTilt = options.tilt != .off
+    header.playsDemo = options.playsDemo
+    header.look = SceneLook(DesktopPreferences(), choice: options.theme)
+    (header.language, header.direction) = (Language.current.code, Language.direction)
     if let scene = options.scene { header.scene = String(decoding: try FileReader.bytes(of: scene), as: UTF8.self) }
     return try Recorder(path: path, header: header)
   }
@@ -147,8 +153,8 @@ final class WindowSession {
     guard options.watchesScene, let path = options.scene else { return }
     do {
       watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
-        do {
-          try scene.load(contentsOf: path)
+        do throws(SessionError) {
+          try showAgain(path)
           Log.write(.app, .info, "\(path) is shown")
         } catch {
           Cockpit.complain("\(error)")
@@ -157,6 +163,16 @@ final class WindowSession {
     } catch {
       throw .shell(error)
     }
+  }
+
+  /// Shows the file at `path` as it is now.
+  private func showAgain(_ path: String) throws(SessionError) {
+    let text = String(decoding: try FileReader.bytes(of: path), as: UTF8.self)
+    var mistake: LayoutFileError?
+    relay.perform(.scene(text)) {
+      do throws(LayoutFileError) { try scene.load(LayoutFile(text: text, name: path)) } catch { mistake = error }
+    }
+    if let mistake { throw .scene(mistake) }
   }
 
   private func steerByTilt() throws(SessionError) {

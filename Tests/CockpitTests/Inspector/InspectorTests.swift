@@ -50,6 +50,27 @@ import Testing
     }
   }
 
+  @Test func `what drives something is never covered: not in a small window, not while it is held`() {
+    scene.mustStayInSight = true
+    harness.touch(.began, at: scene.lever(.neutral))
+    harness.press(.f12)
+    harness.settle()
+    #expect(!isOpen && scene.gearbox.isTracking)
+    harness.touch(.ended, at: scene.lever(.neutral))
+    harness.press(.f12)
+    harness.settle()
+    #expect(isOpen && content.frame.width == 922)
+    // The window shrinks until the panel would lie over the scene.
+    harness.resize(to: Size(width: 480, height: 320), scale: .one)
+    harness.settle()
+    #expect(!isOpen && content.frame == Rect(x: 0, y: 0, width: 480, height: 320))
+    harness.press(.f12)
+    #expect(!isOpen)
+    scene.mustStayInSight = false
+    harness.press(.f12)
+    #expect(isOpen)
+  }
+
   private let free = [Point(x: 500, y: 700), Point(x: 560, y: 690), Point(x: 620, y: 700)]
 
   private func hold(_ points: [Point], for duration: Duration) {

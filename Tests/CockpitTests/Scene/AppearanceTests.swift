@@ -27,10 +27,10 @@ import Testing
       (nil, .light, false),
     ]
     for (scheme, choice, isDark) in cases {
-      scene.adopt(preferences(scheme), choice: choice)
+      scene.adopt(SceneLook(preferences(scheme), choice: choice))
       #expect(scene.theme.isDark == isDark && scene.palette == (isDark ? .dark : .light))
     }
-    scene.adopt(preferences(.light, contrast: true), choice: .auto)
+    scene.adopt(SceneLook(preferences(.light, contrast: true), choice: .auto))
     #expect(scene.theme.isHighContrast && !scene.theme.isDark)
   }
 
@@ -40,14 +40,14 @@ import Testing
     let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
     harness.touch(.began, at: scene.lever(.neutral))
     for choice in [ThemeChoice.light, .dark, .light] {
-      scene.adopt(preferences(), choice: choice)
+      scene.adopt(SceneLook(preferences(), choice: choice))
       // The harness compares what was kept of every view with drawing it from nothing.
       harness.frame()
       #expect(harness.lastDamage.area == 480 * 320)
       #expect(scene.cluster.speedometer.gearColor == scene.palette.red, "N's colour, of this theme")
     }
     #expect(scene.gearbox.isTracking)
-    scene.adopt(preferences(), choice: .light)
+    scene.adopt(SceneLook(preferences(), choice: .light))
     #expect(!scene.needsFrame, "the same again costs nothing")
     harness.touch(.cancelled, at: scene.lever(.neutral))
   }
@@ -59,11 +59,11 @@ import Testing
     harness.advance(by: .milliseconds(300))
     #expect(scene.horn.inspection.values["isSounding"] != nil && scene.horn.isSounding)
     let moving = scene.horn.hasAnimation(forKey: "rings")
-    scene.adopt(preferences(reducedMotion: true), choice: .auto)
+    scene.adopt(SceneLook(preferences(reducedMotion: true), choice: .auto))
     harness.advance(by: .milliseconds(100))
     #expect(moving && !scene.horn.hasAnimation(forKey: "rings") && scene.cluster.beacon.isPulsing)
     #expect(scene.horn.isSounding, "it still sounds, and shows it by its lit edge")
-    scene.adopt(preferences(), choice: .auto)
+    scene.adopt(SceneLook(preferences(), choice: .auto))
     #expect(scene.horn.hasAnimation(forKey: "rings"), "and back, live")
     harness.touch(.ended, at: scene.horn.windowFrame.center)
   }

@@ -100,14 +100,14 @@ import Testing
     try file.write(
       text.replacing("\"showsSlot\": true", with: "\"showsSlot\": false").replacing(
         "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,"))
-    try scene.load(contentsOf: file.path)
+    try scene.load(LayoutFile(contentsOf: file.path))
     harness.frameIfNeeded()
     #expect(scene.gearbox === gearbox && !gearbox.showsSlot && gearbox.gear == .forward(3))
     #expect(scene.wheel === wheel && wheel.alpha == 0.5 && wheel.isTracking && wheel.angle == angle)
     #expect(changes == 0)
     let shown = harness.shown
     try file.write(text.replacing("ThrottleGearbox", with: "Gearbox"))
-    #expect(throws: LayoutFileError.self) { try scene.load(contentsOf: file.path) }
+    #expect(throws: LayoutFileError.self) { try scene.load(LayoutFile(contentsOf: file.path)) }
     harness.frameIfNeeded()
     #expect(harness.shown == shown)
     harness.touch(.ended, at: scene.rim(30), finger: 7)
@@ -127,7 +127,7 @@ import Testing
         "\"name\": \"gearbox\",", with: "\"name\": \"lever\", \"frame\": [8, 8, 90, 300],"
       )
       .replacing("\"name\": \"cluster\"", with: "\"name\": \"panel2\", \"frame\": [100, 8, 100, 300]"))
-    try scene.load(contentsOf: file.path)
+    try scene.load(LayoutFile(contentsOf: file.path))
     harness.frameIfNeeded()
     #expect(changes == 1 && scene.gearbox !== old && scene.gearbox.gear == .neutral && old.superview == nil)
     #expect(scene.cluster.speedometer.gear == "N" && scene.cluster.beacon.isPulsing)
