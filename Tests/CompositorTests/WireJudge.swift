@@ -9,6 +9,8 @@ struct WireJudge {
   private var destination = (width: 0, height: 0)
   private var hasBuffer = false
   private var isAcknowledged = false
+  /// Which surface each viewport is of.
+  private var viewports: [String: String] = [:]
   /// The toplevel's own surface.
   private var surface = ""
   /// How many pictures were committed in a size that was not the one before.
@@ -45,7 +47,10 @@ struct WireJudge {
       agreed = orders[arguments[0]] ?? (0, 0)
       if isAcknowledged { faults.append("two acknowledgements without a commit") }
       isAcknowledged = true
-    case (true, "wp_viewport", "set_destination"): destination = (numbers[0], numbers[1])
+    case (true, "wp_viewporter", "get_viewport"): viewports[arguments[0].replacing("new ", with: "")] = arguments.last
+    // A cursor has a viewport too.
+    case (true, "wp_viewport", "set_destination"):
+      if viewports[object] == surface { destination = (numbers[0], numbers[1]) }
     case (true, "wl_surface", "attach"): if object == surface { hasBuffer = true }
     case (true, "wl_surface", "commit"): if object == surface { committed() }
     default: break

@@ -4,7 +4,11 @@ import Testing
 
 @Suite struct WireJudgeTests {
   private func judge(_ lines: String...) -> WireJudge {
-    let start = ["-> xdg_wm_base@5.get_xdg_surface(new xdg_surface@17, wl_surface@15)"]
+    let start = [
+      "-> wp_viewporter@6.get_viewport(new wp_viewport@16, wl_surface@15)",
+      "-> xdg_wm_base@5.get_xdg_surface(new xdg_surface@17, wl_surface@15)",
+      "-> wp_viewporter@6.get_viewport(new wp_viewport@31, wl_surface@30)",
+    ]
     return WireJudge(log: (start + lines).map { "[1.0 ms] wayland: \($0)" }.joined(separator: "\n"))
   }
 
@@ -22,5 +26,8 @@ import Testing
     let cursor = judge(
       order[0], order[1], answer[0], "-> wl_surface@30.attach(wl_buffer@20, 0, 0)", "-> wl_surface@30.commit()")
     #expect(cursor.faults.isEmpty && cursor.sizes == 0, "another surface is not the window's")
+    let cursorSize = judge(
+      order[0], order[1], size, "-> wp_viewport@31.set_destination(24, 24)", answer[0], answer[1], commit)
+    #expect(cursorSize.faults.isEmpty && cursorSize.sizes == 1, "nor is another viewport")
   }
 }
