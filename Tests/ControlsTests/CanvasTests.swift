@@ -51,6 +51,30 @@ import Testing
     #expect(abs(area - .pi * 1600) < 5, "\(area)")
   }
 
+  @Test(arguments: [-4, 0, 3, 9, 500.0]) func `a rectangle with round corners is its path`(radius: Double) {
+    let rect = Rect(x: 5.3, y: 7.8, width: 60, height: 31.4)
+    let path = Path(roundedRect: rect, cornerRadius: radius)
+    let gradient = Gradient.linear(from: Point(x: 0, y: 8), to: Point(x: 0, y: 39), .white, Color(hex: 0x204060))
+    func drawn(_ body: @escaping (Canvas) -> Void) -> Snapshot {
+      var snapshot = Snapshot(garbage: PixelSize(width: 80, height: 50))
+      snapshot.withBuffer { buffer in
+        Canvas.draw(into: buffer) { canvas in
+          canvas.fill(.black)
+          canvas.rotate(0.1)
+          body(canvas)
+        }
+      }
+      return snapshot
+    }
+    #expect(
+      drawn { $0.fill(roundedRect: rect, cornerRadius: radius, .white) } == drawn { $0.fill(path, .white) })
+    #expect(
+      drawn { $0.fill(roundedRect: rect, cornerRadius: radius, gradient) } == drawn { $0.fill(path, gradient) })
+    #expect(
+      drawn { $0.stroke(roundedRect: rect, cornerRadius: radius, .white, width: 2) }
+        == drawn { $0.stroke(path, .white, width: 2) })
+  }
+
   @Test func `half covered pixels are half lit`() {
     var snapshot = Snapshot(garbage: PixelSize(width: 4, height: 4))
     snapshot.withBuffer { buffer in

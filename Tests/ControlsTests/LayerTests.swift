@@ -141,6 +141,24 @@ private final class DrawingView: View {
     #expect(Snapshot(bitmap.buffer).pixels.allSatisfy { $0 == 0 }, "seed \(seed)")
   }
 
+  @Test func `drawings of several sizes take turns in one memory, each clear at first`() {
+    let backing = Backing()
+    let sizes = [(60, 40), (20, 30), (60, 40), (90, 80), (20, 30), (60, 40), (1, 1), (90, 80)]
+    for (number, (width, height)) in sizes.enumerated() {
+      backing.prepare(PixelSize(width: width, height: height), keepsMemory: number != 3)
+      backing.draw(scale: .one, transform: .identity) {
+        $0.fill(Path(rect: Rect(x: 0, y: 0, width: 10.5, height: 10)), .white)
+        $0.clip(to: Rect(x: 0, y: 0, width: 1, height: 1))
+      }
+      let drawn = backing.bitmap.map { Snapshot($0.buffer) }
+      #expect(drawn?.size == PixelSize(width: width, height: height))
+      let lit = drawn?.pixels.count { $0 == 0xffff_ffff }
+      #expect(lit == min(width, 10) * min(height, 10), "drawing \(number)")
+      let dim = drawn?.pixels.count { $0 != 0 && $0 != 0xffff_ffff }
+      #expect(dim == (width > 10 ? min(height, 10) : 0), "drawing \(number)")
+    }
+  }
+
   @Test func `an account of smaller pictures forgets the larger ones, and a copy is the same`() {
     func rects(_ ink: Ink) -> [PixelRect] {
       var found: [PixelRect] = []

@@ -13,6 +13,9 @@ final class Backing {
   var isFilled = false
   private var memory: Memory?
   private var context: Context?
+  /// What drew into the memory at the sizes that it had: a few views' drawings take turns in one memory.
+  private var known: [Context] = []
+  private static let mostKnown = 6
 
   /// For drawing into memory of someone else's, whatever was in it.
   init(_ bitmap: Bitmap) {
@@ -33,7 +36,10 @@ final class Backing {
     guard size != self.size else { return }
     self.size = size
     context = nil
-    if !keepsMemory || (memory?.count ?? 0) < size.area * 4 { memory = nil }
+    if !keepsMemory || (memory?.count ?? 0) < size.area * 4 {
+      memory = nil
+      known.removeAll()
+    }
     ink.reset(size)
   }
 
@@ -41,6 +47,7 @@ final class Backing {
   func release() {
     context = nil
     memory = nil
+    known.removeAll()
     ink.reset(size)
   }
 
@@ -48,9 +55,15 @@ final class Backing {
   func open() -> Context? {
     if let context { return context }
     if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4, isFilled: isFilled) }
-    guard let memory, let bitmap = Bitmap(size: size, in: memory) else { return nil }
-    context = Context(bitmap)
-    return context
+    if let again = known.first(where: { $0.bitmap.size == size && $0.isSound }) {
+      context = again
+      return again
+    }
+    guard let memory, let bitmap = Bitmap(size: size, in: memory), let made = Context(bitmap) else { return nil }
+    context = made
+    if known.count >= Self.mostKnown { known.removeFirst() }
+    known.append(made)
+    return made
   }
 
   /// What to draw with after a context failed for good.

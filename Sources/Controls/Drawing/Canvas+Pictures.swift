@@ -61,7 +61,9 @@ extension Canvas {
     // Beyond its edge the picture goes on, so that its own edge pixels are not mixed with nothing.
     cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
     cairo_save(cairo)
-    if outline(Path(rect: rect), on: cairo, reach: nil) {
+    var isSound = false
+    withOutline(of: rect) { isSound = outline($0, on: cairo, reach: nil) }
+    if isSound {
       note(box)
       cairo_clip(cairo)
       if let tint {

@@ -22,7 +22,7 @@ extension Canvas {
 
   /// Fills `rect`; edges off the pixel grid are smooth.
   public func fill(_ rect: Rect, _ color: Color) {
-    guard let pixels = wholePixels(rect) else { return fill(Path(rect: rect), color) }
+    guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { fill($0, color) } }
     guard color.alpha > 0, let cairo = pen() else { return }
     setSource(color, on: cairo)
     fill(pixels, on: cairo)
@@ -30,7 +30,7 @@ extension Canvas {
 
   /// Fills `rect` with `gradient`; edges off the pixel grid are smooth.
   public func fill(_ rect: Rect, _ gradient: Gradient) {
-    guard let pixels = wholePixels(rect) else { return fill(Path(rect: rect), gradient) }
+    guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { fill($0, gradient) } }
     guard let cairo = pen(), setSource(gradient, on: cairo) else { return }
     fill(pixels, on: cairo)
     check()
@@ -52,6 +52,21 @@ extension Canvas {
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
     check()
+  }
+
+  /// Fills `rect` with round corners; the radius is limited to half of the shorter side.
+  public func fill(roundedRect rect: Rect, cornerRadius: Double, _ color: Color) {
+    withOutline(of: rect, cornerRadius: cornerRadius) { fill($0, color) }
+  }
+
+  /// Fills `rect` with round corners with `gradient`, whose coordinates are the rectangle's.
+  public func fill(roundedRect rect: Rect, cornerRadius: Double, _ gradient: Gradient) {
+    withOutline(of: rect, cornerRadius: cornerRadius) { fill($0, gradient) }
+  }
+
+  /// Strokes the outline of `rect` with round corners with a plain line of `width`.
+  public func stroke(roundedRect rect: Rect, cornerRadius: Double, _ color: Color, width: Double = 1) {
+    withOutline(of: rect, cornerRadius: cornerRadius) { stroke($0, color, width: width) }
   }
 
   /// Strokes `path` in `style`.

@@ -21,8 +21,9 @@ public final class Canvas {
 
   var state: State
   private(set) var notesInk: Bool
-  /// Where outlines run; kept for its storage.
+  /// Where outlines run, and the outline of a plain shape; kept for their storage.
   var trace = InkTrace()
+  private var shape = Path()
   /// Where the drawing goes; nil once the canvas's time is over.
   private(set) var backing: Backing?
   private(set) var context: Context?
@@ -175,7 +176,7 @@ public final class Canvas {
 
   /// Limits drawing to `rect`. Fast where its edges lie on whole pixels; elsewhere they are smooth.
   public func clip(to rect: Rect) {
-    guard let pixels = wholePixels(rect) else { return clip(to: Path(rect: rect)) }
+    guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { clip(to: $0) } }
     // Without a pen nothing is drawn any more, so cairo need not know.
     guard let cairo = pen() else { return }
     cairo_new_path(cairo)
@@ -191,6 +192,16 @@ public final class Canvas {
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_clip(cairo)
     state.clip = state.clip.intersection(pixelBounds(of: path.bounds))
+  }
+
+  /// Hands `body` a rectangle's outline in storage that is kept: what is drawn with every frame asks for no memory.
+  func withOutline(of rect: Rect, cornerRadius: Double = 0, _ body: (Path) -> Void) {
+    var path = Path()
+    swap(&path, &shape)
+    path.removeAll()
+    path.addRoundedRect(rect, cornerRadius: cornerRadius)
+    body(path)
+    swap(&path, &shape)
   }
 
   /// The pixels that the mapped `rect` touches.

@@ -39,10 +39,12 @@ extension ThrottleGearbox {
     let width = max(1, (lineWidth(geometry) * canvas.scale.factor).rounded()) / canvas.scale.factor
     let offset = canvas.toPixels.apply(.zero).y / canvas.scale.factor
     let top = ((lines.left.minY - width / 2 + offset) * canvas.scale.factor).rounded() / canvas.scale.factor - offset
-    for line in [lines.left, lines.right] {
+    func draw(_ line: Rect) {
       let rect = Rect(x: line.minX, y: top, width: line.width, height: width)
       if !canvas.isHidden(rect) { canvas.fill(rect, color) }
     }
+    draw(lines.left)
+    draw(lines.right)
   }
 
   /// The letter of N or R on both sides, the right one mirrored by measuring it (G16, G17, G-D11).
@@ -62,22 +64,25 @@ extension ThrottleGearbox {
     guard let places = numberPlaces(row, geometry) else { return }
     let text = geometry.gear(atRow: row).description
     let font = Font(size: 12 * max(geometry.shapeUnit, 1), weight: shownRow == row ? .bold : .regular)
-    for place in places where !canvas.isHidden(place) {
-      canvas.draw(text, at: place.center, font: font, color, anchor: .center)
+    func draw(_ place: Rect) {
+      if !canvas.isHidden(place) { canvas.draw(text, at: place.center, font: font, color, anchor: .center) }
     }
+    draw(places.left)
+    draw(places.right)
   }
 
   /// The boxes around a row's numbers.
-  private func numberPlaces(_ row: Int, _ geometry: GearboxGeometry) -> [Rect]? {
+  private func numberPlaces(_ row: Int, _ geometry: GearboxGeometry) -> (left: Rect, right: Rect)? {
     guard row < gearCount else { return nil }
     // Never smaller than 12 points, however small the gate.
     let unit = max(geometry.shapeUnit, 1)
     let isLong = row == gearCount - 1
     let y = geometry.y(ofRow: row) + (isLong ? 10 * unit : 0)
-    return [27.0, 173].map { x in
+    func box(_ x: Double) -> Rect {
       Rect(
         x: geometry.left + x * geometry.unit.width - 13 * unit, y: y - 9 * unit, width: 26 * unit, height: 18 * unit)
     }
+    return (box(27), box(173))
   }
 
   /// The slot that the lever runs in, between the inner ends of the lines.
@@ -87,34 +92,38 @@ extension ThrottleGearbox {
     let top = geometry.y(ofRow: 0) - 10 * unit
     let slot = Rect(
       x: middle - 5 * unit, y: top, width: 10 * unit, height: geometry.y(ofRow: gearCount + 1) + 10 * unit - top)
-    let path = Path(roundedRect: slot, cornerRadius: slot.width / 2)
-    canvas.fill(path, Color(hex: 0x05080c))
-    canvas.stroke(path, Color(white: 1, alpha: 0.16), width: 1)
+    canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, Color(hex: 0x05080c))
+    canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, Color(white: 1, alpha: 0.16), width: 1)
   }
 
-  /// What changes on the screen when the knob goes from row `old` to row `new`: both knobs, and the rows whose colour
-  /// differs.
-  func displayRects(from old: Int, to new: Int) -> [Rect] {
+  /// Adds to `rects` what changes on the screen when the knob goes from row `old` to row `new`: both knobs, and the rows whose
+  /// colour differs.
+  func addDisplayRects(from old: Int, to new: Int, to rects: inout [Rect]) {
     let geometry = geometry
-    var rects = [geometry.knob(inRow: old), geometry.knob(inRow: new)]
+    rects.append(geometry.knob(inRow: old))
+    rects.append(geometry.knob(inRow: new))
     // Lines are moved to whole pixels, by less than one.
     let margin = lineWidth(geometry) / 2 + 1 / (root?.scale.factor ?? 1)
     for row in 0..<geometry.rowCount {
       let numberChanges = showsGearNumbers && (row == old || row == new)
-      let colors = [old, new].map { palette.color(ofRow: row, knobRow: $0, gearCount: gearCount) }
-      guard colors[0] != colors[1] || numberChanges else { continue }
+      let before = palette.color(ofRow: row, knobRow: old, gearCount: gearCount)
+      guard palette.color(ofRow: row, knobRow: new, gearCount: gearCount) != before || numberChanges else { continue }
       let lines = geometry.lines(inRow: row)
-      rects += [lines.left, lines.right].map {
-        Rect(x: $0.minX, y: $0.minY - margin, width: $0.width, height: 2 * margin)
+      func box(_ line: Rect) -> Rect {
+        Rect(x: line.minX, y: line.minY - margin, width: line.width, height: 2 * margin)
       }
+      rects.append(box(lines.left))
+      rects.append(box(lines.right))
       if let corners = geometry.letterCorners(inRow: row) {
         let layout = letter(row, geometry)
         let box = layout.inkBounds.insetBy(dx: -margin, dy: -margin)
         rects.append(box.offsetBy(dx: corners.left.x, dy: corners.left.y))
         rects.append(box.offsetBy(dx: corners.right.x - layout.size.width, dy: corners.right.y))
       }
-      if showsGearNumbers { rects += numberPlaces(row, geometry) ?? [] }
+      if showsGearNumbers, let places = numberPlaces(row, geometry) {
+        rects.append(places.left)
+        rects.append(places.right)
+      }
     }
-    return rects
   }
 }

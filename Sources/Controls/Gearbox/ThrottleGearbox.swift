@@ -14,6 +14,8 @@ public final class ThrottleGearbox: Control {
   private var model = GearboxModel()
   /// The row that the knob is seen in.
   private(set) var shownRow = 10
+  /// What the latest change of gear repaints; kept for its storage.
+  private var changed: [Rect] = []
   /// The gear that observers know.
   private var toldGear = Gear.neutral
 
@@ -236,7 +238,9 @@ public final class ThrottleGearbox: Control {
     let (old, new) = (shownRow, model.row)
     guard old != new else { return }
     shownRow = new
-    setNeedsDisplay(displayRects(from: old, to: new))
+    changed.removeAll(keepingCapacity: true)
+    addDisplayRects(from: old, to: new, to: &changed)
+    setNeedsDisplay(changed)
   }
 
   /// Shows what changed while there was no window.

@@ -28,9 +28,9 @@ final class TellTale: View {
     let palette = palette
     let color = palette[keyPath: color]
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
-    let shape = Path(roundedRect: area, cornerRadius: area.height / 2)
-    canvas.fill(shape, isLit ? color : palette.ink.withAlpha(0.04))
-    canvas.stroke(shape, isLit ? color : palette.hairline, width: 1)
+    let radius = area.height / 2
+    canvas.fill(roundedRect: area, cornerRadius: radius, isLit ? color : palette.ink.withAlpha(0.04))
+    canvas.stroke(roundedRect: area, cornerRadius: radius, isLit ? color : palette.hairline, width: 1)
     // Dark text on the lit lamp, quiet text on the dark one: both readable.
     let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
     canvas.draw(
