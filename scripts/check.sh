@@ -12,7 +12,7 @@ check() {
   attempt "links in the documents" check_links
   attempt "debug build without warnings" swift build --quiet --build-tests
   attempt "release build without warnings" build_release
-  attempt "a steady drag allocates nothing" check_allocations
+  attempt "a frame of a drive allocates nothing" check_allocations
   note_long_files
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
 }

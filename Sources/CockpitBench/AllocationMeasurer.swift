@@ -12,9 +12,20 @@ final class AllocationMeasurer {
   enum Use: CaseIterable {
     /// One finger holds the lever in a gear, another turns the wheel, and lines are sent; the needle moves.
     case driving
+    /// The same, and the lever runs through every gear.
+    case shifting
     /// The pointer turns the wheel, in a window with a frame of the program's own, on a compositor that keeps buffers until
     /// it has got others.
     case framed
+
+    /// For people.
+    var description: String {
+      switch self {
+      case .driving: "two fingers drive"
+      case .shifting: "two fingers drive and shift"
+      case .framed: "the pointer turns the wheel in a frame"
+      }
+    }
   }
 
   private let client: ClientSpecification
@@ -27,6 +38,7 @@ final class AllocationMeasurer {
   private let frames: Int
   private let compositor: MeasuringCompositor
   private var motions = 0
+  private var isShifting = false
 
   /// Loads the library at `counter` into the client; `frames` refreshes are counted, `refresh` a second.
   init(
@@ -55,7 +67,7 @@ final class AllocationMeasurer {
     environment["COCKPIT_ALLOCATIONS"] = table.path
     var words = client.words + ["--size", "\(size.width)x\(size.height)"]
     // Lines that nobody reads are overtaken by newer ones: the drive is the same.
-    if use == .driving { words += ["--drive", "unix:\(NSTemporaryDirectory())cockpit-bench-nobody-\(getpid())"] }
+    if use != .framed { words += ["--drive", "unix:\(NSTemporaryDirectory())cockpit-bench-nobody-\(getpid())"] }
     let child = try Child(words, environment: environment)
     defer { child.end() }
     compositor.run(until: Time.now + 10_000_000_000) { self.compositor.surface != nil || child.hasEnded }
@@ -63,9 +75,15 @@ final class AllocationMeasurer {
     compositor.run(milliseconds: 500)
     takeHold()
     // Until every text was shown and every list has the length that it will need: wider and faster than what is counted.
-    drag(seconds: use == .driving ? 12 : 6, reach: 45, speed: 3)
-    if use == .driving { shift(to: rows.count - 8) }
+    drag(seconds: use == .framed ? 6 : 12, reach: 45, speed: 3)
+    if use != .framed { shift(to: rows.count - 8) }
+    isShifting = use == .shifting
+    drag(seconds: isShifting ? 8 : 1, reach: 30, speed: 1)
+    // Counting itself brings code and tables into memory.
+    table.isCounting = true
     drag(seconds: 1, reach: 30, speed: 1)
+    table.isCounting = false
+    table.clear()
     var painted = 0
     compositor.stage.onCommit = { surface, record in
       if record.hasContent, surface.role == .window { painted += 1 }
@@ -78,7 +96,7 @@ final class AllocationMeasurer {
     let growth = child.cost.memory - memory
     guard !child.hasEnded else { throw .client(name: client.name, "ended during a drag") }
     return Allocations(
-      use: use == .driving ? "two fingers drive" : "the pointer turns the wheel in a frame",
+      use: use.description,
       frames: painted, own: table.own, libraries: table.libraries, growth: growth,
       ways: describe(table.ways, per: max(painted, 1)))
   }
@@ -86,7 +104,7 @@ final class AllocationMeasurer {
   private func takeHold() {
     let seat = compositor.stage.seat
     let rim = wheel.rim(0)
-    guard use == .driving else {
+    guard use != .framed else {
       seat.pointerEnter(rim.x, rim.y)
       seat.pointerButton(true)
       return
@@ -108,6 +126,12 @@ final class AllocationMeasurer {
     drag(refreshes: Int(seconds * 1_000_000_000 / compositor.interval), reach: reach, speed: speed)
   }
 
+  /// Where the lever's finger is while it shifts: from neutral to the fastest gear and back.
+  private var lever: Double {
+    let (slow, fast) = (rows[0].y, rows[rows.count - 1].y)
+    return slow + (fast - slow) * (0.5 - 0.5 * cos(Double(motions) / 60))
+  }
+
   /// Turns the wheel to and fro by `reach` degrees, with each refresh to a place where it has not just been.
   private func drag(refreshes: Int, reach: Double, speed: Double) {
     let seat = compositor.stage.seat
@@ -117,11 +141,12 @@ final class AllocationMeasurer {
       while now >= next, next < end {
         motions += 1
         let point = wheel.rim(reach * sin(Double(motions) / 40 * speed))
-        if use == .driving {
-          seat.touchMotion(2, point.x, point.y)
-          seat.touchFrame()
-        } else {
+        if use == .framed {
           seat.pointerMotion(point.x, point.y)
+        } else {
+          seat.touchMotion(2, point.x, point.y)
+          if isShifting { seat.touchMotion(1, rows[0].x, lever) }
+          seat.touchFrame()
         }
         compositor.stage.display.flush()
         next += compositor.interval

@@ -48,6 +48,11 @@ final class AllocationTable {
   /// True once the program has loaded the library.
   var isThere: Bool { words[3] != 0 }
 
+  /// Forgets all that was counted; not while anything is.
+  func clear() {
+    for index in 4..<AllocationTable.byteCount / 8 { words[index] = 0 }
+  }
+
   /// Allocations that the program's own code asked for.
   var own: Int { Int(words[4]) }
 

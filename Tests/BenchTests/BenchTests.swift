@@ -44,6 +44,8 @@ import Testing
     let ways = table.ways
     #expect(ways.map(\.count) == [7, 5] && ways.map(\.isOwn) == [false, true])
     #expect(ways.map(\.stack) == [[nil, 0x1020], [0x1010, 0x1fff]])
+    table.clear()
+    #expect(table.isThere && table.own == 0 && table.libraries == 0 && table.ways.isEmpty)
   }
 
   @Test func `one allocation by own code misses the aim, and so does no frame at all`() {
