@@ -76,7 +76,14 @@ final class AllocationMeasurer {
     takeHold()
     // Until every text was shown and every list has the length that it will need: wider and faster than what is counted.
     drag(seconds: use == .framed ? 6 : 12, reach: 45, speed: 3)
-    if use != .framed { shift(to: rows.count - 8) }
+    if use != .framed {
+      // Each speed is shown for some frames only, and a busy machine leaves some of them out: so again and again.
+      for row in [slow, rows.count - 1, slow, rows.count - 1] {
+        shift(to: row)
+        drag(seconds: 5, reach: 45, speed: 3)
+      }
+      shift(to: slow)
+    }
     isShifting = use == .shifting
     drag(seconds: isShifting ? 8 : 1, reach: 30, speed: 1)
     // Counting itself brings code and tables into memory.
@@ -100,6 +107,9 @@ final class AllocationMeasurer {
       frames: painted, own: table.own, libraries: table.libraries, growth: growth,
       ways: describe(table.ways, per: max(painted, 1)))
   }
+
+  /// The row of a slow gear: on the way to its speed the needle moves.
+  private var slow: Int { rows.count - 8 }
 
   private func takeHold() {
     let seat = compositor.stage.seat
