@@ -95,12 +95,12 @@ final class AllocationMeasurer {
     compositor.stage.onCommit = { surface, record in
       if record.hasContent, surface.role == .window { painted += 1 }
     }
-    let memory = child.cost.memory
+    let memory = child.cost.ownMemory
     table.isCounting = true
     drag(refreshes: frames, reach: 30, speed: 1)
     table.isCounting = false
     compositor.stage.onCommit = nil
-    let growth = child.cost.memory - memory
+    let growth = child.cost.ownMemory - memory
     guard !child.hasEnded else { throw .client(name: client.name, "ended during a drag") }
     return Allocations(
       use: use.description,

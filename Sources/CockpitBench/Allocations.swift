@@ -12,7 +12,7 @@ struct Allocations: Codable, Sendable {
   var own: Int
   /// By the shared libraries that it uses.
   var libraries: Int
-  /// Bytes of memory (PSS) that were more afterwards than before; other programs' part in shared pages makes it tremble.
+  /// Bytes of the program's own memory that were more afterwards than before.
   var growth: Int
   /// The ways to them, the most frequent first, as lines for people.
   var ways: [String]

@@ -10,6 +10,8 @@ struct ProcessCost: Sendable {
   var wakeUps = 0
   /// The process's proportional share of memory in bytes (smaps_rollup's Pss).
   var memory = 0
+  /// The process's own memory in bytes, that of no file and shared with nobody (smaps_rollup's Anonymous).
+  var ownMemory = 0
 
   /// What `identifier` has cost up to now.
   init(identifier: pid_t) {
@@ -20,6 +22,7 @@ struct ProcessCost: Sendable {
       wakeUps += ProcessCost.number("voluntary_ctxt_switches:", in: "\(tasks)/\(task)/status")
     }
     memory = ProcessCost.number("Pss:", in: "/proc/\(identifier)/smaps_rollup") * 1024
+    ownMemory = ProcessCost.number("Anonymous:", in: "/proc/\(identifier)/smaps_rollup") * 1024
   }
 
   /// What was spent since `earlier`; the memory is the later one's.

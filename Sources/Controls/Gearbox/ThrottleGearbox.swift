@@ -239,6 +239,8 @@ public final class ThrottleGearbox: Control {
     guard old != new else { return }
     shownRow = new
     changed.removeAll(keepingCapacity: true)
+    // Two knobs, and of each row two lines, two letters and two numbers.
+    changed.reserveCapacity(2 + 6 * geometry.rowCount)
     addDisplayRects(from: old, to: new, to: &changed)
     setNeedsDisplay(changed)
   }

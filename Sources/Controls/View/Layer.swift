@@ -71,6 +71,8 @@ final class Layer {
   func mark(_ rect: PixelRect) -> Bool {
     if isAllMarked { return true }
     guard marks.count < Self.maximumCount else { return false }
+    // Where there are several there may be many, and then the list grows no more.
+    if marks.count == 32 { marks.reserveCapacity(Self.maximumCount) }
     marks.append(rect)
     return true
   }

@@ -45,6 +45,7 @@ nonisolated struct WheelRuns {
     if counts.count < count {
       counts = Array(repeating: 0, count: count)
       runs = Array(repeating: Run(left: 0, right: 0), count: count * Self.mostRuns)
+      rects.reserveCapacity(count * Self.mostRuns)
     } else {
       for band in 0..<count { counts[band] = 0 }
     }

@@ -46,6 +46,8 @@ public struct Region: Equatable, Sendable {
     for index in first..<end where rects[index].intersects(rect) {
       return rect.forEachPart(outside: rects[index]) { insert($0, from: index + 1, to: end) }
     }
+    // Once there are several there may be many, and then it grows no more: a frame of a drag asks for no memory.
+    if rects.count == 16 { rects.reserveCapacity(Region.maximumCount + 32) }
     rects.append(rect)
   }
 
@@ -93,6 +95,7 @@ public struct Region: Equatable, Sendable {
 
   /// Makes it the pixels of `other`, keeping its own storage.
   public mutating func replace(by other: Region) {
+    if other.rects.count > 16 { rects.reserveCapacity(Region.maximumCount + 32) }
     rects.replaceSubrange(0..., with: other.rects)
   }
 
