@@ -67,6 +67,9 @@ nonisolated public struct LayoutFile: Sendable {
       file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest)
   }
 
+  /// The file's text; what is no UTF-8 in it is repaired.
+  package var source: String { String(decoding: text, as: UTF8.self) }
+
   /// `path` as the file means it: a relative one begins at the file's folder.
   func resolved(_ path: String) -> String {
     guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }

@@ -46,9 +46,13 @@ public struct Region: Equatable, Sendable {
     for index in first..<end where rects[index].intersects(rect) {
       return rect.forEachPart(outside: rects[index]) { insert($0, from: index + 1, to: end) }
     }
-    // Once there are several there may be many, and then it grows no more: a frame of a drag asks for no memory.
-    if rects.count == 16 { rects.reserveCapacity(Region.maximumCount + 32) }
+    makeRoom(for: rects.count + 1)
     rects.append(rect)
+  }
+
+  /// Where there are several there may be many: then the list grows no more, so that a frame of a drag asks for no memory.
+  private mutating func makeRoom(for count: Int) {
+    if count > 16, rects.capacity <= Region.maximumCount { rects.reserveCapacity(Region.maximumCount + 32) }
   }
 
   /// Adds every pixel of `other`.
@@ -95,7 +99,7 @@ public struct Region: Equatable, Sendable {
 
   /// Makes it the pixels of `other`, keeping its own storage.
   public mutating func replace(by other: Region) {
-    if other.rects.count > 16 { rects.reserveCapacity(Region.maximumCount + 32) }
+    makeRoom(for: other.rects.count)
     rects.replaceSubrange(0..., with: other.rects)
   }
 

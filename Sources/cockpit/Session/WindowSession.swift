@@ -153,7 +153,7 @@ final class WindowSession {
     guard options.watchesScene, let path = options.scene else { return }
     do {
       watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
-        do throws(SessionError) {
+        do throws(LayoutFileError) {
           try showAgain(path)
           Log.write(.app, .info, "\(path) is shown")
         } catch {
@@ -166,13 +166,13 @@ final class WindowSession {
   }
 
   /// Shows the file at `path` as it is now.
-  private func showAgain(_ path: String) throws(SessionError) {
-    let text = String(decoding: try FileReader.bytes(of: path), as: UTF8.self)
+  private func showAgain(_ path: String) throws(LayoutFileError) {
+    let file = try LayoutFile(contentsOf: path)
     var mistake: LayoutFileError?
-    relay.perform(.scene(text)) {
-      do throws(LayoutFileError) { try scene.load(LayoutFile(text: text, name: path)) } catch { mistake = error }
+    relay.perform(.scene(file.source)) {
+      do throws(LayoutFileError) { try scene.load(file) } catch { mistake = error }
     }
-    if let mistake { throw .scene(mistake) }
+    if let mistake { throw mistake }
   }
 
   private func steerByTilt() throws(SessionError) {

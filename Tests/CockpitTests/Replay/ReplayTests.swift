@@ -171,6 +171,7 @@ import Testing
     #expect(desk.scene.gearbox.gear != .neutral)
     let file = CockpitScene.fileText.replacing(
       "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,")
+    #expect(try LayoutFile(text: file, name: "test").source == file)
     for said in [file, "{"] {
       desk.relay.perform(.scene(said)) { try? desk.scene.load(LayoutFile(text: said, name: "test")) }
     }
