@@ -73,6 +73,8 @@ public enum DriveReason: UInt8, CaseIterable, Sendable {
   case keyboardLeft
   /// Nobody sees the window: hidden, suspended, the display off.
   case hidden
+  /// The compositor answers nothing, while its connection stays open.
+  case compositorFrozen
   /// The compositor is gone, or has ended the connection.
   case compositorLost
   /// SIGINT, SIGTERM or SIGHUP.
@@ -91,7 +93,7 @@ public enum DriveReason: UInt8, CaseIterable, Sendable {
     switch self {
     case .none, .start: 0
     case .lift, .touchCancelled, .deviceLost, .keyboardLeft, .sensorLost: 1
-    case .hidden, .loopHung, .displayFault: 2
+    case .hidden, .compositorFrozen, .loopHung, .displayFault: 2
     case .compositorLost: 3
     case .terminated, .closed: 4
     }

@@ -116,6 +116,7 @@ extension DriveReason {
     case .deviceLost: "device-lost"
     case .keyboardLeft: "keyboard-left"
     case .hidden: "hidden"
+    case .compositorFrozen: "compositor-frozen"
     case .compositorLost: "compositor-lost"
     case .terminated: "terminated"
     case .closed: "closed"

@@ -20,6 +20,8 @@ public struct InputLoss: Hashable, Sendable {
     case keyboardLeft
     /// Nobody sees the window any more.
     case hidden
+    /// The compositor holds the connection open and answers nothing.
+    case compositorFrozen
     /// The connection to the compositor has ended.
     case disconnected
     /// The window is closed.

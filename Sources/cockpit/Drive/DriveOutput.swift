@@ -99,6 +99,7 @@ final class DriveOutput {
       return isDriver || hasLatched ? .deviceLost : nil
     case .keyboardLeft: return hold.isHeld(in: scene, by: .keyboard, seat: loss.seat) ? .keyboardLeft : nil
     case .hidden: return stream.line.state == .ready ? nil : .hidden
+    case .compositorFrozen: return stream.line.state == .ready ? nil : .compositorFrozen
     case .disconnected: return .compositorLost
     case .closing: return .closed
     case .terminating: return .terminated

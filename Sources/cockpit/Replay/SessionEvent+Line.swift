@@ -30,7 +30,8 @@ private let causes = Names<InputLoss.Cause>(
   table: [
     ("touchCancelled", .touchCancelled), ("touchLost", .deviceLost(.touch)), ("pointerLost", .deviceLost(.pointer)),
     ("keyboardLost", .deviceLost(.keyboard)), ("keyboardLeft", .keyboardLeft), ("hidden", .hidden),
-    ("disconnected", .disconnected), ("closing", .closing), ("terminating", .terminating),
+    ("compositorFrozen", .compositorFrozen), ("disconnected", .disconnected), ("closing", .closing),
+    ("terminating", .terminating),
   ])
 
 extension SessionEvent {
