@@ -49,6 +49,12 @@ import WaylandServer
   public var entersOutput = true
   /// The room for a window that new windows are told, in logical points; zero is unknown.
   public var bounds = PixelSize.zero
+  /// How long what a client sends lies unread, which makes every answer that late; events of the script's own are not.
+  public var answerDelay: Duration = .zero
+  /// The presentation time told for a refresh at the given time; nil tells that time. See `PresentationTime`.
+  public var presentationTime: ((MonotonicTime) -> PresentationTime)?
+  /// True from `freeze()` to `thaw()`.
+  public internal(set) var isFrozen = false
   /// The decorations the compositor insists on; nil: what the client asks for.
   public var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 
@@ -56,6 +62,8 @@ import WaylandServer
   var epoch = 0
   /// When the stage last read everything there was.
   var lastRead = MonotonicTime.zero
+  /// Since when something lies unread for `answerDelay`.
+  private var unreadSince: MonotonicTime?
   var heldBuffers: [StageBuffer] = []
   var starved: [ObjectIdentifier] = []
   var sequence: UInt64 = 0
@@ -141,21 +149,39 @@ import WaylandServer
 
   // MARK: Steps
 
-  /// Reads what clients have sent, then sends what the script said.
+  /// Reads what clients have sent, then sends what the script said. Does nothing while the stage is frozen.
   public func step() {
+    guard !isFrozen else { return }
     checkHeldBuffers()
-    clients.forEach { $0.begin(epoch) }
-    readAll()
-    if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
+    if isReadingDue {
+      clients.forEach { $0.begin(epoch) }
+      readAll()
+      if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
+      lastRead = clock.now
+    }
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: false) }
     display.flush()
     epoch += 1
-    lastRead = clock.now
     clients.forEach { $0.measure() }
+  }
+
+  /// True when what lies unread has waited for `answerDelay`.
+  private var isReadingDue: Bool {
+    guard answerDelay > .zero, hasInput else {
+      unreadSince = nil
+      return true
+    }
+    let since = unreadSince ?? clock.now
+    unreadSince = since
+    guard clock.now - since >= answerDelay else { return false }
+    unreadSince = nil
+    return true
   }
 
   /// The end of a test: everything that should be over by now is looked at, and the violations of the whole test given.
   public func finish() -> [Violation] {
+    thaw()
+    answerDelay = .zero
     step()
     step()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: true) }
