@@ -17,7 +17,9 @@ import Testing
   func setNeedsFrame() {}
   func setWake(at time: MonotonicTime?) { wake = time }
   func setCursor(_ shape: CursorShape, for seat: SeatID) { cursors[seat] = shape }
+  let outputTransform = OutputTransform.normal
   func setFullscreen(_ fullscreen: Bool) {}
+  func setClipboard(_ text: String) -> Bool { false }
   func close() { wishes.append("close at once") }
   func requestClose() { wishes.append("close") }
   func minimize() { wishes.append("minimise") }
