@@ -78,6 +78,13 @@ open class RootView: View, WindowContent {
   var askedWake: MonotonicTime?
   /// The views that want to be updated before the next frame.
   var updates: [View] = []
+  /// Those that asked for it while views were updated.
+  var laterUpdates: [View] = []
+  var isUpdating = false
+  /// Hears of mistakes of the tree's views that can't be thrown, each kind once: one line for the program's log.
+  public var onFault: ((String) -> Void)?
+  /// True once a layout that does not come to rest was told.
+  var hasToldOfLayout = false
   private var storedTheme = Theme.light
   private var damaged = Region()
   /// What was taken last: its storage serves again.
@@ -141,23 +148,14 @@ open class RootView: View, WindowContent {
       frameObservers.tell(time) { $0 }
       animator.advance(to: time)
     }
-    updateViews()
-    // A layout may ask for another one; one that never comes to rest is cut off.
-    var passes = 8
-    layOut(&passes)
+    updateAndLayOut()
     layoutObservers.tell(()) { true }
-    layOut(&passes)
+    updateAndLayOut()
+    keepLaterUpdates()
     placeFocusRing()
     hoverDispatcher.update(self)
     isPreparing = false
     isFrameRequested = false
-  }
-
-  private func layOut(_ passes: inout Int) {
-    while passes > 0, needsLayout || hasLayoutInside {
-      passes -= 1
-      layoutPass()
-    }
   }
 
   /// What changed since the last call, in buffer pixels; it then counts as shown.

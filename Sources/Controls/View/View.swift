@@ -38,6 +38,8 @@ open class View {
   /// True when the view waits in its root's `updates`.
   var needsUpdate = false
   var staticPicture: Picture?
+  /// True when the static drawing was marked since it was begun last.
+  var isStaticMarked = false
   var staticKey = LayerPlace.Key()
   /// What `draw` drew; nil while it was never seen.
   var layer: Layer?
@@ -166,11 +168,9 @@ open class View {
   /// `setNeedsLayout` was called, never twice for one reason. Depends on `bounds` alone, not on an earlier result (K5, K6).
   open func layoutSubviews() {}
 
-  /// The size that suits the view best inside `size`, in points; the current size where the view does not care (K8).
-  open func sizeThatFits(_ size: Size) -> Size {
-    View.currentSizeWasGiven = true
-    return bounds.size
-  }
+  /// The size that suits the view best inside `size`, in points; nil, the default, where the view does not care: it then
+  /// keeps the size that it has (K8). An override may promise a `Size`.
+  open func sizeThatFits(_ size: Size) -> Size? { nil }
 
   /// True for a view whose layout depends on the sizes that its subviews want (`sizeThatFits`): it is laid out whenever one
   /// of them needs layout for its own reasons, is shown or hidden (K23).

@@ -91,8 +91,8 @@ final class FramedContent: WindowFrame {
     let all = scale.pixelSize(size)
     let own = scale.pixelSize(contentSize)
     let corner = geometry.content.origin
-    let x = Int((corner.x * scale.factor).rounded())
-    let y = Int((corner.y * scale.factor).rounded())
+    let x = Int(clamping: (corner.x * scale.factor).rounded())
+    let y = Int(clamping: (corner.y * scale.factor).rounded())
     return PixelRect(
       x: max(0, min(x, all.width - own.width)), y: max(0, min(y, all.height - own.height)),
       width: min(own.width, all.width), height: min(own.height, all.height))
