@@ -155,11 +155,16 @@ final class FramedContent: WindowFrame {
   }
 
   func handleWake(at time: MonotonicTime) {
-    contentHost.wake = nil
-    frameHost.wake = nil
-    content.handleWake(at: time)
-    frame.handleWake(at: time)
+    wake(content, contentHost, at: time)
+    wake(frame, frameHost, at: time)
     wakesChanged()
+  }
+
+  /// Wakes one of the two, if it is its own time that has come.
+  private func wake(_ part: any WindowContent, _ host: FrameHost, at time: MonotonicTime) {
+    guard let wake = host.wake, wake <= time else { return }
+    host.wake = nil
+    part.handleWake(at: time)
   }
 
   /// Asks for the earlier of the two times.
