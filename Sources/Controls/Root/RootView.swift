@@ -60,6 +60,8 @@ open class RootView: View, WindowContent {
 
   /// The view that keys go to first.
   public internal(set) weak var firstResponder: View?
+  /// The view that was told last that keys go to it.
+  weak var toldFirstResponder: View?
 
   let animator = Animator()
   let focusRing = FocusRing()
@@ -69,8 +71,8 @@ open class RootView: View, WindowContent {
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
   let layoutObservers = ObserverList<Void, Void>()
-  /// Hears everything that happens; nil while nobody watches.
-  var activityObserver: ((RootActivity) -> Void)?
+  /// Hear everything that happens.
+  let activityObservers = ObserverList<RootActivity, Void>()
   let motionObservers = ObserverList<Bool, Void>()
 
   /// What waits for its time, the earliest first, and the time that the window was asked for.

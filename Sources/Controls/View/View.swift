@@ -24,6 +24,8 @@ open class View {
     }
   }
 
+  /// Counts how often the view came to a superview or left one: who told others of it sees whether that is still so.
+  var moveCount = 0
   /// Where many subviews are; nil when unknown.
   var subviewIndex: SubviewIndex?
   /// The place among the superview's subviews, true as long as that has an index.
@@ -50,8 +52,8 @@ open class View {
   var hasAnchoredSubviews = false
   /// Who watches its fingers; nil for nobody.
   var storedRecognizers: [GestureRecognizer]?
-  /// Who observes plain properties, by name; nil while nobody does.
-  var plainObservers: PropertyObservers<String>?
+  /// Who observes plain properties, by name.
+  var plainObservers: [String: PropertyObservers<Void>] = [:]
 
   /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
   /// needed for a view to work (K1, K2).
@@ -92,6 +94,8 @@ open class View {
         isHidden = true
         dropLayers()
         root?.inputLost(by: self)
+        // Who lost a finger by it may have shown the view again, and all of that is done.
+        guard isHidden else { return }
       } else {
         damage()
       }
@@ -149,6 +153,7 @@ open class View {
     didSet {
       guard isUserInteractionEnabled != oldValue else { return }
       if !isUserInteractionEnabled { root?.inputLost(by: self) }
+      guard isUserInteractionEnabled != oldValue else { return }
       plainPropertyDidChange("isUserInteractionEnabled")
     }
   }
