@@ -238,6 +238,10 @@ enum Interruption: String, CaseIterable {
           #expect(isStruck)
           scene.expectFree(what)
           scene.expectBalance()
+          if event == .editingDidBegin, [.disable, .hide, .remove].contains(interruption) {
+            let after = scene.events.drop { $0 != .editingDidBegin }
+            #expect(!after.contains(.valueChanged), "\(what), and the value goes where the finger is all the same")
+          }
           #expect(scene.root.keyDispatcher.isIdle, "\(what)")
           // As good as new.
           scene.control.isEnabled = true

@@ -101,8 +101,8 @@ open class Control: View {
   open func cancelTracking(_ touch: Touch?) {}
 
   /// True while a person changes the value: between `editingDidBegin` and `editingDidEnd` or `editingDidCancel`, which
-  /// `Control` sends when this changed. It looks whenever it told the control of a finger or of the focus, and before a
-  /// finger's `beginTracking`; for keys, and where a drag begins only after some way, call `noteEditing()`.
+  /// `Control` sends when this changed. It looks before a finger's `beginTracking`, and whenever it has told the control of a
+  /// finger; for keys, the focus, and a drag that begins only after some way, call `noteEditing()`.
   ///
   /// False by default: a button is pressed, not edited.
   open var isBeingEdited: Bool { false }

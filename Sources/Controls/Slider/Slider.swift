@@ -152,8 +152,8 @@ public final class Slider: Control {
     isTapped = true
     noteEditing()
     isTapped = false
-    // Who heard of it may have disabled the slider.
-    guard isEnabled, model.point(at: position) else { return }
+    // Who heard of it may have taken the slider away.
+    guard isEnabled, root != nil, isShown, model.point(at: position) else { return }
     startGlide(from: old)
     personChanged()
   }
