@@ -175,11 +175,13 @@ public final class ThrottleGearbox: Control {
   /// An open hand over the lever, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
+  /// True while somebody holds the lever.
+  public override var isBeingEdited: Bool { isTracking }
+
   /// Takes the lever, or throws it to the touched gear (G26, G27).
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     toWindowClock = now - touch.time
-    sendActions(for: .editingDidBegin)
     if model.grab(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
     return true
   }
@@ -194,13 +196,11 @@ public final class ThrottleGearbox: Control {
   /// Lets the lever go: it stays or returns to neutral, by `releasePolicy`.
   public override func endTracking(_ touch: Touch) {
     if model.release(at: time(of: touch)) { gearChanged() }
-    sendActions(for: .editingDidEnd)
   }
 
   /// The finger is lost: `cancelPolicy` holds (G-D7).
   public override func cancelTracking(_ touch: Touch?) {
     if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
-    sendActions(for: .editingDidCancel)
   }
 
   // MARK: Keys

@@ -52,16 +52,16 @@ final class PlainInspectable: AnyInspectable {
 
   func observeAny(_ body: @escaping () -> Void) -> PropertyObservation {
     guard let view else { return PropertyObservation() }
-    let observers = view.plainObservers ?? PropertyObservers()
-    view.plainObservers = observers
-    return observers.add { [name] in if $0 == name { body() } }
+    let observers = view.plainObservers[name] ?? PropertyObservers<Void>()
+    view.plainObservers[name] = observers
+    return observers.add(body)
   }
 }
 
 extension View {
   /// Tells who observes the plain property `name` that it changed.
   public func plainPropertyDidChange(_ name: String) {
-    plainObservers?.tell(name)
+    if !plainObservers.isEmpty { plainObservers[name]?.tellOfValue() }
   }
 
   /// The plain properties that every view has.

@@ -20,7 +20,6 @@ public final class RangeSlider: Control {
   /// True while the bar is shown as held.
   var isBarHighlighted = false
   var heldKeys: Set<Key> = []
-  var isEditing = false
   var images = SliderImages()
   let lowerThumb = SliderThumb()
   let upperThumb = SliderThumb()
@@ -173,6 +172,9 @@ public final class RangeSlider: Control {
   /// A drag along the slider is its own; one across it may be another's.
   public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
 
+  /// True while something is dragged, or follows a key.
+  public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
+
   /// Takes the thumb or the bar under the finger; elsewhere the touch is not the slider's (O12).
   public override func beginTracking(_ touch: Touch) -> Bool { take(touch) }
 
@@ -183,11 +185,11 @@ public final class RangeSlider: Control {
   }
 
   /// Lets go of what the finger holds.
-  public override func endTracking(_ touch: Touch) { letGo(touch, isCancelled: false) }
+  public override func endTracking(_ touch: Touch) { letGo(touch) }
 
   /// The finger is lost: the range stays as it is (R-D4, O-D7).
   public override func cancelTracking(_ touch: Touch?) {
-    if let touch { letGo(touch, isCancelled: true) }
+    if let touch { letGo(touch) }
   }
 
   /// False: the thumbs are what Tab stops at.

@@ -60,6 +60,7 @@ final class WindowSession {
         nil
       }
     watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
+    scene.onFault = { Log.write(.app, .error, $0) }
     connectWatchers()
   }
 

@@ -40,6 +40,32 @@ import Testing
     #expect(box.gear == .forward(3))
   }
 
+  @Test(arguments: [(Key.home, Key.space), (.space, .home)])
+  func `both Home and Space brake, alone, together, and while a finger holds the lever`(first: Key, second: Key) {
+    let (harness, box) = shown(gear: .forward(5))
+    box.becomeFirstResponder()
+    harness.press(first)
+    #expect(box.gear == .neutral && log.take() == ["gear N"])
+    box.gear = .forward(5)
+    harness.key(.down, first)
+    box.gear = .forward(5)
+    harness.key(.repeated, first)
+    #expect(box.gear == .forward(5), "a brake is pressed, not held")
+    harness.key(.down, second)
+    #expect(box.gear == .neutral && log.take() == ["gear N", "gear N"])
+    harness.key(.up, first)
+    harness.key(.up, second)
+    harness.touch(.began, at: Point(x: 100, y: 90))
+    #expect(box.gear != .neutral)
+    _ = log.take()
+    harness.key(.down, first)
+    #expect(box.gear == .neutral && log.take() == ["gear N"])
+    harness.touch(.moved, at: Point(x: 100, y: 92))
+    #expect(box.gear == .neutral, "a finger that rests on the lever does not take the brake back")
+    harness.touch(.ended, at: Point(x: 100, y: 92))
+    harness.key(.up, first)
+  }
+
   @Test func `G-D1: setting the gear in code says nothing`() {
     let (_, box) = shown()
     box.gear = .forward(7)

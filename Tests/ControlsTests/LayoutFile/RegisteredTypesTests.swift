@@ -99,6 +99,39 @@ import Testing
   }
 
   @Test(
+    "every type may lie anywhere and be of any size: what is no number for a pixel ends nothing",
+    arguments: await ViewRegistry.controls.typeNames)
+  func anyFrame(type: String) throws {
+    let view = try #require(ViewRegistry.controls.makeView(type))
+    (view as? Label)?.text = "two words"
+    (view as? Button)?.title = "two words"
+    (view as? ChoiceControl)?.titles = ["one", "two", "three"]
+    (view as? ColorWell)?.color = Color(hex: 0x204060).withAlpha(0.5)
+    if let scroll = view as? ScrollView { scroll.contentSize = Size(width: 1e300, height: 1e200) }
+    let harness = ControlHarness(size: Self.size, scale: Scale(1.5))
+    harness.checksDamage = false
+    // Siblings enough for an index of places.
+    for number in 0..<40 { harness.root.addSubview(View(frame: Rect(x: Double(number), y: 0, width: 1, height: 1))) }
+    harness.root.addSubview(view)
+    let numbers = [-1.7e308, -1e300, -1e19, -4e9, 0, 4e9, 1e19, 1e300, 1.7e308]
+    for number in numbers {
+      for size in [
+        Size(width: 200, height: 300), Size(width: abs(number), height: 30), Size(width: 30, height: abs(number)),
+      ] {
+        for origin in [Point(x: number, y: 5), Point(x: 5, y: number), .zero] {
+          view.frame = Rect(origin: origin, size: size)
+          view.setNeedsDisplay()
+          harness.frame()
+          _ = view.sizeThatFits(size)
+          harness.tap(Point(x: 10, y: 10))
+        }
+      }
+    }
+    harness.root.resize(to: Size(width: 1.7e308, height: 1), scale: Scale(2))
+    #expect(harness.root.scale.pixelSize(Size(width: 1.7e308, height: 3)) == PixelSize(width: 2_000_000, height: 6))
+  }
+
+  @Test(
     "every property of every type has a title, a group, and takes its own value",
     arguments: await ViewRegistry.controls.typeNames)
   func properties(type: String) throws {
