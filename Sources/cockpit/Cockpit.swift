@@ -36,7 +36,7 @@ struct Cockpit {
     do {
       let application = try Application()
       application.inspectCompositor { report in
-        print("\(report)", terminator: "")
+        print("\(report)\n\(LossNotice.table)", terminator: "")
         application.closeAll()
       }
       try application.run()

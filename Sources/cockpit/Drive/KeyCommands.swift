@@ -28,6 +28,9 @@ final class KeyCommands {
       // First out of what is typed, then out of the inspector, at last out of fullscreen.
       if scene.isTextEdited { return false }
       scene.inspector.close()
+    // With the focus lever and wheel take them as without: all driving keys come the same way. One that came this way is let go
+    // on it too, wherever the focus is by then.
+    case let key where key.drives && (!isDown || scene.isDrivenByFocus): return handle(event)
     default: return WindowCommands.handle(event, in: scene.host)
     }
     return true
@@ -36,6 +39,7 @@ final class KeyCommands {
   private func handle(_ event: KeyEvent) -> Bool {
     guard event.modifiers.isDisjoint(with: [.control, .alt, .logo]) || event.phase != .down else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
+    noteDriving(event)
     switch event.key {
     case .up:
       if isPress { scene.gearbox.shiftUp() }
@@ -53,4 +57,25 @@ final class KeyCommands {
     }
     return true
   }
+
+  /// Tells of a key that a control takes: one that is disabled takes none.
+  private func noteDriving(_ event: KeyEvent) {
+    let control: Control
+    switch event.key {
+    case .up, .down: control = scene.gearbox
+    case .left, .right: control = scene.wheel
+    default: return
+    }
+    if control.isEnabled || event.phase != .down { scene.onDrivingKey?(event) }
+  }
+}
+
+extension CockpitScene {
+  /// True while lever or wheel have the focus.
+  fileprivate var isDrivenByFocus: Bool { firstResponder === gearbox || firstResponder === wheel }
+}
+
+extension Key {
+  /// True for the keys that shift and steer.
+  fileprivate nonisolated var drives: Bool { [.up, .down, .left, .right].contains(self) }
 }
