@@ -5,8 +5,8 @@
 # with: "G1: ...", "O15, O16: ...", "G14 to G16, G-D11: ...". It counts when, by EVENTS, Swift Testing's JSON lines,
 #   - it ran to its end, with at least one case where it has arguments, and no case was skipped,
 #   - it passed, without any issue, also a known one,
-# and when, by its source, which the events name, its body expects something: itself, or by a function that does. The events
-# do not tell expectations that hold.
+# and when, by its source, which the events name, its body expects something: itself, or by a function that does and is named for
+# it: changes, keeps, expect..., verify..., check.... The events do not tell expectations that hold.
 #
 # Only what perl-base has is used: the lines are read by patterns, which the fixed order of their members allows.
 use strict;
@@ -99,15 +99,15 @@ sub body {
   return '';
 }
 
-my $expects = qr/#expect\b|#require\b|\bIssue\s*\.\s*record\b/;
+my $expects = qr/#expect\b|#require\b|\bIssue\s*\.\s*record\b|\bthrow ScreenshotFailure\b/;
 my (%code, %bodies);
 for my $file (split /\n/, `find "$root/Tests" "$root/Sources/ControlHarness" "$root/Sources/ScreenshotTesting" -name '*.swift' 2>/dev/null`) {
   $code{$file} = code($file);
-  while ($code{$file} =~ /\bfunc\s+([A-Za-z_][A-Za-z0-9_]*)/g) { push @{$bodies{$1}}, body($code{$file}, pos $code{$file}) }
+  while ($code{$file} =~ /\bfunc\s+(\w+)/g) { push @{$bodies{$1}}, body($code{$file}, pos $code{$file}) }
 }
 
-# Functions that expect something: themselves, or by another one. A screenshot's throws what it finds.
-my %helps = (throwMismatch => 1);
+# Functions that expect something: themselves, or by another one.
+my %helps = (verifyScreenshots => 1);
 my $grew = 1;
 while ($grew) {
   $grew = 0;
@@ -117,7 +117,7 @@ while ($grew) {
     $helps{$name} = $grew = 1;
   }
 }
-my $helpers = join '|', sort keys %helps;
+my $helpers = join '|', grep { /^(?:changes$|keeps$|expect|verify|check)/ } sort keys %helps;
 
 # Whether the function after a test's attribute expects anything.
 sub is_empty {
