@@ -28,11 +28,10 @@ extension RangeSlider {
     }
     // Who heard of it may have taken the finger away.
     guard model.isDragging(touch.id) else { return }
-    let trend = offsetTrend
     let changed = model.drag(touch.id, to: position)
     showHolds()
     if changed { personChanged() }
-    if trend != offsetTrend { delegate?.rangeSliderDidChangeOffsetTrend(self) }
+    if offsetTrend != 0 { delegate?.rangeSliderDidChangeOffsetTrend(self) }
   }
 
   /// A finger left or was taken away: first nothing is held or highlighted any more, then the end is told (O14, O-D7).
