@@ -52,6 +52,7 @@ final class TurnCounter {
   private let mailbox: Mailbox
   private var loop: SenderLoop?
   private var stream: DriveStream
+  private var grips: UInt64 = 0
   private var now = MonotonicTime.zero + .seconds(1000)
   private var wakeTime: MonotonicTime?
   private var wasWoken = false
@@ -82,18 +83,16 @@ final class TurnCounter {
     for descriptor in descriptors + [reader, listener] where descriptor >= 0 { close(descriptor) }
   }
 
-  var status: DriveSender.Status { mailbox.report().status }
+  var report: DriveSender.Report { mailbox.report() }
 
   /// Ten seconds; the loop's turns in them, and the lines said.
   func pass(isHeld: Bool) throws -> (turns: Int, lines: Int) {
     let loop = try #require(loop)
     let end = now + .seconds(10)
     var (turns, lines) = (0, 0)
-    if isHeld {
-      let command = DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true)
-      _ = stream.update(command, grips: stream.line.sequence, at: now)
-      lines += publish()
-    }
+    let command = isHeld ? DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true) : .neutral
+    grips += isHeld ? 1 : 0
+    if stream.update(command, grips: grips, at: now) != nil { lines += publish() }
     while now < end, turns < 5000 {
       _ = loop.turn()
       turns += 1
@@ -242,7 +241,9 @@ final class TurnCounter {
       if next >= 0 { close(next) }
     default: break
     }
-    guard [.pipeReads, .unixReads, .udpReads, .pipeReaderGoes, .unixCloses].contains(situation), reader >= 0 else {
+    guard [.pipeReads, .unixReads, .udpReads, .pipeReaderGoes, .unixCloses, .outputClosedByOthers].contains(situation),
+      reader >= 0
+    else {
       return
     }
     var bytes = [UInt8](repeating: 0, count: 8192)
@@ -251,19 +252,29 @@ final class TurnCounter {
   }
 }
 
-@Suite struct SenderTurnsTests {
+@Suite(.timeLimit(.minutes(1))) struct SenderTurnsTests {
   @Test(arguments: Situation.allCases)
   func `no consumer costs more than its lines and its retries`(situation: Situation) throws {
     let counter = try TurnCounter(situation)
-    let rest = try counter.pass(isHeld: false)
-    #expect(rest.turns <= situation.limit(lines: 1) && rest.lines == 0, "at rest: \(rest)")
-    let held = try counter.pass(isHeld: true)
-    #expect(held.lines > 290)
-    #expect(held.turns <= held.lines + situation.limit(lines: held.lines), "held: \(held)")
-    // The consumer goes while it is stalled, or while nothing is sent.
-    counter.happen()
-    let after = try counter.pass(isHeld: true)
-    #expect(after.turns <= after.lines + situation.limit(lines: after.lines), "afterwards: \(after)")
-    #expect(counter.status == situation.status)
+    for (isHeld, happens) in [(false, false), (true, false), (false, false), (false, true), (true, false)] {
+      // The consumer goes while nothing is sent, or while it takes nothing.
+      if happens { counter.happen() }
+      let (turns, lines) = try counter.pass(isHeld: isHeld)
+      #expect(isHeld ? lines > 290 : lines <= 1)
+      #expect(turns <= lines + situation.limit(lines: lines), "\(turns) turns for \(lines) lines, held: \(isHeld)")
+    }
+    #expect(counter.report.status == situation.status)
+  }
+
+  @Test func `no descriptor left costs no more than retries`() async throws {
+    await #expect(processExitsWith: .success) {
+      let counter = try TurnCounter(.unixReads)
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit.rlim_cur = 3
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let turns = try counter.pass(isHeld: false).turns
+      exit(turns <= 24 && counter.report.errno == EMFILE ? 0 : 1)
+    }
   }
 }

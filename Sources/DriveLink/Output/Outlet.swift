@@ -38,15 +38,13 @@ final class Outlet {
   private var isPipe = false
   /// A lost datagram leaves no trace: an error is about one datagram, not about the consumer.
   private(set) var isLossy = false
-  /// Poll tells when a line has room.
-  private var tellsRoom = false
   private var retryTime: MonotonicTime?
   private var openedAt = MonotonicTime.zero
   private var failingSince: MonotonicTime?
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private var refusal = Refusal.none
-  /// Between attempts where poll does not tell when there is room. 64 ms: 16 attempts a second cost nothing, and a consumer that
-  /// wakes up is told before its watchdog's 250 ms are over.
+  /// Between attempts where poll tells of room that is none. 64 ms: 16 attempts a second cost nothing, and a consumer that wakes up
+  /// is told before its watchdog's 250 ms are over.
   private var pause = BackOff(least: .milliseconds(2), most: .milliseconds(64))
   /// What is left of a line that went only in part.
   private let rest = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
@@ -59,7 +57,7 @@ final class Outlet {
     case untilRoom
     /// Poll has told so: the next attempt should succeed.
     case room
-    /// Poll can't tell, or told of room that no line fits in.
+    /// Poll told of room that no line fits in, as it does of a long pipe.
     case until(MonotonicTime)
   }
 
@@ -85,7 +83,7 @@ final class Outlet {
     guard status == .waiting, retryTime.map({ $0 <= now }) ?? true else { return status == .open }
     retryTime = nil
     refusal = .none
-    (isSocket, isPipe, isLossy, tellsRoom) = (false, false, false, false)
+    (isSocket, isPipe, isLossy) = (false, false, false)
     let failure =
       switch endpoint {
       case .standard: openStandard()
@@ -118,7 +116,6 @@ final class Outlet {
     isLossy =
       isSocket && option(SO_TYPE, of: standard) == Int32(SOCK_DGRAM.rawValue)
       && option(SO_DOMAIN, of: standard) != AF_UNIX
-    tellsRoom = isSocket || kind == S_IFCHR
     ownsDescriptor = false
     descriptor = standard
     guard isPipe || kind == S_IFCHR else { return 0 }
@@ -129,9 +126,8 @@ final class Outlet {
     } else if [EMFILE, ENFILE, ENOMEM].contains(errno) {
       return errno
     }
-    // A pipe of one page tells of room when it is empty: then the next line read is the newest. A longer one tells always.
-    let page = Int32(getpagesize())
-    if isPipe { tellsRoom = cockpit_set_pipe_size(descriptor, page) == page }
+    // Poll tells of room in a pipe of one page when it is empty: then the next line read is the newest.
+    if isPipe { _ = cockpit_set_pipe_size(descriptor, Int32(getpagesize())) }
     return 0
   }
 
@@ -176,7 +172,6 @@ final class Outlet {
     descriptor = made
     ownsDescriptor = true
     isSocket = true
-    tellsRoom = true
     return 0
   }
 
@@ -252,8 +247,8 @@ final class Outlet {
   private func refused(now: MonotonicTime) -> Outcome {
     refusal =
       switch refusal {
-      case .none where tellsRoom, .untilRoom: .untilRoom
-      case .none, .room, .until: .until(now + pause.wait())
+      case .none, .untilRoom: .untilRoom
+      case .room, .until: .until(now + pause.wait())
       }
     return .full
   }

@@ -25,7 +25,9 @@ struct SenderTime {
   var now: () -> MonotonicTime = { .system }
   /// Waits for so many entries until a time, or for ever without one.
   var wait: (UnsafeMutablePointer<pollfd>, UInt, MonotonicTime?) -> Void = { entries, count, time in
-    _ = cockpit_poll(entries, count, time.map { max(0, ($0 - .system).inNanoseconds) } ?? -1)
+    let result = cockpit_poll(entries, count, time.map { max(0, ($0 - .system).inNanoseconds) } ?? -1)
+    // No memory for it, or fewer descriptors allowed than two: never at once again.
+    if result < 0, errno != EINTR { usleep(10_000) }
   }
 }
 

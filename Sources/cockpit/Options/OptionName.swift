@@ -19,6 +19,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case frames
   case drive
   case driveRate = "drive-rate"
+  case priority
   case deadMan = "dead-man"
   case telemetry
   case record
@@ -51,6 +52,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .frames: "N"
     case .drive: "PLACE"
     case .driveRate: "N"
+    case .priority: "normal|raised"
     case .deadMan: "on|off"
     case .telemetry: "PLACE"
     case .record, .replay: "FILE.jsonl"
@@ -76,6 +78,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .frames: "a whole number from 1, such as 600"
     case .drive: "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005"
     case .driveRate: "a whole number from 5 to 200, such as 30"
+    case .priority: "normal or raised"
     case .deadMan: "on or off"
     case .telemetry: "- or unix:PATH, such as unix:/run/car.sock"
     case .record, .replay: "the name of a file, such as session.jsonl"
@@ -107,6 +110,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive:
       ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
     case .driveRate: ["lines a second while something is held (default 30)"]
+    case .priority: ["send lines before other programs run where the system", "grants that (default normal); see docs/drive.md"]
     case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
     case .telemetry: ["show what a vehicle tells on - or unix:PATH as lines of", "JSON, in place of the built-in car"]
     case .record: ["write input, sizes and times to a file"]
