@@ -189,13 +189,14 @@ import WaylandWire
     let other = surface.frame(inPlaceOf: &callback)
     #expect(other !== held && held?.isAlive == false)
     other.discard()
-    // Another connection's.
+    // One of another connection serves this one.
     let elsewhere = try Loopback()
     var foreign: WlCallback? = elsewhere.root.sync()
     foreign?.discard()
     let own = surface.frame(inPlaceOf: &foreign)
-    #expect(own !== foreign && own.display === loop.display)
+    #expect(own === foreign && own.display === loop.display)
     own.discard()
+    #expect(own.display == nil, "who keeps an ended object keeps no connection")
     withExtendedLifetime(global) {}
   }
 }

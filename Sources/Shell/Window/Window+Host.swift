@@ -21,7 +21,8 @@ extension Window: WindowHost {
     wakeTimer = application.loop.schedule(at: time) { [weak self] in
       guard let self else { return }
       wakeTimer = nil
-      shown.handleWake(at: now)
+      application.outbox.post(.wake, to: self)
+      application.outbox.deliver()
     }
   }
 

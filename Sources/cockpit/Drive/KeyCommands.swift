@@ -8,8 +8,6 @@ final class KeyCommands {
   private unowned let scene: CockpitScene
   /// What C does; nil where nothing tilts.
   var calibrateTilt: (() -> Void)?
-  /// The steering keys that are held, the latest last: letting one go gives the other its turn.
-  private var steering: [Key] = []
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -48,7 +46,7 @@ final class KeyCommands {
     case .down:
       if isPress { scene.gearbox.shiftDown(isRepeat: event.phase == .repeated) }
     case .left, .right:
-      steer(event)
+      return scene.wheel.handleKey(event)
     case .character("h"):
       if event.phase != .repeated { scene.horn.hold(event.phase == .down) }
     case .character("c"):
@@ -69,15 +67,6 @@ final class KeyCommands {
     default: return
     }
     if control.isEnabled || event.phase != .down { scene.onDrivingKey?(event) }
-  }
-
-  private func steer(_ event: KeyEvent) {
-    switch event.phase {
-    case .down: steering.append(event.key)
-    case .repeated: return
-    case .up, .cancelled: steering.removeAll { $0 == event.key }
-    }
-    scene.wheel.steer(steering.last.map { $0 == .left ? .left : .right })
   }
 }
 
