@@ -27,6 +27,7 @@ import Testing
     case .record, .replay: "a.jsonl"
     case .replaySpeed: "fast"
     case .reconnectFor: "1"
+    case .answerLimit: "400"
     case .log: "app"
     case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
     }
@@ -71,9 +72,8 @@ import Testing
     let pair = [OptionPairTests.words[first], OptionPairTests.words[second]]
     var line: [String] = []
     for (name, _) in pair {
-      guard let needed = OptionName(rawValue: name)?.needs, !pair.contains(where: { $0.name == needed.rawValue }) else {
-        continue
-      }
+      guard let needed = OptionName(rawValue: name)?.needs.first, !pair.contains(where: { $0.name == needed.rawValue })
+      else { continue }
       line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
     }
     // What ends the reading comes last.
@@ -110,7 +110,7 @@ import Testing
         let names = [first, second].flatMap { index -> [String] in
           let name = OptionPairTests.words[index].name
           return name == "catalogue"
-            ? ["scene"] : [name] + (OptionName(rawValue: name)?.needs.map { [$0.rawValue] } ?? [])
+            ? ["scene"] : [name] + (OptionName(rawValue: name)?.needs.map(\.rawValue) ?? [])
         }
         #expect(names.contains(a.rawValue) && names.contains(b.rawValue), "\(names): \(a) and \(b)")
       }
