@@ -262,6 +262,7 @@ public final class Application {
       outbox.hold()
       for window in windows { window.drawIfDue() }
       outbox.release()
+      endBatches()
       if outbox.isEmpty { return }
     }
     tellAll()
@@ -269,11 +270,15 @@ public final class Application {
 
   /// Tells contents all there is, also what follows from what they do meanwhile: that fingers are handed to the compositor.
   private func tellAll() {
-    for seat in seats { seat.endBatch() }
+    endBatches()
     while !outbox.isEmpty {
       outbox.deliver()
-      for seat in seats { seat.endBatch() }
+      endBatches()
     }
+  }
+
+  private func endBatches() {
+    for seat in seats { seat.endBatch() }
   }
 
   // MARK: The end

@@ -57,6 +57,8 @@ import Testing
     Good("--replay a.jsonl --no-window --drive - --replay-speed real") {
       ($0.replay, $0.hidesWindow, $0.drive, $0.replaysFast) = ("a.jsonl", true, .standard, false)
     },
+    Good("--drive - --priority raised") { ($0.drive, $0.priority) = (.standard, .raised) },
+    Good("--priority normal") { $0.priority = .normal },
     Good("--dead-man on --reconnect-for 1.5") { ($0.deadMan, $0.reconnectSeconds) = (true, 1.5) },
     Good("--version") { $0.action = .showVersion },
     Good("--help") { $0.action = .showHelp },
@@ -95,6 +97,7 @@ import Testing
     (["--drive", "car"], .badValue(.drive, "car")), (["--drive", "udp:car"], .badValue(.drive, "udp:car")),
     (["--drive"], .missingValue(.drive)), (["--drive", "unix:"], .badValue(.drive, "unix:")),
     (["--drive-rate", "4"], .badValue(.driveRate, "4")), (["--drive-rate", "201"], .badValue(.driveRate, "201")),
+    (["--priority", "high"], .badValue(.priority, "high")),
     (["--dead-man", "yes"], .badValue(.deadMan, "yes")), (["--drive", "-", "--gear", "3"], .conflict(.gear, .drive)),
     (["--telemetry", "udp:a:1"], .badValue(.telemetry, "udp:a:1")), (["--record", ""], .badValue(.record, "")),
     (["--replay", "a", "--drive", "udp:a:1"], .conflict(.drive, .replay)),

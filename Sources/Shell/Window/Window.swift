@@ -31,7 +31,10 @@ public final class Window {
   /// True while the window counts as seen.
   public var isVisible: Bool { visibility.isVisible }
 
+  /// Not to be asked once the window has ended: who keeps the window may keep it longer than the application lives.
   unowned let application: Application
+  /// What tells the time, also after the end.
+  let time: any Clock
   let globals: Globals
   let parts: ToplevelSurface
   let swapchain: Swapchain
@@ -83,6 +86,7 @@ public final class Window {
 
   init(application: Application, globals: Globals, content: any WindowContent, options: WindowOptions) {
     self.application = application
+    time = application.loop.clock
     self.content = content
     title = options.title
     allowsFrame = options.hasFrame

@@ -56,6 +56,7 @@ nonisolated extension OptionName {
     case .frames: "从 1 起的整数，例如 600"
     case .drive: " -、unix:路径 或 udp:主机:端口，例如 udp:192.168.4.1:5005"
     case .driveRate: "5 到 200 之间的整数，例如 30"
+    case .priority: " normal 或 raised"
     case .deadMan: " on 或 off"
     case .answerLimit: "100 到 2000 之间的毫秒数，例如 300"
     case .reconnectFor: "0 到 86400 之间的秒数，例如 30"

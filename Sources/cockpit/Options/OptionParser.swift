@@ -83,6 +83,7 @@ nonisolated enum OptionParser {
     case .frames: options.frames = try need(whole(value, in: 1...Int(Int32.max)))
     case .drive: options.drive = try need(DriveEndpoint(value))
     case .driveRate: options.driveRate = try need(whole(value, in: DriveStream.rates))
+    case .priority: options.priority = try need(DrivePriority(rawValue: value))
     case .deadMan: options.deadMan = try need(["on": true, "off": false][value])
     case .answerLimit: options.answerLimit = .milliseconds(try need(whole(value, in: Options.answerLimits)))
     case .telemetry: options.telemetry = try need(telemetry(value))

@@ -28,8 +28,8 @@ import Testing
   private func shown(_ view: View) -> ControlHarness {
     let harness = ControlHarness(size: Size(width: 300, height: 400))
     harness.checksDamage = false
-    let fitted = view.sizeThatFits(Size(width: 240, height: 300))
-    let height = fitted.height.isFinite ? min(max(fitted.height, 44), 300) : 300
+    let fitted = view.sizeThatFits(Size(width: 240, height: 300))?.height ?? .infinity
+    let height = fitted.isFinite ? min(max(fitted, 44), 300) : 300
     view.frame = Rect(x: 20, y: 30, width: 240, height: height)
     harness.root.addSubview(view)
     harness.settle()
