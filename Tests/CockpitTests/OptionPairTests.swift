@@ -28,6 +28,7 @@ import Testing
     case .replaySpeed: "fast"
     case .reconnectFor: "1"
     case .answerLimit: "400"
+    case .priority: "raised"
     case .log: "app"
     case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
     }

@@ -31,7 +31,7 @@ nonisolated extension OptionName {
     case .scene: [.cockpit, .picture, .catalogue, .cataloguePicture]
     case .screenshot, .dumpTree: [.picture, .cataloguePicture, .unseenReplay]
     case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
-    case .driveRate, .answerLimit, .deadMan, .telemetry, .record, .demo: [.cockpit]
+    case .driveRate, .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
     case .drive: [.cockpit, .replay, .unseenReplay]
     case .replay, .replaySpeed: [.replay, .unseenReplay]
     case .noWindow: [.unseenReplay]
@@ -46,7 +46,7 @@ nonisolated extension OptionName {
   /// The options of which this one needs one, to do anything; empty for none.
   var needs: [OptionName] {
     switch self {
-    case .driveRate: [.drive]
+    case .driveRate, .priority: [.drive]
     // The compositor is asked for answers while anything is commanded.
     case .answerLimit: [.drive, .deadMan]
     case .noWindow, .replaySpeed: [.replay]
