@@ -33,7 +33,7 @@ import WaylandServer
     _ = show.stage.finish()
   }
 
-  @Test func `the window is there again, of the size it had, painted whole, and takes input`() throws {
+  @Test func `behaviour 29: the window is there again, of the size it had, painted whole, and takes input`() throws {
     let show = try show()
     show.toplevel.configure(80, 60)
     show.settle()
