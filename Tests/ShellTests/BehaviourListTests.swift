@@ -4,6 +4,9 @@ import Foundation
 import Testing
 
 @Suite struct BehaviourListTests {
+  /// What has no test yet, and why it has none.
+  private let untested: [Int: String] = [:]
+
   @Test func `every numbered behaviour has a test that says its number, and every number is in the list`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -11,7 +14,7 @@ import Testing
     let listed = try numbersOfLines(of: root.appending(path: "docs/behaviours.md"))
     #expect(listed == Array(1...38))
     let missing = listed.filter { !tested.contains($0) }
-    #expect(missing == [], "without a test")
+    #expect(missing == untested.keys.sorted(), "without a test: \(missing)")
     #expect(tested.isSubset(of: listed), "not in the list: \(tested.subtracting(listed).sorted())")
   }
 
