@@ -8,6 +8,11 @@ extension Compositor {
     // Windows appear at once and in the middle.
     try folder.write("[KDE]\nAnimationDurationFactor=0\n", to: "kdeglobals")
     try folder.write("[Windows]\nPlacement=Centered\n", to: "kwinrc")
+    if settings.showsWindowsFullscreen {
+      // 2: a rule that is forced. It matches every window, since it names none.
+      try folder.write(
+        "[General]\ncount=1\nrules=all\n[all]\nfullscreen=true\nfullscreenrule=2\n", to: "kwinrulesrc")
+    }
     return Recipe(
       command: [
         try copyOfKWin(to: folder), "--virtual", "--no-lockscreen", "--no-global-shortcuts", "--socket", "wayland-lab",
