@@ -35,6 +35,13 @@ public final class Application {
   /// The last press or touch of this connection, and whose it was.
   var lastPress: (seat: SeatID, serial: UInt32)?
   var outputs: [Output] = []
+  /// Whether the compositor answers, the question that it was asked, and when to look again.
+  var answers = AnswerWatch()
+  var question: WlCallback?
+  var answerTimer: TimerID?
+  var answerTime: MonotonicTime?
+  /// Made once: the timer is set with every question.
+  private(set) lazy var answerDue: () -> Void = { [weak self] in self?.answersDue() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
   /// Who wants to know what the compositor offers, when it has answered.
@@ -241,6 +248,7 @@ public final class Application {
   func windowClosed(_ window: Window) {
     windows.removeAll { $0 === window }
     requests[ObjectIdentifier(window)] = nil
+    answerNeedChanged()
     if windows.isEmpty { finish() }
   }
 
@@ -279,6 +287,7 @@ public final class Application {
     globals?.end()
     globals = nil
     offers.removeAll()
+    forgetQuestion()
     startup?.discard()
     startup = nil
     inspection?.discard()

@@ -34,6 +34,8 @@ import WaylandServer
   public private(set) var violations: [Violation] = []
   /// What clients did that is legal and worth knowing: buffers destroyed while they were held.
   public private(set) var notes: [String] = []
+  /// How many times clients asked for an answer (wl_display.sync).
+  public private(set) var questions = 0
 
   /// Called for each violation; a test records an issue.
   public var onViolation: ((Violation) -> Void)?
@@ -221,8 +223,9 @@ import WaylandServer
   /// Notes something legal.
   func note(_ text: String) { notes.append(text) }
 
-  /// Sees the error events that libwayland itself sends.
+  /// Sees what libwayland itself answers and sends: the display's own messages.
   private func watch(_ message: ProtocolLogger.Message) {
+    if message.isRequest, message.interface == "wl_display", message.name == "sync" { questions += 1 }
     guard !message.isRequest, message.interface == "wl_display", message.name == "error",
       message.arguments.count == 3
     else { return }

@@ -24,6 +24,10 @@ public final class Window {
   /// True to keep the screen from blanking and locking while the window is seen, where the compositor offers that
   /// (idle-inhibit). For as long as somebody holds a control, for instance.
   public var inhibitsIdle = false { didSet { updateIdleInhibitor() } }
+  /// True while the program must know that the compositor answers: while a person commands by this window something that
+  /// goes on by itself. The compositor is then asked ten times a second, and one that leaves `Application.answerLimit` without an
+  /// answer ends all input, with the cause `compositorFrozen`.
+  public var needsAnswers = false { didSet { if needsAnswers != oldValue { application.answerNeedChanged() } } }
   /// True while the window counts as seen.
   public var isVisible: Bool { visibility.isVisible }
 
@@ -182,7 +186,7 @@ public final class Window {
 
   /// Input for the content.
   func receive(_ event: InputEvent) {
-    guard isOpen else { return }
+    guard isOpen, let event = application.isCompositorFrozen ? event.withoutBeginnings : event else { return }
     // Who can be touched is seen, whatever was said before (behaviour 21).
     if event.showsLife, !isLettingGo { noteSeen(visibility.noteSignOfLife()) }
     if event.isAction { clock.noteInput(at: event.arrival(now: application.now)) }

@@ -3,6 +3,17 @@
 import CWayland
 import WaylandWire
 
+extension WlDisplay {
+  /// `wl_display.sync`, with an ended callback's memory where there is one (`Proxy.construct(inPlaceOf:)`): it is asked ten times
+  /// a second while somebody drives.
+  public func sync(inPlaceOf ended: inout WlCallback?) -> WlCallback {
+    withWireArguments(1) { arguments in
+      arguments[0].n = 0
+      return construct(inPlaceOf: &ended, 0, arguments)
+    }
+  }
+}
+
 extension WlSurface {
   /// `wl_surface.frame`, with an ended callback's memory where there is one (`Proxy.construct(inPlaceOf:)`): it is asked for
   /// with every frame.

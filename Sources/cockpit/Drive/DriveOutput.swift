@@ -99,7 +99,7 @@ final class DriveOutput {
       return isDriver || hasLatched ? .deviceLost : nil
     case .keyboardLeft: return hold.isHeld(in: scene, by: .keyboard, seat: loss.seat) ? .keyboardLeft : nil
     case .hidden: return stream.line.state == .ready ? nil : .hidden
-    case .compositorFrozen: return stream.line.state == .ready ? nil : .compositorFrozen
+    case .compositorFrozen: return stream.isSteady ? .compositorFrozen : nil
     case .disconnected: return .compositorLost
     case .closing: return .closed
     case .terminating: return .terminated
@@ -134,6 +134,9 @@ final class DriveOutput {
     }
     askForWake()
   }
+
+  /// True while somebody commands anything: the vehicle may move, or its horn sounds.
+  var isCommanding: Bool { stream.isCommanding || stream.line.command.horn }
 
   /// When `wake` should be called next; nil for not at all.
   var wakeTime: MonotonicTime? {

@@ -11,6 +11,8 @@ import Shell
 final class DriveSession {
   /// The lines.
   let output: DriveOutput
+  /// The window that shows the controls.
+  weak var window: Window? { didSet { updateWindow() } }
   private let sender: DriveSender?
   private let loop: EventLoop
   private let relay: ContentRelay
@@ -68,13 +70,24 @@ final class DriveSession {
   private func connect() {
     let output = output
     relay.onInput = { output.note($0) }
-    relay.onHandled = { output.flush(at: $0) }
+    relay.onHandled = { [unowned self] in
+      output.flush(at: $0)
+      updateWindow()
+    }
     output.onWakeTimeChange = { [unowned self] in schedule() }
     guard let sender else { return }
     output.onLine = { line in
       Log.write(.drive, .debug, "\(line.sequence): \(line.state) \(line.reason), gear \(line.command.gear)")
     }
     loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
+  }
+
+  /// Who commands needs a compositor that answers: it brings the news that a finger was lifted.
+  private func updateWindow() { window?.needsAnswers = output.isCommanding }
+
+  private func wake() {
+    output.wake(at: loop.clock.now)
+    updateWindow()
   }
 
   private func schedule() {
@@ -86,14 +99,14 @@ final class DriveSession {
   private lazy var timerRang: () -> Void = { [weak self] in
     guard let self else { return }
     timer = nil
-    output.wake(at: loop.clock.now)
+    wake()
     if timer == nil { schedule() }
   }
 
   /// The sender's thread has something to tell.
   private func noticed(_ sender: DriveSender) {
     sender.clearNotice()
-    output.wake(at: loop.clock.now)
+    wake()
     let new = sender.report
     if new.hangs > report.hangs { Log.write(.drive, .error, "the user interface hung; the vehicle was stopped") }
     if new.status != report.status {

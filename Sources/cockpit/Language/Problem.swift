@@ -55,6 +55,7 @@ nonisolated extension OptionName {
     case .drive: " -、unix:路径 或 udp:主机:端口，例如 udp:192.168.4.1:5005"
     case .driveRate: "5 到 200 之间的整数，例如 30"
     case .deadMan: " on 或 off"
+    case .answerLimit: "100 到 2000 之间的毫秒数，例如 300"
     case .reconnectFor: "0 到 86400 之间的秒数，例如 30"
     case .telemetry: " - 或 unix:路径，例如 unix:/run/car.sock"
     case .record, .replay: "文件名，例如 session.jsonl"

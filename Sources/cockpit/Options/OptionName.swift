@@ -20,6 +20,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case drive
   case driveRate = "drive-rate"
   case deadMan = "dead-man"
+  case answerLimit = "answer-limit"
   case telemetry
   case record
   case replay
@@ -52,6 +53,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive: "PLACE"
     case .driveRate: "N"
     case .deadMan: "on|off"
+    case .answerLimit: "MS"
     case .telemetry: "PLACE"
     case .record, .replay: "FILE.jsonl"
     case .replaySpeed: "real|fast"
@@ -77,6 +79,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive: "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005"
     case .driveRate: "a whole number from 5 to 200, such as 30"
     case .deadMan: "on or off"
+    case .answerLimit: "a whole number of milliseconds from 100 to 2000, such as 300"
     case .telemetry: "- or unix:PATH, such as unix:/run/car.sock"
     case .record, .replay: "the name of a file, such as session.jsonl"
     case .replaySpeed: "real or fast"
@@ -108,6 +111,11 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
       ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
     case .driveRate: ["lines a second while something is held (default 30)"]
     case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
+    case .answerLimit:
+      [
+        "how long the compositor may give no answer while", "something is held, before all input is lost (default",
+        "300)",
+      ]
     case .telemetry: ["show what a vehicle tells on - or unix:PATH as lines of", "JSON, in place of the built-in car"]
     case .record: ["write input, sizes and times to a file"]
     case .replay: ["play such a file again: the same picture and lines;", "--drive - prints these"]

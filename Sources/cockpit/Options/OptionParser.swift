@@ -83,6 +83,7 @@ nonisolated enum OptionParser {
     case .drive: options.drive = try need(DriveEndpoint(value))
     case .driveRate: options.driveRate = try need(whole(value, in: DriveStream.rates))
     case .deadMan: options.deadMan = try need(["on": true, "off": false][value])
+    case .answerLimit: options.answerLimit = .milliseconds(try need(whole(value, in: Options.answerLimits)))
     case .telemetry: options.telemetry = try need(telemetry(value))
     case .record: options.record = try need(value.isEmpty ? nil : value)
     case .replay: options.replay = try need(value.isEmpty ? nil : value)

@@ -63,6 +63,8 @@ nonisolated struct Options: Equatable, Sendable {
   var deadMan: Bool?
   /// Whether lever and wheel are obeyed only while they are held.
   var hasDeadMan: Bool { deadMan ?? (drive != nil) }
+  /// How long the compositor may give no answer while something is commanded.
+  var answerLimit = Duration.milliseconds(300)
   /// Where a vehicle's telemetry comes from; nil for the built-in car.
   var telemetry: DriveEndpoint?
   /// The file to write the session to.
@@ -93,6 +95,8 @@ nonisolated struct Options: Equatable, Sendable {
 
   /// The greatest side of a window: buffers of 32-bit pixels end there (cairo's and many compositors' limit).
   static let greatestSide = 32767
+  /// The answer limits that may be asked for, in milliseconds.
+  static let answerLimits = 100...2000
   /// What `--scene` calls the catalogue.
   static let catalogueName = "catalogue"
   /// The number of the gearbox's forward gears.

@@ -47,6 +47,7 @@ final class WindowSession {
     }
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     application.reconnection = limit == .zero ? .never : .tries(for: limit)
+    application.answerLimit = options.answerLimit
     application.onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
     let start = application.now
     recorder = try WindowSession.record(scene, options, start: start)
@@ -112,6 +113,7 @@ final class WindowSession {
     try steerByTilt()
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
+      drive?.window = window
       if let frames = options.frames { end(window, after: frames) } else { settle(after: window) }
     }
     // The controls' closures refer to this session: it must not go before the loop ends.

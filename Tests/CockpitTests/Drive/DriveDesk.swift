@@ -89,7 +89,8 @@ final class ListedSink: DriveSink {
     try prepare(self, stream.line.time)
     application.openWindow(
       content: relay,
-      options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320)))
+      options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320))
+    ) { [unowned self] in session.window = $0 }
     for _ in 0..<4 { refresh() }
   }
 

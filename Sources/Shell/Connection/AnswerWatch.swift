@@ -1,0 +1,104 @@
+// Whether the compositor still answers, as a function of what is asked and when answers come. Pure.
+
+import Interface
+
+/// Decides when to ask the compositor for an answer (`wl_display.sync`), and when it counts as frozen.
+///
+/// A compositor that stops keeps its socket open: no error, no event and no frame callback tells of it, and `suspended` never
+/// comes. Only a question without an answer does. Questions are asked while a program needs answers, at most one at a time.
+///
+/// After a freeze, two answers in a row bring the compositor back, the second within the limit. The first one only says that it
+/// runs again: its event loop may read the question before the input that gathered meanwhile. By the second one it has gone round
+/// its loop, so all of that input has arrived, and what comes later was done by a person who sees the present picture.
+nonisolated struct AnswerWatch: Sendable {
+  /// The limits that may be chosen.
+  static let limits: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
+  /// The time between an answer and the next question, at most.
+  static let longestInterval: Duration = .milliseconds(100)
+
+  /// What the caller does next.
+  enum Step: Hashable, Sendable {
+    case nothing
+    /// Sends a question.
+    case ask
+    /// Takes all input away: the compositor has frozen.
+    case freeze
+  }
+
+  private enum State: Sendable {
+    /// The compositor answers, as far as anybody asked.
+    case answering
+    /// A question is past its limit.
+    case frozen
+    /// A frozen compositor gave an answer; the next one is waited for.
+    case thawing
+  }
+
+  /// How long an answer may stay away after the one before it, within `limits`.
+  var limit: Duration = .milliseconds(300) {
+    didSet { limit = min(max(limit, AnswerWatch.limits.lowerBound), AnswerWatch.limits.upperBound) }
+  }
+  private var state = State.answering
+  private var isNeeded = false
+  /// When the compositor last gave a sign of life.
+  private var lastAnswer = MonotonicTime.zero
+  /// When the question was asked that has no answer yet.
+  private var askedAt: MonotonicTime?
+
+  /// The time between an answer and the next question: three questions fit into the limit.
+  private var interval: Duration { min(AnswerWatch.longestInterval, limit / 3) }
+
+  /// True from the freeze until the compositor is back: input that begins meanwhile does not count.
+  var isFrozen: Bool { state != .answering }
+
+  /// When `advance(to:)` should be called next; nil for not at all.
+  var nextTime: MonotonicTime? {
+    guard isNeeded, state == .answering else { return nil }
+    // From the question on, not from the last answer: a program that was held up itself asks late.
+    return askedAt.map { $0 + (limit - interval) } ?? lastAnswer + interval
+  }
+
+  /// Answers are needed from now on, or not any more. What a person has just done by way of the compositor is a sign of life.
+  mutating func setNeeded(_ needed: Bool, at now: MonotonicTime) {
+    guard needed != isNeeded else { return }
+    isNeeded = needed
+    lastAnswer = now
+    if askedAt != nil, state == .answering { askedAt = now }
+  }
+
+  /// What is due at `now`. Answers that have arrived by then are to be noted first.
+  mutating func advance(to now: MonotonicTime) -> Step {
+    guard let due = nextTime, due <= now else { return .nothing }
+    guard askedAt == nil else {
+      state = .frozen
+      return .freeze
+    }
+    askedAt = now
+    return .ask
+  }
+
+  /// The answer to the question came.
+  mutating func noteAnswer(at now: MonotonicTime) -> Step {
+    let wait = askedAt.map { now - $0 } ?? .zero
+    askedAt = nil
+    lastAnswer = now
+    switch state {
+    case .answering:
+      return .nothing
+    case .thawing where wait < limit:
+      state = .answering
+      return .nothing
+    case .frozen, .thawing:
+      state = .thawing
+      askedAt = now
+      return .ask
+    }
+  }
+
+  /// The connection went, and every question with it.
+  mutating func reset() {
+    state = .answering
+    askedAt = nil
+    isNeeded = false
+  }
+}
