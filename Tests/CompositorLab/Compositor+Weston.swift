@@ -10,7 +10,7 @@ extension Compositor {
     try folder.write(
       """
       [core]
-      idle-time=0
+      idle-time=\(settings.idleSeconds)
       require-input=false
       [shell]
       locking=false

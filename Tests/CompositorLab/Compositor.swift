@@ -19,6 +19,8 @@ public final class Compositor {
     /// Whether fingers reach it. Only KWin takes touches from a test; weston and sway are then windows of a KWin, which passes on what
     /// it is given.
     public var hasTouchscreen = false
+    /// weston's only: after so many seconds without input it turns its output off; 0: never.
+    public var idleSeconds = 0
     /// KWin's only: every window covers the output.
     var showsWindowsFullscreen = false
 
@@ -52,6 +54,8 @@ public final class Compositor {
   private let logPath: String
   private var process: ChildProcess
   private let companion: ChildProcess?
+  /// How many scripts KWin was given.
+  var scripts = 0
   /// The KWin that shows this compositor as a window, and takes the touches for it.
   private let host: Compositor?
 

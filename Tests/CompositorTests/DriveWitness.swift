@@ -40,19 +40,27 @@ final class DriveWitness {
   /// Waits for the cockpit's connection.
   func acceptCockpit() { stream = accept(listener, nil, nil) }
 
+  /// As below, with the words in a list.
+  func line(
+    _ words: String..., within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
+  ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
+    try line(words, within: limit, alsoWatching: probe)
+  }
+
   /// The next line with all these words, and when it came; lines before it are dropped, those after it stay. With `probe`, also when
   /// that socket hung up, noticed as the cockpit notices it.
   func line(
-    _ words: String..., within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
-  ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?) {
+    _ words: [String], within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
+  ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
     let start = ContinuousClock.now
     var hangUp: ContinuousClock.Instant?
     var arrival: ContinuousClock.Instant?
+    var text = ""
     while true {
       while arrival == nil, let line = nextUnread() {
-        if words.allSatisfy({ line.contains($0) }) { arrival = .now }
+        if words.allSatisfy({ line.contains($0) }) { (arrival, text) = (.now, line) }
       }
-      if let arrival, probe < 0 || hangUp != nil { return (arrival, hangUp) }
+      if let arrival, probe < 0 || hangUp != nil { return (arrival, hangUp, text) }
       if try poll(probe: hangUp == nil ? probe : -1) { hangUp = .now }
       if start.duration(to: .now) > limit { throw Missing(words: words) }
     }
