@@ -116,7 +116,7 @@ let package = Package(
         "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "DriveLink", "Interface", "Shell", "Stage",
         "Tilt", "WaylandServer",
       ],
-      exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Scene/Goldens"],
+      exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Loss/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),
   ]
 )

@@ -26,6 +26,9 @@ static inline int cockpit_poll(struct pollfd *fds, unsigned long count, long lon
   return (int)syscall(SYS_ppoll, fds, count, nanoseconds < 0 ? NULL : &time, NULL, 8);
 }
 
+/* True on the thread that the process began with. */
+static inline int cockpit_is_first_thread(void) { return syscall(SYS_gettid) == getpid(); }
+
 /* PR_SET_DUMPABLE: lets processes of the same user look at this one after it has changed its user. */
 static inline int cockpit_allow_inspection(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
 

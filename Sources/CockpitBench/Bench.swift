@@ -20,6 +20,18 @@ struct Bench {
       }
       return report
     }
+    if options.measuresConsumersOnly || options.priorityRounds > 0 {
+      guard let client = options.cockpit, let size = options.sizes.first else { return report }
+      if options.measuresConsumersOnly {
+        report.consumers = try ConsumerMeasurer(client, size: size, seconds: max(options.seconds, 10)).run()
+      }
+      if options.priorityRounds > 0 {
+        report.priorities = try PriorityMeasurer(
+          client, size: size, place: try findWheel(client, size), rounds: options.priorityRounds
+        ).run()
+      }
+      return report
+    }
     for size in options.sizes {
       var place: WheelPlace?
       if let client = options.cockpit {

@@ -31,6 +31,10 @@ struct BenchOptions: Sendable {
   var refresh = 60.0
   /// True to measure nothing but allocations, and to list what makes them.
   var countsAllocationsOnly = false
+  /// True to measure nothing but what each kind of consumer costs a drive.
+  var measuresConsumersOnly = false
+  /// How often to compare the priorities, and nothing else; 0 for not.
+  var priorityRounds = 0
   /// Where to write the raw results.
   var record: String?
   /// True when a missed aim is a failure.
@@ -39,6 +43,7 @@ struct BenchOptions: Sendable {
   static let usage = """
     usage: cockpit-bench --bare PROGRAM [--cockpit PROGRAM [--cockpit-argument WORD]...] [--size WxH]...
              [--seconds S] [--starts N] [--patience S] [--record FILE.json] [--strict]
+             [--consumers] [--priorities ROUNDS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]]
     """
 
@@ -64,6 +69,8 @@ struct BenchOptions: Sendable {
       case "--frames": frames = Int(try BenchOptions.number(try value(of: word), 10...1_000_000))
       case "--refresh": refresh = try BenchOptions.number(try value(of: word), 10...1000)
       case "--allocations": countsAllocationsOnly = true
+      case "--consumers": measuresConsumersOnly = true
+      case "--priorities": priorityRounds = Int(try BenchOptions.number(try value(of: word), 1...100))
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
       }

@@ -10,14 +10,30 @@ import Glibc
   let started: Int64
   private var isReaped = false
 
+  /// What a program's standard output is.
+  enum Output {
+    /// This process's.
+    case inherited
+    case descriptor(Int32)
+    case closed
+  }
+
   /// Starts a program with `environment` instead of this process's.
-  init(_ words: [String], environment: [String: String]) throws(BenchError) {
+  init(_ words: [String], environment: [String: String], output: Output = .inherited) throws(BenchError) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    switch output {
+    case .inherited: break
+    case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
+    case .closed: posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO)
+    }
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (arguments + variables).forEach { free($0) } }
     var identifier: pid_t = 0
     started = Time.now
-    let result = posix_spawn(&identifier, words[0], nil, nil, arguments, variables)
+    let result = posix_spawn(&identifier, words[0], &actions, nil, arguments, variables)
     guard result == 0 else { throw .system(operation: words[0], errno: result) }
     self.identifier = identifier
   }

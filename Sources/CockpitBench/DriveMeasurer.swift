@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Interface
 import Stage
+import Synchronization
 
 /// A cockpit with `--drive`, a finger on its wheel, and the consumer of its lines.
 final class DriveMeasurer {
@@ -19,8 +20,11 @@ final class DriveMeasurer {
     compositor = try MeasuringCompositor(size: size)
   }
 
-  /// The milliseconds from sending each touch to having read its line.
-  func run() throws(BenchError) -> [Double] {
+  /// Milliseconds from each line's own time to its arrival, while the finger is held still.
+  private(set) var lateness: [Double] = []
+
+  /// The milliseconds from sending each touch to having read its line; then the finger is held still for a while.
+  func run(stillSeconds: Double = 0) throws(BenchError) -> [Double] {
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer {
       close(listener)
@@ -59,7 +63,16 @@ final class DriveMeasurer {
         break
       }
     }
+    if stillSeconds > 0 { try watch(stream, seconds: stillSeconds) }
     return times
+  }
+
+  /// Notes how late lines are, on a thread that does nothing else, while the compositor runs on.
+  private func watch(_ stream: Int32, seconds: Double) throws(BenchError) {
+    while newestSteering(stream, wait: 0) != nil {}
+    let reader = LineReader(stream)
+    compositor.run(milliseconds: seconds * 1000)
+    lateness = reader.stop()
   }
 
   private func bindAndListen(_ listener: Int32) -> Bool {
@@ -84,5 +97,40 @@ final class DriveMeasurer {
     let text = String(decoding: bytes[..<count], as: UTF8.self)
     guard let line = text.split(separator: "\n").last, let range = line.range(of: "\"steering\":") else { return nil }
     return line[range.upperBound...].prefix { $0 != "," }
+  }
+}
+
+/// Reads lines on a thread of its own, and notes how late each is.
+nonisolated private final class LineReader: Sendable {
+  private let state = Mutex((late: [Double](), isStopping: false))
+
+  init(_ stream: Int32) {
+    let thread = Thread { [self] in
+      var first = sched_param(sched_priority: 10)
+      sched_setscheduler(0, SCHED_RR, &first)
+      var bytes = [UInt8](repeating: 0, count: 8192)
+      while !state.withLock({ $0.isStopping }) {
+        var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 50) > 0 else { continue }
+        let count = recv(stream, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        let now = Double(Time.now) / 1e9
+        guard count > 0 else { return }
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        for line in text.split(separator: "\n") {
+          guard let range = line.range(of: "\"t\":"), let time = Double(line[range.upperBound...].prefix { $0 != "," })
+          else { continue }
+          state.withLock { $0.late.append((now - time) * 1000) }
+        }
+      }
+    }
+    thread.start()
+  }
+
+  /// Ends the thread; what it noted.
+  func stop() -> [Double] {
+    state.withLock { state in
+      state.isStopping = true
+      return state.late
+    }
   }
 }

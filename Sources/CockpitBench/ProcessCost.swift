@@ -1,10 +1,11 @@
 // What a process has cost, as /proc tells.
 
 import Foundation
+import Glibc
 
 /// Processor time, wake-ups and memory of a process up to a moment; subtract two to get what lies between.
 struct ProcessCost: Sendable {
-  /// Nanoseconds on a processor, all threads that live (/proc/PID/task/*/schedstat).
+  /// Nanoseconds on a processor, of all threads that are or were (the process's CPU clock).
   var processorNanoseconds: Int64 = 0
   /// Times that a thread was put to sleep, so the number of times that it woke (voluntary_ctxt_switches).
   var wakeUps = 0
@@ -15,10 +16,13 @@ struct ProcessCost: Sendable {
 
   /// What `identifier` has cost up to now.
   init(identifier: pid_t) {
+    var clock = clockid_t()
+    var time = timespec()
+    if clock_getcpuclockid(identifier, &clock) == 0, clock_gettime(clock, &time) == 0 {
+      processorNanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
     let tasks = "/proc/\(identifier)/task"
     for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-      let times = ProcessCost.text("\(tasks)/\(task)/schedstat").split(separator: " ")
-      processorNanoseconds += times.first.flatMap { Int64($0) } ?? 0
       wakeUps += ProcessCost.number("voluntary_ctxt_switches:", in: "\(tasks)/\(task)/status")
     }
     memory = ProcessCost.number("Pss:", in: "/proc/\(identifier)/smaps_rollup") * 1024

@@ -13,6 +13,10 @@ struct Report: Codable {
   var manyControls: ManyControls?
   /// What frames of a drive allocate, where it was counted.
   var allocations: [Allocations] = []
+  /// What each kind of consumer costs a drive, where it was measured.
+  var consumers: [ConsumerCost] = []
+  /// How late lines are by priority, where it was measured.
+  var priorities: [PriorityResult] = []
   /// The processor, and when.
   var machine = Report.describeMachine()
 
@@ -25,12 +29,14 @@ struct Report: Codable {
       measurements.first { $0.client == "cockpit" }.map {
         Aim.all(of: $0, screenshot: screenshot, driveLatencies: driveLatencies)
       } ?? []
-    return client + allocations.flatMap(\.aims) + (manyControls?.aims ?? [])
+    return client + consumers.map(\.aim) + allocations.flatMap(\.aims) + (manyControls?.aims ?? [])
   }
 
   /// Prints the table, the ratios, the aims and the machine.
   func print() {
     if !measurements.isEmpty { printTable() }
+    if !consumers.isEmpty { Swift.print(ConsumerCost.table(consumers)) }
+    if !priorities.isEmpty { Swift.print(PriorityResult.table(priorities)) }
     for counted in allocations { Swift.print(counted.summary) }
     for aim in aims {
       Swift.print(

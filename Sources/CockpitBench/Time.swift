@@ -3,7 +3,7 @@
 import Glibc
 
 /// CLOCK_MONOTONIC.
-enum Time {
+nonisolated enum Time {
   /// Nanoseconds now.
   static var now: Int64 {
     var time = timespec()

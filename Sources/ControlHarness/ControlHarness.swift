@@ -51,6 +51,7 @@ public final class ControlHarness {
     self.root = root
     shown = Snapshot(garbage: scale.pixelSize(size))
     root.host = host
+    root.onFault = { [unowned self] in report($0, sourceLocation: #_sourceLocation) }
     root.handle(.willEnterForeground)
     root.handle(.didBecomeActive)
     resize(to: size, scale: scale)

@@ -45,4 +45,25 @@ public final class ManualHost: WindowHost {
 
   /// Notes the wish.
   public func close() { isClosed = true }
+
+  /// Nobody is asked before it closes.
+  public func requestClose() { close() }
+
+  /// The output of a test is upright.
+  public var outputTransform: OutputTransform { .normal }
+
+  /// Nothing: there is no screen with other windows.
+  public func minimize() {}
+
+  /// Nothing: the size is the test's.
+  public func setMaximized(_ maximized: Bool) {}
+
+  /// Nothing: the window lies nowhere.
+  public func beginMove(by touch: TouchID) {}
+
+  /// Nothing: the size is the test's.
+  public func beginResize(from edge: WindowEdge, by touch: TouchID) {}
+
+  /// Nothing: there is no compositor with a menu.
+  public func showMenu(at point: Point, by touch: TouchID) {}
 }

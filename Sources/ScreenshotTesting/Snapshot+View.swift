@@ -42,7 +42,7 @@ extension Snapshot {
 
   /// The size asked for, or the view's own, or what suits it.
   private static func size(of view: View, _ conditions: ScreenshotConditions) -> Size? {
-    let size = conditions.size ?? (view.bounds.size.isEmpty ? view.sizeThatFits(view.bounds.size) : view.bounds.size)
+    let size = conditions.size ?? (view.bounds.size.isEmpty ? view.fittingSize(in: view.bounds.size) : view.bounds.size)
     guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return nil }
     // A window is whole points large, and what sticks out would be cut off.
     return Size(width: size.width.rounded(.up), height: size.height.rounded(.up))

@@ -13,6 +13,12 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   /// 0xAARRGGBB, premultiplied, rows top first without padding.
   public var pixels: [UInt32]
 
+  /// A picture whose pixels are clear.
+  public init(size: PixelSize) {
+    self.size = size
+    pixels = [UInt32](repeating: 0, count: size.area)
+  }
+
   /// A picture whose pixels are noise that no drawing makes: what is left unpainted shows.
   public init(garbage size: PixelSize, seed: UInt32 = 1) {
     self.size = size

@@ -64,6 +64,7 @@ extension Application {
     case .freeze:
       Log.write(.connection, .error, "the compositor has not answered for \(answers.limit)")
       for window in windows { window.letGo(.compositorFrozen) }
+      outbox.deliver()
     }
   }
 }

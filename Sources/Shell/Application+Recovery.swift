@@ -7,6 +7,13 @@ extension Application {
   /// The connection ended by itself: windows and devices go, the contents stay, and it is tried anew.
   func recover(from reason: ShellError) {
     let isNews = recovery.noteLost(reason, at: now)
+    for window in windows { window.connectionLost() }
+    outbox.atRest { [unowned self] in detachWindows(from: reason, isNews: isNews) }
+    outbox.deliver()
+  }
+
+  /// Contents know of the loss: what they had of the connection ends, and they wait for the next one.
+  private func detachWindows(from reason: ShellError, isNews: Bool) {
     let lost = windows
     for window in lost {
       if let request = detach(window) { waiting.append(request) }

@@ -49,7 +49,27 @@ extension Application: InputRouter {
 
   func tellLoss(_ loss: InputLoss) {
     for window in windows { window.receive(.lost(loss)) }
-    guard loss.cause == .terminating else { return }
-    for request in waiting where request.wasShown { request.content.handle(.lost(loss)) }
+    if loss.cause == .terminating {
+      for request in waiting where request.wasShown { outbox.post(.call { request.content.handle(.lost(loss)) }) }
+    }
+    outbox.deliver()
+  }
+
+  func retire(_ object: any MakesObjects) {
+    guard let answer = connection?.root.sync() else { return object.endObjects() }
+    leaving.append(LeavingObject(object: object, answer: answer))
+    answer.onEvent = { [unowned self, unowned object] _ in
+      object.endObjects()
+      leaving.removeAll { $0.object === object }
+    }
+  }
+
+  /// Ends what waits for its last events: none will come.
+  func endLeaving() {
+    for left in leaving {
+      left.answer.discard()
+      left.object.endObjects()
+    }
+    leaving.removeAll()
   }
 }

@@ -28,6 +28,10 @@ public final class Application {
   var waiting: [WindowRequest] = []
   var failure: ShellError?
   private(set) var isEnding = false
+  /// What contents are to be told.
+  let outbox = Outbox()
+  /// What was taken away and may still have events under way.
+  var leaving: [LeavingObject] = []
   private var registry: WlRegistry?
   private var offers: [GlobalOffer] = []
   var globals: Globals?
@@ -44,7 +48,7 @@ public final class Application {
   private(set) lazy var answerDue: () -> Void = { [weak self] in self?.answersDue() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
-  /// Who wants to know what the compositor offers, when it has answered.
+  /// Who wants to know what the compositor offers, when `inspection` is answered.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
   /// What the open windows were asked for with.
@@ -94,6 +98,7 @@ public final class Application {
   /// Asks a new connection for its globals.
   func begin(on new: Connection) {
     connection = new
+    new.outbox = outbox
     let registry = new.root.getRegistry()
     registry.onEvent = { [unowned self] in registryEvent($0) }
     self.registry = registry
@@ -123,26 +128,33 @@ public final class Application {
 
   private func open(_ request: WindowRequest) {
     guard let globals, !isEnding else { return }
+    outbox.hold()
     let window = Window(application: self, globals: globals, content: request.content, options: request.options)
     windows.append(window)
     requests[ObjectIdentifier(window)] = request
     request.ready(window)
+    outbox.release()
+    outbox.deliver()
   }
 
   /// Looks at what the compositor offers, and calls `handler` with what follows from it, once that is known.
   public func inspectCompositor(_ handler: @escaping (CompositorReport) -> Void) {
-    if globals != nil { inspect(handler) } else { inspections.append(handler) }
+    inspections.append(handler)
+    inspect()
   }
 
-  private func inspect(_ handler: @escaping (CompositorReport) -> Void) {
-    // Seats and outputs were only just bound: what they are arrives before the answer to this.
+  /// Asks for an answer that comes after all that is known of seats and outputs: they may have been bound only just. One
+  /// answer serves everybody who wants to know.
+  private func inspect() {
+    guard globals != nil, inspection == nil, !inspections.isEmpty else { return }
     inspection = connection?.root.sync()
     inspection?.onEvent = { [unowned self] _ in
       inspection = nil
       var report = CompositorReport(offers: offers)
       report.seats = seats.map(\.summary)
       report.outputs = outputs.map(\.summary)
-      handler(report)
+      for handler in inspections { outbox.post(.call { handler(report) }) }
+      inspections.removeAll()
     }
   }
 
@@ -162,12 +174,16 @@ public final class Application {
     if let failure { throw failure }
   }
 
-  /// Closes every window in an orderly way and ends `run`.
+  /// Closes every window in an orderly way and ends `run`. Called by content it happens when that has returned and
+  /// everything is told.
   public func closeAll() {
     for window in windows { window.close() }
-    for request in waiting where request.wasShown { request.content.handle(.willTerminate) }
-    waiting.removeAll()
-    finish()
+    outbox.atRest { [unowned self] in
+      for request in waiting where request.wasShown { outbox.post(.call { request.content.handle(.willTerminate) }) }
+      waiting.removeAll()
+      outbox.atRest { [unowned self] in finish() }
+    }
+    outbox.deliver()
   }
 
   // MARK: What the compositor says
@@ -194,9 +210,7 @@ public final class Application {
       let opening = waiting
       waiting.removeAll()
       for request in opening { open(request) }
-      let asking = inspections
-      inspections.removeAll()
-      for handler in asking { inspect(handler) }
+      inspect()
     } catch {
       guard recovery.isRunning else {
         failure = error
@@ -238,9 +252,33 @@ public final class Application {
     }
   }
 
+  /// Every message that had arrived is dispatched: contents are told, frames drawn, contents told what follows from those. What
+  /// they change then is drawn too; a few rounds of that are enough for everybody but for those who never come to rest.
   private func idle() {
+    for _ in 0..<4 {
+      tellAll()
+      // Each frame costs up to some hundred bytes of requests, and there may be room for few.
+      guard connection?.isBlocked != true else { return }
+      outbox.hold()
+      for window in windows { window.drawIfDue() }
+      outbox.release()
+      endBatches()
+      if outbox.isEmpty { return }
+    }
+    tellAll()
+  }
+
+  /// Tells contents all there is, also what follows from what they do meanwhile: that fingers are handed to the compositor.
+  private func tellAll() {
+    endBatches()
+    while !outbox.isEmpty {
+      outbox.deliver()
+      endBatches()
+    }
+  }
+
+  private func endBatches() {
     for seat in seats { seat.endBatch() }
-    for window in windows { window.drawIfDue() }
   }
 
   // MARK: The end
@@ -257,17 +295,21 @@ public final class Application {
     guard reconnection == .never else { return recover(from: reason) }
     failure = reason
     for window in windows { window.connectionLost() }
-    windows.removeAll()
-    finish()
+    outbox.atRest { [unowned self] in
+      for window in windows { window.end() }
+      windows.removeAll()
+      finish()
+    }
+    outbox.deliver()
   }
 
-  /// Takes `window` for lost with its connection: how to open it again, or nil when its content closed it.
+  /// Ends `window`, which was lost with its connection: how to open it again, or nil when its content closed it.
   func detach(_ window: Window) -> WindowRequest? {
-    window.connectionLost()
+    window.end()
     windows.removeAll { $0 === window }
     guard var request = requests.removeValue(forKey: ObjectIdentifier(window)) else { return nil }
     if window.wasClosed {
-      request.content.handle(.willTerminate)
+      outbox.post(.call { request.content.handle(.willTerminate) })
       return nil
     }
     request.options.size = window.configure.preferred
@@ -282,6 +324,7 @@ public final class Application {
     for seat in seats { seat.end() }
     seats.removeAll()
     lastPress = nil
+    endLeaving()
     for output in outputs { output.end() }
     outputs.removeAll()
     globals?.end()

@@ -10,8 +10,9 @@ extension Stage {
   }
 
   /// A refresh happens now: frame callbacks and presentation feedback are answered for every surface that is seen, and
-  /// buffers are given back as the policy says. Leaving it out is a missing frame.
+  /// buffers are given back as the policy says. Leaving it out is a missing frame; a frozen stage has none.
   public func finishFrame() {
+    guard !isFrozen else { return }
     sequence += 1
     let refresh = UInt32(clamping: refreshInterval.inNanoseconds)
     for surface in surfaces where !isStarved(surface) { surface.finishFrame(refresh: refresh, sequence: sequence) }

@@ -26,6 +26,8 @@ import WaylandServer
   public internal(set) var toplevels: [StageToplevel] = []
   /// What can be pasted; nil for nothing.
   public internal(set) var clipboard: StageCopy?
+  /// What clients made to copy and paste with.
+  var dataDevices: [WlDataDeviceResource] = []
   /// The seats there are.
   public internal(set) var seats: [StageSeat] = []
   /// The outputs there are.
@@ -51,6 +53,14 @@ import WaylandServer
   public var entersOutput = true
   /// The room for a window that new windows are told, in logical points; zero is unknown.
   public var bounds = PixelSize.zero
+  /// The bytes that the system keeps of what a client sent and the stage has not read (SO_SNDBUF); nil for as many as usual.
+  public var clientRoom: Int32?
+  /// How long what a client sends lies unread, which makes every answer that late; events of the script's own are not.
+  public var answerDelay: Duration = .zero
+  /// The presentation time told for a refresh at the given time; nil tells that time. See `PresentationTime`.
+  public var presentationTime: ((MonotonicTime) -> PresentationTime)?
+  /// True from `freeze()` to `thaw()`.
+  public internal(set) var isFrozen = false
   /// The decorations the compositor insists on; nil: what the client asks for.
   public var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 
@@ -58,6 +68,8 @@ import WaylandServer
   var epoch = 0
   /// When the stage last read everything there was.
   var lastRead = MonotonicTime.zero
+  /// Since when something lies unread for `answerDelay`.
+  private var unreadSince: MonotonicTime?
   var heldBuffers: [StageBuffer] = []
   var starved: [ObjectIdentifier] = []
   var sequence: UInt64 = 0
@@ -99,7 +111,8 @@ import WaylandServer
 
   // MARK: Connections
 
-  /// Connects a client: its end of the socket, which it owns. `sendBuffer` makes the socket smaller than usual.
+  /// Connects a client: its end of the socket, which it owns. `sendBuffer` makes the room smaller than usual that there is for
+  /// what it has not read.
   public func connectClient(sendBuffer: Int32? = nil) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -107,6 +120,9 @@ import WaylandServer
     }
     if var sendBuffer {
       setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &sendBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
+    if var room = clientRoom {
+      setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
     }
     guard let raw = display.connect(descriptor: ends[0]) else {
       close(ends[0])
@@ -143,27 +159,45 @@ import WaylandServer
 
   // MARK: Steps
 
-  /// Reads what clients have sent, then sends what the script said.
+  /// Reads what clients have sent, then sends what the script said. Does nothing while the stage is frozen.
   public func step() {
+    guard !isFrozen else { return }
     checkHeldBuffers()
-    clients.forEach { $0.begin(epoch) }
-    readAll()
-    if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
+    if isReadingDue {
+      clients.forEach { $0.begin(epoch) }
+      readAll()
+      if clients.filter({ $0.noticeClosing() }).count > 0 { readAll() }
+      lastRead = clock.now
+    }
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: false) }
     display.flush()
     epoch += 1
-    lastRead = clock.now
     clients.forEach { $0.measure() }
+  }
+
+  /// True when what lies unread has waited for `answerDelay`.
+  private var isReadingDue: Bool {
+    guard answerDelay > .zero, hasInput else {
+      unreadSince = nil
+      return true
+    }
+    let since = unreadSince ?? clock.now
+    unreadSince = since
+    guard clock.now - since >= answerDelay else { return false }
+    unreadSince = nil
+    return true
   }
 
   /// The end of a test: everything that should be over by now is looked at, and the violations of the whole test given.
   public func finish() -> [Violation] {
+    thaw()
+    answerDelay = .zero
     step()
     step()
     xdgSurfaces.forEach { $0.checkAnswers(in: epoch, atEnd: true) }
     if !pings.isEmpty { report(.pingUnanswered, "\(pings.count) ping(s)") }
-    if clients.allSatisfy({ $0.end != nil }) && (shm.pools > 0 || shm.buffers > 0) {
-      report(.memoryLeft, "\(shm.pools) pool(s), \(shm.buffers) buffer(s)")
+    if clients.allSatisfy({ $0.end != nil }) && (shm.pools > 0 || shm.buffers > 0 || shm.mappings > 0) {
+      report(.memoryLeft, "\(shm.pools) pool(s), \(shm.buffers) buffer(s), \(shm.mappings) mapping(s)")
     }
     return violations
   }

@@ -135,7 +135,7 @@ struct ClassEmitter {
     } else {
       call = message.isDestructor ? "destruct(\(opcode), arguments)" : "marshal(\(opcode), arguments)"
     }
-    var text = ""
+    var text = guardArguments(message, opcode: opcode, created: created)
     var indent = "    "
     var closing = ""
     var slot = 0
@@ -175,6 +175,15 @@ struct ClassEmitter {
     text += "\(indent)\(result(created))withWireArguments(\(count)) { arguments in\n"
     for assignment in assignments { text += "\(indent)  \(assignment)\n" }
     return text + "\(indent)  \(call)\n\(indent)}\n" + closing
+  }
+
+  /// What keeps a client's request back that has an ended object as an argument.
+  private func guardArguments(_ message: ProtocolMessage, opcode: Int, created: String?) -> String {
+    let objects = message.arguments.filter { $0.type == .object }
+    guard isClient, !objects.isEmpty else { return "" }
+    let tests = objects.map { "maySend(\(opcode), with: \(SwiftNames.argument($0.name)))" }
+    let otherwise = created.map { "return \($0)(ended: ())" } ?? "return"
+    return "    guard \(tests.joined(separator: ", ")) else { \(otherwise) }\n"
   }
 
   private func result(_ created: String?) -> String { isClient && created != nil ? "return " : "" }

@@ -35,6 +35,9 @@ public final class InterfaceTable {
     return UnsafePointer(interfaces + index)
   }
 
+  /// Every entry.
+  public var all: [wl_interface] { (0..<count).map { interfaces[$0] } }
+
   /// Fills the entry `index`.
   public func define(
     _ index: Int, _ name: StaticString, version: Int32, requests: [Message], events: [Message]

@@ -11,6 +11,7 @@ struct Cockpit {
   static let version = "0.1.0"
 
   static func main() {
+    keepStandardDescriptors()
     do throws(OptionError) {
       let options = try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
       switch options.action {
@@ -36,7 +37,7 @@ struct Cockpit {
     do {
       let application = try Application()
       application.inspectCompositor { report in
-        print("\(report)", terminator: "")
+        print("\(report)\n\(LossNotice.table)", terminator: "")
         application.closeAll()
       }
       try application.run()
@@ -98,6 +99,14 @@ struct Cockpit {
   }
 
   private static var environmentLog: String? { getenv("COCKPIT_LOG").map { String(cString: $0) } }
+
+  /// Takes the places of standard input, output and error where the caller closed them: else the compositor's socket could get
+  /// such a number, and lines of `--drive -` would go to it. What stands there can't be used: reading and writing fail.
+  private static func keepStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
 
   /// One line on standard error, then the end.
   private static func fail(_ reason: String, status: Int32) -> Never {

@@ -52,6 +52,46 @@ private final class DrawingView: View {
     #expect(view.draws == before + 3)
   }
 
+  @Test(arguments: ["all", "a part", "static"])
+  func `what is marked while it is drawn is drawn again in the next frame`(mark: String) {
+    /// White from its second drawing on, which it asks for in the middle of the first.
+    final class Late: View {
+      var mark = ""
+      var draws = 0
+      override var hasStaticDrawing: Bool { mark == "static" }
+      override func drawStatic(_ canvas: Canvas) { if hasStaticDrawing { show(canvas) } }
+      override func draw(_ canvas: Canvas, _ dirty: Rect) { if !hasStaticDrawing { show(canvas) } }
+      private func show(_ canvas: Canvas) {
+        draws += 1
+        canvas.fill(bounds, draws > 2 ? .white : .black)
+        guard draws == 2 else { return }
+        switch mark {
+        case "all": setNeedsDisplay()
+        case "a part": setNeedsDisplay(Rect(x: 0, y: 0, width: 10, height: 10))
+        default: setNeedsStaticDisplay()
+        }
+      }
+    }
+    let view = Late(frame: Rect(x: 10, y: 10, width: 30, height: 30))
+    view.mark = mark
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    // The checks draw more often than people see.
+    harness.checksDamage = false
+    harness.root.addSubview(view)
+    harness.frame()
+    if mark == "static" {
+      view.setNeedsStaticDisplay()
+    } else {
+      view.setNeedsDisplay(Rect(x: 0, y: 0, width: 5, height: 5))
+    }
+    harness.frame()
+    #expect(view.draws == 2 && harness.shown[12, 12] == 0xff00_0000 && harness.root.needsFrame)
+    harness.frame()
+    #expect(view.draws == 3 && harness.shown[12, 12] == 0xffff_ffff)
+    harness.frame()
+    #expect(view.draws == 3 && !harness.root.needsFrame)
+  }
+
   @Test func `a view that draws nothing, or is hidden, keeps no memory`() {
     let view = DrawingView(frame: Rect(x: 10, y: 10, width: 30, height: 30))
     let harness = shown(view)

@@ -99,10 +99,62 @@ import Testing
   @Test func `a layout that never comes to rest does not hang the frame`() {
     let harness = ControlHarness(size: Size(width: 100, height: 100))
     let view = ProbeView(frame: Rect(x: 0, y: 0, width: 30, height: 30))
+    var told: [String] = []
+    harness.onFault = { told.append($0) }
+    view.name = "restless"
     view.onLayout = { [unowned view] in view.setNeedsLayout() }
     harness.root.addSubview(view)
     harness.frame()
     #expect(view.layouts <= 8)
+    #expect(!harness.root.needsFrame, "nor asks for frames for ever")
+    #expect(told == [#"layout does not come to rest: ProbeView "restless" asked for it again 8 times"#])
+    view.setNeedsLayout()
+    harness.settle(limit: 20)
+    #expect(!harness.root.needsFrame && told.count == 1, "told once")
+    view.onLayout = nil
+    let layouts = view.layouts
+    view.setNeedsLayout()
+    harness.frame()
+    #expect(view.layouts == layouts + 1, "laid out again for the next reason")
+  }
+
+  @Test func `what layoutSubviews asks to be updated is up to date in the same frame`() {
+    final class Late: View {
+      var width = 0.0
+      var shown = 0.0
+      override func layoutSubviews() {
+        width = bounds.width
+        setNeedsUpdate()
+      }
+      override func update() {
+        guard shown != width else { return }
+        shown = width
+        setNeedsDisplay()
+      }
+      override func draw(_ canvas: Canvas, _ dirty: Rect) {
+        canvas.fill(Rect(x: 0, y: 0, width: shown, height: 10), .white)
+      }
+    }
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let view = Late(frame: Rect(x: 0, y: 0, width: 20, height: 10))
+    harness.root.addSubview(view)
+    harness.frame()
+    view.frame.size.width = 60
+    harness.frame()
+    #expect(harness.shown[50, 5] == 0xffff_ffff && !harness.root.needsFrame)
+  }
+
+  @Test func `an update and a layout that ask for each other for ever are given up too`() {
+    final class Circle: View {
+      override func layoutSubviews() { setNeedsUpdate() }
+      override func update() { setNeedsLayout() }
+    }
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    var told = 0
+    harness.onFault = { _ in told += 1 }
+    harness.root.addSubview(Circle(frame: Rect(x: 0, y: 0, width: 20, height: 10)))
+    harness.settle(limit: 20)
+    #expect(!harness.root.needsFrame && told == 1)
   }
 
   @Test func `K8: sizeToFit takes what sizeThatFits gives and keeps the origin`() {

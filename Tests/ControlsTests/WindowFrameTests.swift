@@ -17,7 +17,9 @@ import Testing
   func setNeedsFrame() {}
   func setWake(at time: MonotonicTime?) { wake = time }
   func setCursor(_ shape: CursorShape, for seat: SeatID) { cursors[seat] = shape }
+  let outputTransform = OutputTransform.normal
   func setFullscreen(_ fullscreen: Bool) {}
+  func setClipboard(_ text: String) -> Bool { false }
   func close() { wishes.append("close at once") }
   func requestClose() { wishes.append("close") }
   func minimize() { wishes.append("minimise") }
@@ -31,6 +33,23 @@ import Testing
   private func number(_ touch: TouchID) -> Int {
     if case .finger(let id) = touch.contact { Int(id) } else { -1 }
   }
+}
+
+/// Content that shows nothing and tells when it is woken.
+@MainActor private final class Sleeper: WindowContent {
+  weak var host: (any WindowHost)?
+  var onWake: () -> Void = {}
+  let isOpaque = true
+  let minimumSize = Size(width: 10, height: 10)
+  let needsFrame = false
+  let isAnimating = false
+  func resize(to size: Size, scale: Scale) {}
+  func handle(_ event: InputEvent) {}
+  func handle(_ event: LifecycleEvent) {}
+  func handleWake(at time: MonotonicTime) { onWake() }
+  func prepareFrame(for time: MonotonicTime) {}
+  func takeDamage() -> Region { Region() }
+  func draw(_ region: Region, into buffer: PixelBuffer) {}
 }
 
 @MainActor @Suite(.serialized) struct WindowFrameTests {
@@ -94,8 +113,35 @@ import Testing
     #expect(host.wishes.isEmpty)
     touch(.moved, 107, 30)
     #expect(host.wishes == ["move 4"])
+    touch(.moved, 112, 30)
+    touch(.moved, 130, 30)
+    #expect(host.wishes == ["move 4"], "asked once, also where the compositor leaves the finger here")
     touch(.cancelled, 107, 30)
     #expect(host.wishes == ["move 4"])
+    touch(.began, 100, 30)
+    touch(.moved, 110, 30)
+    touch(.ended, 110, 30)
+    touch(.began, 100, 30)
+    touch(.moved, 110, 30)
+    #expect(host.wishes == ["move 4", "move 4", "move 4"], "once for each gesture")
+  }
+
+  @Test func `only the one of the two is woken whose time has come`() throws {
+    let sleeper = Sleeper()
+    let framed = try #require(content.makeFrame(around: sleeper) as? FramedContent)
+    framed.host = host
+    framed.resize(to: Size(width: 328, height: 228), scale: .one)
+    var woken: [String] = []
+    sleeper.onWake = { woken.append("content") }
+    sleeper.host?.setWake(at: host.now + .seconds(2))
+    framed.frame.wake(at: host.now + .seconds(1)) { woken.append("frame") }
+    let start = host.now
+    host.now = start + .seconds(1)
+    framed.handleWake(at: host.now)
+    #expect(woken == ["frame"] && host.wake == start + .seconds(2))
+    host.now = start + .seconds(2)
+    framed.handleWake(at: host.now)
+    #expect(woken == ["frame", "content"] && host.wake == nil)
   }
 
   @Test func `the buttons close, maximise or restore, and minimise where the compositor can`() {

@@ -1,5 +1,6 @@
 // Owns the tests of how lines are written, against the schema that consumers are told.
 
+import Foundation
 import Interface
 import Testing
 
@@ -35,6 +36,17 @@ func text(of line: DriveStream.Line) -> String {
     #expect(!written.contains("-0.0000,"))
     let steering = try #require(JSON(written)["steering"]?.number)
     #expect(abs(steering - value) <= 0.000051)
+  }
+
+  @Test func `the stop that docs/drive.md has a broker say is a line, is safe, and is never taken for old`() throws {
+    let document = try SchemaValidator.document("drive.md")
+    let start = try #require(document.range(of: "stop='"))
+    let payload = String(document[start.upperBound...].prefix { $0 != "'" })
+    let fields = try JSON(payload)
+    #expect(try SchemaValidator("drive.schema.json").mistakes(in: fields).isEmpty)
+    #expect(fields["state"] == .text("safe") && fields["gear"] == .text("N") && fields["brake"] == .bool(true))
+    #expect(fields["seq"]?.number == 9_007_199_254_740_991)
+    #expect(document.contains(#"--will-topic car/drive --will-payload "$stop""#))
   }
 
   @Test func `every line of a long and wild drive keeps to the schema`() throws {

@@ -1,8 +1,10 @@
 // Owns the tests of sending: consumers that stall, close, come late or never, and a loop that hangs.
 
 import CAllocations
+import CLinux
 import Glibc
 import Interface
+import Synchronization
 import Testing
 
 @testable import DriveLink
@@ -212,14 +214,116 @@ import Testing
     consumer.close()
   }
 
+  @Test mutating func `a name that takes long to look up does not stop the watchdog`() throws {
+    let resolver = BlockingResolver()
+    let mailbox = try Mailbox(stream: stream, hangLimit: DriveSender.hangLimit, now: .system)
+    let lookup = NameLookup(resolve: { _, _ in resolver.resolve() }, whenDone: { mailbox.work.wake() })
+    let sender = try DriveSender(mailbox, to: .udp(host: "car.local", port: 5005), lookup: lookup)
+    resolver.waitForCall()
+    change(sender)
+    let start = MonotonicTime.system
+    try wait(sender) { $0.hangs == 1 }
+    let elapsed = MonotonicTime.system - start
+    #expect(elapsed < .milliseconds(400), "\(elapsed)")
+    stream = try #require(sender.reclaim())
+    #expect(stream.line.reason == .loopHung && sender.report.status == .waiting && sender.report.errno == 0)
+    // It ends without waiting for the resolver either, and the answer that comes later hurts nobody.
+    let end = MonotonicTime.system
+    sender.finish(within: .seconds(60))
+    #expect(MonotonicTime.system - end < .seconds(5))
+    resolver.answer(.failed(EHOSTUNREACH))
+  }
+
+  @Test mutating func `a name is looked up once at a time, and lines go where it says`() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    let consumer = Consumer(descriptor)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let found = withUnsafeMutablePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> SocketAddress? in
+        bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+          ? SocketAddress(address, length) : nil
+      }
+    }
+    let resolver = BlockingResolver()
+    let mailbox = try Mailbox(stream: stream, hangLimit: .seconds(60), now: .system)
+    let lookup = NameLookup(resolve: { _, _ in resolver.resolve() }, whenDone: { mailbox.work.wake() })
+    let sender = try DriveSender(mailbox, to: .udp(host: "car.local", port: 5005), lookup: lookup)
+    resolver.waitForCall()
+    // Each line is a turn of the thread, which asks again.
+    for _ in 0..<100 { change(sender) }
+    resolver.answer(.failed(EHOSTUNREACH))
+    try wait(sender) { $0.errno == EHOSTUNREACH }
+    resolver.waitForCall()
+    #expect(resolver.calls == 2)
+    change(sender, gear: 7)
+    resolver.answer(.found(try #require(found)))
+    #expect(try consumer.fields()["gear"] == .text("7"))
+    #expect(sender.report.status == .open && resolver.calls == 2)
+  }
+
+  // MARK: Priority
+
+  /// The sender's thread is named; its scheduling as the kernel sees it.
+  private func sendersPolicies() -> [Int32] {
+    guard let folder = opendir("/proc/self/task") else { return [] }
+    defer { closedir(folder) }
+    var policies: [Int32] = []
+    while let entry = readdir(folder) {
+      let task = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard let file = fopen("/proc/self/task/\(task)/comm", "r"), let identifier = pid_t(task) else { continue }
+      var name = [CChar](repeating: 0, count: 32)
+      let isRead = fgets(&name, 32, file) != nil
+      fclose(file)
+      if isRead, strcmp(name, "drive\n") == 0 { policies.append(sched_getscheduler(identifier) & 0xff) }
+    }
+    return policies
+  }
+
+  @Test func `priority is asked for, not taken`() async throws {
+    let sender = try makeSender(to: .unix(path: path))
+    try wait(sender) { $0.errno == ENOENT }
+    #expect(sendersPolicies().allSatisfy { $0 == SCHED_OTHER } && !sendersPolicies().isEmpty)
+    // In a process of its own: other tests run on this thread too.
+    await #expect(processExitsWith: .success) {
+      let before = getpriority(Int32(PRIO_PROCESS.rawValue), 0)
+      let stream = DriveStream(rate: 30, at: .system)
+      let sender = try DriveSender(to: .unix(path: "/nowhere/car"), stream: stream)
+      let isSame = getpriority(Int32(PRIO_PROCESS.rawValue), 0) == before && sender.report.priorityErrno == 0
+      let raised = try DriveSender(to: .unix(path: "/nowhere/car"), stream: stream, priority: .raised)
+      // Where the system does not grant it, it says so.
+      let isRaised = getpriority(Int32(PRIO_PROCESS.rawValue), 0) == -10 || raised.report.priorityErrno != 0
+      exit(isSame && isRaised ? 0 : 1)
+    }
+  }
+
+  @Test func `a raised thread that never waits is an ordinary one again soon`() async throws {
+    await #expect(processExitsWith: .success) {
+      let thread = startThread("raised") {
+        let failure = DrivePriority.raised.applyToSender()
+        // Where the system does not grant it there is nothing to bound.
+        if failure == EPERM { exit(0) }
+        let isRaised = sched_getscheduler(0) & 0xff == SCHED_RR
+        let end = MonotonicTime.system + .seconds(5)
+        while sched_getscheduler(0) & 0xff == SCHED_RR, MonotonicTime.system < end {}
+        exit(isRaised && MonotonicTime.system < end ? 0 : 1)
+      }
+      if thread != 0 { exit(2) }
+      while true { pause() }
+    }
+  }
+
   // MARK: Costs
 
   @Test mutating func `no line allocates anything, neither where it is said nor where it is sent`() throws {
     let listener = try Listener(path)
     let mailbox = try Mailbox(stream: stream, hangLimit: .seconds(10), now: .system)
-    let loop = SenderLoop(mailbox, to: Outlet(.unix(path: path)))
+    let time = SenderTime(wait: { entries, count, _ in poll(entries, count, 0) })
+    let loop = SenderLoop(mailbox, to: Outlet(.unix(path: path)), time: time)
     // The first turn connects.
-    #expect(loop.turn(waits: false))
+    #expect(loop.turn())
     let consumer = try listener.accept()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var bytes = 0
@@ -231,7 +335,7 @@ import Testing
       while stream.nextSteady(until: now) != nil {}
       _ = mailbox.publish(stream, now: now)
       _ = mailbox.beat(now: now)
-      _ = loop.turn(waits: false)
+      _ = loop.turn()
       bytes += consumer.drain(&buffer)
     }
     let allocations = allocations_end()
@@ -241,5 +345,53 @@ import Testing
     allocations_begin()
     buffer.append(contentsOf: 0..<100)
     #expect(allocations_end() > 0)
+  }
+}
+
+/// A resolver that answers when the test says.
+final class BlockingResolver: Sendable {
+  private let asked = Mutex(0)
+  private let calling: Signal
+  private let answering: Signal
+  private let given = Mutex(NameLookup.Answer.failed(0))
+
+  init() {
+    (calling, answering) = (Signal(), Signal())
+  }
+
+  var calls: Int { asked.withLock { $0 } }
+
+  /// The look-up, on its own thread.
+  func resolve() -> NameLookup.Answer {
+    asked.withLock { $0 += 1 }
+    calling.give()
+    answering.take()
+    return given.withLock { $0 }
+  }
+
+  /// Waits until a look-up has begun that was not waited for.
+  func waitForCall() { calling.take() }
+
+  /// Ends the look-up.
+  func answer(_ answer: NameLookup.Answer) {
+    given.withLock { $0 = answer }
+    answering.give()
+  }
+}
+
+/// What one thread waits for until another gives it.
+private final class Signal: Sendable {
+  private let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
+
+  deinit { close(descriptor) }
+
+  func give() {
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, 8)
+  }
+
+  func take() {
+    var one: UInt64 = 0
+    _ = read(descriptor, &one, 8)
   }
 }

@@ -7,10 +7,13 @@ struct SchemaValidator {
   private let schema: JSON
 
   /// The schema of a file below the package's docs folder.
-  init(_ name: String) throws {
+  init(_ name: String) throws { schema = try JSON(SchemaValidator.document(name)) }
+
+  /// The text of a file below the package's docs folder.
+  static func document(_ name: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let file = root.deletingLastPathComponent().appendingPathComponent("docs/\(name)")
-    schema = try JSON(String(contentsOf: file, encoding: .utf8))
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
   /// What is wrong with a text; nothing when it is good.

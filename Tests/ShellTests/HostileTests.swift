@@ -2,12 +2,14 @@
 // Under AddressSanitizer by `./dev fuzz`.
 
 import CLinux
+import Foundation
 import Glibc
 import Interface
-import Shell
 import Stage
 import Testing
 import WaylandServer
+
+@testable import Shell
 
 /// Sends what no compositor should, to everything that a client has bound.
 @MainActor struct HostileStage {
@@ -165,6 +167,16 @@ import WaylandServer
     let show = try Show(stage, options: options, reconnection: .tries(for: nil))
     var hostile = HostileStage(stage: stage, random: SeededRandom(seed: seed &* 0x9e37_79b9_7f4a_7c15))
     let monkey = MonkeyTests()
+    var numbers = SeededRandom(seed: seed &* 0x2545_f491_4f6c_dd1d)
+    let storm = EventStorm(stage) { numbers.next() }
+    stage.presentationTime = { _ in
+      PresentationTime(
+        seconds: numbers.next(), nanoseconds: UInt32(truncatingIfNeeded: numbers.next()),
+        refresh: UInt32(truncatingIfNeeded: numbers.next()))
+    }
+    // A person who is asked whether to close says no.
+    show.onWindow = { $0.onCloseRequest = {} }
+    show.window?.onCloseRequest = {}
     for step in 0..<HostileTests.count {
       if stage.toplevels.isEmpty {
         // It was thrown out, or left: it comes back by itself.
@@ -174,9 +186,12 @@ import WaylandServer
       }
       if hostile.random.next() % 3 == 0, !stage.toplevels.isEmpty {
         monkey.act(on: show, &hostile.random)
-      } else {
+      } else if hostile.random.next() % 2 == 0 {
         hostile.strike()
+      } else {
+        storm.strike()
       }
+      if hostile.random.next() % 40 == 0 { _ = show.window?.setClipboard("text") }
       if hostile.random.next() % 4 == 0 { show.turn() }
       if hostile.random.next() % 4 == 0 { stage.step() }
       if stage.seats.isEmpty { stage.addSeat(capabilities: [.touch, .pointer, .keyboard]) }
@@ -185,6 +200,7 @@ import WaylandServer
         return
       }
     }
+    if globals == .everything { try expectAllSent(by: storm, seed: seed) }
     // All is well again: a compositor like others, a size like others.
     stage.clients.last?.hangUp()
     for _ in 0..<4 { show.pass(.milliseconds(250)) }
@@ -194,6 +210,32 @@ import WaylandServer
     #expect(show.surface.isMapped && show.content.life.last == .didBecomeActive, "seed \(seed)")
     print("hostile events: seed \(seed), \(show.attempts) connections")
     show.quit()
+  }
+
+  /// Every event of every interface that the shell's source names has been sent: one that is bound newly must get objects here.
+  private func expectAllSent(by storm: EventStorm, seed: UInt64) throws {
+    let unsent = storm.known.subtracting(storm.sent).sorted()
+    #expect(unsent.isEmpty, "seed \(seed): never sent: \(unsent)")
+    let interfaces = Set(storm.known.compactMap { $0.split(separator: ".").first.map(String.init) })
+    let bound = Set(GlobalRequirement.table.map(\.interface)).union(try interfacesNamedBySource())
+    let (eventful, missed) = (bound.intersection(EventStorm.eventfulInterfaces), bound.subtracting(interfaces))
+    #expect(eventful.count > 20, "\(eventful)")
+    #expect(eventful.isDisjoint(with: missed), "seed \(seed): no object of \(eventful.intersection(missed).sorted())")
+  }
+
+  /// The interfaces of the bindings' classes that Sources/Shell names: `WlTouch` is wl_touch.
+  private func interfacesNamedBySource() throws -> Set<String> {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/Shell")
+    var names: Set<String> = []
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for match in text.matches(of: #/\b(?:Wl|Wp|Xdg|Zxdg|Zwp)[A-Z][A-Za-z0-9]*/#) {
+        let words = match.0.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+        names.insert(String(words.dropFirst()))
+      }
+    }
+    return names
   }
 }
 

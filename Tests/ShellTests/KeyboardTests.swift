@@ -112,6 +112,32 @@ import WaylandServer
     }
   }
 
+  @Test
+  func `behaviour 15: a keymap that can't be used comes while a key is held: the repeat stops, the release counts`()
+    throws
+  {
+    try play { show in
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      show.pass(.milliseconds(700))
+      #expect(show.content.keys.last == "a repeated")
+      show.seat.keymap = .nonsense
+      show.settle()
+      let count = show.content.keys.count
+      show.pass(.seconds(2))
+      #expect(show.content.keys.count == count)
+      show.seat.key(Code.a, false)
+      show.seat.key(Code.s, true)
+      show.settle()
+      #expect(show.content.keys.dropFirst(count) == ["a up"])
+      show.seat.keymap = .simple
+      show.seat.key(Code.a, true)
+      show.settle()
+      #expect(show.content.keys.last == "a down")
+    }
+  }
+
   @Test func `behaviour 9: a keyboard that comes back is asked for anew, and the old one is released`() throws {
     try play { show in
       show.seat.keyboardEnter()

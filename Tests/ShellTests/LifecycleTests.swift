@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  @Test func `behaviour 20: the frame callback of a commit from before it was suspended does not show a window`() throws
+  {
+    try play { show in
+      show.calm()
+      show.content.isAnimating = true
+      show.refresh()
+      #expect(show.surface.waitsForFrame)
+      show.content.forget()
+      // The refresh happens, and right after it the window is covered: both arrive together.
+      show.stage.nextRefresh()
+      show.toplevel.suspend()
+      show.settle()
+      #expect(show.content.life == hidden)
+      // Or the other way round: the answer to the old commit comes late.
+      show.toplevel.resume()
+      show.settle()
+      show.content.forget()
+      show.toplevel.suspend()
+      show.settle()
+      show.stage.starve(show.surface, false)
+      for _ in 0..<3 { show.refresh() }
+      #expect(show.content.life == hidden && show.window?.isVisible == false)
+    }
+  }
+
   @Test(arguments: [StageGlobals.weston10, .kwin527])
   func `behaviour 20: without suspended, a second without a frame callback hides`(globals: StageGlobals) throws {
     try play(globals) { show in

@@ -33,7 +33,7 @@ import WaylandServer
     _ = show.stage.finish()
   }
 
-  @Test func `the window is there again, of the size it had, painted whole, and takes input`() throws {
+  @Test func `behaviour 29: the window is there again, of the size it had, painted whole, and takes input`() throws {
     let show = try show()
     show.toplevel.configure(80, 60)
     show.settle()
@@ -83,6 +83,63 @@ import WaylandServer
     show.settle()
     #expect(show.content.life == shown + hidden + shown && show.surface.contentCommits.count == 1)
     end(show)
+  }
+
+  @Test func `a connection that lived for a while has the next loss tried again at once`() throws {
+    let show = try show()
+    /// Milliseconds from the loss of a connection to the next attempt; it is made, and there is a window.
+    func wait() -> Int {
+      hangUp(show)
+      let before = show.attempts
+      var waited = 0
+      while show.attempts == before, waited < 1000 {
+        show.stage.clock.advance(by: .milliseconds(1))
+        show.turn()
+        waited += 1
+      }
+      show.settle()
+      return waited
+    }
+    show.pass(.seconds(5))
+    #expect(wait() == 10)
+    show.pass(.milliseconds(1900))
+    #expect(wait() == 20)
+    #expect(wait() == 40)
+    show.pass(.milliseconds(2000))
+    #expect(wait() == 10)
+    end(show)
+  }
+
+  @Test func `whoever keeps windows that have ended keeps no connection`() throws {
+    let show = try show()
+    var kept: [Window] = []
+    func restart() throws {
+      let window = try #require(show.window)
+      // A handler that keeps its window, too.
+      window.onFrame = { _ in withExtendedLifetime(window) {} }
+      kept.append(window)
+      hangUp(show)
+      show.pass(.milliseconds(250))
+      show.settle()
+    }
+    for _ in 0..<5 { try restart() }
+    let sockets = openDescriptors()["socket:", default: 0]
+    for _ in 0..<95 { try restart() }
+    let more = openDescriptors()["socket:", default: 0] - sockets
+    // Other tests of the process open and close some meanwhile; one for each window would be 95 more.
+    #expect(more < 60, "\(more) more sockets")
+    #expect(kept.count == 100 && kept.allSatisfy { !$0.isOpen && $0.onFrame == nil })
+    end(show)
+    show.drop()
+    for window in kept {
+      window.close()
+      window.setWake(at: window.now)
+      window.setCursor(.arrow, for: SeatID(1))
+      window.setFullscreen(true)
+      window.title = "gone"
+      window.inhibitsIdle = true
+      #expect(!window.setClipboard("x") && !window.isFullscreen)
+    }
   }
 
   @Test func `with a limit the loss is the failure when the time is over, and each loss has its own`() throws {

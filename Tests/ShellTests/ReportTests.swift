@@ -25,6 +25,19 @@ import Wayland
     #expect(base.offered == 6 && base.used == 6)
   }
 
+  @Test func `everybody who asks before the answer is there is told, also who asks in the answer`() throws {
+    try play { show in
+      var reports: [CompositorReport] = []
+      show.application?.inspectCompositor { [weak show] in
+        reports.append($0)
+        show?.application?.inspectCompositor { reports.append($0) }
+      }
+      show.application?.inspectCompositor { reports.append($0) }
+      show.settle()
+      #expect(reports.count == 3 && Set(reports).count == 1)
+    }
+  }
+
   @Test func `each lack has its fallback and its reason`() throws {
     let report = try report(.minimal)
     let reasons = report.choices.map { "\($0.subject): \($0.way) (\($0.reason ?? "-"))" }

@@ -24,6 +24,8 @@ import Testing
   private(set) weak var window: Window?
   private(set) var failure: ShellError?
 
+  /// Called with each window that is made after the first connection was lost.
+  var onWindow: ((Window) -> Void)?
   /// False: the compositor's socket is not there.
   var accepts = true
   /// How many connections were asked for.
@@ -40,7 +42,10 @@ import Testing
     application.reconnection = reconnection
     self.application = application
     show = self
-    application.openWindow(content: content, options: options) { [weak self] in self?.window = $0 }
+    application.openWindow(content: content, options: options) { [weak self] in
+      self?.window = $0
+      self?.onWindow?($0)
+    }
     // Registry, globals, first configure, first frame, devices.
     for _ in 0..<2 { settle() }
   }

@@ -22,6 +22,11 @@ import Interface
   /// Called for each step of the window's life, after it was noted.
   var onLife: ((LifecycleEvent) -> Void)?
 
+  /// Called with the name of every call of the window, after it was noted.
+  var onCall: ((String) -> Void)?
+  /// The names of all calls that tell something, oldest first.
+  private(set) var calls: [String] = []
+
   /// Called when a frame is drawn, before its pixels are.
   var onDraw: (() -> Void)?
 
@@ -37,13 +42,22 @@ import Interface
     host?.setNeedsFrame()
   }
 
-  func handleWake(at time: MonotonicTime) { wakes.append(time) }
+  func handleWake(at time: MonotonicTime) {
+    wakes.append(time)
+    call("wake")
+  }
+
+  private func call(_ name: String) {
+    calls.append(name)
+    onCall?(name)
+  }
 
   /// Forgets what was heard.
   func forget() {
     events.removeAll()
     life.removeAll()
     times.removeAll()
+    calls.removeAll()
     drawn.removeAll()
   }
 
@@ -81,20 +95,31 @@ import Interface
     let pixels = scale.pixelSize(size)
     whole = PixelRect(pixels)
     damage = Region(whole)
+    call("resize")
   }
 
   func handle(_ event: InputEvent) {
     events.append(event)
     onInput?(event)
+    switch event {
+    case .touches: call("touches")
+    case .hover(_, let place): call(place == nil ? "hover out" : "hover")
+    case .scroll: call("scroll")
+    case .key: call("key")
+    case .keyboardFocus(_, let isFocused): call(isFocused ? "focus" : "focus lost")
+    case .lost(let loss): call("lost \(loss.cause)")
+    }
   }
 
   func handle(_ event: LifecycleEvent) {
     life.append(event)
     onLife?(event)
+    call("\(event)")
   }
 
   func prepareFrame(for time: MonotonicTime) {
     times.append(time)
+    call("prepareFrame")
     guard isAnimating else { return }
     damage.add(bar)
     hand += 1
@@ -102,6 +127,7 @@ import Interface
   }
 
   func takeDamage() -> Region {
+    onCall?("takeDamage")
     defer { damage.removeAll() }
     damage.clip(to: whole)
     return damage
@@ -109,6 +135,7 @@ import Interface
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
     drawn.append(region)
+    call("draw")
     onDraw?()
     for part in region.rects {
       fill(part, 0xff10_2030, buffer)

@@ -81,6 +81,19 @@ import WaylandServer
     #expect(stage.toplevel.surface.commits.last?.damagedPixels == 4)
   }
 
+  @Test(arguments: [true, false])
+  func `memory is still mapped when every client has gone, as long as somebody keeps a buffer`(keeps: Bool) throws {
+    let stage = Stage()
+    let client = try RawClient(stage)
+    let window = try RawWindow.configured(client)
+    window.show(try RawBuffer(client, 8, 8))
+    let kept = keeps ? stage.toplevel.surface.buffer : nil
+    client.close()
+    let left = stage.finish().contains { $0.rule == .memoryLeft }
+    #expect(left == keeps)
+    withExtendedLifetime(kept) {}
+  }
+
   @Test func `damage without a buffer`() throws {
     let stage = Stage()
     let client = try RawClient(stage)

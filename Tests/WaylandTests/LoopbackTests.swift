@@ -93,6 +93,49 @@ import WaylandWire
     global.remove()
   }
 
+  @Test func `a request with or on an object that has ended is dropped and told, and what it would make has ended`()
+    throws
+  {
+    let loop = try Loopback()
+    var surfaces: [WlSurfaceResource] = []
+    var attached = 0
+    let global = Global(loop.server, WlCompositorResource.self, version: 6) { compositor in
+      compositor.onRequest = { request in
+        guard case .createSurface(let surface) = request else { return }
+        surfaces.append(surface)
+        surface.onRequest = { if case .setOpaqueRegion = $0 { attached += 1 } }
+      }
+    }
+    let compositor = try loop.bind(WlCompositor.self, version: 6)
+    let surface = compositor.createSurface()
+    let region = compositor.createRegion()
+    region.destroy()
+    var told: [String] = []
+    DroppedRequests.report = { told.append($0) }
+    defer { DroppedRequests.report = nil }
+    // The argument may be NULL, which would mean something else.
+    surface.setOpaqueRegion(region: region)
+    loop.settle()
+    #expect(attached == 0)
+    surface.setOpaqueRegion(region: nil)
+    loop.settle()
+    #expect(attached == 1)
+    surface.destroy()
+    let callback = surface.frame()
+    #expect(!callback.isAlive && callback.id == 0 && callback.display == nil)
+    callback.end()
+    var again: WlCallback? = callback
+    #expect(!surface.frame(inPlaceOf: &again).isAlive)
+    loop.settle()
+    #expect(wl_display_get_error(loop.display.raw) == 0 && surfaces.map(\.isAlive) == [false])
+    #expect(
+      told == [
+        "wl_surface.set_opaque_region was not sent: an argument has ended",
+        "wl_surface.frame was not sent: the object has ended", "wl_surface.frame was not sent: the object has ended",
+      ])
+    global.remove()
+  }
+
   @Test func `an object ends once, with its last reference at the latest`() throws {
     let loop = try Loopback()
     var surfaces: [WlSurfaceResource] = []
@@ -189,13 +232,14 @@ import WaylandWire
     let other = surface.frame(inPlaceOf: &callback)
     #expect(other !== held && held?.isAlive == false)
     other.discard()
-    // Another connection's.
+    // One of another connection serves this one.
     let elsewhere = try Loopback()
     var foreign: WlCallback? = elsewhere.root.sync()
     foreign?.discard()
     let own = surface.frame(inPlaceOf: &foreign)
-    #expect(own !== foreign && own.display === loop.display)
+    #expect(own === foreign && own.display === loop.display)
     own.discard()
+    #expect(own.display == nil, "who keeps an ended object keeps no connection")
     withExtendedLifetime(global) {}
   }
 }

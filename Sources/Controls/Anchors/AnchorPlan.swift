@@ -98,7 +98,7 @@ final class AnchorPlan {
         guard let index = siblings[reference.name], index < views.count else { return nil }
         return AnchorPlan.value(of: reference.edge, mirror.rect(views[index].frame, in: size.width))
       }
-      let ownSize = anchors.usesOwnSize ? view.ownSize(in: size) : nil
+      let ownSize = anchors.usesOwnSize ? view.sizeThatFits(size) : nil
       func span(_ axis: LayoutAnchors.Axis, _ own: Double?) -> LayoutAnchors.Span {
         anchors.span(on: axis, side: axis == .horizontal ? size.width : size.height, length: own, place: place)
       }

@@ -40,14 +40,4 @@ extension View {
     plan.place(self)
     hasAnchoredSubviews = !plan.isEmpty
   }
-
-  /// True once a view gave its current size as the one that suits it, for want of another.
-  static var currentSizeWasGiven = false
-
-  /// The size that the view wants for itself inside `size`; nil when it has no wish.
-  func ownSize(in size: Size) -> Size? {
-    View.currentSizeWasGiven = false
-    let wanted = sizeThatFits(size)
-    return View.currentSizeWasGiven ? nil : wanted
-  }
 }

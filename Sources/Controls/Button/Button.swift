@@ -74,14 +74,14 @@ public final class Button: Control {
   private var titleColors = StateTable<Color?>(nil)
   private var fillColors = StateTable<Color?>(nil)
   private var images = StateTable<Picture?>(nil)
+  /// Why a file gives no picture, by the state that it is for.
+  private var imageErrors: [(state: State, error: PictureError)] = []
   /// Why a picture's file gives no picture; nil while all do.
-  public private(set) var imageError: PictureError?
+  public var imageError: PictureError? { imageErrors.first?.error }
 
   /// Makes a button without a title at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
-    // Before any action of others, so that they find it turned over.
-    addAction(for: .primaryActionTriggered) { $0.turnOver() }
   }
 
   /// Makes a button with a title, as large as that needs.
@@ -163,16 +163,16 @@ public final class Button: Control {
     } else if property === _disabledTitle {
       titles[.disabled] = disabledTitle.map(Optional.some)
     } else if property === _imageFile {
-      images[.normal] = load(imageFile).map(Optional.some)
+      images[.normal] = load(imageFile, for: .normal).map(Optional.some)
     } else if property === _selectedImageFile {
-      images[.selected] = load(selectedImageFile).map(Optional.some)
+      images[.selected] = load(selectedImageFile, for: .selected).map(Optional.some)
     }
   }
 
-  private func load(_ file: ImageReference?) -> Picture? {
-    imageError = nil
+  private func load(_ file: ImageReference?, for state: State) -> Picture? {
+    imageErrors.removeAll { $0.state == state }
     guard let file else { return nil }
-    do throws(PictureError) { return try file.load() } catch { imageError = error }
+    do throws(PictureError) { return try file.load() } catch { imageErrors.append((state, error)) }
     return nil
   }
 
@@ -190,7 +190,8 @@ public final class Button: Control {
     if title(for: old) != currentTitle || image(for: old) !== currentImage { setNeedsLayout() }
   }
 
-  private func turnOver() {
+  /// Turns a toggle over, so that whoever hears of the action finds it turned.
+  override func willTrigger() {
     guard isToggle else { return }
     isSelected.toggle()
     sendActions(for: .valueChanged)

@@ -8,7 +8,7 @@ import Interface
 /// A tap on a segment chooses it when the finger goes up; arrows, Home and End choose at once. Only another choice sends
 /// `valueChanged`, and only a person's.
 public final class ChoiceControl: Control {
-  /// The names, with a vertical bar between them: `Low|Medium|High`.
+  /// The names, with a vertical bar between them: `Low|Medium|High`. In a name a bar is written `\|`, and a backslash `\\`.
   @Inspectable(.layout) public var choices = ""
   /// Which name is chosen, the first being 0; a number without a name chooses none. Setting it sends no event.
   @Inspectable(.display) public var selectedIndex = 0
@@ -29,8 +29,8 @@ public final class ChoiceControl: Control {
 
   /// The names, one by one.
   public var titles: [String] {
-    get { choices.isEmpty ? [] : choices.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
-    set { choices = newValue.joined(separator: "|") }
+    get { ChoiceTitles.titles(choices) }
+    set { choices = ChoiceTitles.text(newValue) }
   }
 
   /// The name chosen; nil for none.

@@ -40,7 +40,7 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
     guard !widths.isEmpty else { return (0, 0) }
     if widths.reduce(0, +) <= width { return (1, widths.count) }
     let widest = widths.max() ?? 0
-    let columns = widest > 0 ? min(max(Int((width / widest).rounded(.down)), 1), widths.count) : widths.count
+    let columns = widest > 0 ? min(max(Int(clamping: (width / widest).rounded(.down)), 1), widths.count) : widths.count
     let rows = (widths.count + columns - 1) / columns
     // As even as can be: five in two rows are three and two, not four and one.
     return (rows, (widths.count + rows - 1) / rows)

@@ -4,6 +4,8 @@
 /// Light and dark squares under colours that let them through.
 enum Checkerboard {
   private static let side = 6.0
+  /// No more squares than that each way: in an enormous place they are larger.
+  private static let mostSquares = 256.0
 
   /// Fills `rect`, its corners round, with squares and `color` over them, and a thin line around.
   static func draw(_ canvas: Canvas, _ rect: Rect, _ color: Color, cornerRadius: Double, edge: Color) {
@@ -20,8 +22,9 @@ enum Checkerboard {
     canvas.fill(shape, Color(white: 0.62))
     canvas.saved {
       canvas.clip(to: shape)
-      let columns = Int((rect.width / side).rounded(.up))
-      for row in 0..<Int((rect.height / side).rounded(.up)) {
+      let side = max(side, rect.width / mostSquares, rect.height / mostSquares)
+      let columns = Int(clamping: (rect.width / side).rounded(.up))
+      for row in 0..<Int(clamping: (rect.height / side).rounded(.up)) {
         for column in 0..<columns where (row + column) % 2 == 1 {
           let (x, y) = (rect.minX + Double(column) * side, rect.minY + Double(row) * side)
           canvas.fill(Rect(x: x, y: y, width: side, height: side), Color(white: 0.38))

@@ -49,8 +49,9 @@ final class ColorBar: Control {
 
   // MARK: Fingers and keys
 
+  override var isBeingEdited: Bool { isTracking }
+
   override func beginTracking(_ touch: Touch) -> Bool {
-    sendActions(for: .editingDidBegin)
     take(touch)
     return true
   }
@@ -59,9 +60,6 @@ final class ColorBar: Control {
     take(touch)
     return true
   }
-
-  override func endTracking(_ touch: Touch) { sendActions(for: .editingDidEnd) }
-  override func cancelTracking(_ touch: Touch?) { sendActions(for: .editingDidCancel) }
 
   private func take(_ touch: Touch) {
     if !area.isEmpty { fraction = (touch.location(in: self).x - area.minX) / area.width }

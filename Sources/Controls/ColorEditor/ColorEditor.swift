@@ -36,9 +36,8 @@ public final class ColorEditor: Control {
     plane.addAction(for: .valueChanged) { [unowned self] in choose($0.value) }
     for bar in [hueBar, alphaBar] { bar.addAction(for: .valueChanged) { [unowned self] in choose($0.value) } }
     for part in [plane, hueBar, alphaBar] as [Control] {
-      part.addAction(for: .editingDidBegin) { [unowned self] _ in sendActions(for: .editingDidBegin) }
-      part.addAction(for: .editingDidEnd) { [unowned self] _ in sendActions(for: .editingDidEnd) }
-      part.addAction(for: .editingDidCancel) { [unowned self] _ in sendActions(for: .editingDidCancel) }
+      part.addAction(for: [.editingDidBegin, .editingDidEnd]) { [unowned self] _ in noteEditing() }
+      part.addAction(for: .editingDidCancel) { [unowned self] _ in noteEditing(isCancelled: true) }
     }
     field.validate = { text in ColorEditor.color(typed: text)?.hexString }
     field.addAction(for: .valueChanged) { [unowned self] field in
@@ -79,6 +78,11 @@ public final class ColorEditor: Control {
   }
 
   // MARK: Control
+
+  /// True while somebody holds one of its parts.
+  public override var isBeingEdited: Bool {
+    plane.isBeingEdited || hueBar.isBeingEdited || alphaBar.isBeingEdited
+  }
 
   /// False: its parts take keys.
   public override var canBecomeFirstResponder: Bool { false }

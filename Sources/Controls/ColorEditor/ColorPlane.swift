@@ -34,8 +34,9 @@ final class ColorPlane: Control {
 
   // MARK: Fingers and keys
 
+  override var isBeingEdited: Bool { isTracking }
+
   override func beginTracking(_ touch: Touch) -> Bool {
-    sendActions(for: .editingDidBegin)
     take(touch)
     return true
   }
@@ -44,9 +45,6 @@ final class ColorPlane: Control {
     take(touch)
     return true
   }
-
-  override func endTracking(_ touch: Touch) { sendActions(for: .editingDidEnd) }
-  override func cancelTracking(_ touch: Touch?) { sendActions(for: .editingDidCancel) }
 
   private func take(_ touch: Touch) {
     guard !area.isEmpty else { return }

@@ -43,7 +43,7 @@ open class StackView: View {
   private func sizes(of views: [View], _ model: StackModel, in size: Size) -> [Size] {
     let proposal = model.proposal(for: size)
     return views.map { view in
-      let wish = view.sizeThatFits(proposal)
+      guard let wish = view.sizeThatFits(proposal) else { return view.bounds.size }
       // What has no end has no wish.
       return Size(
         width: wish.width.isFinite ? max(wish.width, 0) : view.bounds.width,

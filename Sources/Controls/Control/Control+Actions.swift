@@ -79,9 +79,21 @@ extension Control {
 
   /// Calls every action that listens to any of `events`, in the order of registration (R17). Actions added meanwhile
   /// wait for the next time.
+  ///
+  /// One event after the other: what an action makes the control send is told when everybody has heard of the first, so that
+  /// nobody hears of an end before its begin.
   public func sendActions(for events: Event) {
     root?.note(.control(self, events))
+    if events.contains(.primaryActionTriggered) { willTrigger() }
     guard !actions.isEmpty else { return }
+    guard !isTellingEvents else { return waitingEvents.append(events) }
+    isTellingEvents = true
+    tell(events)
+    while !waitingEvents.isEmpty { tell(waitingEvents.removeFirst()) }
+    isTellingEvents = false
+  }
+
+  private func tell(_ events: Event) {
     for token in actions where !token.events.isDisjoint(with: events) && token.isActive { token.action?(self) }
   }
 }

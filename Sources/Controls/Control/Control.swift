@@ -3,14 +3,27 @@
 
 /// A view that a person acts on and that tells others about it (K15).
 ///
-/// Each finger that the control tracks goes through `beginTracking`, any number of `continueTracking`, and then exactly
-/// one of `endTracking` or `cancelTracking`, which is the single way out for everything that breaks a touch off: the
-/// system, the control removed, hidden or disabled, the window gone.
+/// Each finger that the control tracks goes through `beginTracking`, any number of `continueTracking`, and then one of
+/// `endTracking` or `cancelTracking`, the way out for everything that breaks a touch off: the system, the control removed,
+/// hidden or disabled, the window gone. Only a `continueTracking` that answers false is no more told of its finger.
+///
+/// Whoever hears an event may disable, hide or remove the control. So a control is told of a finger when it is already
+/// tracked, sends its events last, and asks `isTracking(_:)` before it goes on after one that it sent earlier.
 open class Control: View {
   var actions: [ActionToken] = []
+  /// Events that wait until everybody heard of the one that is being told.
+  var waitingEvents: [Event] = []
+  var isTellingEvents = false
   private var tracked: [Touch] = []
+  /// The fingers that were refused, and are `next`'s.
+  private var passedOn: [Touch] = []
   private var insideIDs: Set<TouchID> = []
   private var pressedKey: Key?
+  /// The finger whose `beginTracking` is still to be called, and the one whose `touchDown` is still to be sent.
+  private var notBegun: Touch?
+  private var notTold: Touch?
+  /// True from `editingDidBegin` to the end.
+  private var isEditingTold = false
 
   // MARK: State
 
@@ -22,8 +35,9 @@ open class Control: View {
     get { !state.contains(.disabled) }
     set {
       guard newValue != isEnabled else { return }
-      if !newValue { root?.inputLost(by: self) }
       setState(.disabled, !newValue)
+      // After the state: who hears of a cancelled finger finds the control disabled, and can't have it take another one.
+      if !newValue { root?.inputLost(by: self) }
     }
   }
 
@@ -51,6 +65,9 @@ open class Control: View {
   /// True while a tracked finger is inside the control.
   public var isTouchInside: Bool { !insideIDs.isEmpty }
 
+  /// True while the control tracks `touch`: false once whoever heard of an event took it away.
+  public func isTracking(_ touch: Touch) -> Bool { tracked.contains { $0 === touch } }
+
   private func setState(_ part: State, _ held: Bool) {
     let old = state
     if held { state.insert(part) } else { state.remove(part) }
@@ -70,10 +87,11 @@ open class Control: View {
   /// The state changed from `old`; draws the control again unless overridden.
   open func stateDidChange(from old: State) { setNeedsDisplay() }
 
-  /// A finger came down. True to track it; false passes it to `next` as if the control were not there.
+  /// A finger came down, and is tracked. False to let it go again: it is then passed to `next` as if the control were not
+  /// there.
   open func beginTracking(_ touch: Touch) -> Bool { true }
 
-  /// A tracked finger moved, inside or outside. False to end tracking, as if it had been cancelled without an event.
+  /// A tracked finger moved, inside or outside. False to track it no longer: the control hears no more of it.
   open func continueTracking(_ touch: Touch) -> Bool { true }
 
   /// A tracked finger went up.
@@ -82,8 +100,27 @@ open class Control: View {
   /// A tracked finger was taken away, or a pressed key (nil): trigger nothing; the value goes where safety wants it.
   open func cancelTracking(_ touch: Touch?) {}
 
+  /// True while a person changes the value: between `editingDidBegin` and `editingDidEnd` or `editingDidCancel`, which
+  /// `Control` sends when this changed. It looks before a finger's `beginTracking`, and whenever it has told the control of a
+  /// finger; for keys, the focus, and a drag that begins only after some way, call `noteEditing()`.
+  ///
+  /// False by default: a button is pressed, not edited.
+  open var isBeingEdited: Bool { false }
+
+  /// Sends `editingDidBegin`, or the end, if `isBeingEdited` is another than was told: exactly one end for each begin.
+  /// With `isCancelled` the end is a broken one.
+  public final func noteEditing(isCancelled: Bool = false) {
+    let isEdited = isBeingEdited
+    guard isEdited != isEditingTold else { return }
+    isEditingTold = isEdited
+    sendActions(for: isEdited ? .editingDidBegin : isCancelled ? .editingDidCancel : .editingDidEnd)
+  }
+
   /// True for controls like buttons: a tap and Space or Enter send `primaryActionTriggered`.
   open var hasPrimaryAction: Bool { false }
+
+  /// The main action is about to be told: what a control does about it itself comes first.
+  func willTrigger() {}
 
   /// True for controls that a finger keeps holding outside, like levers and wheels: they stay highlighted there.
   open var staysHighlightedOutside: Bool { false }
@@ -114,65 +151,86 @@ open class Control: View {
   // MARK: Touches
 
   open override func touchesBegan(_ touches: [Touch]) {
-    guard isEnabled else { return }
     var refused: [Touch] = []
-    for touch in touches {
-      // An action of the touch before may have disabled or removed the control.
-      guard isEnabled, touch.view != nil else { continue }
+    // An action of the touch before may have disabled or removed the control.
+    for touch in touches where isEnabled && touch.view != nil {
+      // Tracked before anybody hears of it: whatever takes it away then finds it.
+      tracked.append(touch)
+      insideIDs.insert(touch.id)
+      (notBegun, notTold) = (touch, touch)
+      noteEditing()
+      notBegun = nil
+      guard isTracking(touch) else { continue }
       guard beginTracking(touch) else {
+        guard isTracking(touch) else { continue }
+        forget(touch)
+        noteEditing(isCancelled: true)
         refused.append(touch)
         continue
       }
-      tracked.append(touch)
-      insideIDs.insert(touch.id)
-      isHighlighted = true
-      sendActions(for: .touchDown)
+      if isTracking(touch) { isHighlighted = true }
+      notTold = nil
+      if isTracking(touch) { sendActions(for: .touchDown) }
     }
-    if !refused.isEmpty { super.touchesBegan(refused) }
+    notTold = nil
+    guard !refused.isEmpty else { return }
+    passedOn += refused
+    super.touchesBegan(refused)
   }
 
   open override func touchesMoved(_ touches: [Touch]) {
-    let others = touches.filter { !isTracked($0) }
-    for touch in touches where isTracked(touch) {
+    for touch in touches where isTracking(touch) {
       guard continueTracking(touch) else {
-        forget(touch)
+        if isTracking(touch) { forget(touch) }
+        noteEditing(isCancelled: true)
         continue
       }
-      // The subclass may have cancelled the touch meanwhile, by removing or disabling the control.
-      guard isTracked(touch) else { continue }
+      // Who heard of it may have taken the finger away.
+      guard isTracking(touch) else { continue }
+      noteEditing()
+      guard isTracking(touch) else { continue }
       let isInside = point(inside: touch.location(in: self))
       let wasInside = insideIDs.contains(touch.id)
       if isInside { insideIDs.insert(touch.id) } else { insideIDs.remove(touch.id) }
       updateHighlight()
-      if isInside != wasInside { sendActions(for: isInside ? .touchDragEnter : .touchDragExit) }
-      if isTracked(touch) { sendActions(for: isInside ? .touchDragInside : .touchDragOutside) }
+      if isInside != wasInside, isTracking(touch) { sendActions(for: isInside ? .touchDragEnter : .touchDragExit) }
+      if isTracking(touch) { sendActions(for: isInside ? .touchDragInside : .touchDragOutside) }
     }
+    let others = others(of: touches)
     if !others.isEmpty { super.touchesMoved(others) }
   }
 
   open override func touchesEnded(_ touches: [Touch]) {
-    let others = touches.filter { !isTracked($0) }
-    for touch in touches where isTracked(touch) {
+    for touch in touches where isTracking(touch) {
       let isInside = point(inside: touch.location(in: self))
       forget(touch)
       endTracking(touch)
+      noteEditing()
       sendActions(for: isInside ? .touchUpInside : .touchUpOutside)
       if isInside && hasPrimaryAction { sendActions(for: .primaryActionTriggered) }
     }
+    let others = others(of: touches, areOver: true)
     if !others.isEmpty { super.touchesEnded(others) }
   }
 
   open override func touchesCancelled(_ touches: [Touch]) {
-    let others = touches.filter { !isTracked($0) }
-    for touch in touches where isTracked(touch) {
+    for touch in touches where isTracking(touch) {
       forget(touch)
-      cancelTracking(touch)
-      sendActions(for: .touchCancel)
+      if touch !== notBegun { cancelTracking(touch) }
+      noteEditing(isCancelled: true)
+      if touch !== notTold { sendActions(for: .touchCancel) }
     }
+    let others = others(of: touches, areOver: true)
     if !others.isEmpty { super.touchesCancelled(others) }
   }
 
-  private func isTracked(_ touch: Touch) -> Bool { tracked.contains { $0 === touch } }
+  /// Those of `touches` that are `next`'s: what was let go of in any other way is nobody's any more.
+  private func others(of touches: [Touch], areOver: Bool = false) -> [Touch] {
+    guard !passedOn.isEmpty else { return [] }
+    let others = touches.filter { touch in passedOn.contains { $0 === touch } }
+    if areOver { passedOn.removeAll { touch in others.contains { $0 === touch } } }
+    return others
+  }
 
   private func forget(_ touch: Touch) {
     tracked.removeAll { $0 === touch }
@@ -204,6 +262,7 @@ open class Control: View {
       pressedKey = nil
       updateHighlight()
       cancelTracking(nil)
+      noteEditing(isCancelled: true)
       sendActions(for: .touchCancel)
     }
     return true

@@ -1,4 +1,4 @@
-// Owns reading a file whole, and what a PNG file says of itself at its beginning.
+// Owns a picture's file, and what a PNG file says of itself at its beginning.
 // Must not know pixels.
 
 internal import CCairo
@@ -13,33 +13,16 @@ struct FileBytes {
 
   /// Reads the file at `path`; pipes and devices are refused instead of waited for.
   init(_ path: String) throws(PictureError) {
-    // A path with a zero byte would end there for the system and name another file.
-    guard !path.utf8.contains(0) else { throw PictureError(path, .unreadable(errno: EINVAL)) }
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw PictureError(path, .unreadable(errno: errno)) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw PictureError(path, .unreadable(errno: errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw PictureError(path, .notAFile) }
-    guard status.st_size <= Self.limit else { throw PictureError(path, .tooManyBytes) }
-    bytes = try Self.read(descriptor, count: Int(status.st_size), path)
-  }
-
-  private static func read(_ descriptor: Int32, count: Int, _ path: String) throws(PictureError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      done = 0
-      while done < count, let base = buffer.baseAddress {
-        let got = Glibc.read(descriptor, base + done, count - done)
-        if got < 0 && errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        // A file that became shorter meanwhile ends early.
-        if got <= 0 { break }
-        done += got
+    do throws(FileReader.Failure) {
+      bytes = try FileReader.bytes(of: path, atMost: Self.limit)
+    } catch {
+      switch error {
+      case .system(let errno): throw PictureError(path, .unreadable(errno: errno))
+      case .notAFile: throw PictureError(path, .notAFile)
+      case .tooLarge: throw PictureError(path, .tooManyBytes)
+      case .tooSlow: throw PictureError(path, .unreadable(errno: ETIMEDOUT))
       }
     }
-    guard failure == 0 else { throw PictureError(path, .unreadable(errno: failure)) }
-    return bytes
   }
 
   /// The size that a PNG file's first chunk claims; nil for what is no PNG file.

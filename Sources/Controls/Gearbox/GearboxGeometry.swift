@@ -18,6 +18,14 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     case filling
   }
 
+  /// Which touches belong to which row.
+  public enum Bands: String, CaseIterable, Hashable, Sendable, InspectableValue {
+    /// Each touch chooses the row whose line is nearest (G-D5): the borders lie midway between lines, N's and R's too.
+    case even
+    /// The article's thresholds (G19-G22): N takes 10 points of the slowest gear's half of the gap, and 10 of R's.
+    case article
+  }
+
   /// The numbers of forward gears that a gate can have.
   public static let gearCounts = 1...20
 
@@ -30,6 +38,8 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
   public let gearCount: Int
   /// How the gate uses the bounds.
   public let fit: Fit
+  /// Which touches belong to which row.
+  public let bands: Bands
   /// Logical points in an article point, across and down; 0 when the control has no area.
   public let unit: Size
   /// The left end of the gate's 200 article points, in logical points.
@@ -37,7 +47,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
 
   /// A gate for `gearCount` forward gears (clamped to `gearCounts`) in `size`; a size without area, or not finite, gives
   /// a gate that contains no point.
-  public init(size: Size, gearCount: Int = 10, fit: Fit = .proportional) {
+  public init(size: Size, gearCount: Int = 10, fit: Fit = .proportional, bands: Bands = .even) {
     let count = min(max(gearCount, GearboxGeometry.gearCounts.lowerBound), GearboxGeometry.gearCounts.upperBound)
     let usable = !size.isEmpty && size.width.isFinite && size.height.isFinite
     let across = usable ? size.width / GearboxGeometry.articleSize.width : 0
@@ -50,6 +60,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     self.size = size
     self.gearCount = count
     self.fit = fit
+    self.bands = bands
     switch fit {
     case .proportional:
       let both = min(across, down)
@@ -93,16 +104,17 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
 
   // MARK: Thresholds
 
-  /// The row that a touch at `y` chooses, by the one formula (G19-G22): a forward row reaches 10 article points to
-  /// either side of its line, the upper end inclusive; the first reaches up without end; N reaches to 30 below its line;
-  /// R takes the rest. Callers limit `y` to the gate (G-D4, G-D5). NaN is N.
+  /// The row that a touch at `y` chooses, by the one formula (G19-G22): a forward row reaches 10 article points to either
+  /// side of its line, the lower end inclusive. The border between the slowest gear and N, and that between N and R, are
+  /// 20 from both lines, or 10 and 30 below them with the article's bands (G-D5). A `y` beyond either end of the gate
+  /// counts as that end, where a lever stops. NaN is N.
   public func row(atArticleY y: Double) -> Int {
     guard !y.isNaN else { return gearCount }
-    let lastForward = Double(gearCount) * 20 + 10
-    if y <= lastForward {
-      return Int(min(max(((y - 30) / 20).rounded(.up), 0), Double(gearCount - 1)))
-    }
-    return y <= lastForward + 60 ? gearCount : gearCount + 1
+    let lastForward = Double(gearCount) * 20
+    let borders = bands == .even ? (20.0, 60.0) : (10.0, 70.0)
+    if y > lastForward + borders.1 { return gearCount + 1 }
+    if y > lastForward + borders.0 { return gearCount }
+    return Int(min(max(((y - 30) / 20).rounded(.up), 0), Double(gearCount - 1)))
   }
 
   /// A logical y as article points; N's when the control has no area.
@@ -125,6 +137,12 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     let height = 32 * shapeUnit
     return Rect(
       x: left + 100 * unit.width - width / 2, y: y(ofRow: row) - height / 2, width: width, height: height)
+  }
+
+  /// The gear of a knob whose top left corner is at `position`: that of the row in whose band its middle lies (G11, G21).
+  /// The knob never moves sideways, so x counts for nothing.
+  public func gear(knobAt position: Point) -> Gear {
+    gear(atRow: row(atArticleY: articleY(position.y + 16 * shapeUnit)))
   }
 
   /// The two lines of `row` as zero-height rectangles, left and right of the slot (G14-G17). The slowest forward gear's

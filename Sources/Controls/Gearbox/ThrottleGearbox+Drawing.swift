@@ -24,6 +24,11 @@ extension ThrottleGearbox {
     let look = GearKnob.Look(gear: geometry.gear(atRow: shownRow), isHighlighted: isHighlighted, isEnabled: isEnabled)
     if let knobDrawing {
       canvas.saved { knobDrawing(canvas, knob, look) }
+    } else if let knobPicture {
+      // Whole pixels keep its edges sharp; rounded, they stay within the pixels that the knob's rectangle touches.
+      let place = canvas.onWholePixels(ContentMode.aspectFit.rect(for: knobPicture.size, in: knob))
+      canvas.drawSharp(knobPicture, in: place, tint: nil)
+      if isHighlighted { canvas.drawSharp(knobPicture, in: place, tint: theme.pressed) }
     } else {
       GearKnob.draw(on: canvas, in: knob, look: look)
     }

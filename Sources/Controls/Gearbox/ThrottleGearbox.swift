@@ -18,6 +18,13 @@ public final class ThrottleGearbox: Control {
   private var changed: [Rect] = []
   /// The gear that observers know.
   private var toldGear = Gear.neutral
+  /// The knob's position that observers know.
+  private var toldPosition = Point.zero
+  /// A position that was set before the gearbox had a size to say which gear that is.
+  private var awaitedPosition: Point?
+  private var shownKnobPicture: Picture?
+  /// Why `knobImage` gives no picture; nil while it does.
+  public private(set) var knobImageError: PictureError?
 
   /// Makes a gearbox in neutral with ten gears at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -29,16 +36,55 @@ public final class ThrottleGearbox: Control {
   /// The gear. Setting it sends no event; a gear that doesn't exist becomes one that does (`Gear.clamped`), and a finger on
   /// the lever loses its grip when the gear changes.
   public var gear: Gear {
-    get { model.gear }
+    get {
+      takeAwaitedPosition()
+      return model.gear
+    }
     set {
+      awaitedPosition = nil
       syncGeometry()
       model.set(newValue)
       showGear()
     }
   }
 
+  /// The top left corner of the knob, in points of the gearbox (G11): (73, 224) in neutral at 200 x 580 (G13).
+  ///
+  /// Setting it puts the lever in the gear of the row that is nearest (`GearboxGeometry.gear(knobAt:)`) as setting `gear` does,
+  /// with no event; the knob then lies on that row. A gearbox without a size chooses the gear when it gets one. A position
+  /// that isn't finite is ignored.
+  public var knobPosition: Point {
+    get {
+      takeAwaitedPosition()
+      if let awaitedPosition { return awaitedPosition }
+      let geometry = hasArea ? geometry : GearboxGeometry(size: GearboxGeometry.articleSize, gearCount: gearCount)
+      return geometry.knob(inRow: model.row).origin
+    }
+    set {
+      guard newValue.isFinite else { return }
+      awaitedPosition = newValue
+      takeAwaitedPosition()
+      tellPosition()
+    }
+  }
+
+  private var hasArea: Bool { geometry.unit.height > 0 }
+
+  private func takeAwaitedPosition() {
+    guard let position = awaitedPosition, hasArea else { return }
+    awaitedPosition = nil
+    gear = geometry.gear(knobAt: position)
+  }
+
+  private func tellPosition() {
+    let position = knobPosition
+    guard position != toldPosition else { return }
+    toldPosition = position
+    plainPropertyDidChange("knobPosition")
+  }
+
   /// What the gear asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
-  public var throttle: Double { model.throttle }
+  public var throttle: Double { gear.throttle(ofGears: model.geometry.gearCount) }
 
   /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. With fewer, a gear that no longer
   /// exists becomes the highest.
@@ -76,6 +122,9 @@ public final class ThrottleGearbox: Control {
   /// values make it smaller. 0 by default: what isn't drawn commands nothing (G-D4). NaN changes nothing.
   @Inspectable(.none) public var touchOutset = 0.0
 
+  /// Which touches belong to which row: the nearest row's by default (G-D5), or the article's thresholds (G19-G22).
+  @Inspectable(.none, group: "Gear") public var bands = GearboxGeometry.Bands.even
+
   // MARK: Appearance
 
   /// How the gate uses the bounds: the article's proportions by default.
@@ -93,7 +142,27 @@ public final class ThrottleGearbox: Control {
   /// Whether a dark slot shows where the lever runs. Off by default: the article's gate is only lines (G10).
   @Inspectable(.display) public var showsSlot = false
 
-  /// What draws the knob instead of the built-in one (G11, G12): called with the canvas, the knob's rectangle and its look.
+  /// The file of a picture of the knob (G11); setting it reads the file at once. Nil, or a file that cannot be read, which
+  /// `knobImageError` tells, draws the built-in knob. The picture is as large as it can be in the knob's rectangle.
+  @Inspectable(.display) public var knobImage: ImageReference?
+
+  /// The picture that stands for the knob; nil where it is drawn. Setting it takes the place of `knobImage`, which becomes nil.
+  public var knobPicture: Picture? {
+    get { shownKnobPicture }
+    set {
+      knobImage = nil
+      shownKnobPicture = newValue
+      setNeedsDisplay()
+    }
+  }
+
+  private func loadKnobImage() {
+    (shownKnobPicture, knobImageError) = (nil, nil)
+    guard let knobImage else { return }
+    do throws(PictureError) { shownKnobPicture = try knobImage.load() } catch { knobImageError = error }
+  }
+
+  /// What draws the knob instead of a picture or the built-in one (G12): called with the canvas, the knob's rectangle and its look.
   /// What it draws outside of the rectangle is lost when the knob moves.
   public var knobDrawing: ((_ canvas: Canvas, _ knob: Rect, _ look: GearKnob.Look) -> Void)? {
     didSet { setNeedsDisplay() }
@@ -131,7 +200,9 @@ public final class ThrottleGearbox: Control {
   // MARK: Geometry
 
   /// Where the gate lies in the current bounds.
-  public var geometry: GearboxGeometry { GearboxGeometry(size: bounds.size, gearCount: gearCount, fit: fit) }
+  public var geometry: GearboxGeometry {
+    GearboxGeometry(size: bounds.size, gearCount: gearCount, fit: fit, bands: bands)
+  }
 
   /// The largest size of the article's proportions inside `size` (K8); all of it for a gate that fills its bounds.
   public override func sizeThatFits(_ size: Size) -> Size {
@@ -150,18 +221,29 @@ public final class ThrottleGearbox: Control {
   }
 
   private func syncGeometry() {
+    takeAwaitedPosition()
     model.geometry = geometry
     if model.row != shownRow { showGear() }
   }
 
   public override func inspectableDidChange(_ property: any AnyInspectable) {
-    if property === _gearCount || property === _fit { syncGeometry() }
+    if property === _knobImage { loadKnobImage() }
+    guard property === _gearCount || property === _fit || property === _bands else { return }
+    syncGeometry()
+    tellPosition()
   }
 
-  /// Besides: the gear, which the model keeps, and the policies.
+  /// Another size puts the knob elsewhere, and says which gear a position is that was set without one.
+  public override func layoutSubviews() {
+    syncGeometry()
+    tellPosition()
+  }
+
+  /// Besides: the gear, which the model keeps, the knob's position, which follows from it, and the policies.
   public override class var builtInInspectables: [PlainProperty] {
     super.builtInInspectables + [
       PlainProperty("gear", group: "Gear", \ThrottleGearbox.gear),
+      PlainProperty("knobPosition", group: "Knob", derivedFrom: "gear", \ThrottleGearbox.knobPosition),
       PlainProperty("releasePolicy", group: "Policy", \ThrottleGearbox.releasePolicy),
       PlainProperty("cancelPolicy", group: "Policy", \ThrottleGearbox.cancelPolicy),
     ]
@@ -175,11 +257,13 @@ public final class ThrottleGearbox: Control {
   /// An open hand over the lever, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
+  /// True while somebody holds the lever.
+  public override var isBeingEdited: Bool { isTracking }
+
   /// Takes the lever, or throws it to the touched gear (G26, G27).
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     toWindowClock = now - touch.time
-    sendActions(for: .editingDidBegin)
     if model.grab(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
     return true
   }
@@ -194,13 +278,11 @@ public final class ThrottleGearbox: Control {
   /// Lets the lever go: it stays or returns to neutral, by `releasePolicy`.
   public override func endTracking(_ touch: Touch) {
     if model.release(at: time(of: touch)) { gearChanged() }
-    sendActions(for: .editingDidEnd)
   }
 
   /// The finger is lost: `cancelPolicy` holds (G-D7).
   public override func cancelTracking(_ touch: Touch?) {
     if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
-    sendActions(for: .editingDidCancel)
   }
 
   // MARK: Keys
@@ -231,6 +313,7 @@ public final class ThrottleGearbox: Control {
     guard gear != toldGear else { return }
     toldGear = gear
     plainPropertyDidChange("gear")
+    tellPosition()
   }
 
   /// Damages what the gear changed since the last frame: the knob's old and new places and the rows of another colour.
@@ -265,6 +348,10 @@ public final class ThrottleGearbox: Control {
     inspection.values["gear"] = .text(gear.description)
     inspection.values["throttle"] = .number(throttle)
     inspection.values["gearCount"] = .integer(gearCount)
+    let position = knobPosition
+    inspection.values["knobPosition"] = .text("\(position.x) \(position.y)")
+    if let knobImage { inspection.values["knobImage"] = .text(knobImage.path) }
+    if let knobImageError { inspection.values["knobImageError"] = .text(knobImageError.description) }
     return inspection
   }
 }

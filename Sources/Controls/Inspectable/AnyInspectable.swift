@@ -13,6 +13,9 @@ public protocol AnyInspectable: AnyObject {
   var kind: InspectableKind { get }
   /// The least and the greatest value of a number that has such; for others nil.
   var limits: ClosedRange<Double>? { get }
+  /// The name of the property whose value this one says in another way, such as `gear` for a knob's position; nil for one with a
+  /// value of its own. Files may set either; writers and copies keep the other one.
+  var derivedFrom: String? { get }
   /// The value as JSON.
   var jsonValue: JSONValue { get }
   /// Takes a value from JSON; `view` is the one that has the property. The same happens as when code sets it.

@@ -24,7 +24,7 @@ public final class Inspectable<Value: InspectableValue>: InspectableBox {
   /// What becomes due when it changes.
   public let effect: InspectableEffect
   private let traits: Traits?
-  private var observers: PropertyObservers<PropertyChange<Value>>?
+  private var observers: PropertyObservers<Void>?
   private var isChanging = false
   /// Counts the animations, so that one which ended early moves nothing any more.
   private var animationNumber = 0
@@ -129,16 +129,22 @@ public final class Inspectable<Value: InspectableValue>: InspectableBox {
       view.setNeedsLayout()
       view.setNeedsStaticDisplay()
     }
-    observers?.tell(PropertyChange(old: old, new: value))
+    observers?.tellOfValue()
     return true
   }
 
   /// Has `body` called after every change with the old and the new value, as long as the token is held. Observers are told
-  /// in the order in which they came.
+  /// in the order in which they came. Where one of them sets the property again, those after it hear of both changes as one.
   public func observe(_ body: @escaping (PropertyChange<Value>) -> Void) -> PropertyObservation {
-    let observers = self.observers ?? PropertyObservers()
+    let observers = self.observers ?? PropertyObservers<Void>()
     self.observers = observers
-    return observers.add(body)
+    var known = value
+    return observers.add { [unowned self] in
+      guard value != known else { return }
+      let change = PropertyChange(old: known, new: value)
+      known = value
+      body(change)
+    }
   }
 
   // MARK: Animations

@@ -34,6 +34,9 @@ public class InspectableBox: AnyInspectable {
   /// The least and the greatest number.
   public var limits: ClosedRange<Double>? { nil }
 
+  /// Nil: what is kept here is derived from nothing.
+  public final var derivedFrom: String? { nil }
+
   /// The value as JSON.
   public var jsonValue: JSONValue { .null }
 

@@ -7,6 +7,7 @@ public struct PlainProperty {
   let group: String
   let limits: ClosedRange<Double>?
   let kind: InspectableKind
+  let derivedFrom: String?
   let get: (View) -> JSONValue
   let set: (JSONValue, View) throws(InspectableError) -> Void
 
@@ -16,12 +17,15 @@ public struct PlainProperty {
   ///   - name: The name in code and files.
   ///   - group: The heading it is shown under.
   ///   - limits: The least and the greatest value of a number, for editors.
+  ///   - derivedFrom: The name of the property whose value this one says in another way; nil for one of its own.
   public init<Owner: View, Value: InspectableValue>(
-    _ name: String, group: String, limits: ClosedRange<Double>? = nil, _ path: ReferenceWritableKeyPath<Owner, Value>
+    _ name: String, group: String, limits: ClosedRange<Double>? = nil, derivedFrom: String? = nil,
+    _ path: ReferenceWritableKeyPath<Owner, Value>
   ) {
     self.name = PropertyName(name)
     self.group = group
     self.limits = limits
+    self.derivedFrom = derivedFrom
     kind = Value.inspectableKind
     get = { view in (view as? Owner)?[keyPath: path].json ?? .null }
     set = { json, view throws(InspectableError) in
@@ -46,22 +50,23 @@ final class PlainInspectable: AnyInspectable {
   var group: String { property.group }
   var kind: InspectableKind { property.kind }
   var limits: ClosedRange<Double>? { property.limits }
+  var derivedFrom: String? { property.derivedFrom }
   var jsonValue: JSONValue { view.map(property.get) ?? .null }
 
   func set(json: JSONValue, on view: View) throws(InspectableError) { try property.set(json, view) }
 
   func observeAny(_ body: @escaping () -> Void) -> PropertyObservation {
     guard let view else { return PropertyObservation() }
-    let observers = view.plainObservers ?? PropertyObservers()
-    view.plainObservers = observers
-    return observers.add { [name] in if $0 == name { body() } }
+    let observers = view.plainObservers[name] ?? PropertyObservers<Void>()
+    view.plainObservers[name] = observers
+    return observers.add(body)
   }
 }
 
 extension View {
   /// Tells who observes the plain property `name` that it changed.
   public func plainPropertyDidChange(_ name: String) {
-    plainObservers?.tell(name)
+    if !plainObservers.isEmpty { plainObservers[name]?.tellOfValue() }
   }
 
   /// The plain properties that every view has.

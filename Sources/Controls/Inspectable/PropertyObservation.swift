@@ -9,7 +9,7 @@ public final class PropertyObservation {
   public func remove() { isRemoved = true }
 }
 
-/// The observers of one property.
+/// The observers of one thing.
 final class PropertyObservers<Change> {
   private struct Entry {
     weak var token: PropertyObservation?
@@ -19,6 +19,8 @@ final class PropertyObservers<Change> {
   }
 
   private var entries: [Entry] = []
+  /// Counts the changes of a value that were told.
+  private var changeCount = 0
 
   func add(_ body: @escaping (Change) -> Void) -> PropertyObservation {
     entries.removeAll { !$0.isActive }
@@ -34,4 +36,14 @@ final class PropertyObservers<Change> {
 
   /// True while somebody observes.
   var isActive: Bool { entries.contains(where: \.isActive) }
+}
+
+extension PropertyObservers where Change == Void {
+  /// Tells everyone that a value changed, which they look at themselves. Where one of them changes it again, everyone is
+  /// told of that at once, and nobody any more of the change before.
+  func tellOfValue() {
+    changeCount &+= 1
+    let change = changeCount
+    for entry in entries where change == changeCount && entry.isActive { entry.body(()) }
+  }
 }

@@ -9,6 +9,7 @@ struct InspectorWatch {
   static let interval = Duration.milliseconds(100)
 
   var layout: Observer?
+  var activity: Observer?
   /// When watching began.
   var start = MonotonicTime.zero
   /// When it last looked, and the wake-up for what happened since.
@@ -29,7 +30,7 @@ extension InspectorPanel {
     log.removeAll()
     watch = InspectorWatch()
     watch.start = root.now
-    root.activityObserver = { [weak self] in self?.noticed($0) }
+    watch.activity = root.activityObservers.add { [weak self] in self?.noticed($0) }
     root.insertSubview(mark, at: root.subviews.firstIndex { $0 === front } ?? root.subviews.count)
     watch.layout = root.addLayoutObserver { [weak self] in self?.laidOut() }
     showTree()
@@ -38,7 +39,7 @@ extension InspectorPanel {
 
   func endWatching() {
     guard isWatching else { return }
-    mark.root?.activityObserver = nil
+    watch.activity?.remove()
     watch.layout?.remove()
     watch.nextLook?.cancel()
     watch = InspectorWatch()

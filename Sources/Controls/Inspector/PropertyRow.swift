@@ -44,7 +44,7 @@ final class PropertyRow: View {
     let isBeside = editor.idealWidth <= column && titleWidth >= 64
     let y: Double
     if isBeside {
-      let wanted = editor.sizeThatFits(Size(width: column, height: .infinity)).height
+      let wanted = editor.fittingSize(in: Size(width: column, height: .infinity)).height
       let lines = title.sizeThatFits(Size(width: titleWidth, height: .infinity)).height
       let height = max(wanted, Self.leastHeight, lines)
       // A title stands beside the first line of what is high.
@@ -57,12 +57,12 @@ final class PropertyRow: View {
       let lines = title.sizeThatFits(Size(width: width, height: .infinity)).height
       places.title = Rect(x: 0, y: Self.padding, width: width, height: lines)
       let top = places.title.maxY + Self.padding
-      let wanted = editor.sizeThatFits(Size(width: width, height: .infinity)).height
+      let wanted = editor.fittingSize(in: Size(width: width, height: .infinity)).height
       places.editor = Rect(x: 0, y: top, width: width, height: wanted)
       y = top + wanted + Self.padding
     }
     if let expansion = editor.expansion {
-      let height = expansion.sizeThatFits(Size(width: width, height: .infinity)).height
+      let height = expansion.fittingSize(in: Size(width: width, height: .infinity)).height
       places.expansion = Rect(x: 0, y: y + 8, width: width, height: height)
       places.height = y + 8 + height + 2 * Self.padding
     } else {

@@ -87,7 +87,8 @@ public final class Label: View {
     // Lines that would lie outside are left out, so that dots show that there is more.
     guard layout.lineCount > 1, layout.size.height > bounds.height + 0.5 else { return layout }
     let lineHeight = layout.size.height / Double(layout.lineCount)
-    return self.layout(limits(width: bounds.width, lineCount: max(Int((bounds.height + 0.5) / lineHeight), 1)))
+    return self.layout(
+      limits(width: bounds.width, lineCount: max(Int(clamping: (bounds.height + 0.5) / lineHeight), 1)))
   }
 
   /// The size that the text needs, in whole points: of one line its own width, of several as many lines as `size` is wide

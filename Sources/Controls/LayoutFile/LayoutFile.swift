@@ -78,31 +78,10 @@ nonisolated public struct LayoutFile: Sendable {
 
   /// The bytes of a file, never more than are allowed.
   private static func bytes(of path: String) throws(LayoutFileError) -> [UInt8] {
-    func failure() -> LayoutFileError {
-      LayoutFileError(file: path, reason: .unreadable(String(cString: strerror(errno))))
+    do throws(FileReader.Failure) {
+      return try FileReader.bytes(of: path, atMost: maximumLength)
+    } catch {
+      throw LayoutFileError(file: path, reason: error == .tooLarge ? .tooLarge : .unreadable("\(error)"))
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure() }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw LayoutFileError(file: path, reason: .unreadable("it is no regular file"))
-    }
-    guard status.st_size <= maximumLength else { throw LayoutFileError(file: path, reason: .tooLarge) }
-    // One byte more than there should be: the file may grow meanwhile.
-    var bytes = [UInt8](repeating: 0, count: status.st_size + 1)
-    var count = 0
-    while count < bytes.count {
-      let part = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count) }
-      if part < 0 {
-        if errno == EINTR { continue }
-        throw failure()
-      }
-      if part == 0 { break }
-      count += part
-    }
-    bytes.removeLast(bytes.count - count)
-    return bytes
   }
 }

@@ -50,8 +50,12 @@ struct LayoutMerge {
     // What the file says no more goes back to what a new view has.
     let gone = old.properties.filter { !after.contains($0.name) }
     if !gone.isEmpty, let fresh = registry.makeView(new.type) {
-      changed += gone.compactMap { gone in
-        fresh.inspectable(named: gone.name).map { FileProperty(name: gone.name, value: $0.jsonValue) }
+      changed += gone.compactMap { gone -> FileProperty? in
+        // A derived property means nothing on a view without a size: its source goes back.
+        guard let property = fresh.inspectable(named: gone.name) else { return nil }
+        guard let source = property.derivedFrom else { return FileProperty(name: gone.name, value: property.jsonValue) }
+        guard !after.contains(source) else { return nil }
+        return fresh.inspectable(named: source).map { FileProperty(name: source, value: $0.jsonValue) }
       }
     }
     var reader = InspectableReader(view)

@@ -41,7 +41,7 @@ public struct LayoutWriter {
     var members: [(key: String, value: LayoutText)] = [("type", .value(.string(type)))]
     var reader = InspectableReader(fresh)
     var properties: [(key: String, value: LayoutText)] = []
-    for property in view.inspectables {
+    for property in view.inspectables where property.derivedFrom == nil {
       let value = property.jsonValue
       guard reader.property(named: property.name)?.jsonValue != value else { continue }
       // The name comes first, whatever else follows: people look for it.

@@ -111,8 +111,8 @@ public final class OutlineList: Control {
   private func placeRows() {
     let top = scrollView.contentOffset.y
     let rows = model.rows
-    let first = min(max(Int((top / rowHeight).rounded(.down)), 0), rows.count)
-    let last = min(max(Int(((top + bounds.height) / rowHeight).rounded(.up)), first), rows.count)
+    let first = min(max(Int(clamping: (top / rowHeight).rounded(.down)), 0), rows.count)
+    let last = min(max(Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)), first), rows.count)
     for (index, view) in seen where index < first || index >= last {
       // A finger that holds the row goes on holding it.
       if view.isTracking { continue }
@@ -168,7 +168,7 @@ public final class OutlineList: Control {
     guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
     var next = model
     let key = effectiveLayoutDirection.key(event.key)
-    guard next.handle(key, page: max(Int(bounds.height / rowHeight), 1)) else { return false }
+    guard next.handle(key, page: max(Int(clamping: bounds.height / rowHeight), 1)) else { return false }
     if event.phase == .down || event.phase == .repeated { change { $0 = next } }
     return true
   }

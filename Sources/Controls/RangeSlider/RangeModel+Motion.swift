@@ -88,15 +88,17 @@ nonisolated extension RangeModel {
 
   // MARK: Moving
 
-  /// A finger that holds something drags it to `position`, however far that is. True when that changed the range; what the finger asks for
-  /// beyond the ends becomes `offsetTrend` (O6).
+  /// A finger that holds something drags it to `position`, however far that is. True when that changed the range; by how
+  /// much further past an end it is than before becomes `offsetTrend` (O6).
   @discardableResult
   public mutating func drag(_ id: TouchID, to position: Double) -> Bool {
     guard position.isFinite, let index = holds.firstIndex(where: { $0.id == id }) else { return false }
     let old = (lower, upper)
     holds[index].grip.position = position
     holds[index].grip.isDragging = true
-    trend = follow(index)
+    let past = follow(index)
+    trend = past - holds[index].overshoot
+    holds[index].overshoot = past
     // A finger whose thumb was stopped by this one may go on now.
     for other in holds.indices where other != index && holds[other].grip.isDragging { _ = follow(other) }
     return old != (lower, upper)
@@ -167,11 +169,20 @@ nonisolated extension RangeModel {
 
   // MARK: Trend
 
-  /// How far beyond the ends the last drag asked to go, in units of the value: negative below the minimum, positive above
-  /// the maximum, 0 inside. Only a person's drag sets it, never code (O6, O-D2).
+  /// How far past an end the finger is that holds a part, in units of the value: negative below the minimum, positive above
+  /// the maximum, 0 inside and when nothing is held. Of several fingers, the one that is furthest past.
+  public var overshoot: Double {
+    var furthest = 0.0
+    for hold in holds where abs(hold.overshoot) > abs(furthest) { furthest = hold.overshoot }
+    return furthest
+  }
+
+  /// By how much the last move of a finger changed its distance past an end, in units of the value: positive upwards,
+  /// negative downwards, 0 for a move inside (O6). The trends of a drag add up to its `overshoot`, so a program that scrolls
+  /// by each of them stays with the finger. Code never sets it (O-D2).
   public var offsetTrend: Double { trend }
 
-  /// The trend, which is 0 from then on, until a drag sets it again (O6).
+  /// The trend, which is 0 from then on, until a finger moves again (O6).
   public mutating func getAndResetOffsetTrend() -> Double {
     defer { trend = 0 }
     return trend

@@ -34,6 +34,8 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     var grip: SliderGrip
     /// The range's length when it was taken.
     let span: Double
+    /// How far past an end the finger is, in units of the value.
+    var overshoot = 0.0
   }
 
   private(set) var limits = ValueLimits()
@@ -53,9 +55,10 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     self.axis = axis
   }
 
-  /// The longest range that the spans allow, beginning at the minimum (O11).
+  /// The longest range that the spans allow, beginning at the minimum; from 0.1 to 0.7 long where no spans are
+  /// given (O11).
   public init(
-    minimum: Double, maximum: Double, minimumSpan: Double, maximumSpan: Double?,
+    minimum: Double, maximum: Double, minimumSpan: Double = 0.1, maximumSpan: Double? = 0.7,
     axis: SliderAxis = SliderAxis(start: 0, extent: 1)
   ) {
     self.axis = axis

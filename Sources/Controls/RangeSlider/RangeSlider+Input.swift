@@ -28,21 +28,18 @@ extension RangeSlider {
     }
     // Who heard of it may have taken the finger away.
     guard model.isDragging(touch.id) else { return }
-    let trend = offsetTrend
     let changed = model.drag(touch.id, to: position)
     showHolds()
     if changed { personChanged() }
-    if trend != offsetTrend { delegate?.rangeSliderDidChangeOffsetTrend(self) }
+    if offsetTrend != 0 { delegate?.rangeSliderDidChangeOffsetTrend(self) }
   }
 
   /// A finger left or was taken away: first nothing is held or highlighted any more, then the end is told (O14, O-D7).
-  func letGo(_ touch: Touch, isCancelled: Bool) {
+  func letGo(_ touch: Touch) {
     let wasDragging = isDragging
     model.release(touch.id)
     showHolds()
-    guard wasDragging, !isDragging else { return }
-    delegate?.rangeSliderDidEndDragging(self)
-    noteEditing(isCancelled: isCancelled)
+    if wasDragging, !isDragging { delegate?.rangeSliderDidEndDragging(self) }
   }
 
   /// A key changed while a thumb has the focus (R-D11).
@@ -54,6 +51,7 @@ extension RangeSlider {
       else { return false }
       heldKeys.insert(event.key)
       noteEditing()
+      guard heldKeys.contains(event.key) else { return true }
       let changed =
         switch key {
         case .step(let steps): model.step(thumb, by: steps)
@@ -70,13 +68,5 @@ extension RangeSlider {
   private func personChanged() {
     showModel()
     sendActions(for: .valueChanged)
-  }
-
-  /// Tells when a person begins to change the value, and when nobody does any more.
-  private func noteEditing(isCancelled: Bool = false) {
-    let isNow = isDragging || !heldKeys.isEmpty
-    guard isNow != isEditing else { return }
-    isEditing = isNow
-    sendActions(for: isNow ? .editingDidBegin : isCancelled ? .editingDidCancel : .editingDidEnd)
   }
 }

@@ -20,7 +20,6 @@ public final class RangeSlider: Control {
   /// True while the bar is shown as held.
   var isBarHighlighted = false
   var heldKeys: Set<Key> = []
-  var isEditing = false
   var images = SliderImages()
   let lowerThumb = SliderThumb()
   let upperThumb = SliderThumb()
@@ -40,10 +39,13 @@ public final class RangeSlider: Control {
     showModel()
   }
 
-  /// Makes a slider whose scale begins and ends so many points from its edges (O9).
+  /// Makes a slider whose scale begins and ends so many points from its edges (O9), from 0 to 0.7 within 0
+  /// and 1, the range no shorter than 0.1 and no longer than 0.7 (O11).
   public convenience init(frame: Rect, insetLeft: Double, insetRight: Double) {
     self.init(frame: frame)
     insets = EdgeInsets(left: insetLeft, right: insetRight)
+    model = RangeModel(minimum: 0, maximum: 1, axis: model.axis)
+    showModel()
   }
 
   // MARK: Values
@@ -146,11 +148,15 @@ public final class RangeSlider: Control {
   /// True while a finger that has moved holds a thumb or the bar (O7).
   public var isDragging: Bool { model.isDragging }
 
-  /// How far beyond the ends the last drag asked to go, in units of the value: negative below the minimum, positive above the
-  /// maximum, 0 inside. Code never sets it (O6, O-D2).
+  /// How far past an end the finger is that holds something, in units of the value: negative below the minimum, positive above
+  /// the maximum, 0 inside and when nothing is held. For showing that there is no more, such as a band that stretches.
+  public var overshoot: Double { model.overshoot }
+
+  /// By how much the last move of a finger changed its distance past an end, in units of the value: 0 for a move inside (O6).
+  /// For scrolling what the slider chooses from: the trends of a drag add up to its `overshoot`. Code never sets it (O-D2).
   public var offsetTrend: Double { model.offsetTrend }
 
-  /// The trend, which is 0 from then on, until a drag sets it again (O6).
+  /// The trend, which is 0 from then on, until a finger moves again (O6): each move counts once, however often it is asked for.
   public func getAndResetOffsetTrend() -> Double { model.getAndResetOffsetTrend() }
 
   /// What a finger holds is highlighted; the bar and each thumb by itself (R11).
@@ -173,6 +179,9 @@ public final class RangeSlider: Control {
   /// A drag along the slider is its own; one across it may be another's.
   public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
 
+  /// True while something is dragged, or follows a key.
+  public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
+
   /// Takes the thumb or the bar under the finger; elsewhere the touch is not the slider's (O12).
   public override func beginTracking(_ touch: Touch) -> Bool { take(touch) }
 
@@ -183,11 +192,11 @@ public final class RangeSlider: Control {
   }
 
   /// Lets go of what the finger holds.
-  public override func endTracking(_ touch: Touch) { letGo(touch, isCancelled: false) }
+  public override func endTracking(_ touch: Touch) { letGo(touch) }
 
   /// The finger is lost: the range stays as it is (R-D4, O-D7).
   public override func cancelTracking(_ touch: Touch?) {
-    if let touch { letGo(touch, isCancelled: true) }
+    if let touch { letGo(touch) }
   }
 
   /// False: the thumbs are what Tab stops at.
@@ -243,6 +252,7 @@ public final class RangeSlider: Control {
     inspection.values["lowerValue"] = .number(lowerValue)
     inspection.values["upperValue"] = .number(upperValue)
     inspection.values["isDragging"] = .bool(isDragging)
+    if overshoot != 0 { inspection.values["overshoot"] = .number(overshoot) }
     for (part, error) in imageErrors { inspection.values[part.rawValue + "ImageError"] = .text(error.description) }
     return inspection
   }

@@ -12,8 +12,8 @@ public protocol RangeSliderDelegate: AnyObject {
   /// Nobody drags any more, and nothing is highlighted (O14); also when the last finger was taken away (O-D7).
   func rangeSliderDidEndDragging(_ slider: RangeSlider)
 
-  /// A drag asks for more or less than before beyond the ends, with or without changing the range: see
-  /// `RangeSlider.offsetTrend` (O6).
+  /// A finger moved past an end, further out or back, with or without changing the range: `RangeSlider.offsetTrend` says by how
+  /// much, and `RangeSlider.overshoot` how far it is past the end now (O6).
   func rangeSliderDidChangeOffsetTrend(_ slider: RangeSlider)
 }
 

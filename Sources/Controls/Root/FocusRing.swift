@@ -66,13 +66,23 @@ extension RootView {
   }
 
   /// Makes keys go to `view` first, nil for the root.
+  ///
+  /// Who is told may ask for another one. That is then done at once and whole, and what is left of this change is not: the
+  /// last wish counts, and nobody is told of keys that never came.
   func setFirstResponder(_ view: View?) {
-    let old = firstResponder
-    guard old !== view else { return }
-    if let old { keyDispatcher.cancel(in: old) }
+    guard firstResponder !== view else { return }
     firstResponder = view
-    old?.firstResponderDidChange()
-    view?.firstResponderDidChange()
+    if let old = toldFirstResponder {
+      toldFirstResponder = nil
+      keyDispatcher.cancel(in: old)
+      old.firstResponderDidChange()
+    }
+    guard firstResponder === view, toldFirstResponder == nil else { return }
+    if let view {
+      toldFirstResponder = view
+      view.firstResponderDidChange()
+      guard firstResponder === view else { return }
+    }
     if view == nil { focusRing.isHidden = true }
     view?.scrollIntoView()
     placeFocusRing()

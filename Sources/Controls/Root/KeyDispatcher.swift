@@ -3,11 +3,18 @@
 
 /// The keys that are down on one root.
 final class KeyDispatcher {
-  private struct Held {
-    var event: KeyEvent
+  private final class Held {
+    let event: KeyEvent
     /// The view that took the `down`; nil when one of the root's closures did.
-    weak var view: View?
-    var taker: Taker
+    private(set) weak var view: View?
+    let taker: Taker
+
+    init(_ event: KeyEvent, _ taker: Taker, _ view: View? = nil) {
+      (self.event, self.taker, self.view) = (event, taker, view)
+    }
+
+    /// True when the view that took the key is no more.
+    var isLeft: Bool { taker == .view && view == nil }
   }
 
   /// Who took a key.
@@ -19,11 +26,15 @@ final class KeyDispatcher {
 
   private var held: [Held] = []
 
+  /// True when nobody holds a key.
+  var isIdle: Bool { held.isEmpty }
+
   func handle(_ event: KeyEvent, in root: RootView) {
+    held.removeAll { $0.isLeft }
     let index = held.firstIndex { $0.event.seat == event.seat && $0.event.key == event.key }
     switch event.phase {
     case .down:
-      if let index { release(held.remove(at: index), as: .cancelled, in: root) }
+      if let index { cancel(held.remove(at: index), in: root) }
       press(event, in: root)
     case .repeated:
       if let index {
@@ -37,37 +48,36 @@ final class KeyDispatcher {
   }
 
   private func press(_ event: KeyEvent, in root: RootView) {
-    if root.keyInterceptor?(event) ?? false {
-      held.append(Held(event: event, view: nil, taker: .interceptor))
-      return
-    }
+    if root.keyInterceptor != nil, offer(Held(event, .interceptor), in: root) { return }
     if root.firstResponder != nil { root.focusRing.isHidden = false }
     var view: View? = root.firstResponder ?? root
     while let current = view {
-      if current.handleKey(event) {
-        held.append(Held(event: event, view: current, taker: .view))
-        return
-      }
+      if offer(Held(event, .view, current), in: root) { return }
       view = current.next
     }
-    if root.keyHandler?(event) ?? false {
-      held.append(Held(event: event, view: nil, taker: .handler))
-    } else {
-      _ = moveFocus(event, in: root)
-    }
+    if root.keyHandler != nil, offer(Held(event, .handler), in: root) { return }
+    _ = moveFocus(event, in: root)
   }
 
-  private func tell(_ held: Held, _ event: KeyEvent, in root: RootView) {
+  /// Tells one who may take the key of it. It counts as held before that: what the taker does about it may take the key away.
+  private func offer(_ key: Held, in root: RootView) -> Bool {
+    held.append(key)
+    let isTaken = tell(key, key.event, in: root)
+    if !isTaken { held.removeAll { $0 === key } }
+    return isTaken
+  }
+
+  @discardableResult private func tell(_ held: Held, _ event: KeyEvent, in root: RootView) -> Bool {
     switch held.taker {
-    case .interceptor: _ = root.keyInterceptor?(event)
-    case .view: _ = held.view?.handleKey(event)
-    case .handler: _ = root.keyHandler?(event)
+    case .interceptor: root.keyInterceptor?(event) ?? false
+    case .view: held.view?.handleKey(event) ?? false
+    case .handler: root.keyHandler?(event) ?? false
     }
   }
 
-  private func release(_ held: Held, as phase: KeyEvent.Phase, in root: RootView) {
+  private func cancel(_ held: Held, in root: RootView) {
     var event = held.event
-    event.phase = phase
+    event.phase = .cancelled
     tell(held, event, in: root)
   }
 
@@ -85,7 +95,7 @@ final class KeyDispatcher {
   private func cancel(in root: RootView, where isLost: (Held) -> Bool) {
     let lost = held.filter(isLost)
     held.removeAll(where: isLost)
-    for key in lost { release(key, as: .cancelled, in: root) }
+    for key in lost { cancel(key, in: root) }
   }
 
   /// Tab and Shift+Tab go to the next and the previous view that can be focused, in the order of the tree, round and

@@ -183,10 +183,12 @@ final class Painter {
       picture = made
     } else {
       let isOpaque = view.isStaticDrawingOpaque
+      view.isStaticMarked = false
       picture = Picture(
         size: place.key.size, pixels: place.key.pixels, scale: scale, transform: place.transform, isOpaque: isOpaque
       ) { view.drawStatic($0) }
-      view.staticPicture = picture
+      // Marked while it was drawn: this picture is shown now, and a newer one in the next frame.
+      view.staticPicture = view.isStaticMarked ? nil : picture
       view.staticKey = place.key
     }
     guard let bitmap = picture.bitmap else { return }

@@ -22,6 +22,6 @@ extension RootView {
 
   /// Tells who watches everything.
   func note(_ activity: @autoclosure () -> RootActivity) {
-    activityObserver?(activity())
+    if activityObservers.hasAwake { activityObservers.tell(activity()) { true } }
   }
 }

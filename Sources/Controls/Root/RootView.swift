@@ -60,6 +60,8 @@ open class RootView: View, WindowContent {
 
   /// The view that keys go to first.
   public internal(set) weak var firstResponder: View?
+  /// The view that was told last that keys go to it.
+  weak var toldFirstResponder: View?
 
   let animator = Animator()
   let focusRing = FocusRing()
@@ -69,8 +71,8 @@ open class RootView: View, WindowContent {
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
   let layoutObservers = ObserverList<Void, Void>()
-  /// Hears everything that happens; nil while nobody watches.
-  var activityObserver: ((RootActivity) -> Void)?
+  /// Hear everything that happens.
+  let activityObservers = ObserverList<RootActivity, Void>()
   let motionObservers = ObserverList<Bool, Void>()
 
   /// What waits for its time, the earliest first, and the time that the window was asked for.
@@ -78,6 +80,13 @@ open class RootView: View, WindowContent {
   var askedWake: MonotonicTime?
   /// The views that want to be updated before the next frame.
   var updates: [View] = []
+  /// Those that asked for it while views were updated.
+  var laterUpdates: [View] = []
+  var isUpdating = false
+  /// Hears of mistakes of the tree's views that can't be thrown, each kind once: one line for the program's log.
+  public var onFault: ((String) -> Void)?
+  /// True once a layout that does not come to rest was told.
+  var hasToldOfLayout = false
   private var storedTheme = Theme.light
   private var damaged = Region()
   /// What was taken last: its storage serves again.
@@ -141,23 +150,14 @@ open class RootView: View, WindowContent {
       frameObservers.tell(time) { $0 }
       animator.advance(to: time)
     }
-    updateViews()
-    // A layout may ask for another one; one that never comes to rest is cut off.
-    var passes = 8
-    layOut(&passes)
+    updateAndLayOut()
     layoutObservers.tell(()) { true }
-    layOut(&passes)
+    updateAndLayOut()
+    keepLaterUpdates()
     placeFocusRing()
     hoverDispatcher.update(self)
     isPreparing = false
     isFrameRequested = false
-  }
-
-  private func layOut(_ passes: inout Int) {
-    while passes > 0, needsLayout || hasLayoutInside {
-      passes -= 1
-      layoutPass()
-    }
   }
 
   /// What changed since the last call, in buffer pixels; it then counts as shown.

@@ -115,7 +115,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
     let length = axis == .vertical ? viewSize.height : viewSize.width
     let range = range(axis)
     guard length > 0 else { return 0 }
-    let whole = Int(((Self.clamp(offset, range) - range.lowerBound) / length).rounded(.down))
+    let whole = Int(clamping: ((Self.clamp(offset, range) - range.lowerBound) / length).rounded(.down))
     // The last page may be a part of one: it begins where its end is shown.
     let next = min(whole + 1, pageCount(axis) - 1)
     let (before, after) = (self.offset(axis, ofPage: whole), self.offset(axis, ofPage: next))
@@ -127,7 +127,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
     let length = axis == .vertical ? viewSize.height : viewSize.width
     let range = range(axis)
     guard length > 0 else { return 1 }
-    return Int(min(((range.upperBound - range.lowerBound) / length - 1e-6).rounded(.up), 1e6)) + 1
+    return min(Int(clamping: ((range.upperBound - range.lowerBound) / length - 1e-6).rounded(.up)), 1_000_000) + 1
   }
 
   /// The offset at which `page` of `axis` rests.

@@ -140,7 +140,7 @@ open class ScrollView: View {
     if size.isEmpty {
       contentView.frame = Rect(origin: contentView.frame.origin, size: room)
       contentView.layoutIfNeeded()
-      size = contentView.sizeThatFits(room)
+      size = contentView.fittingSize(in: room)
     }
     if !scrollsHorizontally { size.width = room.width }
     if !scrollsVertically { size.height = room.height }

@@ -21,7 +21,7 @@ public final class Slider: Control {
   /// Where the thumb is on its way to a place that was tapped, 0...1; nil when it stands at its value.
   private(set) var glide: Double?
   private var heldKeys: Set<Key> = []
-  private var isEditing = false
+  private var isTapped = false
   let thumb = SliderThumb()
 
   /// Makes a slider at 0 within 0 and 1 at `frame`, in points of the future superview.
@@ -113,6 +113,9 @@ public final class Slider: Control {
 
   private func position(of touch: Touch) -> Double { geometry.position(of: touch.location(in: self)) }
 
+  /// True while the thumb is dragged, goes where somebody tapped, or follows a key.
+  public override var isBeingEdited: Bool { isTapped || model.isDragging || !heldKeys.isEmpty }
+
   /// Takes the thumb, wherever the finger is, without moving it.
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
@@ -137,20 +140,20 @@ public final class Slider: Control {
     syncGeometry()
     let position = position(of: touch)
     if wasTap, abs(position - model.position) > geometry.thumbLength / 2 { tap(position) }
-    noteEditing()
   }
 
   /// The finger is lost: the value stays as it is.
   public override func cancelTracking(_ touch: Touch?) {
-    guard let touch else { return }
-    model.release(touch.id)
-    noteEditing(isCancelled: true)
+    if let touch { model.release(touch.id) }
   }
 
   private func tap(_ position: Double) {
     let old = model.fraction
-    noteEditing(isTapped: true)
-    guard model.point(at: position) else { return }
+    isTapped = true
+    noteEditing()
+    isTapped = false
+    // Who heard of it may have taken the slider away.
+    guard isEnabled, root != nil, isShown, model.point(at: position) else { return }
     startGlide(from: old)
     personChanged()
   }
@@ -167,6 +170,7 @@ public final class Slider: Control {
       endGlide()
       heldKeys.insert(event.key)
       noteEditing()
+      guard heldKeys.contains(event.key) else { return true }
       let changed =
         switch key {
         case .step(let steps): model.step(by: steps)
@@ -186,14 +190,6 @@ public final class Slider: Control {
   private func personChanged() {
     showModel()
     sendActions(for: .valueChanged)
-  }
-
-  /// Tells when a person begins to change the value, and when nobody does any more.
-  private func noteEditing(isTapped: Bool = false, isCancelled: Bool = false) {
-    let isNow = isTapped || model.isDragging || !heldKeys.isEmpty
-    guard isNow != isEditing else { return }
-    isEditing = isNow
-    sendActions(for: isNow ? .editingDidBegin : isCancelled ? .editingDidCancel : .editingDidEnd)
   }
 
   // MARK: Gliding

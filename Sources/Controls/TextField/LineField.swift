@@ -92,15 +92,19 @@ public class LineField: Control {
     if isFirstResponder {
       isEditing = true
       showText()
-      sendActions(for: .editingDidBegin)
+      noteEditing()
     } else {
       let changed = isReverting ? false : takeDraft()
       isEditing = false
       showText()
+      let isCancelled = isReverting
       if changed { sendActions(for: .valueChanged) }
-      sendActions(for: isReverting ? .editingDidCancel : .editingDidEnd)
+      noteEditing(isCancelled: isCancelled)
     }
   }
+
+  /// True while keys change a draft.
+  public override var isBeingEdited: Bool { isEditing }
 
   /// True: its caret and edge say that keys go to it.
   public override var showsFocusItself: Bool { true }
@@ -203,6 +207,8 @@ public class LineField: Control {
 
   private func takeTap(_ touch: Touch) {
     becomeFirstResponder()
+    // Who heard of it may have disabled the field.
+    guard isEditing else { return }
     let point = touch.location(in: self)
     var count = 1
     if let lastTap, touch.startTime - lastTap.time <= .milliseconds(350), lastTap.place.distance(to: point) <= 22 {

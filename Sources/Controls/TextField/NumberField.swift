@@ -76,6 +76,9 @@ public final class NumberField: LineField {
 
   // MARK: Touches
 
+  /// True while keys change a draft, or a finger the number.
+  public override var isBeingEdited: Bool { super.isBeingEdited || drag?.isDragging ?? false }
+
   /// A number is dragged sideways.
   public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
 
@@ -87,14 +90,12 @@ public final class NumberField: LineField {
 
   /// Changes the number by what the finger went sideways.
   public override func continueTracking(_ touch: Touch) -> Bool {
-    guard var drag else { return super.continueTracking(touch) }
-    let way = touch.location(in: self).x - drag.startX
-    if !drag.isDragging, abs(way) >= Self.dragThreshold {
-      drag.isDragging = true
-      sendActions(for: .editingDidBegin)
-    }
-    self.drag = drag
-    guard drag.isDragging else { return true }
+    guard drag != nil else { return super.continueTracking(touch) }
+    let way = touch.location(in: self).x - (drag?.startX ?? 0)
+    if abs(way) >= Self.dragThreshold { drag?.isDragging = true }
+    noteEditing()
+    // Who heard of it may have taken the finger away.
+    guard let drag, drag.isDragging else { return true }
     let direction = effectiveLayoutDirection == .leftToRight ? 1.0 : -1
     let steps = (way * direction / Self.pointsPerStep).rounded()
     if change(to: format.rounded(drag.startValue + steps * stepValue)) { sendActions(for: .valueChanged) }
@@ -105,16 +106,14 @@ public final class NumberField: LineField {
   public override func endTracking(_ touch: Touch) {
     let wasDragging = drag?.isDragging ?? false
     drag = nil
-    if wasDragging { sendActions(for: .editingDidEnd) } else { super.endTracking(touch) }
+    if !wasDragging { super.endTracking(touch) }
   }
 
   /// The number goes back to where the drag began.
   public override func cancelTracking(_ touch: Touch?) {
     guard let drag else { return }
     self.drag = nil
-    guard drag.isDragging else { return }
-    if change(to: drag.startValue) { sendActions(for: .valueChanged) }
-    sendActions(for: .editingDidCancel)
+    if drag.isDragging, change(to: drag.startValue) { sendActions(for: .valueChanged) }
   }
 
   /// The number, for people and tools.

@@ -28,8 +28,8 @@ struct LayerPlace {
     rect = isEnormous ? own.intersection(window) : own
     inset = (rect.x - own.x, rect.y - own.y)
     key = Key(
-      scale: scale, size: size, phaseX: Int(((origin.x * scale.factor - Double(rect.x)) * 1024).rounded()),
-      phaseY: Int(((origin.y * scale.factor - Double(rect.y)) * 1024).rounded()),
+      scale: scale, size: size, phaseX: Int(clamping: ((origin.x * scale.factor - Double(rect.x)) * 1024).rounded()),
+      phaseY: Int(clamping: ((origin.y * scale.factor - Double(rect.y)) * 1024).rounded()),
       pixels: PixelSize(width: rect.width, height: rect.height))
   }
 
@@ -49,6 +49,8 @@ final class Layer {
   private let backing = Backing()
   private var key = LayerPlace.Key()
   private var marks: [PixelRect] = []
+  /// The marks that a drawing under way is for; kept for its storage.
+  private var due: [PixelRect] = []
   private var isAllMarked = true
   /// True when the last drawing went past the picture, which is then empty.
   private var isPassedBy = false
@@ -121,19 +123,22 @@ final class Layer {
 
   /// Brings the picture up to date with `view`.
   func update(_ view: View, at place: LayerPlace) {
-    if isAllMarked || isPassedBy || place.key != key || (!marks.isEmpty && view.marksAllItDraws) {
+    // Taken before anything is drawn: what is marked meanwhile is for the next frame.
+    let drawsAll = isAllMarked || isPassedBy || place.key != key || (!marks.isEmpty && view.marksAllItDraws)
+    swap(&marks, &due)
+    isAllMarked = false
+    isPassedBy = false
+    if drawsAll {
       key = place.key
       backing.ink.add(used)
       backing.prepare(key.pixels)
       backing.draw(scale: key.scale, transform: place.transform) { view.draw($0, view.bounds) }
       used.reset(key.pixels)
-    } else if !marks.isEmpty {
+    } else if !due.isEmpty {
       drawAside(view, at: place)
     }
     used.add(backing.ink)
-    isAllMarked = false
-    isPassedBy = false
-    marks.removeAll(keepingCapacity: true)
+    due.removeAll(keepingCapacity: true)
     if backing.ink.isEmpty {
       backing.release()
       used.reset(key.pixels)
@@ -147,7 +152,7 @@ final class Layer {
     aside.draw(scale: key.scale, transform: place.transform) { view.draw($0, view.bounds) }
     // What was clear and stays clear needs no memory.
     if aside.bitmap != nil || bitmap != nil, let target = backing.open()?.bitmap {
-      for mark in marks {
+      for mark in due {
         let rect = PixelRect(
           x: mark.x - place.inset.x, y: mark.y - place.inset.y, width: mark.width, height: mark.height
         ).intersection(target.rect)

@@ -44,7 +44,7 @@ final class SubviewIndex {
     let (width, height) = (max(right - left, 1), max(bottom - top, 1))
     // About as many cells as subviews, about square.
     let columns = (Double(frames.count) * width / height).squareRoot().rounded(.up)
-    columnCount = Int(min(max(columns, 1), Double(max(frames.count, 1))))
+    columnCount = min(max(Int(clamping: columns), 1), max(frames.count, 1))
     rowCount = max(frames.count / columnCount, 1)
     origin = Point(x: left, y: top)
     cell = Size(width: width / Double(columnCount), height: height / Double(rowCount))
@@ -121,10 +121,10 @@ final class SubviewIndex {
   }
 
   private static func range(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
-    let last = Double(count - 1)
-    let first = Int(min(max(low.rounded(.down), 0), last))
+    let last = count - 1
+    let first = min(max(Int(clamping: low.rounded(.down)), 0), last)
     // A little is forgiven: sums of sizes do not meet exactly.
-    let end = Int(min(max((high - 1e-6).rounded(.up) - 1, 0), last))
+    let end = min(max(Int(clamping: (high - 1e-6).rounded(.up) - 1), 0), last)
     return first...max(first, end)
   }
 

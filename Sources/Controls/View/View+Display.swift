@@ -29,6 +29,7 @@ extension View {
   /// Throws the kept static drawing away, and has the whole view drawn again.
   public func setNeedsStaticDisplay() {
     staticPicture = nil
+    isStaticMarked = true
     setNeedsDisplay()
   }
 

@@ -19,9 +19,12 @@ extension View {
     if resized { markForLayout() }
   }
 
+  /// The size that the view takes inside `size`: the one that suits it best, or where it does not care the one that it has.
+  public func fittingSize(in size: Size) -> Size { sizeThatFits(size) ?? bounds.size }
+
   /// Sets the size that `sizeThatFits` gives for the current one; the origin stays (K8).
   public func sizeToFit() {
-    frame = Rect(origin: storedFrame.origin, size: sizeThatFits(bounds.size))
+    frame = Rect(origin: storedFrame.origin, size: fittingSize(in: bounds.size))
   }
 
   /// The view's origin in the coordinates of the window (of the outermost view where there is no window).

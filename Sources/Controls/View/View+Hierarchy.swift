@@ -12,12 +12,19 @@ extension View {
   public func insertSubview(_ view: View, at index: Int) {
     guard !(view is RootView), !isDescendant(of: view) else { return }
     view.removeFromSuperview()
+    // Who lost a finger by that may have put the view elsewhere, or this one into it.
+    guard view.superview == nil, !isDescendant(of: view) else { return }
+    view.moveCount += 1
+    let move = view.moveCount
     let (oldTheme, oldDirection) = (view.theme, view.effectiveLayoutDirection)
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
     view.attach(to: root)
+    guard view.moveCount == move else { return }
     view.noteTheme(was: oldTheme)
+    guard view.moveCount == move else { return }
     view.noteLayoutDirection(was: oldDirection)
+    guard view.moveCount == move else { return }
     view.damage()
     subviewsDidChange(view)
     if view.needsLayout || view.hasLayoutInside { view.noteLayoutInside() }
@@ -26,15 +33,22 @@ extension View {
   /// Takes the view out of its superview; fingers and keys that it holds are cancelled.
   public func removeFromSuperview() {
     guard let superview else { return }
+    let before = moveCount
     damage()
     root?.inputLost(by: self)
+    // Who lost a finger by it may have moved the view itself, and all of that is done.
+    guard moveCount == before else { return }
+    moveCount += 1
+    let move = moveCount
     superview.subviews.removeAll { $0 === self }
     superview.forgetLayout(of: self)
     superview.subviewsDidChange(self)
     let (oldTheme, oldDirection) = (theme, effectiveLayoutDirection)
     self.superview = nil
     attach(to: nil)
+    guard moveCount == move else { return }
     noteTheme(was: oldTheme)
+    guard moveCount == move else { return }
     noteLayoutDirection(was: oldDirection)
   }
 
@@ -106,7 +120,8 @@ extension View {
     needsUpdate = false
     self.root = root
     isHovered = false
-    for view in subviews { view.attach(to: root) }
-    didMoveToRoot()
+    // Who comes to a root, or leaves it, may move others: that is done at once, and what is left here is not.
+    for view in subviews where self.root === root && view.superview === self { view.attach(to: root) }
+    if self.root === root { didMoveToRoot() }
   }
 }

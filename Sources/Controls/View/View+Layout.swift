@@ -53,7 +53,7 @@ extension View {
   }
 
   /// How large the view wants to be at its present width (K23).
-  public var preferredContentSize: Size { sizeThatFits(Size(width: bounds.width, height: .infinity)) }
+  public var preferredContentSize: Size { fittingSize(in: Size(width: bounds.width, height: .infinity)) }
 
   func layoutPass() {
     if needsLayout {

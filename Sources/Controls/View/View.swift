@@ -24,6 +24,8 @@ open class View {
     }
   }
 
+  /// Counts how often the view came to a superview or left one: who told others of it sees whether that is still so.
+  var moveCount = 0
   /// Where many subviews are; nil when unknown.
   var subviewIndex: SubviewIndex?
   /// The place among the superview's subviews, true as long as that has an index.
@@ -38,6 +40,8 @@ open class View {
   /// True when the view waits in its root's `updates`.
   var needsUpdate = false
   var staticPicture: Picture?
+  /// True when the static drawing was marked since it was begun last.
+  var isStaticMarked = false
   var staticKey = LayerPlace.Key()
   /// What `draw` drew; nil while it was never seen.
   var layer: Layer?
@@ -48,8 +52,8 @@ open class View {
   var hasAnchoredSubviews = false
   /// Who watches its fingers; nil for nobody.
   var storedRecognizers: [GestureRecognizer]?
-  /// Who observes plain properties, by name; nil while nobody does.
-  var plainObservers: PropertyObservers<String>?
+  /// Who observes plain properties, by name.
+  var plainObservers: [String: PropertyObservers<Void>] = [:]
 
   /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
   /// needed for a view to work (K1, K2).
@@ -90,6 +94,8 @@ open class View {
         isHidden = true
         dropLayers()
         root?.inputLost(by: self)
+        // Who lost a finger by it may have shown the view again, and all of that is done.
+        guard isHidden else { return }
       } else {
         damage()
       }
@@ -147,6 +153,7 @@ open class View {
     didSet {
       guard isUserInteractionEnabled != oldValue else { return }
       if !isUserInteractionEnabled { root?.inputLost(by: self) }
+      guard isUserInteractionEnabled != oldValue else { return }
       plainPropertyDidChange("isUserInteractionEnabled")
     }
   }
@@ -166,11 +173,9 @@ open class View {
   /// `setNeedsLayout` was called, never twice for one reason. Depends on `bounds` alone, not on an earlier result (K5, K6).
   open func layoutSubviews() {}
 
-  /// The size that suits the view best inside `size`, in points; the current size where the view does not care (K8).
-  open func sizeThatFits(_ size: Size) -> Size {
-    View.currentSizeWasGiven = true
-    return bounds.size
-  }
+  /// The size that suits the view best inside `size`, in points; nil, the default, where the view does not care: it then
+  /// keeps the size that it has (K8). An override may promise a `Size`.
+  open func sizeThatFits(_ size: Size) -> Size? { nil }
 
   /// True for a view whose layout depends on the sizes that its subviews want (`sizeThatFits`): it is laid out whenever one
   /// of them needs layout for its own reasons, is shown or hidden (K23).

@@ -28,6 +28,8 @@ public final class SteeringWheel: Control {
   /// The angle that observers know.
   private var toldAngle = 0.0
   private(set) var heldDirection: Direction?
+  /// The steering keys that are down, the latest last.
+  private var heldKeys: [(seat: SeatID, key: Key)] = []
   /// Where a sensor wants the wheel; nil without one.
   var sensedAngle: Double?
   /// Counts the swings, so that one which was interrupted moves nothing any more.
@@ -133,13 +135,14 @@ public final class SteeringWheel: Control {
   /// An open hand over the wheel, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
+  /// True while somebody holds the wheel.
+  public override var isBeingEdited: Bool { isTracking }
+
   /// Takes hold of the wheel where it is shown, also in the middle of a swing.
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
-    let isFirst = !model.isHeld
     endSwing()
     model.grab(touch.id, at: touch.location(in: self), time: touch.time)
-    if isFirst { sendActions(for: .editingDidBegin) }
     return true
   }
 
@@ -153,18 +156,14 @@ public final class SteeringWheel: Control {
   /// Lets go; with the last finger the wheel swings back.
   public override func endTracking(_ touch: Touch) {
     let swing = model.lift(touch.id, time: touch.time)
-    guard !model.isHeld else { return }
-    swingOn(swing)
-    sendActions(for: .editingDidEnd)
+    if !model.isHeld { swingOn(swing) }
   }
 
   /// A finger, or with nil a key, was lost: the wheel swings back without speed.
   public override func cancelTracking(_ touch: Touch?) {
     guard let touch else { return steer(nil) }
     let swing = model.cancel(touch.id)
-    guard !model.isHeld else { return }
-    swingOn(swing)
-    sendActions(for: .editingDidCancel)
+    if !model.isHeld { swingOn(swing) }
   }
 
   // MARK: Keys
@@ -178,17 +177,20 @@ public final class SteeringWheel: Control {
     swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
   }
 
-  /// With the focus: left and right steer while held.
+  /// With the focus: left and right steer while held, of several the latest; letting one go gives the one before its turn.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.key == .left || event.key == .right else { return false }
-    let direction = event.key == .left ? Direction.left : .right
+    let isHeld = heldKeys.contains { $0.seat == event.seat && $0.key == event.key }
     switch event.phase {
     case .down:
       guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
-      steer(direction)
-    case .repeated: break
-    case .up, .cancelled: if heldDirection == direction { steer(nil) }
+      if !isHeld { heldKeys.append((event.seat, event.key)) }
+    case .repeated: return true
+    case .up, .cancelled:
+      guard isHeld else { return true }
+      heldKeys.removeAll { $0.seat == event.seat && $0.key == event.key }
     }
+    steer(heldKeys.last.map { $0.key == .left ? .left : .right })
     return true
   }
 
@@ -284,7 +286,14 @@ public final class SteeringWheel: Control {
 
   /// Being held lights the rim's inner edge; being disabled dims everything.
   public override func stateDidChange(from old: State) {
-    if state.contains(.disabled) != old.contains(.disabled) { return setNeedsStaticDisplay() }
+    if state.contains(.disabled) != old.contains(.disabled) {
+      if !isEnabled {
+        // A key that is held steers again once it is pressed anew.
+        heldKeys.removeAll()
+        steer(nil)
+      }
+      return setNeedsStaticDisplay()
+    }
     let edge = geometry.litEdge
     litEdge.set(
       isLit: state.contains(.highlighted), covering: damage.ring(from: edge.inner, to: edge.outer))

@@ -56,8 +56,7 @@ nonisolated struct WheelRuns {
 
   /// The band of a y in the control's coordinates; far away ones are pulled in.
   private func bandIndex(_ y: Double) -> Int {
-    let band = ((y + originY) * factor / rows).rounded(.down)
-    return band.isFinite ? Int(min(max(band, -1e9), 1e9)) : 0
+    min(max(Int(clamping: ((y + originY) * factor / rows).rounded(.down)), -1_000_000_000), 1_000_000_000)
   }
 
   mutating func forEachBand(

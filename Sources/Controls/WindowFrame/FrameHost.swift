@@ -4,7 +4,7 @@
 import Interface
 
 /// The window as one of the two sees it, at its own place.
-final class FrameHost: WindowHost {
+final class FrameHost: ForwardingHost {
   private unowned let owner: FramedContent
   private let origin: () -> Point
   /// When the content wants to be woken.
@@ -16,25 +16,12 @@ final class FrameHost: WindowHost {
     self.origin = origin
   }
 
-  private var window: (any WindowHost)? { owner.host }
-
-  func setNeedsFrame() { window?.setNeedsFrame() }
+  var window: (any WindowHost)? { owner.host }
 
   func setWake(at time: MonotonicTime?) {
     wake = time
     owner.wakesChanged()
   }
-
-  func setCursor(_ shape: CursorShape, for seat: SeatID) { window?.setCursor(shape, for: seat) }
-  var now: MonotonicTime { window?.now ?? .zero }
-  var isFullscreen: Bool { window?.isFullscreen ?? false }
-  func setFullscreen(_ fullscreen: Bool) { window?.setFullscreen(fullscreen) }
-  func close() { window?.close() }
-  func requestClose() { window?.requestClose() }
-  func minimize() { window?.minimize() }
-  func setMaximized(_ maximized: Bool) { window?.setMaximized(maximized) }
-  func beginMove(by touch: TouchID) { window?.beginMove(by: touch) }
-  func beginResize(from edge: WindowEdge, by touch: TouchID) { window?.beginResize(from: edge, by: touch) }
 
   func showMenu(at point: Point, by touch: TouchID) {
     let (origin, corner) = (origin(), owner.windowOrigin)

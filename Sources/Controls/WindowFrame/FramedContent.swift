@@ -91,8 +91,8 @@ final class FramedContent: WindowFrame {
     let all = scale.pixelSize(size)
     let own = scale.pixelSize(contentSize)
     let corner = geometry.content.origin
-    let x = Int((corner.x * scale.factor).rounded())
-    let y = Int((corner.y * scale.factor).rounded())
+    let x = Int(clamping: (corner.x * scale.factor).rounded())
+    let y = Int(clamping: (corner.y * scale.factor).rounded())
     return PixelRect(
       x: max(0, min(x, all.width - own.width)), y: max(0, min(y, all.height - own.height)),
       width: min(own.width, all.width), height: min(own.height, all.height))
@@ -155,11 +155,16 @@ final class FramedContent: WindowFrame {
   }
 
   func handleWake(at time: MonotonicTime) {
-    contentHost.wake = nil
-    frameHost.wake = nil
-    content.handleWake(at: time)
-    frame.handleWake(at: time)
+    wake(content, contentHost, at: time)
+    wake(frame, frameHost, at: time)
     wakesChanged()
+  }
+
+  /// Wakes one of the two, if it is its own time that has come.
+  private func wake(_ part: any WindowContent, _ host: FrameHost, at time: MonotonicTime) {
+    guard let wake = host.wake, wake <= time else { return }
+    host.wake = nil
+    part.handleWake(at: time)
   }
 
   /// Asks for the earlier of the two times.

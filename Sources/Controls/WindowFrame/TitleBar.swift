@@ -25,6 +25,8 @@ final class TitleBar: View {
   var geometry: FrameGeometry {
     didSet { if geometry != oldValue { geometryChanged(from: oldValue) } }
   }
+  /// The finger that the window was asked to be moved by.
+  private var mover: TouchID?
   private let label = Label()
   private let closeButton = FrameButton(.close)
   private let maximizeButton = FrameButton(.maximize)
@@ -97,13 +99,20 @@ final class TitleBar: View {
 
   override func touchesMoved(_ touches: [Touch]) {
     for touch in touches where touch.location(in: nil).distance(to: touch.startLocation(in: nil)) >= TitleBar.slop {
+      guard mover != touch.id else { continue }
+      // Once: a compositor that refuses is not asked again at each motion.
+      mover = touch.id
       return onWish?(.move(touch.id)) ?? ()
     }
   }
 
   override func touchesBegan(_ touches: [Touch]) {}
-  override func touchesEnded(_ touches: [Touch]) {}
-  override func touchesCancelled(_ touches: [Touch]) {}
+  override func touchesEnded(_ touches: [Touch]) { forget(touches) }
+  override func touchesCancelled(_ touches: [Touch]) { forget(touches) }
+
+  private func forget(_ touches: [Touch]) {
+    if touches.contains(where: { $0.id == mover }) { mover = nil }
+  }
 
   // MARK: Drawing
 

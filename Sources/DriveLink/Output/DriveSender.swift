@@ -33,6 +33,8 @@ public final class DriveSender: Sendable {
     public var hangs: UInt64 = 0
     /// Why nobody is there; 0 for no reason.
     public var errno: Int32 = 0
+    /// Why the priority that was asked for is not granted; 0 when it is.
+    public var priorityErrno: Int32 = 0
 
     /// Nothing yet.
     public init() {}
@@ -43,14 +45,24 @@ public final class DriveSender: Sendable {
 
   private let mailbox: Mailbox
 
-  /// Starts sending `stream`'s newest line to `endpoint`.
+  /// Starts sending `stream`'s newest line to `endpoint`. With a raised `priority` the calling thread is raised too.
   ///
   /// - Throws: `DriveLinkError` when the system has no thread or descriptor left.
-  public init(
-    to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit
+  public convenience init(
+    to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit,
+    priority: DrivePriority = .normal
   ) throws(DriveLinkError) {
-    mailbox = try Mailbox(stream: stream, hangLimit: hangLimit, now: .system)
-    try startSender(mailbox, endpoint)
+    let mailbox = try Mailbox(stream: stream, hangLimit: hangLimit, now: .system)
+    try self.init(mailbox, to: endpoint, priority: priority, lookup: NameLookup(whenDone: { mailbox.work.wake() }))
+  }
+
+  /// Starts sending a mailbox's lines to `endpoint`, whose name `lookup` finds.
+  init(
+    _ mailbox: Mailbox, to endpoint: DriveEndpoint, priority: DrivePriority = .normal, lookup: NameLookup
+  ) throws(DriveLinkError) {
+    self.mailbox = mailbox
+    mailbox.notePriority(errno: priority.applyToLoop())
+    try startSender(mailbox, endpoint, priority: priority, lookup: lookup)
   }
 
   deinit { mailbox.finish(by: .zero) }

@@ -130,6 +130,13 @@ final class Mailbox: Sendable {
     }
   }
 
+  /// A thread's priority was asked for; 0 when it was granted.
+  func notePriority(errno: Int32) {
+    guard errno != 0 else { return }
+    state.withLock { $0.report.priorityErrno = errno }
+    notice.wake()
+  }
+
   /// The way to the consumer changed. Who comes is told the newest line at once.
   func note(_ status: DriveSender.Status, errno: Int32) {
     let isNew = state.withLock { state in

@@ -8,6 +8,9 @@ import Interface
 /// Writes lines to an endpoint.
 ///
 /// The kernel's buffers are kept short, so that a consumer that wakes up reads a few old lines, not a minute of them.
+///
+/// No state of a descriptor may wake the thread twice without a change: poll is asked for room only until it says so once
+/// (`pollEntry`), and each of its other answers is either cleared or ends with the descriptor closed (`take`).
 final class Outlet {
   /// What became of a line.
   enum Outcome {
@@ -25,23 +28,44 @@ final class Outlet {
 
   let endpoint: DriveEndpoint
   private(set) var status = DriveSender.Status.waiting
-  /// When to try opening again; nil while open, or when there is no sense in it.
-  private(set) var retryTime: MonotonicTime?
   /// The reason of the last failure; 0 after a success.
   private(set) var lastErrno: Int32 = 0
-  private(set) var descriptor: Int32 = -1
+  private let lookup: NameLookup
+  private let standard: Int32
+  private var descriptor: Int32 = -1
   private var ownsDescriptor = true
   private var isSocket = false
   private var isPipe = false
+  /// A lost datagram leaves no trace: an error is about one datagram, not about the consumer.
+  private(set) var isLossy = false
+  private var retryTime: MonotonicTime?
   private var openedAt = MonotonicTime.zero
   private var failingSince: MonotonicTime?
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
+  private var refusal = Refusal.none
+  /// Between attempts where poll tells of room that is none. 64 ms: 16 attempts a second cost nothing, and a consumer that wakes up
+  /// is told before its watchdog's 250 ms are over.
+  private var pause = BackOff(least: .milliseconds(2), most: .milliseconds(64))
   /// What is left of a line that went only in part.
   private let rest = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
   private var restCount = 0
 
-  init(_ endpoint: DriveEndpoint) {
+  /// What is waited for after a line that had no room.
+  private enum Refusal {
+    case none
+    /// Poll is to tell that there is room.
+    case untilRoom
+    /// Poll has told so: the next attempt should succeed.
+    case room
+    /// Poll told of room that no line fits in, as it does of a long pipe.
+    case until(MonotonicTime)
+  }
+
+  /// An outlet that is not open yet. `standard` is what the process' standard output is.
+  init(_ endpoint: DriveEndpoint, lookup: NameLookup = NameLookup(), standard: Int32 = STDOUT_FILENO) {
     self.endpoint = endpoint
+    self.lookup = lookup
+    self.standard = standard
   }
 
   deinit {
@@ -52,28 +76,28 @@ final class Outlet {
   /// True while a line that was begun is not finished.
   var isUnfinished: Bool { restCount > 0 }
 
-  /// True where a lost datagram leaves no trace.
-  var isLossy: Bool { if case .udp = endpoint { true } else { false } }
-
   // MARK: Opening
 
-  /// Opens the way, or says when to try again. True when it is open.
+  /// Opens the way if it is time to try. True when it is open.
   func open(now: MonotonicTime) -> Bool {
     guard status == .waiting, retryTime.map({ $0 <= now }) ?? true else { return status == .open }
+    retryTime = nil
+    refusal = .none
+    (isSocket, isPipe, isLossy) = (false, false, false)
     let failure =
       switch endpoint {
       case .standard: openStandard()
       case .unix(let path): openUnix(path)
       case .udp(let host, let port): openUDP(host, port)
       }
+    // The look-up's end wakes the thread.
+    if failure == EINPROGRESS { return false }
     lastErrno = failure
     guard failure == 0 else {
-      // Standard output was closed before the program began.
-      if endpoint == .standard { status = .ended }
-      retryTime = now + backOff.wait()
+      // Standard output was closed before the program began. Others may get a descriptor later.
+      if failure == EBADF, endpoint == .standard { status = .ended } else { retryTime = now + backOff.wait() }
       return false
     }
-    retryTime = nil
     openedAt = now
     status = .open
     return true
@@ -83,19 +107,27 @@ final class Outlet {
   /// is written to as it is, since files never are.
   private func openStandard() -> Int32 {
     var information = stat()
-    guard fstat(STDOUT_FILENO, &information) == 0 else { return errno }
+    guard fstat(standard, &information) == 0 else { return errno }
+    // Opening it anew would make it writable.
+    guard fcntl(standard, F_GETFL) & O_ACCMODE != O_RDONLY else { return EBADF }
     let kind = information.st_mode & S_IFMT
     isSocket = kind == S_IFSOCK
     isPipe = kind == S_IFIFO
+    isLossy =
+      isSocket && option(SO_TYPE, of: standard) == Int32(SOCK_DGRAM.rawValue)
+      && option(SO_DOMAIN, of: standard) != AF_UNIX
     ownsDescriptor = false
-    descriptor = STDOUT_FILENO
+    descriptor = standard
     guard isPipe || kind == S_IFCHR else { return 0 }
-    let reopened = Glibc.open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    let reopened = Glibc.open("/proc/self/fd/\(standard)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     if reopened >= 0 {
       ownsDescriptor = true
       descriptor = reopened
+    } else if [EMFILE, ENFILE, ENOMEM].contains(errno) {
+      return errno
     }
-    if isPipe { _ = cockpit_set_pipe_size(descriptor, 4096) }
+    // Poll tells of room in a pipe of one page when it is empty: then the next line read is the newest.
+    if isPipe { _ = cockpit_set_pipe_size(descriptor, Int32(getpagesize())) }
     return 0
   }
 
@@ -117,18 +149,18 @@ final class Outlet {
     return adopt(made, connected: withUnixAddress(path) { connect(made, $0, $1) })
   }
 
-  /// Looking a name up may take seconds; meanwhile there is nobody to send to anyway.
+  /// A number is read at once; a name is looked up elsewhere, for as long as that takes.
   private func openUDP(_ host: String, _ port: UInt16) -> Int32 {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-    hints.ai_flags = AI_ADDRCONFIG
-    var found: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else { return EHOSTUNREACH }
-    defer { freeaddrinfo(found) }
-    let made = socket(
-      found.pointee.ai_family, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard made >= 0 else { return errno }
-    return adopt(made, connected: connect(made, found.pointee.ai_addr, found.pointee.ai_addrlen))
+    switch NameLookup.number(host, port) ?? lookup.answer(host, port) {
+    case nil: return EINPROGRESS
+    case .failed(let errno): return errno
+    case .found(let address):
+      let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      let made = socket(Int32(address.family), kind, 0)
+      guard made >= 0 else { return errno }
+      isLossy = true
+      return adopt(made, connected: address.withPointer { connect(made, $0, $1) })
+    }
   }
 
   private func adopt(_ made: Int32, connected: Int32) -> Int32 {
@@ -146,25 +178,27 @@ final class Outlet {
   // MARK: Writing
 
   /// Writes a whole line, or nothing of it: what the consumer takes only in part is finished before anything else.
-  func send(_ line: UnsafeRawBufferPointer) -> Outcome {
-    let before = finishLine()
+  func send(_ line: UnsafeRawBufferPointer, now: MonotonicTime) -> Outcome {
+    let before = finishLine(now: now)
     guard before == .sent else { return before }
-    if isPipe, unread > Outlet.backlog { return .full }
+    if isPipe, unread > Outlet.backlog { return refused(now: now) }
     let written = write(line)
-    guard written > 0, let start = line.baseAddress else { return failed() }
+    guard written > 0, let start = line.baseAddress else { return failed(now: now) }
     failingSince = nil
     restCount = line.count - written
     if restCount > 0 { memcpy(rest, start + written, restCount) }
+    advanced(now: now)
     return .sent
   }
 
   /// Goes on with a line that was begun.
-  func finishLine() -> Outcome {
+  func finishLine(now: MonotonicTime) -> Outcome {
     guard restCount > 0 else { return .sent }
     let written = write(UnsafeRawBufferPointer(start: rest, count: restCount))
-    guard written > 0 else { return failed() }
+    guard written > 0 else { return failed(now: now) }
     restCount -= written
     if restCount > 0 { memmove(rest, rest + written, restCount) }
+    advanced(now: now)
     return restCount == 0 ? .sent : .full
   }
 
@@ -177,21 +211,21 @@ final class Outlet {
     return Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
   }
 
-  private func failed() -> Outcome {
+  private func failed(now: MonotonicTime) -> Outcome {
     let reason = errno
     switch reason {
-    case EAGAIN, EINTR, ENOBUFS: return .full
+    case EAGAIN, EINTR, ENOBUFS: return refused(now: now)
     // Nobody is there for this datagram; there may be for the next.
     case _ where isLossy:
       lastErrno = reason
-      let since = failingSince ?? .system
+      let since = failingSince ?? now
       failingSince = since
       // The name may mean another number by now.
-      guard MonotonicTime.system - since < .seconds(2) else { break }
+      guard now - since < .seconds(2) else { break }
       return .dropped
     default: break
     }
-    lose(reason)
+    lose(reason, now: now)
     return .lost
   }
 
@@ -203,17 +237,67 @@ final class Outlet {
 
   // MARK: Waiting and losing
 
-  /// True where the poll tells that a line has room. A pipe tells only when it is empty.
-  var tellsRoom: Bool { !isPipe }
-
-  /// The poll said what happened: a consumer that hung up is lost. True when so.
-  func hungUp(_ events: Int16) -> Bool {
-    guard status == .open, !isLossy, events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 else { return false }
-    lose(EPIPE)
-    return true
+  /// The consumer took something. What is left of a line waits for room like a line that was refused.
+  private func advanced(now: MonotonicTime) {
+    refusal = .none
+    pause.reset()
+    if restCount > 0 { _ = refused(now: now) }
   }
 
-  private func lose(_ reason: Int32) {
+  private func refused(now: MonotonicTime) -> Outcome {
+    refusal =
+      switch refusal {
+      case .none, .untilRoom: .untilRoom
+      case .room, .until: .until(now + pause.wait())
+      }
+    return .full
+  }
+
+  /// What the thread waits for here; -1 for nothing.
+  var pollEntry: pollfd {
+    var entry = pollfd(fd: status == .open ? descriptor : -1, events: 0, revents: 0)
+    if case .untilRoom = refusal { entry.events = Int16(POLLOUT) }
+    return entry
+  }
+
+  /// When the thread has something to do here although nothing happened; nil for never.
+  var wakeTime: MonotonicTime? {
+    switch (status, refusal) {
+    case (.waiting, _): retryTime
+    case (.open, .until(let time)): time
+    case (.open, _), (.ended, _): nil
+    }
+  }
+
+  /// What poll's answer means, for every kind of descriptor. True when the consumer was lost.
+  ///
+  /// - `POLLNVAL`: somebody closed the descriptor. `POLLHUP`: the consumer hung up. Lost.
+  /// - `POLLERR`, where datagrams may get lost: an earlier one was refused. Reading the error clears the answer; one that comes
+  ///   without an error would come again at once. Lost only then.
+  /// - `POLLERR` else: a pipe's reader is gone, a socket failed. Lost.
+  /// - `POLLOUT`: room for the next attempt; poll is not asked again before that.
+  func take(_ answer: Int16, now: MonotonicTime) -> Bool {
+    guard status == .open, answer != 0 else { return false }
+    if answer & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
+      let reason = answer & Int16(POLLNVAL) != 0 ? EBADF : option(SO_ERROR, of: descriptor) ?? 0
+      guard isLossy, answer & Int16(POLLHUP | POLLNVAL) == 0, reason != 0 else {
+        lose(reason == 0 ? EPIPE : reason, now: now)
+        return true
+      }
+      lastErrno = reason
+    }
+    if answer & Int16(POLLOUT) != 0 { refusal = .room }
+    return false
+  }
+
+  /// A socket's option; nil for what is no socket. Reading SO_ERROR clears it.
+  private func option(_ name: Int32, of socket: Int32) -> Int32? {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(socket, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+  }
+
+  private func lose(_ reason: Int32, now: MonotonicTime) {
     closeDescriptor()
     restCount = 0
     failingSince = nil
@@ -224,7 +308,6 @@ final class Outlet {
       return
     }
     status = .waiting
-    let now = MonotonicTime.system
     if now - openedAt >= .seconds(1) { backOff.reset() }
     retryTime = now + backOff.wait()
   }

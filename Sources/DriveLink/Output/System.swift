@@ -38,6 +38,41 @@ struct Wake: Sendable {
   func close() { _ = Glibc.close(descriptor) }
 }
 
+/// Runs `body` on a thread of its own; 0, or why there is none. No signal is ever delivered to the thread: they are the loop's.
+func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
+  let start = Unmanaged.passRetained(ThreadStart(name, body))
+  var all = sigset_t()
+  var previous = sigset_t()
+  sigfillset(&all)
+  pthread_sigmask(SIG_BLOCK, &all, &previous)
+  var thread = pthread_t()
+  let failure = pthread_create(
+    &thread, nil,
+    { argument in
+      if let argument { Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run() }
+      return nil
+    }, start.toOpaque())
+  pthread_sigmask(SIG_SETMASK, &previous, nil)
+  if failure == 0 { pthread_detach(thread) } else { start.release() }
+  return failure
+}
+
+/// What a thread begins with.
+private final class ThreadStart: Sendable {
+  private let name: String
+  private let body: @Sendable () -> Void
+
+  init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  func run() {
+    _ = cockpit_name_thread(name)
+    body()
+  }
+}
+
 /// What of a link failed that can't be tried again.
 public enum DriveLinkError: Error, Hashable, Sendable {
   /// A system call failed.

@@ -36,8 +36,9 @@ public struct Scale: Hashable, Comparable, Sendable {
 
   /// The buffer size of a surface of `size` points: at least 1 x 1.
   public func pixelSize(_ size: Size) -> PixelSize {
-    PixelSize(
-      width: max(1, pixels(Int(size.width.rounded()))), height: max(1, pixels(Int(size.height.rounded()))))
+    // No buffer is larger: as in `pixelRect(covering:)`.
+    func length(_ points: Double) -> Int { max(1, pixels(min(Int(clamping: points.rounded()), 1_000_000))) }
+    return PixelSize(width: length(size.width), height: length(size.height))
   }
 
   /// The smallest whole-pixel rectangle that covers `rect`; what a pixel's edge only touches within 1/1000 is left out.

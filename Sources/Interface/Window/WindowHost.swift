@@ -25,6 +25,9 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
 }
 
 /// The window as its content sees it.
+///
+/// No member has a default: one that a host forgot would do nothing, in silence. Who stands between a window and its
+/// content is a `ForwardingHost`.
 @MainActor public protocol WindowHost: AnyObject {
   /// Asks for a frame: call it whenever `needsFrame` becomes true.
   func setNeedsFrame()
@@ -72,24 +75,4 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
 
   /// Shows the compositor's own menu for the window at a place of the content, for a contact that is down on it.
   func showMenu(at point: Point, by touch: TouchID)
-}
-
-/// Hosts that are no window of a compositor can do none of this.
-extension WindowHost {
-  /// As `close`.
-  public func requestClose() { close() }
-  /// Upright.
-  public var outputTransform: OutputTransform { .normal }
-  /// Nothing.
-  public func minimize() {}
-  /// Nothing.
-  public func setMaximized(_ maximized: Bool) {}
-  /// Nothing.
-  public func beginMove(by touch: TouchID) {}
-  /// Nothing.
-  public func beginResize(from edge: WindowEdge, by touch: TouchID) {}
-  /// Nothing: false.
-  public func setClipboard(_ text: String) -> Bool { false }
-  /// Nothing.
-  public func showMenu(at point: Point, by touch: TouchID) {}
 }

@@ -17,6 +17,11 @@ final class Connection {
   private let descriptor: Int32
   private var isReading = false
   private var isOver = false
+  /// True while requests wait because the socket is full. Little more may be requested then: libwayland 1.21 keeps 4 KiB
+  /// and ends the connection when they are full too.
+  private(set) var isBlocked = false
+  /// Held while events are dispatched, and delivered when they are.
+  var outbox: Outbox?
 
   /// Called when all that has arrived is handled, before what was requested is sent.
   var onIdle: (() -> Void)?
@@ -27,6 +32,7 @@ final class Connection {
   init(loop: EventLoop, descriptor given: Int32? = nil) throws(ShellError) {
     self.loop = loop
     LibraryLog.install()
+    DroppedRequests.report = { Log.write(.connection, .error, $0) }
     if Log.isOn(.wayland, .info) { MessageTrace.sink = { Log.write(.wayland, .info, $0) } }
     let opened = given.map { Display(descriptor: $0) } ?? Display(name: nil)
     guard let opened else {
@@ -67,20 +73,28 @@ final class Connection {
   private func prepareWait() -> EventLoop.Interest {
     guard !isOver else { return [] }
     while wl_display_prepare_read(display.raw) != 0 {
-      guard wl_display_dispatch_pending(display.raw) >= 0, !isOver else {
+      guard dispatch(), !isOver else {
         fail()
         return []
       }
     }
     isReading = true
+    if isBlocked { send() }
     onIdle?()
     guard !isOver else { return [] }
-    if wl_display_flush(display.raw) < 0 {
-      // The compositor is slow to read: wait until it does, and go on reading meanwhile (behaviour 28). Any other
-      // failure shows when the socket is read, with the protocol error that caused it.
-      if errno == EAGAIN { return [.readable, .writable] }
-    }
-    return .readable
+    send()
+    return isBlocked ? [.readable, .writable] : .readable
+  }
+
+  /// Sends what was requested. Where the compositor is slow to read, `isBlocked` has the loop wait until it does, and go on
+  /// reading meanwhile (behaviour 28). Any other failure shows when the socket is read, with the protocol error that caused it.
+  private func send() { isBlocked = wl_display_flush(display.raw) < 0 && errno == EAGAIN }
+
+  /// Hands out the events that were read; content hears of them afterwards.
+  private func dispatch() -> Bool {
+    outbox?.hold()
+    defer { outbox?.release() }
+    return wl_display_dispatch_pending(display.raw) >= 0
   }
 
   private func finishWait(_ happened: EventLoop.Interest) {
@@ -91,7 +105,7 @@ final class Connection {
     } else {
       wl_display_cancel_read(display.raw)
     }
-    if wl_display_dispatch_pending(display.raw) < 0 { fail() }
+    if dispatch() { outbox?.deliver() } else { fail() }
   }
 
   private func fail() {

@@ -22,7 +22,9 @@ import Wayland
 
   /// Loads the theme that XCURSOR_THEME names, for pictures of about `pixels` a side.
   init?(shm: WlShm, pixels: Int) {
-    guard let loaded = wl_cursor_theme_load(Environment.cursorTheme.value, Int32(pixels), shm.raw) else { return nil }
+    guard let shm = shm.raw, let loaded = wl_cursor_theme_load(Environment.cursorTheme.value, Int32(pixels), shm) else {
+      return nil
+    }
     raw = loaded
     self.pixels = pixels
   }

@@ -4,21 +4,33 @@ import Interface
 
 /// Predicts when a frame will be seen from when others were (wp_presentation_feedback.presented).
 nonisolated struct PresentationClock: Sendable {
+  /// The farthest that a time may lie ahead of now: compositors tell of a refresh up to two of the slowest panel's early.
+  private static let lead = Duration.milliseconds(200)
+  /// The farthest that it may lie behind.
+  private static let lag = Duration.seconds(1)
+
   private var lastSeen: MonotonicTime?
   private(set) var refresh: Duration?
 
   init() {}
 
-  /// A frame was seen at `time`; `refresh` is zero where the compositor does not know it.
-  mutating func notePresented(at time: MonotonicTime, refresh: Duration) {
+  /// A frame was seen at a time as it came over the wire; `refresh` is zero where the compositor does not know it. A time far
+  /// from now is none.
+  mutating func notePresented(seconds: UInt64, nanoseconds: UInt32, refresh: Duration, now: MonotonicTime) {
+    // So that no arithmetic overflows: 146 years.
+    guard seconds < UInt64(Int64.max / 2_000_000_000) else { return }
+    let time = MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds))
+    guard time - now < PresentationClock.lead, now - time < PresentationClock.lag else { return }
     lastSeen = time
     if refresh > .milliseconds(1), refresh < .milliseconds(200) { self.refresh = refresh }
   }
 
   /// The first refresh after `now`, or nil when no recent feedback tells.
   func nextRefresh(after now: MonotonicTime) -> MonotonicTime? {
-    guard let lastSeen, let refresh, now - lastSeen < .seconds(1) else { return nil }
-    let passed = max(0, (now - lastSeen).inNanoseconds) / refresh.inNanoseconds
-    return lastSeen + refresh * Int(passed + 1)
+    guard let lastSeen, let refresh, now - lastSeen < PresentationClock.lag else { return nil }
+    let (passed, interval) = ((now - lastSeen).inNanoseconds, refresh.inNanoseconds)
+    // Rounded down also where the last one still is to be seen.
+    let whole = passed >= 0 ? passed / interval : -((interval - 1 - passed) / interval)
+    return lastSeen + refresh * Int(whole + 1)
   }
 }

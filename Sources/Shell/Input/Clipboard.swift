@@ -11,16 +11,17 @@ final class Clipboard {
 
   private let manager: WlDataDeviceManager
   private let device: WlDataDevice
-  private let loop: EventLoop
+  private unowned let router: any InputRouter
+  private var loop: EventLoop { router.loop }
   private var source: WlDataSource?
   /// What others copied and drag about; nothing is pasted from it.
   private var offers: [WlDataOffer] = []
   /// What readers that take their time have not read yet.
   private var waiting: [Int32: ArraySlice<UInt8>] = [:]
 
-  init(manager: WlDataDeviceManager, seat: WlSeat, loop: EventLoop) {
+  init(manager: WlDataDeviceManager, seat: WlSeat, router: any InputRouter) {
     self.manager = manager
-    self.loop = loop
+    self.router = router
     device = manager.getDataDevice(seat: seat)
     Clipboard.outliveClosedPipes()
     device.onEvent = { [unowned self] in handle($0) }
@@ -55,11 +56,9 @@ final class Clipboard {
       close(descriptor)
     }
     waiting.removeAll()
-    for offer in offers { offer.end() }
-    offers.removeAll()
     source?.end()
     source = nil
-    device.end()
+    router.retire(self)
   }
 
   private func handle(_ event: WlDataDevice.Event) {
@@ -110,5 +109,12 @@ final class Clipboard {
     var action = sigaction()
     guard sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil else { return }
     signal(SIGPIPE, SIG_IGN)
+  }
+}
+
+extension Clipboard: MakesObjects {
+  func endObjects() {
+    keep(nil)
+    device.end()
   }
 }

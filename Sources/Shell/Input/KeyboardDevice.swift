@@ -45,6 +45,8 @@ final class KeyboardDevice {
       let descriptor = file.take()
       keymap = format == .xkbV1 ? Keymap(descriptor: descriptor, size: Int(size)) : nil
       close(descriptor)
+      // Keys that are held still go up, but what they would type is unknown.
+      if keymap == nil { stopRepeat() }
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
     case .enter(_, let surface, _):
       // Keys that are down already were pressed elsewhere: they do nothing here.
@@ -69,9 +71,9 @@ final class KeyboardDevice {
   private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
 
   private func key(_ code: UInt32, isDown: Bool, time: MonotonicTime) {
-    guard let window = focusedWindow, let keymap else { return }
+    guard let window = focusedWindow else { return }
     if isDown {
-      guard held[code] == nil else { return }
+      guard let keymap, held[code] == nil else { return }
       let key = keymap.key(code: code)
       held[code] = key
       let text: String
@@ -117,6 +119,7 @@ final class KeyboardDevice {
     guard let code = repeatingCode, let key = held[code], let window = focusedWindow, let repeatInterval else { return }
     repeatTimer = router.loop.schedule(at: router.now + repeatInterval) { [weak self] in self?.repeatKey() }
     send(.repeated, key, text: keymap?.text(code: code) ?? "", time: router.now, to: window)
+    router.outbox.deliver()
   }
 
   private func stopRepeat() {

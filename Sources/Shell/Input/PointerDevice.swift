@@ -15,8 +15,6 @@ final class PointerDevice {
   private var focus: ObjectIdentifier?
   private var location = Point.zero
   private var scroll: ScrollGatherer
-  /// What the window is told; kept for its storage.
-  private var points: [TouchPoint] = []
   private var isPressed = false
   /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
@@ -124,7 +122,7 @@ final class PointerDevice {
   private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
 
   private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime, to window: Window) {
-    points.removeAll(keepingCapacity: true)
+    var points = router.outbox.touchList()
     points.append(TouchPoint(id: touch, phase: phase, location: location, time: time))
     window.receive(.touches(points))
   }

@@ -87,7 +87,7 @@ final class Seat {
   func copy(_ text: String, serial: UInt32) -> Bool {
     // Before version 2 a data device can't be let go of.
     guard let manager = globals.dataDevices, manager.version >= 2 else { return false }
-    let clipboard = self.clipboard ?? Clipboard(manager: manager, seat: proxy, loop: router.loop)
+    let clipboard = self.clipboard ?? Clipboard(manager: manager, seat: proxy, router: router)
     self.clipboard = clipboard
     clipboard.copy(text, serial: serial)
     return true

@@ -2,8 +2,7 @@
 
 import Wayland
 
-/// A tablet's pad. It is kept with its parts until it is removed: libwayland can't give an object that ended before the
-/// objects that its events make.
+/// A tablet's pad. It is kept with its parts until it is removed, or goes with its seat's other tablets (`MakesObjects`).
 final class TabletPad {
   private let proxy: ZwpTabletPadV2
   private var parts: [Proxy] = []

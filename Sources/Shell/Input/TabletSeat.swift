@@ -14,6 +14,8 @@ final class TabletSeat {
   private var penCount: UInt32 = 0
   private var tablets: [ZwpTabletV2] = []
   private var pads: [TabletPad] = []
+  /// True once the seat went: what still comes is only kept to be ended.
+  private var isLeaving = false
 
   init(proxy: ZwpTabletSeatV2, seat: SeatID, globals: Globals, router: any InputRouter) {
     self.proxy = proxy
@@ -52,16 +54,14 @@ final class TabletSeat {
   func end() {
     for pen in pens { pen.end() }
     pens.removeAll()
-    for pad in pads { pad.end() }
-    pads.removeAll()
-    for tablet in tablets { tablet.end() }
-    tablets.removeAll()
-    proxy.end()
+    isLeaving = true
+    router.retire(self)
   }
 
   private func handle(_ event: ZwpTabletSeatV2.Event) {
     switch event {
     case .toolAdded(let tool):
+      guard !isLeaving else { return tool.end() }
       penCount += 1
       let cursor = PointerCursor(.tool(tool), globals: globals)
       let pen = PenDevice(proxy: tool, number: penCount, seat: seat, router: router, cursor: cursor)
@@ -86,5 +86,15 @@ final class TabletSeat {
       }
       pads.append(pad)
     }
+  }
+}
+
+extension TabletSeat: MakesObjects {
+  func endObjects() {
+    for pad in pads { pad.end() }
+    pads.removeAll()
+    for tablet in tablets { tablet.end() }
+    tablets.removeAll()
+    proxy.end()
   }
 }

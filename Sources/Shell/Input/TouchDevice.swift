@@ -9,8 +9,6 @@ final class TouchDevice {
   private let seat: SeatID
   private unowned let router: any InputRouter
   private var gatherer: TouchGatherer<ObjectIdentifier>
-  /// What a window is told at once; kept for its storage.
-  private var points: [TouchPoint] = []
 
   init(proxy: WlTouch, seat: SeatID, router: any InputRouter) {
     self.proxy = proxy
@@ -32,7 +30,7 @@ final class TouchDevice {
   }
 
   /// Hands a finger on `window` over to the compositor, which is told its serial. The content hears at the end of the batch
-  /// that the finger is cancelled: it may be just in the middle of handling it.
+  /// that the finger is cancelled.
   func surrender(_ id: Int32, on window: Window) -> UInt32? {
     gatherer.surrender(id, on: ObjectIdentifier(window), time: router.now)
   }
@@ -75,7 +73,7 @@ final class TouchDevice {
     var index = 0
     while index < changes.count {
       let target = changes[index].target
-      points.removeAll(keepingCapacity: true)
+      var points = router.outbox.touchList()
       while index < changes.count, changes[index].target == target {
         points.append(changes[index].point)
         index += 1

@@ -1,5 +1,6 @@
 // What libwayland would print by itself goes through the log: an error is told once, in the program's own words.
 
+import CLinux
 import CWayland
 import Glibc
 
@@ -16,5 +17,10 @@ nonisolated private func receive(format: UnsafePointer<CChar>?, arguments: CVaLi
   var buffer = [CChar](repeating: 0, count: 512)
   vsnprintf(&buffer, buffer.count, format, arguments)
   let text = String(decoding: buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  MainActor.assumeIsolated { Log.write(.connection, .info, "libwayland: \(text)") }
+  // The handler is the process's: another library may use libwayland on a thread of its own, and its lines come a turn later.
+  if cockpit_is_first_thread() != 0 {
+    MainActor.assumeIsolated { Log.write(.connection, .info, "libwayland: \(text)") }
+  } else {
+    Task { @MainActor in Log.write(.connection, .info, "libwayland: \(text)") }
+  }
 }

@@ -22,6 +22,7 @@ public enum LogLevel: Int, Comparable, Hashable, Sendable {
 public enum Log {
   private static var levels: [LogScope: LogLevel] = [:]
   private static let start = SystemClock().now
+  private static var repeats = LogRepeats()
 
   /// Why a specification was not understood.
   public struct SpecificationError: Error, CustomStringConvertible, Sendable {
@@ -58,12 +59,18 @@ public enum Log {
     level <= levels[scope] ?? .error
   }
 
-  /// Writes a line with the milliseconds since the start; the text is only made when it is wanted.
+  /// Writes a line with the milliseconds since the start; the text is only made when it is wanted. Of an error that is told
+  /// again and again there is one line, and then one a second with how often it was told.
   public static func write(_ scope: LogScope, _ level: LogLevel, _ text: @autoclosure () -> String) {
     guard isOn(scope, level) else { return }
-    let elapsed = (SystemClock().now - start).inSeconds * 1000
-    let tenths = Int((elapsed * 10).rounded())
-    let line = "[\(tenths / 10).\(tenths % 10) ms] \(scope.rawValue): \(text())\n"
+    let now = SystemClock().now
+    var told = "\(scope.rawValue): \(text())"
+    if level == .error {
+      guard let count = repeats.note(told, at: now) else { return }
+      if count > 0 { told += " (\(count) more times)" }
+    }
+    let tenths = Int(((now - start).inSeconds * 10_000).rounded())
+    let line = "[\(tenths / 10).\(tenths % 10) ms] \(told)\n"
     // One write per line, so that lines of several processes don't mix.
     _ = line.utf8.withContiguousStorageIfAvailable { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

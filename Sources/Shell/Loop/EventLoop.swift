@@ -23,20 +23,30 @@ public final class EventLoop {
   }
 
   /// A watched descriptor. The watcher decides before each wait what it waits for.
-  struct Watch {
+  final class Watch {
     let descriptor: Int32
     /// Called before each wait; the answer is what to wait for.
     let prepare: () -> Interest
     /// Called after each wait with what happened, also with nothing.
     let handle: (Interest) -> Void
+    /// False once it is not watched any more.
+    fileprivate(set) var isActive = true
+
+    init(descriptor: Int32, prepare: @escaping () -> Interest, handle: @escaping (Interest) -> Void) {
+      self.descriptor = descriptor
+      self.prepare = prepare
+      self.handle = handle
+    }
   }
 
   /// The clock that timers are measured by.
   public let clock: any Clock
   private let timers = TimerQueue()
-  private var watches: [Int32: Watch] = [:]
-  private var order: [Int32] = []
+  /// In the order in which they came. What is not watched any more stays until the turn ends: its place in `polled` is its
+  /// own, whoever gets its descriptor's number meanwhile.
+  private var watches: [Watch] = []
   private var polled: [pollfd] = []
+  private var isTurning = false
   private var isStopping = false
 
   /// A loop on `clock`.
@@ -69,13 +79,13 @@ public final class EventLoop {
   }
 
   func watch(_ watch: Watch) {
-    if watches.updateValue(watch, forKey: watch.descriptor) == nil { order.append(watch.descriptor) }
+    unwatch(watch.descriptor)
+    watches.append(watch)
   }
 
   /// Stops watching `descriptor`.
   public func unwatch(_ descriptor: Int32) {
-    watches[descriptor] = nil
-    order.removeAll { $0 == descriptor }
+    for watch in watches where watch.descriptor == descriptor { watch.isActive = false }
   }
 
   /// Ends `run` after the current turn.
@@ -89,25 +99,45 @@ public final class EventLoop {
     while !isStopping { turn(waits: true) }
   }
 
-  /// One turn: prepare, wait (when `waits` and nothing is due), handle, run timers.
+  /// One turn: prepare, wait (when `waits` and nothing is due), handle, run timers. Does nothing within a turn.
   public func turn(waits: Bool) {
-    polled.removeAll(keepingCapacity: true)
-    for descriptor in order {
-      guard let watch = watches[descriptor] else { continue }
-      polled.append(pollfd(fd: descriptor, events: watch.prepare().rawValue, revents: 0))
+    guard !isTurning else { return }
+    isTurning = true
+    defer { isTurning = false }
+    watches.removeAll { !$0.isActive }
+    let result = wait(waits)
+    for index in polled.indices where watches[index].isActive {
+      let (watch, revents) = (watches[index], result > 0 ? polled[index].revents : 0)
+      if revents & Int16(POLLNVAL) != 0 {
+        // Its owner closed it: that would be told again and again, without any wait.
+        Log.write(.app, .error, "descriptor \(watch.descriptor) was closed while it was watched")
+        watch.isActive = false
+      }
+      var happened = Interest(rawValue: revents)
+      // Errors and hang-ups count as readable: reading tells which.
+      if revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { happened.insert(.readable) }
+      watch.handle(happened)
     }
+    timers.run(now: clock.now)
+  }
+
+  /// Asks the watches what they wait for, and waits; what poll gives.
+  private func wait(_ waits: Bool) -> Int32 {
+    polled.removeAll(keepingCapacity: true)
+    var index = 0
+    // One that is watched while another one prepares is asked in its turn.
+    while index < watches.count {
+      let watch = watches[index]
+      let events = watch.isActive ? watch.prepare() : []
+      polled.append(pollfd(fd: watch.descriptor, events: events.rawValue, revents: 0))
+      index += 1
+    }
+    // poll looks at no negative number.
+    for index in polled.indices where !watches[index].isActive { polled[index].fd = -1 }
     // A watcher may have stopped the loop while it prepared.
     let timeout = waits && !isStopping ? nanosecondsToNextTimer() : 0
     let count = polled.count
-    let result = polled.withUnsafeMutableBufferPointer { cockpit_poll($0.baseAddress, UInt(count), timeout) }
-    for entry in polled {
-      // Errors and hang-ups count as readable: reading tells which.
-      let failed = entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
-      var happened = result > 0 ? Interest(rawValue: entry.revents) : []
-      if failed, result > 0 { happened.insert(.readable) }
-      watches[entry.fd]?.handle(happened)
-    }
-    timers.run(now: clock.now)
+    return polled.withUnsafeMutableBufferPointer { cockpit_poll($0.baseAddress, UInt(count), timeout) }
   }
 
   private func nanosecondsToNextTimer() -> Int64 {

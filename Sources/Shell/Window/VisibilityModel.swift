@@ -4,8 +4,8 @@ import Interface
 
 /// Turns what the compositor does into lifecycle events (behaviours 19 to 22).
 ///
-/// Facts: `suspended` where xdg-shell has it (version 6), else a frame callback that stays away for a second. Input or a
-/// callback that arrives shows a window again, whatever was said before. `activated` plays no part.
+/// Facts: `suspended` where xdg-shell has it (version 6), else a frame callback that stays away for a second. Input shows a
+/// window again whatever was said before, and so does a callback that was asked for since. `activated` plays no part.
 nonisolated struct VisibilityModel: Sendable {
   /// How long a pending frame callback may stay away before the window counts as hidden.
   static let patience: Duration = .seconds(1)

@@ -4,6 +4,9 @@ import Interface
 import Wayland
 
 extension Window {
+  /// How long after a buffer that could not be had the next one of the same size is asked for.
+  static let refusalInterval: Duration = .milliseconds(250)
+
   /// Draws what is due. Called when every message that had arrived has been handled.
   func drawIfDue() {
     guard isOpen, configure.isConfigured else { return }
@@ -54,6 +57,9 @@ extension Window {
   }
 
   private func draw(now start: MonotonicTime) {
+    // What could not be had a moment ago is not asked for again at each event.
+    if let refused, refused.size == scale.pixelSize(surfaceSize), start < refused.until { return }
+    refused = nil
     application.loop.cancel(holdTimer)
     holdTimer = nil
     let presentation = presentationClock.nextRefresh(after: start) ?? clock.predictedPresentation(now: start)
@@ -90,13 +96,15 @@ extension Window {
       activateOnce()
       frameNumber += 1
       Log.write(.frame, .debug, "frame \(frameNumber): \(damage.area) pixels, \(painting.inNanoseconds / 1000) us")
-      onFrame?(
-        FrameReport(
-          number: frameNumber, size: pixels, damagedPixels: damage.area, painting: painting, presentation: presentation)
-      )
+      guard onFrame != nil else { return }
+      let report = FrameReport(
+        number: frameNumber, size: pixels, damagedPixels: damage.area, painting: painting, presentation: presentation)
+      application.outbox.post(.frame(report), to: self)
     } catch {
-      // Without memory for a buffer the old picture stays; the next change tries again.
+      // Without memory for a buffer the old picture stays.
       Log.write(.buffer, .error, "\(error)")
+      refused = (pixels, start + Window.refusalInterval)
+      scheduleWake(at: start + Window.refusalInterval)
     }
   }
 
@@ -166,6 +174,7 @@ extension Window {
       guard let since = clock.pendingSince else { return }
       let events = visibility.noteWaiting(since: since, now: application.now)
       if events.isEmpty { armPatience(from: since) } else { noteSeen(events) }
+      application.outbox.deliver()
     }
   }
 
@@ -191,11 +200,9 @@ extension Window {
 
   private func noteFeedback(_ event: WpPresentationFeedback.Event) {
     guard case .presented(let high, let low, let nanoseconds, let refresh, _, _, _) = event else { return }
-    let seconds = Int64(UInt64(high) << 32 | UInt64(low))
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return }
     presentationClock.notePresented(
-      at: MonotonicTime(nanoseconds: whole) + .nanoseconds(Int64(nanoseconds)), refresh: .nanoseconds(Int64(refresh)))
+      seconds: UInt64(high) << 32 | UInt64(low), nanoseconds: nanoseconds, refresh: .nanoseconds(Int64(refresh)),
+      now: application.now)
     if let known = presentationClock.refresh { clock.refresh = known }
   }
 }

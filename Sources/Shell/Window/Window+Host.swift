@@ -5,7 +5,7 @@ import Wayland
 
 extension Window: WindowHost {
   /// The current time on the loop's clock.
-  public var now: MonotonicTime { application.now }
+  public var now: MonotonicTime { time.now }
 
   /// True while the compositor shows the window fullscreen.
   public var isFullscreen: Bool { configure.states.contains(.fullscreen) }
@@ -15,13 +15,15 @@ extension Window: WindowHost {
 
   /// Wakes the content at `time`; nil for no longer.
   public func setWake(at time: MonotonicTime?) {
+    guard isOpen else { return }
     application.loop.cancel(wakeTimer)
     wakeTimer = nil
-    guard isOpen, let time else { return }
+    guard let time else { return }
     wakeTimer = application.loop.schedule(at: time) { [weak self] in
       guard let self else { return }
       wakeTimer = nil
-      shown.handleWake(at: now)
+      application.outbox.post(.wake, to: self)
+      application.outbox.deliver()
     }
   }
 
@@ -76,7 +78,7 @@ extension Window: WindowHost {
 
   /// Shows `shape` on the seat's pointer while it is over the window.
   public func setCursor(_ shape: CursorShape, for seat: SeatID) {
-    application.setCursor(shape, for: seat, over: self)
+    if isOpen { application.setCursor(shape, for: seat, over: self) }
   }
 }
 

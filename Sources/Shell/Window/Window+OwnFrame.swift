@@ -15,7 +15,7 @@ extension Window {
 
   /// What the frame takes in the present state.
   var frameExtent: FrameExtent {
-    ownFrame.map { FrameExtent(insets: $0.insets, overhang: $0.overhang) } ?? FrameExtent()
+    ownFrame.map { FrameExtent(insets: $0.insets.onTheWire, overhang: $0.overhang.onTheWire) } ?? FrameExtent()
   }
 
   /// The surface's size in logical points: the window and the handles beyond it.
@@ -30,7 +30,7 @@ extension Window {
 
   /// The part of the surface that may be promised to be opaque.
   var opaqueArea: Rect {
-    if let ownFrame { return ownFrame.opaqueArea }
+    if let ownFrame { return ownFrame.opaqueArea.intersection(Rect(origin: .zero, size: surfaceSize)) }
     return content.isOpaque ? Rect(origin: .zero, size: size) : .zero
   }
 
@@ -39,10 +39,11 @@ extension Window {
   func updateFrame() {
     let isWanted = allowsFrame && (parts.decoration == nil || decorationMode == .clientSide)
     if isWanted != (ownFrame != nil) { isWanted ? addFrame() : removeFrame() }
-    let least = shown.minimumSize
+    let wanted = shown.minimumSize
+    let least = Size(width: wanted.width.rounded(.up).onTheWire, height: wanted.height.rounded(.up).onTheWire)
     guard least != sentMinimum else { return }
     sentMinimum = least
-    parts.toplevel.setMinSize(width: Int32(least.width.rounded(.up)), height: Int32(least.height.rounded(.up)))
+    parts.toplevel.setMinSize(width: Int32(least.width), height: Int32(least.height))
   }
 
   private func addFrame() {
@@ -87,5 +88,17 @@ extension Window {
     guard isOpen else { return }
     parts.toplevel.setTitle(title: title)
     ownFrame?.title = title
+  }
+}
+
+extension Double {
+  /// A length in points as requests can carry it, from contents that may say anything: not a number and what is negative
+  /// count as 0.
+  var onTheWire: Double { self > 0 ? min(self, ConfigureModel.maximumSide) : 0 }
+}
+
+extension EdgeInsets {
+  fileprivate var onTheWire: EdgeInsets {
+    EdgeInsets(top: top.onTheWire, left: left.onTheWire, bottom: bottom.onTheWire, right: right.onTheWire)
   }
 }

@@ -31,8 +31,11 @@ extension Window {
       guard let self else { return }
       unseenTimer = nil
       guard runsUnseen else { return }
+      application.outbox.hold()
       shown.prepareFrame(for: application.now)
+      application.outbox.release()
       runUnseen()
+      application.outbox.deliver()
     }
   }
 

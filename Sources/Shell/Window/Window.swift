@@ -31,7 +31,10 @@ public final class Window {
   /// True while the window counts as seen.
   public var isVisible: Bool { visibility.isVisible }
 
+  /// Not to be asked once the window has ended: who keeps the window may keep it longer than the application lives.
   unowned let application: Application
+  /// What tells the time, also after the end.
+  let time: any Clock
   let globals: Globals
   let parts: ToplevelSurface
   let swapchain: Swapchain
@@ -62,7 +65,11 @@ public final class Window {
   var unseenTimer: TimerID?
   var wakeTimer: TimerID?
   var mustDrawWhole = true
+  /// The size of a buffer that could not be had, and until when none is asked for; nil when the last one could be had.
+  var refused: (size: PixelSize, until: MonotonicTime)?
   private var isLettingGo = false
+  /// True once the window's objects have ended: nothing is told any more.
+  private var hasEnded = false
   /// True once somebody closed it, also while it went with its connection.
   private(set) var wasClosed = false
   var frameNumber = 0
@@ -79,6 +86,7 @@ public final class Window {
 
   init(application: Application, globals: Globals, content: any WindowContent, options: WindowOptions) {
     self.application = application
+    time = application.loop.clock
     self.content = content
     title = options.title
     allowsFrame = options.hasFrame
@@ -89,8 +97,7 @@ public final class Window {
     self.globals = globals
     activationToken = options.activationToken ?? Environment.takeActivationToken()
     let preferred = Size(
-      width: min(max(options.size.width.rounded(), 1), ConfigureModel.maximumSide),
-      height: min(max(options.size.height.rounded(), 1), ConfigureModel.maximumSide))
+      width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
     configure = ConfigureModel(preferred: preferred)
     surfaceScale = SurfaceScale(wish: options.scale, allowsFractions: parts.viewport != nil)
     visibility.isSuspensionKnown = globals.wmBase.version >= 6
@@ -101,15 +108,20 @@ public final class Window {
     parts.surface.commit()
   }
 
-  /// Closes the window: content is told in order, objects end in order.
+  /// Closes the window: content is told in order, objects end in order. Called by content it happens when that has returned
+  /// and everything is told.
   public func close() {
+    let isNew = !wasClosed
     wasClosed = true
-    guard isOpen else { return }
-    // While it still takes input: what is held is let go of (behaviour 2).
-    letGo(.closing)
-    tellEnd(orderly: true)
-    end()
-    application.windowClosed(self)
+    guard isOpen, isNew else { return }
+    application.outbox.atRest { [self] in
+      guard isOpen else { return }
+      // While it still takes input: what is held is let go of (behaviour 2).
+      letGo(.closing)
+      tellEnd(orderly: true)
+      application.outbox.post(.end, to: self)
+    }
+    application.outbox.deliver()
   }
 
   /// Asks for a frame. It is drawn when the loop's present batch is handled, as the frame clock says.
@@ -139,7 +151,7 @@ public final class Window {
     case .configure(let width, let height, let states):
       configure.toplevelConfigure(width: width, height: height, states: .init(wire: states))
     case .close:
-      requestClose()
+      application.outbox.post(.closeRequest, to: self)
     case .configureBounds(let width, let height):
       configure.noteBounds(width: width, height: height)
     case .wmCapabilities(let capabilities):
@@ -155,7 +167,11 @@ public final class Window {
       .window, .debug,
       "configure \(serial): \(configure.size.width) x \(configure.size.height), states \(configure.states.rawValue)")
     tell(visibility.noteMapped())
-    if visibility.isSuspensionKnown { noteSeen(visibility.noteSuspended(configure.states.contains(.suspended))) }
+    guard visibility.isSuspensionKnown else { return }
+    let isSuspended = configure.states.contains(.suspended)
+    // The callback of a commit from before says nothing about now.
+    if isSuspended { forgetFrames() }
+    noteSeen(visibility.noteSuspended(isSuspended))
   }
 
   private func surfaceEvent(_ event: WlSurface.Event) {
@@ -184,13 +200,31 @@ public final class Window {
 
   // MARK: Lifecycle and input
 
-  /// Input for the content.
+  /// Input for the content, which hears of it at the next point of delivery.
   func receive(_ event: InputEvent) {
     guard isOpen, let event = application.isCompositorFrozen ? event.withoutBeginnings : event else { return }
     // Who can be touched is seen, whatever was said before (behaviour 21).
     if event.showsLife, !isLettingGo { noteSeen(visibility.noteSignOfLife()) }
     if event.isAction { clock.noteInput(at: event.arrival(now: application.now)) }
-    shown.handle(event)
+    application.outbox.post(.input(event), to: self)
+  }
+
+  /// Tells content and application what was posted.
+  func hear(_ message: Outbox.Message) {
+    guard !hasEnded else { return }
+    switch message {
+    case .input(let event): shown.handle(event)
+    case .life(let event):
+      Log.write(.lifecycle, .info, "\(event)")
+      shown.handle(event)
+    case .wake: shown.handleWake(at: now)
+    case .frame(let report): onFrame?(report)
+    case .closeRequest: requestClose()
+    case .end:
+      end()
+      application.windowClosed(self)
+    case .call: break
+    }
   }
 
   /// Ends the input that is held. What is told meanwhile, such as the last way of a finger that was lifted just before, is no
@@ -206,7 +240,6 @@ public final class Window {
   /// Tells the content what changed about being seen.
   func tell(_ events: [LifecycleEvent]) {
     for event in events {
-      Log.write(.lifecycle, .info, "\(event)")
       switch event {
       case .willResignActive:
         letGo(.hidden)
@@ -215,20 +248,24 @@ public final class Window {
       default:
         break
       }
-      shown.handle(event)
+      application.outbox.post(.life(event), to: self)
     }
     if !events.isEmpty { updateIdleInhibitor() }
   }
 
-  /// The connection is gone: nothing can be sent or will come.
+  /// The connection is gone: nothing can be sent or will come. The content hears of it; then `end()` is due.
   func connectionLost() {
     guard isOpen else { return }
     letGo(.disconnected)
     tellEnd(orderly: false)
-    end()
   }
 
-  private func end() {
+  /// Ends the window's objects. Whoever keeps the window keeps nothing else by it.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    onFrame = nil
+    onCloseRequest = nil
     application.loop.cancel(holdTimer)
     application.loop.cancel(patienceTimer)
     application.loop.cancel(wakeTimer)
@@ -242,6 +279,7 @@ public final class Window {
     parts.end()
     swapchain.end()
     ownFrame?.host = nil
+    ownFrame = nil
     if content.host === self { content.host = nil }
   }
 }

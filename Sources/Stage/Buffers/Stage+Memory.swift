@@ -6,6 +6,8 @@ import WaylandServer
 /// How much of clients' shared memory is alive.
 final class LiveMemory {
   var pools = 0
+  /// What is mapped of them, which lives as long as a buffer does.
+  var mappings = 0
   var buffers = 0
 }
 
@@ -23,7 +25,7 @@ extension Stage {
     bound.sendFormat(format: .xrgb8888)
     bound.onRequest = { [weak self, weak bound] request in
       guard let self, let bound, case .createPool(let made, let file, let size) = request else { return }
-      guard let pool = StagePool(file: file, size: Int(size)) else {
+      guard let pool = StagePool(file: file, size: Int(size), counter: self.shm) else {
         self.forbid(
           .protocolError, "a pool of \(size) bytes over a file that is shorter or can't be mapped", on: bound,
           code: WlShmResource.ErrorCode.invalidFd)

@@ -10,9 +10,10 @@ import WaylandWire
   private let descriptor: Int32
   private(set) var memory: UnsafeMutableRawPointer
   private(set) var size: Int
+  private let counter: LiveMemory
 
   /// Maps the file; nil when it can't be mapped or is shorter than `size`.
-  init?(file: ReceivedFile, size: Int) {
+  init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
     let descriptor = file.take()
     guard let memory = StagePool.map(descriptor, size: size) else {
       close(descriptor)
@@ -21,9 +22,12 @@ import WaylandWire
     self.descriptor = descriptor
     self.memory = memory
     self.size = size
+    self.counter = counter
+    counter.mappings += 1
   }
 
   isolated deinit {
+    counter.mappings -= 1
     munmap(memory, size)
     close(descriptor)
   }

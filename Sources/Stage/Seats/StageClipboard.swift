@@ -42,6 +42,8 @@ extension Stage {
       case .createDataSource(let made):
         self.own(StageCopy(resource: made), for: made)
       case .getDataDevice(let device, _):
+        self.dataDevices.append(device)
+        device.onDestroy = { [weak self, weak device] in self?.dataDevices.removeAll { $0 === device } }
         device.onRequest = { [weak self] in
           if case .setSelection(let source, let serial) = $0 { self?.select(source, serial) }
         }
@@ -57,9 +59,15 @@ extension Stage {
     clipboard = copy
   }
 
-  /// Another client copies something: what is on the clipboard is not any more.
+  /// Another client copies something: what is on the clipboard is not any more, and clients are offered the new text.
   public func copyElsewhere() {
     if let clipboard, clipboard.isAlive { clipboard.resource.sendCancelled() }
     clipboard = nil
+    for device in dataDevices {
+      guard let offer = device.make(WlDataOfferResource.self) else { continue }
+      device.sendDataOffer(id: offer)
+      offer.sendOffer(mimeType: "text/plain")
+      device.sendSelection(id: offer)
+    }
   }
 }

@@ -82,15 +82,15 @@ extension StageSurface {
     }
     let feedback = self.feedback
     self.feedback.removeAll()
+    let time = stage.presentationTime?(stage.clock.now) ?? PresentationTime(stage.clock.now, refresh: refresh)
     for answer in feedback {
       for output in outputs {
         for bound in output.resources where bound.client == resource.client { answer.sendSyncOutput(output: bound) }
       }
-      let seconds = UInt64(bitPattern: stage.clock.now.nanoseconds) / 1_000_000_000
       answer.sendPresented(
-        tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
-        tvNsec: UInt32(stage.clock.now.nanoseconds % 1_000_000_000), refresh: refresh,
-        seqHi: UInt32(truncatingIfNeeded: sequence >> 32), seqLo: UInt32(truncatingIfNeeded: sequence), flags: .vsync)
+        tvSecHi: UInt32(truncatingIfNeeded: time.seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: time.seconds),
+        tvNsec: time.nanoseconds, refresh: time.refresh, seqHi: UInt32(truncatingIfNeeded: sequence >> 32),
+        seqLo: UInt32(truncatingIfNeeded: sequence), flags: .vsync)
       answer.destroy()
     }
   }

@@ -38,7 +38,8 @@ extension WlSurface {
 extension WpPresentation {
   /// `wp_presentation.feedback`, with an ended one's memory where there is one (`Proxy.construct(inPlaceOf:)`).
   public func feedback(surface: WlSurface, inPlaceOf ended: inout WpPresentationFeedback?) -> WpPresentationFeedback {
-    withWireArguments(2) { arguments in
+    guard maySend(1, with: surface) else { return WpPresentationFeedback(ended: ()) }
+    return withWireArguments(2) { arguments in
       arguments[0].o = wireObject(surface)
       arguments[1].n = 0
       return construct(inPlaceOf: &ended, 1, arguments)

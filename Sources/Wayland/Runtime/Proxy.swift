@@ -10,24 +10,29 @@ import WaylandWire
   /// The interface's description; each class has its own.
   open class var interface: UnsafePointer<wl_interface> { preconditionFailure("Proxy itself describes no interface") }
 
-  /// libwayland's own structure; dangling once the object ended.
-  public private(set) var raw: OpaquePointer
-  /// The connection that the object lives on.
-  public let display: Display
-  /// False once the object ended: from then on every request is ignored.
-  public private(set) var isAlive = true
+  /// libwayland's own structure; nil once the object ended.
+  public private(set) var raw: OpaquePointer?
+  /// The connection that the object lives on; nil once the object ended, so that who keeps it keeps no connection.
+  public private(set) var display: Display?
+  /// False once the object ended: from then on every request is dropped (`DroppedRequests`).
+  public final var isAlive: Bool { raw != nil }
   /// False for the display itself, whose memory is the connection's.
   private let ownsMemory: Bool
 
   /// Takes over a new wl_proxy.
   public required init(adopting raw: OpaquePointer, on display: Display) {
-    self.raw = raw
-    self.display = display
     ownsMemory = true
-    listen()
+    listen(to: raw, on: display)
   }
 
-  private func listen() {
+  /// An object that a dropped request would have made.
+  public required init(ended: Void) {
+    ownsMemory = true
+  }
+
+  private func listen(to raw: OpaquePointer, on display: Display) {
+    self.raw = raw
+    self.display = display
     display.liveProxyCount += 1
     let this = Unmanaged.passUnretained(self).toOpaque()
     wl_proxy_add_dispatcher(raw, dispatchMessage, this, this)
@@ -40,25 +45,30 @@ import WaylandWire
   }
 
   isolated deinit {
-    guard isAlive else { return }
-    if ownsMemory { end() }
+    if isAlive, ownsMemory { end() }
   }
 
-  /// The version that the object was bound or made with.
-  public final var version: UInt32 { isAlive ? wl_proxy_get_version(raw) : 0 }
+  /// The version that the object was bound or made with; 0 once it ended.
+  public final var version: UInt32 { raw.map { wl_proxy_get_version($0) } ?? 0 }
 
   /// The object's number on the wire; 0 once it ended.
-  public final var id: UInt32 { isAlive ? wl_proxy_get_id(raw) : 0 }
+  public final var id: UInt32 { raw.map { wl_proxy_get_id($0) } ?? 0 }
 
   /// Ends the object as its protocol says: by its destructor request, where it has one.
   open func end() { discard() }
 
   /// Forgets the object without telling the compositor; for objects that end by an event.
   public final func discard() {
-    guard isAlive, ownsMemory else { return }
-    isAlive = false
-    display.liveProxyCount -= 1
+    guard let raw, ownsMemory else { return }
     wl_proxy_destroy(raw)
+    forget()
+  }
+
+  /// The object is libwayland's no more.
+  private func forget() {
+    raw = nil
+    display?.liveProxyCount -= 1
+    display = nil
   }
 
   /// Hands an incoming message to the class's handler.
@@ -66,49 +76,58 @@ import WaylandWire
 
   // MARK: For the generated classes
 
+  /// True when `argument` may go with a request: nil may, an object that has ended may not.
+  public final func maySend(_ opcode: UInt32, with argument: Proxy?) -> Bool {
+    guard let argument, !argument.isAlive else { return true }
+    DroppedRequests.note(Self.interface, opcode, "an argument")
+    return false
+  }
+
+  /// libwayland's structure for the request `opcode`; nil, and told, when the object has ended.
+  private func sender(_ opcode: UInt32) -> OpaquePointer? {
+    if raw == nil { DroppedRequests.note(Self.interface, opcode, "the object") }
+    return raw
+  }
+
   /// Sends a request.
   public final func marshal(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
-    guard isAlive else { return }
+    guard let raw = sender(opcode) else { return }
     if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments) }
     wl_proxy_marshal_array_flags(raw, opcode, nil, wl_proxy_get_version(raw), 0, arguments)
   }
 
   /// Sends the request that ends the object.
   public final func destruct(_ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>) {
-    guard isAlive else { return }
+    guard let raw = sender(opcode) else { return }
     if MessageTrace.sink != nil { MessageTrace.request(on: raw, of: Self.interface, opcode, arguments) }
-    isAlive = false
-    display.liveProxyCount -= 1
     wl_proxy_marshal_array_flags(
       raw, opcode, nil, wl_proxy_get_version(raw), UInt32(WL_MARSHAL_FLAG_DESTROY), arguments)
+    forget()
   }
 
   /// Sends a request that makes an object.
   public final func construct<T: Proxy>(
     _ type: T.Type, _ opcode: UInt32, version: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
-    precondition(isAlive, "a request on an object that has ended")
-    return T(adopting: make(T.interface, opcode, version: version, arguments), on: display)
+    guard let raw = sender(opcode), let display else { return T(ended: ()) }
+    return T(adopting: make(T.interface, opcode, on: raw, version: version, arguments), on: display)
   }
 
   /// Sends a request that makes an object of the version of this one, as `construct` does, in place of `ended`: an object of the
-  /// same kind and connection that has ended and that nobody else holds, so that its memory and its handler serve again. Where it is
-  /// none of that the object is a new one.
+  /// same kind that has ended and that nobody else holds, so that its memory and its handler serve again. Where it is none of
+  /// that the object is a new one.
   public final func construct<T: Proxy>(
     inPlaceOf ended: inout T?, _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
-    guard isKnownUniquelyReferenced(&ended), let again = ended, !again.isAlive, again.ownsMemory,
-      again.display === display
+    guard isKnownUniquelyReferenced(&ended), let again = ended, !again.isAlive, again.ownsMemory
     else { return construct(T.self, opcode, version: version, arguments) }
-    precondition(isAlive, "a request on an object that has ended")
-    again.raw = make(T.interface, opcode, version: version, arguments)
-    again.isAlive = true
-    again.listen()
+    guard let raw = sender(opcode), let display else { return again }
+    again.listen(to: make(T.interface, opcode, on: raw, version: version, arguments), on: display)
     return again
   }
 
   private func make(
-    _ interface: UnsafePointer<wl_interface>, _ opcode: UInt32, version: UInt32,
+    _ interface: UnsafePointer<wl_interface>, _ opcode: UInt32, on raw: OpaquePointer, version: UInt32,
     _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> OpaquePointer {
     guard let made = wl_proxy_marshal_array_flags(raw, opcode, interface, version, 0, arguments) else {
@@ -126,16 +145,15 @@ import WaylandWire
 
   /// The object that an event made.
   public final func created<T: Proxy>(_ argument: wl_argument) -> T {
-    guard let raw = argument.o else { preconditionFailure("libwayland made no object for an event's new_id") }
+    guard let raw = argument.o, let display else {
+      preconditionFailure("libwayland made no object for an event's new_id")
+    }
     return T(adopting: raw, on: display)
   }
 }
 
-/// An object as an outgoing argument; one that has ended, or nil, is NULL.
-public func wireObject(_ proxy: Proxy?) -> OpaquePointer? {
-  guard let proxy, proxy.isAlive else { return nil }
-  return proxy.raw
-}
+/// An object as an outgoing argument, NULL for nil; one that has ended does not come so far (`Proxy.maySend`).
+public func wireObject(_ proxy: Proxy?) -> OpaquePointer? { proxy?.raw }
 
 /// The one C entry of every event of every object.
 nonisolated private func dispatchMessage(
@@ -166,9 +184,9 @@ private func deliver(_ message: ReceivedMessage) {
   guard let implementation = message.implementation, let arguments = message.arguments else { return }
   // Held for the call: a handler may drop the last reference.
   let proxy = Unmanaged<Proxy>.fromOpaque(implementation).takeUnretainedValue()
-  guard proxy.isAlive else { return }
+  guard let raw = proxy.raw else { return }
   if MessageTrace.sink != nil, let description = message.description {
-    MessageTrace.event(on: proxy.raw, description.pointee, arguments)
+    MessageTrace.event(on: raw, description.pointee, arguments)
   }
   proxy.dispatch(opcode: message.opcode, arguments: arguments)
 }

@@ -26,7 +26,7 @@ struct CatalogueSample {
     let factor = isCompact && type != "ColorEditor" ? min(104 / roomy.width, 1) : 1
     let room = Size(width: roomy.width * factor, height: type == "Slider" ? 120 : roomy.height * factor)
     guard !Self.fixed.contains(type) else { return room.rounded }
-    let wish = view.sizeThatFits(room)
+    let wish = view.fittingSize(in: room)
     guard wish.width > 0, wish.height > 0 else { return room.rounded }
     return Size(width: min(wish.width, 280), height: min(wish.height, 280)).rounded
   }

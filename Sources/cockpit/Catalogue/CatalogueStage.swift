@@ -30,7 +30,9 @@ final class CatalogueStage: View {
       return sample.map { CatalogueCell($0, state) }
     }
     for cell in cells { addSubview(cell) }
-    observations = live.subject.inspectables.filter { !Self.unshared.contains($0.name) }.map { property in
+    // A derived property follows from others, and from a size that the other cells may not have.
+    let shared = live.subject.inspectables.filter { $0.derivedFrom == nil && !Self.unshared.contains($0.name) }
+    observations = shared.map { property in
       property.observeAny { [weak self] in self?.share(property) }
     }
     setNeedsLayout()

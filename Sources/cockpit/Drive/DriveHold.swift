@@ -17,6 +17,9 @@ struct DriveHold {
   private var keys: [Held] = []
   /// Who began the last one.
   private var last: (device: InputLoss.Device, seat: SeatID)?
+  /// What was taken away while it was held, until it is let go: it counts for nothing.
+  private var ignoredTouches: [(id: TouchID, control: IgnoredControls)] = []
+  private var ignoredKeys: [Held] = []
 
   /// A finger or button took a control.
   mutating func noteGrip(by touch: TouchID?) {
@@ -24,9 +27,8 @@ struct DriveHold {
     if let touch { last = (touch.device, touch.seat) }
   }
 
-  /// A key changed; true when a driving key was taken away.
+  /// A key that lever or wheel took changed; true when it was taken away.
   mutating func noteKey(_ event: KeyEvent) -> Bool {
-    guard [.up, .down, .left, .right].contains(event.key) else { return false }
     let held = Held(seat: event.seat, key: event.key)
     switch event.phase {
     case .down:
@@ -43,8 +45,35 @@ struct DriveHold {
     return false
   }
 
-  /// The keys were taken away.
-  mutating func forgetKeys() { keys.removeAll() }
+  /// All that is held is taken away: it counts for nothing until it is let go.
+  mutating func ignoreAll(in scene: CockpitScene) {
+    ignoredTouches += scene.gearbox.trackedTouches.map { ($0.id, .lever) }
+    ignoredTouches += scene.wheel.trackedTouches.map { ($0.id, .wheel) }
+    ignoredKeys += keys
+    keys.removeAll()
+  }
+
+  /// Fingers, buttons and keys that are let go, or that the system took, are ignored no longer.
+  mutating func noteEnds(in event: InputEvent) {
+    switch event {
+    case .touches(let points) where !ignoredTouches.isEmpty:
+      for point in points where point.phase != .moved { ignoredTouches.removeAll { $0.id == point.id } }
+    case .key(let key) where !ignoredKeys.isEmpty && key.phase != .repeated:
+      ignoredKeys.removeAll { $0.seat == key.seat && $0.key == key.key }
+    default: break
+    }
+  }
+
+  /// The controls that somebody holds and that do not obey.
+  var ignored: IgnoredControls {
+    var ignored: IgnoredControls = []
+    for touch in ignoredTouches { ignored.formUnion(touch.control) }
+    for held in ignoredKeys { ignored.formUnion(held.key == .up || held.key == .down ? .lever : .wheel) }
+    return ignored
+  }
+
+  /// True when the last hold was a key.
+  var isByKeys: Bool { last?.device == .keyboard }
 
   /// True while somebody holds the lever.
   func isLeverHeld(in scene: CockpitScene) -> Bool {

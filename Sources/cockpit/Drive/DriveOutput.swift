@@ -47,6 +47,8 @@ final class DriveOutput {
   private var isLetting = false
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
+  /// The lever that is connected.
+  private weak var gearbox: ThrottleGearbox?
 
   /// Connects the scene's controls. Without a sink it is only the dead-man's lever.
   init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
@@ -56,13 +58,17 @@ final class DriveOutput {
     self.sink = sink
     lastBeat = stream.line.time
     attach()
+    scene.onDrivingKey = { [unowned self] key in
+      if hold.noteKey(key), !isLetting { loss = loss ?? .keyboardLeft }
+    }
   }
 
-  /// Connects the scene's controls, instead of those that it had before. A vehicle is never driven by what nobody touched: the
-  /// lever begins in neutral.
+  /// Connects the scene's controls, instead of those that it had before. A vehicle is never driven by what nobody touched: another
+  /// lever begins in neutral. One that stays goes on as it is.
   func attach() {
     for action in actions { action.remove() }
-    putInNeutral()
+    if gearbox !== scene.gearbox { putInNeutral() }
+    gearbox = scene.gearbox
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
     actions = ([scene.gearbox, scene.wheel] as [Control]).flatMap { control in
       [
@@ -77,15 +83,11 @@ final class DriveOutput {
   // MARK: What happens
 
   /// Notes what an event means for driving, before the controls hear of it.
+  ///
+  /// Keys count where lever and wheel take them, not here: an arrow key typed into a field drives nothing.
   func note(_ event: InputEvent) {
-    switch event {
-    case .key(let key):
-      if hold.noteKey(key), !isLetting { loss = loss ?? .keyboardLeft }
-    case .lost(let what):
-      if let reason = reason(of: what) { loss = reason }
-    case .touches, .hover, .scroll, .keyboardFocus:
-      break
-    }
+    hold.noteEnds(in: event)
+    if case .lost(let what) = event, let reason = reason(of: what) { loss = reason }
   }
 
   /// What a loss means: nothing when it is of a device that does not drive.
@@ -122,6 +124,7 @@ final class DriveOutput {
     }
     wasHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
     askForWake()
+    tellDriver()
   }
 
   /// Says the steady lines that are due by `time`, and that the loop lives.
@@ -191,6 +194,16 @@ final class DriveOutput {
     onHang?(other.changeTime, other.line.sequence)
     letGo(isLift: false)
     onLine?(stream.line)
+    tellDriver()
+  }
+
+  /// Shows why nothing is commanded, and which held controls do not obey. After the line: what is shown makes none later.
+  private func tellDriver() {
+    guard stream.line.state == .safe else { return scene.showLoss(nil, ignored: hold.ignored) }
+    let ignored = hold.ignored
+    let notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
+    // The sensor turns the wheel on the screen, and nothing else.
+    scene.showLoss(notice, ignored: scene.wheel.followsSensor ? ignored.union(.wheel) : ignored)
   }
 
   /// Brings the controls to where the line already is. What is held meanwhile is taken away: it counts again when it is let go
@@ -200,8 +213,8 @@ final class DriveOutput {
     isLetting = true
     defer { isLetting = false }
     if !isLift {
+      hold.ignoreAll(in: scene)
       scene.cancelInput()
-      hold.forgetKeys()
       // Nobody sees it swing back, and it must not begin where it was left.
       if !scene.isActive { scene.wheel.angle = 0 }
     }

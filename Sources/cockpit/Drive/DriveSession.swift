@@ -3,7 +3,6 @@
 
 import Controls
 import DriveLink
-import Glibc
 import Interface
 import Shell
 
@@ -27,14 +26,17 @@ final class DriveSession {
     let stream = DriveStream(rate: options.driveRate, at: start)
     let sender: DriveSender?
     do throws(DriveLinkError) {
-      sender = if let place = options.drive { try DriveSender(to: place, stream: stream) } else { nil }
+      sender =
+        if let place = options.drive {
+          try DriveSender(to: place, stream: stream, priority: options.priority)
+        } else {
+          nil
+        }
     } catch {
       throw .drive(error)
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
     self.init(output, sender: sender, relay: relay, loop: loop)
-    // Before others on a busy machine, where the system grants it: what takes the driver's hands away is heard by this thread.
-    if sender != nil { setpriority(Int32(PRIO_PROCESS.rawValue), 0, -10) }
   }
 
   /// Connects `output`, whose sink `sender` is if it has one of that kind, to what passes the relay and to the loop.
@@ -109,6 +111,9 @@ final class DriveSession {
     wake()
     let new = sender.report
     if new.hangs > report.hangs { Log.write(.drive, .error, "the user interface hung; the vehicle was stopped") }
+    if new.priorityErrno != report.priorityErrno {
+      Log.write(.drive, .error, "--priority raised: the system does not grant it (\(new.priorityErrno))")
+    }
     if new.status != report.status {
       switch new.status {
       case .open: Log.write(.drive, .info, "connected")

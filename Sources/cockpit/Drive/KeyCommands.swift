@@ -8,8 +8,6 @@ final class KeyCommands {
   private unowned let scene: CockpitScene
   /// What C does; nil where nothing tilts.
   var calibrateTilt: (() -> Void)?
-  /// The steering keys that are held, the latest last: letting one go gives the other its turn.
-  private var steering: [Key] = []
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -30,6 +28,9 @@ final class KeyCommands {
       // First out of what is typed, then out of the inspector, at last out of fullscreen.
       if scene.isTextEdited { return false }
       scene.inspector.close()
+    // With the focus lever and wheel take them as without: all driving keys come the same way. One that came this way is let go
+    // on it too, wherever the focus is by then.
+    case let key where key.drives && (!isDown || scene.isDrivenByFocus): return handle(event)
     default: return WindowCommands.handle(event, in: scene.host)
     }
     return true
@@ -38,13 +39,14 @@ final class KeyCommands {
   private func handle(_ event: KeyEvent) -> Bool {
     guard event.modifiers.isDisjoint(with: [.control, .alt, .logo]) || event.phase != .down else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
+    noteDriving(event)
     switch event.key {
     case .up:
       if isPress { scene.gearbox.shiftUp() }
     case .down:
       if isPress { scene.gearbox.shiftDown(isRepeat: event.phase == .repeated) }
     case .left, .right:
-      steer(event)
+      return scene.wheel.handleKey(event)
     case .character("h"):
       if event.phase != .repeated { scene.horn.hold(event.phase == .down) }
     case .character("c"):
@@ -56,12 +58,24 @@ final class KeyCommands {
     return true
   }
 
-  private func steer(_ event: KeyEvent) {
-    switch event.phase {
-    case .down: steering.append(event.key)
-    case .repeated: return
-    case .up, .cancelled: steering.removeAll { $0 == event.key }
+  /// Tells of a key that a control takes: one that is disabled takes none.
+  private func noteDriving(_ event: KeyEvent) {
+    let control: Control
+    switch event.key {
+    case .up, .down: control = scene.gearbox
+    case .left, .right: control = scene.wheel
+    default: return
     }
-    scene.wheel.steer(steering.last.map { $0 == .left ? .left : .right })
+    if control.isEnabled || event.phase != .down { scene.onDrivingKey?(event) }
   }
+}
+
+extension CockpitScene {
+  /// True while lever or wheel have the focus.
+  fileprivate var isDrivenByFocus: Bool { firstResponder === gearbox || firstResponder === wheel }
+}
+
+extension Key {
+  /// True for the keys that shift and steer.
+  fileprivate nonisolated var drives: Bool { [.up, .down, .left, .right].contains(self) }
 }

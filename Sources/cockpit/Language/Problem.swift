@@ -1,5 +1,6 @@
 // What goes wrong, in the language of who reads it.
 
+import Controls
 import Shell
 
 /// Something wrong that can be told in every language that the cockpit speaks.
@@ -31,6 +32,7 @@ nonisolated extension OptionError: Problem {
     case .unexpectedValue(let option, let value): "\(option.text) 不带值，请去掉“=\(Self.shown(value))”"
     case .badValue(let option, let value): "\(option.text) 需要\(option.chineseExpectation)；“\(Self.shown(value))”不行"
     case .badLog(let reason): "--log 有误：\(Self.shown(reason, limit: 200))"
+    case .needs(let option, let other): "\(option.text) 只能与 \(other.text) 一起使用"
     case .conflict(let option, let other): "\(option.text) 与 \(other.text) 不能同时使用，请去掉其中一个"
     case .tooManyPixels(let width, let height):
       "--size 乘以 --scale 得到 \(width)x\(height) 像素，每边须小于 \(Options.greatestSide + 1)"
@@ -54,6 +56,7 @@ nonisolated extension OptionName {
     case .frames: "从 1 起的整数，例如 600"
     case .drive: " -、unix:路径 或 udp:主机:端口，例如 udp:192.168.4.1:5005"
     case .driveRate: "5 到 200 之间的整数，例如 30"
+    case .priority: " normal 或 raised"
     case .deadMan: " on 或 off"
     case .answerLimit: "100 到 2000 之间的毫秒数，例如 300"
     case .reconnectFor: "0 到 86400 之间的秒数，例如 30"
@@ -74,11 +77,23 @@ nonisolated extension SessionError: Problem {
     case .tilt(let error): "倾斜转向：\(error)"
     case .record(let error): "记录：\(error)"
     case .scene(let error): "\(error)"
-    case .cannotRead(let path, let errno): "无法读取 \(path)（错误 \(errno)）"
+    case .cannotRead(let path, let failure): "无法读取 \(path)：\(failure.chinese)"
     case .drive(let error): "行驶数据：\(error)"
     case .cannotWrite(let path): "无法写入 \(path)：请选择存在且可写的文件夹"
     case .pictureTooLarge(let size): "\(size.width) x \(size.height) 像素的图片太大：请减小 --size 或 --scale"
     case .cannotDescribe(let reason): "无法写出视图树：\(reason)"
+    }
+  }
+}
+
+nonisolated extension FileReader.Failure {
+  /// What is wrong with a file, to follow a colon.
+  fileprivate var chinese: String {
+    switch self {
+    case .system(let errno): "错误 \(errno)"
+    case .notAFile: "不是普通文件"
+    case .tooLarge: "文件太大"
+    case .tooSlow: "读取太慢"
     }
   }
 }

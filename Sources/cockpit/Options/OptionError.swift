@@ -17,6 +17,8 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   case badLog(String)
   /// The first can't be what it is when the second is given.
   case conflict(OptionName, OptionName)
+  /// The first does nothing without the second.
+  case needs(OptionName, OptionName)
   /// Size times scale passes the greatest buffer.
   case tooManyPixels(width: Int, height: Int)
 
@@ -44,6 +46,8 @@ nonisolated extension OptionError: CustomStringConvertible {
       "--log: \(Self.shown(reason, limit: 200))"
     case .conflict(let option, let other):
       "\(option.text) doesn't go with \(other.text): \(option.reasonAgainst(other))"
+    case .needs(let option, let other):
+      "\(option.text) does nothing without \(other.text)"
     case .tooManyPixels(let width, let height):
       "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side"
     }
@@ -64,11 +68,12 @@ nonisolated extension OptionName {
   fileprivate func reasonAgainst(_ other: OptionName) -> String {
     switch (self, other) {
     case (.drive, .replay): "a replay drives nothing; only --drive - goes with it, and prints"
-    case (.noWindow, .replay), (.replaySpeed, .replay): "only a replay has it"
-    case (_, .replay): "the record says what to show"
-    case (_, .record): "a record holds what comes from outside only"
     case (.gear, .drive): "a vehicle begins in N, and goes on a touch"
+    case (.dumpTree, .drive): "both print to standard output"
+    case (.theme, .scene): "the catalogue has its own choice of it"
     case (_, .scene): "the catalogue has no car to drive"
+    case (_, .replay): "the record says what happens"
+    case (_, .screenshot), (_, .dumpTree), (_, .noWindow): "it does nothing without a window"
     default: "leave one of them out"
     }
   }

@@ -19,6 +19,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case frames
   case drive
   case driveRate = "drive-rate"
+  case priority
   case deadMan = "dead-man"
   case answerLimit = "answer-limit"
   case telemetry
@@ -52,6 +53,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .frames: "N"
     case .drive: "PLACE"
     case .driveRate: "N"
+    case .priority: "normal|raised"
     case .deadMan: "on|off"
     case .answerLimit: "MS"
     case .telemetry: "PLACE"
@@ -78,6 +80,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .frames: "a whole number from 1, such as 600"
     case .drive: "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005"
     case .driveRate: "a whole number from 5 to 200, such as 30"
+    case .priority: "normal or raised"
     case .deadMan: "on or off"
     case .answerLimit: "a whole number of milliseconds from 100 to 2000, such as 300"
     case .telemetry: "- or unix:PATH, such as unix:/run/car.sock"
@@ -110,6 +113,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive:
       ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
     case .driveRate: ["lines a second while something is held (default 30)"]
+    case .priority: ["send lines before other programs run where the system", "grants that (default normal); see docs/drive.md"]
     case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
     case .answerLimit:
       [

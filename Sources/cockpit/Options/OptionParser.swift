@@ -12,11 +12,13 @@ nonisolated enum OptionParser {
   /// option given twice the last counts. What follows `--help`, `--version`, `--info` or `--check` isn't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     var options = Options()
+    var choice = OptionChoice()
     var rest = arguments[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word != "-", word != "--" else { throw .unexpectedArgument(word) }
       let (name, inline) = split(word)
       guard let option = named(name) else { throw .unknownOption(name, nearest: nearest(to: name)) }
+      choice.note(option)
       if option.valueName == nil {
         if let inline { throw .unexpectedValue(option, inline) }
         switch option {
@@ -29,21 +31,20 @@ nonisolated enum OptionParser {
         case .noWindow: options.hidesWindow = true
         default: options.dumpsTree = true
         }
-        if options.action != .run { return options }
       } else if let inline {
         try set(option, inline, in: &options)
-        if options.action != .run { return options }
       } else if let next = rest.first, !next.hasPrefix("--") {
         rest.removeFirst()
         try set(option, next, in: &options)
-        if options.action != .run { return options }
       } else {
         throw .missingValue(option)
       }
+      if options.action == .showHelp || options.action == .showVersion { return options }
+      if options.action != .run { break }
     }
     try checkPixels(options)
-    try checkConflicts(options)
-    try checkCatalogue(options)
+    try choice.check(showsCatalogue: options.showsCatalogue)
+    try checkValues(options)
     return options
   }
 
@@ -82,6 +83,7 @@ nonisolated enum OptionParser {
     case .frames: options.frames = try need(whole(value, in: 1...Int(Int32.max)))
     case .drive: options.drive = try need(DriveEndpoint(value))
     case .driveRate: options.driveRate = try need(whole(value, in: DriveStream.rates))
+    case .priority: options.priority = try need(DrivePriority(rawValue: value))
     case .deadMan: options.deadMan = try need(["on": true, "off": false][value])
     case .answerLimit: options.answerLimit = .milliseconds(try need(whole(value, in: Options.answerLimits)))
     case .telemetry: options.telemetry = try need(telemetry(value))
@@ -156,21 +158,10 @@ nonisolated enum OptionParser {
     }
   }
 
-  private static func checkConflicts(_ options: Options) throws(OptionError) {
+  /// Checks values that go with another option only as some of them.
+  private static func checkValues(_ options: Options) throws(OptionError) {
     if options.drive != nil, let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
-    guard options.replay != nil else {
-      if options.hidesWindow { throw .conflict(.noWindow, .replay) }
-      if options.replaysFast != nil { throw .conflict(.replaySpeed, .replay) }
-      return
-    }
-    if let drive = options.drive, drive != .standard { throw .conflict(.drive, .replay) }
-    let others: [(OptionName, Bool)] = [
-      (.scene, options.scene != nil), (.gear, options.gear != nil), (.steer, options.steeringDegrees != nil),
-      (.beacon, options.showsBeacon != nil), (.telemetry, options.telemetry != nil), (.record, options.record != nil),
-      (.demo, options.playsDemo), (.deadMan, options.deadMan != nil), (.theme, options.theme != .auto),
-      (.tilt, options.tilt != .off),
-    ]
-    if let other = others.first(where: \.1) { throw .conflict(other.0, .replay) }
+    if options.replay != nil, let drive = options.drive, drive != .standard { throw .conflict(.drive, .replay) }
   }
 
   private static func checkPixels(_ options: Options) throws(OptionError) {
@@ -179,17 +170,6 @@ nonisolated enum OptionParser {
     guard max(pixels.width, pixels.height) <= Options.greatestSide else {
       throw .tooManyPixels(width: pixels.width, height: pixels.height)
     }
-  }
-
-  /// The catalogue has no car to drive.
-  private static func checkCatalogue(_ options: Options) throws(OptionError) {
-    guard options.showsCatalogue else { return }
-    let others: [(OptionName, Bool)] = [
-      (.gear, options.gear != nil), (.steer, options.steeringDegrees != nil), (.beacon, options.showsBeacon != nil),
-      (.demo, options.playsDemo), (.drive, options.drive != nil), (.telemetry, options.telemetry != nil),
-      (.record, options.record != nil), (.tilt, options.tilt != .off),
-    ]
-    if let other = others.first(where: \.1) { throw .conflict(other.0, .scene) }
   }
 
   // MARK: The nearest name

@@ -59,6 +59,8 @@ nonisolated struct Options: Equatable, Sendable {
   var drive: DriveEndpoint?
   /// The steady lines a second.
   var driveRate = 30
+  /// Whether what sends the lines goes before other programs.
+  var priority = DrivePriority.normal
   /// Whether lever and wheel are obeyed only while they are held; nil: exactly when there is somebody to drive.
   var deadMan: Bool?
   /// Whether lever and wheel are obeyed only while they are held.

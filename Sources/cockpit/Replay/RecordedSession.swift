@@ -48,6 +48,23 @@ struct RecordedSession {
   var header: Header
   var events: [(time: MonotonicTime, event: SessionEvent)] = []
 
+  /// The record in the file at `path`.
+  ///
+  /// - Throws: `SessionError.cannotRead` or `.record`.
+  init(contentsOf path: String) throws(SessionError) {
+    let text: [UInt8]
+    do throws(FileReader.Failure) {
+      text = try FileReader.bytes(of: path, atMost: RecordedSession.largestFile)
+    } catch {
+      throw .cannotRead(path, error)
+    }
+    do throws(RecordError) {
+      try self.init(text, name: path)
+    } catch {
+      throw .record(error)
+    }
+  }
+
   /// What `text` says. A last line without its end is left out: the program may have been killed while it was written.
   ///
   /// - Throws: `RecordError` for the first mistake.

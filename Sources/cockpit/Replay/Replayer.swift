@@ -145,11 +145,20 @@ final class Replayer: WindowHost {
 
   // MARK: A window that does nothing
 
+  /// A record does not hold how an output was turned: what a sensor steered is in it as it came out.
+  var outputTransform: OutputTransform { .normal }
   func setNeedsFrame() {}
   func setWake(at time: MonotonicTime?) {}
   func setCursor(_ shape: CursorShape, for seat: SeatID) {}
   func setFullscreen(_ fullscreen: Bool) {}
   func close() {}
+  func requestClose() {}
+  func minimize() {}
+  func setMaximized(_ maximized: Bool) {}
+  func beginMove(by touch: TouchID) {}
+  func beginResize(from edge: WindowEdge, by touch: TouchID) {}
+  func setClipboard(_ text: String) -> Bool { false }
+  func showMenu(at point: Point, by touch: TouchID) {}
 }
 
 /// Takes the lines, and tells of the loop's recorded hangs what the sender's thread told then.

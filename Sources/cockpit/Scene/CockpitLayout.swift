@@ -17,6 +17,8 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
   /// A square.
   let wheel: Rect
   let cluster: Rect
+  /// The place where a loss is told: above the wheel, its top at the gearbox's; empty in every other moment.
+  let notice: Rect
   /// The y of the dashboard's edge, on which the backdrop's light falls.
   let dashboardEdge: Double
 
@@ -36,7 +38,12 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
       (gearbox, wheel, cluster) = (parts.gearbox, parts.wheel, parts.cluster)
       dashboardEdge = cluster.maxY.rounded()
     }
+    notice = Rect(
+      x: wheel.minX, y: gearbox.minY, width: wheel.width, height: max(wheel.minY - margin - gearbox.minY, 1))
   }
+
+  /// What a wheel in a stacked window leaves above it, at least: two lines of 12 points for each of cause and remedy.
+  private static let noticeHeight = 76.0
 
   private typealias Parts = (gearbox: Rect, wheel: Rect, cluster: Rect)
 
@@ -68,7 +75,8 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
     let gearHeight = max(height - top - margin, 1)
     let gearWidth = min(gearHeight * 0.36, width * 0.3).rounded()
     let gearbox = Rect(x: margin, y: top, width: max(gearWidth, 1), height: gearHeight)
-    let diameter = max(min(width - gearbox.maxX - 2 * margin, gearHeight), 1).rounded()
+    let room = gearHeight - max(noticeHeight, (gearHeight * 0.16).rounded()) - margin
+    let diameter = max(min(width - gearbox.maxX - 2 * margin, room), 1).rounded()
     // In the thumb's reach: at the bottom right.
     let wheel = Rect(
       x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)

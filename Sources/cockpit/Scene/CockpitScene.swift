@@ -7,16 +7,26 @@ import Shell
 /// The scene: what a layout file says, the cockpit's own unless another is asked for. It connects the controls to the car and
 /// the instruments; keys and windows are others' work.
 ///
-/// A part that a file leaves out is there, but not seen: what is connected to it need not ask.
+/// A part that a file leaves out is there, but not seen: what is connected to it need not ask. It stays the same one for as long
+/// as files leave it out.
 final class CockpitScene: RootView {
   private(set) var cluster: InstrumentCluster
-  private(set) var gearbox = ThrottleGearbox()
-  private(set) var wheel = SteeringWheel()
-  private(set) var horn = Horn()
+  private(set) var gearbox: ThrottleGearbox
+  private(set) var wheel: SteeringWheel
+  private(set) var horn: Horn
+  /// What stands for parts that a file leaves out.
+  private let standIns = (
+    cluster: InstrumentCluster(), gearbox: ThrottleGearbox(), wheel: SteeringWheel(), horn: Horn()
+  )
   private(set) var drive = DriveController()
   /// Called when a newer file brought other parts, for those who listen to them.
   var onPartsChange: (() -> Void)?
   private(set) lazy var inspector = SceneInspector(scene: self)
+  /// Called when lever or wheel take a key, whoever has the focus.
+  var onDrivingKey: ((KeyEvent) -> Void)?
+  /// Where losses are told; made with the first one.
+  private(set) var lossDisplay: LossDisplay?
+  private var lossPlace: Observer?
   private let content: SceneView
   private var showsBeacon: Bool?
   /// Whether tilting steers, so that there is a lamp for it.
@@ -44,7 +54,7 @@ final class CockpitScene: RootView {
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file.
   init(file: LayoutFile) throws(LayoutFileError) {
-    cluster = InstrumentCluster()
+    (cluster, gearbox, wheel, horn) = standIns
     weak var scene: CockpitScene?
     content = SceneView(
       registry: CockpitScene.registry, actions: CockpitScene.actions { scene })
@@ -89,6 +99,24 @@ final class CockpitScene: RootView {
   /// True while a finger drives.
   var isHeld: Bool { gearbox.isTracking || wheel.isTracking || horn.isTracking }
 
+  /// Tells the driver why nothing is commanded, nil for nothing, and marks the controls that are `ignored`.
+  func showLoss(_ notice: LossNotice?, ignored: IgnoredControls) {
+    if lossDisplay == nil {
+      guard notice != nil || !ignored.isEmpty else { return }
+      let display = LossDisplay(scene: self)
+      lossDisplay = display
+      insertSubview(display, at: 1)
+      lossPlace = addLayoutObserver { [unowned self] in
+        display.frame = content.frame
+        display.follow()
+      }
+    }
+    lossDisplay?.show(notice, ignored: ignored)
+  }
+
+  /// The views of the scene's file.
+  var contentParts: [View] { content.subviews }
+
   /// Shows `file` instead, as far as it differs; what people set stays.
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.
@@ -114,10 +142,10 @@ final class CockpitScene: RootView {
   override func themeDidChange() { drive.showControls() }
 
   private func findParts() {
-    cluster = content.find(InstrumentCluster.self, "cluster") ?? InstrumentCluster()
-    gearbox = content.find(ThrottleGearbox.self, "gearbox") ?? ThrottleGearbox()
-    wheel = content.find(SteeringWheel.self, "wheel") ?? SteeringWheel()
-    horn = content.find(Horn.self, "horn") ?? Horn()
+    cluster = content.find(InstrumentCluster.self, "cluster") ?? standIns.cluster
+    gearbox = content.find(ThrottleGearbox.self, "gearbox") ?? standIns.gearbox
+    wheel = content.find(SteeringWheel.self, "wheel") ?? standIns.wheel
+    horn = content.find(Horn.self, "horn") ?? standIns.horn
     if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     cluster.showsTilt = showsTilt
   }

@@ -23,6 +23,7 @@ final class CatalogueSession {
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     application.reconnection = limit == .zero ? .never : .tries(for: limit)
     application.onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
+    scene.onFault = { Log.write(.app, .error, $0) }
   }
 
   /// Runs until the window is closed, or its options say that it is enough.

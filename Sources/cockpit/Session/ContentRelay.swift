@@ -7,7 +7,7 @@ import Interface
 /// The scene as the window sees it, and the window as the scene sees it.
 ///
 /// While the scene handles something its time stands still, so that all that follows from one event happens at one time.
-final class ContentRelay: WindowContent, WindowHost {
+final class ContentRelay: WindowContent, ForwardingHost {
   /// What the window shows.
   let scene: CockpitScene
   /// Called before the scene hears of input.
@@ -76,20 +76,6 @@ final class ContentRelay: WindowContent, WindowHost {
 
   // MARK: The window, for the scene
 
+  var window: (any WindowHost)? { host }
   var now: MonotonicTime { moment ?? host?.now ?? lastMoment }
-  var isFullscreen: Bool { host?.isFullscreen ?? false }
-  var outputTransform: OutputTransform { host?.outputTransform ?? .normal }
-
-  func setNeedsFrame() { host?.setNeedsFrame() }
-  func setWake(at time: MonotonicTime?) { host?.setWake(at: time) }
-  func setCursor(_ shape: CursorShape, for seat: SeatID) { host?.setCursor(shape, for: seat) }
-  func setFullscreen(_ fullscreen: Bool) { host?.setFullscreen(fullscreen) }
-  func close() { host?.close() }
-  func requestClose() { host?.requestClose() }
-  func minimize() { host?.minimize() }
-  func setMaximized(_ maximized: Bool) { host?.setMaximized(maximized) }
-  func beginMove(by touch: TouchID) { host?.beginMove(by: touch) }
-  func beginResize(from edge: WindowEdge, by touch: TouchID) { host?.beginResize(from: edge, by: touch) }
-  func setClipboard(_ text: String) -> Bool { host?.setClipboard(text) ?? false }
-  func showMenu(at point: Point, by touch: TouchID) { host?.showMenu(at: point, by: touch) }
 }

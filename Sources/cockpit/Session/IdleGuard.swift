@@ -17,10 +17,10 @@ final class IdleGuard {
     attach()
   }
 
-  /// Listens to the scene's present controls instead of those that it had before.
+  /// Listens to the scene's present controls instead of those that it had before. One that stays is held on.
   func attach() {
     for action in actions { action.remove() }
-    held.removeAll()
+    held.formIntersection([scene.gearbox, scene.wheel, scene.horn].map(ObjectIdentifier.init))
     for control in [scene.gearbox, scene.wheel] as [Control] {
       let id = ObjectIdentifier(control)
       actions.append(
@@ -38,5 +38,8 @@ final class IdleGuard {
     update()
   }
 
-  private func update() { window?.inhibitsIdle = !held.isEmpty }
+  /// True while somebody holds a control.
+  var isHeld: Bool { !held.isEmpty }
+
+  private func update() { window?.inhibitsIdle = isHeld }
 }

@@ -16,13 +16,7 @@ final class ReplaySession {
   /// Reads the record at `path` and makes its scene.
   init(path: String, options: Options) throws(SessionError) {
     self.options = options
-    let session: RecordedSession
-    let text = try FileReader.bytes(of: path)
-    do throws(RecordError) {
-      session = try RecordedSession(text, name: path)
-    } catch {
-      throw .record(error)
-    }
+    let session = try RecordedSession(contentsOf: path)
     // What is shown says what it said then.
     if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
     if let direction = session.header.direction { Language.direction = direction }
@@ -41,11 +35,12 @@ final class ReplaySession {
 
   /// Plays to the end.
   func run() throws(SessionError) {
-    if options.screenshot == nil, !options.hidesWindow {
+    if options.screenshot == nil, !options.dumpsTree, !options.hidesWindow {
       try show()
     } else {
       play()
     }
+    if options.dumpsTree { print(try SceneRenderer.tree(of: replayer.scene)) }
     guard let path = options.screenshot else { return }
     try SceneRenderer.writePicture(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
   }

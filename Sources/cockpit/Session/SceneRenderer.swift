@@ -42,6 +42,11 @@ enum SceneRenderer {
   /// The view tree as JSON: type, name, frame in window coordinates, state, values.
   static func dumpTree(of scene: RootView, options: Options) throws(SessionError) -> String {
     prepare(scene, size: options.size, scale: options.scale ?? .one)
+    return try tree(of: scene)
+  }
+
+  /// The same of what `scene` shows now.
+  static func tree(of scene: RootView) throws(SessionError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {

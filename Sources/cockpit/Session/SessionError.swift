@@ -2,7 +2,6 @@
 
 import Controls
 import DriveLink
-import Glibc
 import Interface
 import Shell
 import Tilt
@@ -15,7 +14,7 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
   case pictureTooLarge(PixelSize)
   case cannotDescribe(String)
   case drive(DriveLinkError)
-  case cannotRead(String, errno: Int32)
+  case cannotRead(String, FileReader.Failure)
   case record(RecordError)
   case scene(LayoutFileError)
 
@@ -27,7 +26,7 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
     case .tilt(let error): "\(error)"
     case .record(let error): "\(error)"
     case .scene(let error): "\(error)"
-    case .cannotRead(let path, let errno): "cannot read \(path): \(String(cString: strerror(errno)))"
+    case .cannotRead(let path, let failure): "cannot read \(path): \(failure)"
     case .cannotWrite(let path):
       "cannot write \(path): choose a folder that exists and that you may write to"
     case .pictureTooLarge(let size):

@@ -60,6 +60,7 @@ final class WindowSession {
         nil
       }
     watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
+    scene.onFault = { Log.write(.app, .error, $0) }
     connectWatchers()
   }
 
@@ -81,7 +82,13 @@ final class WindowSession {
     header.playsDemo = options.playsDemo
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
-    if let scene = options.scene { header.scene = String(decoding: try FileReader.bytes(of: scene), as: UTF8.self) }
+    if let path = options.scene {
+      do throws(LayoutFileError) {
+        header.scene = try LayoutFile(contentsOf: path).source
+      } catch {
+        throw .scene(error)
+      }
+    }
     return try Recorder(path: path, header: header)
   }
 

@@ -49,7 +49,7 @@ import Testing
       until isEnd: (SessionEvent) -> Bool = { _ in false }
     ) throws -> (lines: [DriveStream.Line], pixels: [UInt32]) {
       recorder.note(.end, at: desk.application.now)
-      var session = try RecordedSession(FileReader.bytes(of: path), name: "record")
+      var session = try RecordedSession(contentsOf: path)
       if let end = session.events.firstIndex(where: { isEnd($0.event) }) { session.events.removeSubrange(end...) }
       let replayer = try Replayer(session, name: "record")
       var lines: [DriveStream.Line] = []

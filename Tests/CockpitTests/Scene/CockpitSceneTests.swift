@@ -89,6 +89,29 @@ import Testing
     #expect(!scene.horn.isSounding)
   }
 
+  @Test func `keys: of two steering keys, and of two keyboards, the latest steers until it is let go or goes`() {
+    harness.checksDamage = false
+    func key(_ phase: KeyEvent.Phase, _ key: Key, of seat: UInt32) {
+      scene.handle(.key(KeyEvent(seat: SeatID(seat), phase: phase, key: key, time: harness.host.now)))
+      harness.advance(by: .milliseconds(600))
+    }
+    key(.down, .left, of: 1)
+    let left = scene.wheel.angle
+    #expect(left < -5)
+    key(.down, .right, of: 1)
+    #expect(scene.wheel.angle > left)
+    key(.down, .left, of: 2)
+    let before = scene.wheel.angle
+    key(.up, .left, of: 1)
+    #expect(scene.wheel.angle < before, "the other keyboard's key is still down")
+    scene.handle(.keyboardFocus(SeatID(2), false))
+    harness.advance(by: .seconds(9))
+    #expect(scene.wheel.steering > 0.99, "with the keyboard its key is gone")
+    scene.handle(.keyboardFocus(SeatID(1), false))
+    harness.advance(by: .seconds(5))
+    #expect(abs(scene.wheel.angle) < 0.1)
+  }
+
   @Test func `space brakes wherever the focus is, and sounds no horn`() {
     harness.tap(scene.lever(.forward(5)))
     for _ in 0..<4 {

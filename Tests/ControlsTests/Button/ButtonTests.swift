@@ -84,6 +84,17 @@ import Testing
     #expect(button.fillColor(for: state) == .white && button.image(for: state) === images[.normal])
   }
 
+  @Test func `each picture's file has an error of its own`() {
+    let button = Button("")
+    button.imageFile = ImageReference(path: "/nowhere/a.png")
+    #expect(button.imageError?.description.contains("/nowhere/a.png") == true)
+    button.selectedImageFile = ImageReference(path: "/nowhere/b.png")
+    button.selectedImageFile = nil
+    #expect(button.imageError?.description.contains("/nowhere/a.png") == true, "another file's end changes nothing")
+    button.imageFile = nil
+    #expect(button.imageError == nil)
+  }
+
   @Test(
     "K16: every state looks different, also without colours of its own, in every style and theme",
     arguments: ButtonStyle.allCases)

@@ -6,6 +6,24 @@ import Controls
 import Testing
 
 @MainActor @Suite(.serialized) struct ChoiceControlTests {
+  @Test(arguments: [
+    ["one"], ["a|b", "c"], ["\\", "|"], ["a\\", "b"], ["", ""], ["x\\|y", "\\\\z", "|"], ["C:\\d", "e"],
+  ])
+  func `names hold whatever letters they like, bars and backslashes too`(titles: [String]) {
+    let choice = ChoiceControl()
+    choice.titles = titles
+    #expect(choice.titles == titles)
+    let copy = ChoiceControl()
+    copy.choices = choice.choices
+    #expect(copy.titles == titles)
+  }
+
+  @Test func `a backslash that nobody meant as one for a bar is itself`() {
+    let choice = ChoiceControl()
+    choice.choices = "C:\\d|two\\"
+    #expect(choice.titles == ["C:\\d", "two\\"])
+  }
+
   let choice = ChoiceControl()
   let harness: ControlHarness
 

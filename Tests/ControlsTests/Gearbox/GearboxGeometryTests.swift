@@ -6,7 +6,8 @@ import Interface
 import Testing
 
 @Suite struct GearboxGeometryTests {
-  let article = GearboxGeometry(size: Size(width: 200, height: 580))
+  /// The article's size, and its thresholds.
+  let article = GearboxGeometry(size: Size(width: 200, height: 580), bands: .article)
 
   /// The article's two chains of branches, written out as the oracle of the one formula.
   func articleRow(_ y: Double) -> Int {

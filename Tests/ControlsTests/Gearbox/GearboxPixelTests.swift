@@ -162,6 +162,7 @@ import Testing
         box.isHighlighted.toggle()
         harness.frameIfNeeded()
       }
+      #expect(harness.checksDamage && harness.frameCount >= 12)
     }
   }
 }

@@ -44,7 +44,7 @@ import Testing
       ]),
     Script(
       "a drag that stays in N goes on to R", from: .forward(6),
-      [(0, .grab(100), "6"), (50, .drag(215), "N"), (100, .drag(240), "N"), (170, .drag(271), "R")]),
+      [(0, .grab(100), "6"), (50, .drag(225), "N"), (100, .drag(240), "N"), (170, .drag(271), "R")]),
     Script(
       "one event in N is enough when the next comes late", from: .forward(6),
       [(0, .grab(100), "6"), (50, .drag(240), "N"), (400, .drag(290), "R")]),
@@ -53,9 +53,9 @@ import Testing
     Script(
       "after a refusal the stay begins anew", from: .forward(6),
       [
-        (0, .grab(100), "6"), (50, .drag(240), "N"), (100, .drag(290), "N"), (300, .drag(265), "N"),
+        (0, .grab(100), "6"), (50, .drag(240), "N"), (100, .drag(290), "N"), (300, .drag(255), "N"),
         (310, .drag(290), "N"),
-        (400, .drag(265), "N"), (520, .drag(290), "R"),
+        (400, .drag(255), "N"), (520, .drag(290), "R"),
       ]),
     Script(
       "a stay in N is forgotten in a forward gear", from: .forward(6),

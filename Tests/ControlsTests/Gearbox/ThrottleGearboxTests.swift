@@ -40,6 +40,32 @@ import Testing
     #expect(box.gear == .forward(3))
   }
 
+  @Test(arguments: [(Key.home, Key.space), (.space, .home)])
+  func `both Home and Space brake, alone, together, and while a finger holds the lever`(first: Key, second: Key) {
+    let (harness, box) = shown(gear: .forward(5))
+    box.becomeFirstResponder()
+    harness.press(first)
+    #expect(box.gear == .neutral && log.take() == ["gear N"])
+    box.gear = .forward(5)
+    harness.key(.down, first)
+    box.gear = .forward(5)
+    harness.key(.repeated, first)
+    #expect(box.gear == .forward(5), "a brake is pressed, not held")
+    harness.key(.down, second)
+    #expect(box.gear == .neutral && log.take() == ["gear N", "gear N"])
+    harness.key(.up, first)
+    harness.key(.up, second)
+    harness.touch(.began, at: Point(x: 100, y: 90))
+    #expect(box.gear != .neutral)
+    _ = log.take()
+    harness.key(.down, first)
+    #expect(box.gear == .neutral && log.take() == ["gear N"])
+    harness.touch(.moved, at: Point(x: 100, y: 92))
+    #expect(box.gear == .neutral, "a finger that rests on the lever does not take the brake back")
+    harness.touch(.ended, at: Point(x: 100, y: 92))
+    harness.key(.up, first)
+  }
+
   @Test func `G-D1: setting the gear in code says nothing`() {
     let (_, box) = shown()
     box.gear = .forward(7)
@@ -144,7 +170,7 @@ import Testing
     #expect(box.isTracking && box.gear == .forward(10))
   }
 
-  @Test func `G-D2, G29: what changes no gear needs no frame, and many changes need one`() {
+  @Test func `G-D2: what changes no gear needs no frame, and many changes need one`() {
     let (harness, box) = shown()
     harness.touch(.began, at: Point(x: 100, y: 20))
     let before = harness.frameCount
@@ -153,6 +179,45 @@ import Testing
     for gear in 1...9 { box.gear = .forward(gear) }
     harness.frameIfNeeded()
     #expect(harness.frameCount == before + 1)
+  }
+
+  @Test func `G29: ten marks in a turn are one drawing, none is none, and a frame that is run draws at once`() {
+    let (harness, box) = shown()
+    var draws = 0
+    box.knobDrawing = { _, _, _ in draws += 1 }
+    harness.frame()
+    draws = 0
+    for _ in 0..<10 { box.setNeedsDisplay() }
+    #expect(draws == 0, "marking draws nothing")
+    harness.frame()
+    #expect(draws == 1)
+    harness.frame()
+    #expect(draws == 1, "nothing is marked any more")
+    for gear in 1...10 { box.gear = .forward(gear) }
+    harness.frameIfNeeded()
+    #expect(draws == 2)
+    for _ in 0..<2 {
+      box.setNeedsDisplay()
+      harness.frame()
+    }
+    #expect(draws == 4)
+  }
+
+  @Test func `G24, G25: another palette on a shown gearbox shows with the next frame`() {
+    let (harness, box) = shown(gear: .forward(5))
+    harness.checksDamage = true
+    let line = (x: 60, y: 60)
+    #expect(harness.shown[line.x, line.y] == 0xffff_ffff)
+    box.palette.unlit = Color(hex: 0x2040ff)
+    harness.frameIfNeeded()
+    #expect(harness.shown[line.x, line.y] == 0xff20_40ff)
+    box.palette = GearboxPalette()
+    harness.frameIfNeeded()
+    #expect(harness.shown[line.x, line.y] == 0xffff_ffff)
+    let frames = harness.frameCount
+    box.palette = GearboxPalette()
+    harness.frameIfNeeded()
+    #expect(harness.frameCount == frames, "the same palette changes nothing")
   }
 
   @Test func `keys shift and brake, and a held key stops at N`() {

@@ -246,8 +246,23 @@ import Testing
     #expect(asked == 2)
   }
 
+  @Test func `two panels watch at a time, and closing one leaves the other watching`() {
+    open()
+    let second = InspectorPanel(frame: Rect(x: 320, y: 0, width: 360, height: 640))
+    root.addSubview(second)
+    harness.settle()
+    second.removeFromSuperview()
+    harness.settle()
+    let late = View(frame: Rect(x: 0, y: 0, width: 5, height: 5))
+    late.name = "late"
+    box.addSubview(late)
+    harness.settle()
+    harness.advance(by: .milliseconds(300))
+    #expect(titles.contains("View“late”"))
+  }
+
   @Test func `open and idle nothing is drawn or woken; closed, nobody observes any more`() throws {
-    #expect(root.activityObserver == nil)
+    #expect(!root.activityObservers.hasAwake)
     for page in ["Properties", "State", "Events"] {
       open()
       panel.chosenView = slider
@@ -259,8 +274,9 @@ import Testing
       #expect(harness.host.wakeTime == nil)
       panel.removeFromSuperview()
       harness.settle()
-      #expect(root.activityObserver == nil && root.subviews.count == 1 && root.wakeUps.isEmpty)
-      #expect(slider.plainObservers?.isActive ?? false == false)
+      #expect(!root.activityObservers.hasAwake && root.subviews.count == 1 && root.wakeUps.isEmpty)
+      let isObserved = slider.plainObservers.values.contains { $0.isActive }
+      #expect(!isObserved)
       #expect(panel.chosenView == nil && panel.propertyList.target == nil)
       slider.value += 0.1
       harness.settle()

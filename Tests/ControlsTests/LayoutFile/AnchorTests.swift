@@ -36,6 +36,26 @@ import Testing
     return view.frame
   }
 
+  @Test func `K7: a stack with a plain spacer has a size of its own, and a view that asks its superclass too`() {
+    let spacer = View(frame: Rect(x: 0, y: 0, width: 5, height: 7))
+    let sized = Sized()
+    sized.own = Size(width: 30, height: 10)
+    let stack = StackView([sized, spacer], axis: .vertical)
+    stack.anchors = anchors { $0[.left] = 20 }
+    #expect(place(stack) == Rect(x: 20, y: 0, width: 30, height: 17))
+    /// Takes its superclass' wish where that has one.
+    final class Deferring: View {
+      override func sizeThatFits(_ size: Size) -> Size { super.sizeThatFits(size) ?? Size(width: 12, height: 6) }
+    }
+    let deferring = Deferring()
+    deferring.anchors = anchors { $0[.left] = 20 }
+    #expect(place(deferring) == Rect(x: 20, y: 0, width: 12, height: 6))
+    let plain = View(frame: Rect(x: 0, y: 0, width: 5, height: 7))
+    plain.anchors = anchors { $0[.left] = 20 }
+    #expect(place(plain) == Rect(x: 20, y: 0, width: 180, height: 100), "who has no wish fills what is left")
+    #expect(plain.sizeThatFits(.zero) == nil && plain.fittingSize(in: .zero) == Size(width: 180, height: 100))
+  }
+
   @Test("K7: two of edge, opposite edge, side and middle say where a view lies on an axis")
   func spans() {
     let lengths: [(LayoutEdge, LayoutLength)] = [

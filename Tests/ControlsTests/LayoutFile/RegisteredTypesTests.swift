@@ -31,10 +31,12 @@ import Testing
     }
   }
 
-  /// Everything that can be set, each at another value than its own, but for what hides the view.
-  private func settings(_ type: String) throws -> [(name: String, value: JSONValue)] {
+  /// Everything that can be set, each at another value than its own, but for what hides the view. A derived property says
+  /// what another one says: which of the two counts is the order's.
+  private func settings(_ type: String, derived: Bool = false) throws -> [(name: String, value: JSONValue)] {
     let view = try #require(ViewRegistry.controls.makeView(type))
-    return view.inspectables.filter { !["isHidden", "name"].contains($0.name) }.compactMap { property in
+    let properties = view.inspectables.filter { !["isHidden", "name"].contains($0.name) }
+    return properties.filter { derived || $0.derivedFrom == nil }.compactMap { property in
       other(than: property, property.kind).map { (property.name, $0) }
     }
   }
@@ -99,6 +101,39 @@ import Testing
   }
 
   @Test(
+    "every type may lie anywhere and be of any size: what is no number for a pixel ends nothing",
+    arguments: await ViewRegistry.controls.typeNames)
+  func anyFrame(type: String) throws {
+    let view = try #require(ViewRegistry.controls.makeView(type))
+    (view as? Label)?.text = "two words"
+    (view as? Button)?.title = "two words"
+    (view as? ChoiceControl)?.titles = ["one", "two", "three"]
+    (view as? ColorWell)?.color = Color(hex: 0x204060).withAlpha(0.5)
+    if let scroll = view as? ScrollView { scroll.contentSize = Size(width: 1e300, height: 1e200) }
+    let harness = ControlHarness(size: Self.size, scale: Scale(1.5))
+    harness.checksDamage = false
+    // Siblings enough for an index of places.
+    for number in 0..<40 { harness.root.addSubview(View(frame: Rect(x: Double(number), y: 0, width: 1, height: 1))) }
+    harness.root.addSubview(view)
+    let numbers = [-1.7e308, -1e300, -1e19, -4e9, 0, 4e9, 1e19, 1e300, 1.7e308]
+    for number in numbers {
+      for size in [
+        Size(width: 200, height: 300), Size(width: abs(number), height: 30), Size(width: 30, height: abs(number)),
+      ] {
+        for origin in [Point(x: number, y: 5), Point(x: 5, y: number), .zero] {
+          view.frame = Rect(origin: origin, size: size)
+          view.setNeedsDisplay()
+          harness.frame()
+          _ = view.sizeThatFits(size)
+          harness.tap(Point(x: 10, y: 10))
+        }
+      }
+    }
+    harness.root.resize(to: Size(width: 1.7e308, height: 1), scale: Scale(2))
+    #expect(harness.root.scale.pixelSize(Size(width: 1.7e308, height: 3)) == PixelSize(width: 2_000_000, height: 6))
+  }
+
+  @Test(
     "every property of every type has a title, a group, and takes its own value",
     arguments: await ViewRegistry.controls.typeNames)
   func properties(type: String) throws {
@@ -123,7 +158,7 @@ import Testing
     "every property tells its observers once of a change, and never of none",
     arguments: await ViewRegistry.controls.typeNames)
   func observers(type: String) throws {
-    for setting in try settings(type) {
+    for setting in try settings(type, derived: true) {
       // A new one each time: setting a property may bring another one to its own new value.
       let view = try #require(ViewRegistry.controls.makeView(type))
       view.frame = Self.frame

@@ -41,6 +41,7 @@ nonisolated struct RangeModelTests {
 
   @Test func `O11: made from limits and spans, a range begins at the minimum and is as long as it may be`() {
     expect(RangeModel(minimum: 0, maximum: 1, minimumSpan: 0.1, maximumSpan: 0.7), 0, 0.7)
+    expect(RangeModel(minimum: 0, maximum: 1), 0, 0.7)
     expect(RangeModel(minimum: 50, maximum: 60, minimumSpan: 0, maximumSpan: nil), 50, 60)
     expect(RangeModel(minimum: -1, maximum: 1, minimumSpan: 0, maximumSpan: 9), -1, 1)
     expect(RangeModel(minimum: 3, maximum: -3, minimumSpan: 1, maximumSpan: 2), 3, 3, "no room")

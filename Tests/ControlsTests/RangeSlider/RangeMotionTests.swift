@@ -153,9 +153,59 @@ nonisolated struct RangeMotionTests {
     let again = model.getAndResetOffsetTrend()
     #expect(again == 0)
     model.drag(finger(0), to: 1.5)
-    #expect(abs(model.offsetTrend - 0.5) < 1e-12, "how far the finger is past the end, not how far it went")
+    #expect(abs(model.offsetTrend - 0.25) < 1e-12, "how far it went, not how far it is past the end")
+    #expect(abs(model.overshoot - 0.5) < 1e-12)
+    model.drag(finger(0), to: 1.5)
+    #expect(model.offsetTrend == 0, "no way, no trend")
     model.drag(finger(0), to: 0.9)
+    #expect(abs(model.offsetTrend + 0.5) < 1e-12 && model.overshoot == 0, "the way back to the end")
+    model.drag(finger(0), to: 0.8)
     #expect(model.offsetTrend == 0)
+  }
+
+  @Test func `O6: a program that scrolls by the trend of each move stays with the finger and never runs away`() {
+    for (part, start) in [(RangeModel.Part.thumb(.upper), 0.6), (.thumb(.lower), 0.2), (.bar, 0.4)] {
+      var model = range(0.2, 0.6, spans: 0.1...0.7)
+      var random = Random(11)
+      var scrolled = 0.0
+      model.grab(part, by: finger(0), at: start)
+      for step in 0..<1000 {
+        // A finger that trembles past an end, and comes back now and then.
+        model.drag(finger(0), to: step % 50 == 0 ? start : start + random.number(-2, 3))
+        scrolled += model.getAndResetOffsetTrend()
+        #expect(abs(scrolled - model.overshoot) < 1e-9)
+      }
+      model.drag(finger(0), to: start)
+      scrolled += model.getAndResetOffsetTrend()
+      #expect(abs(scrolled) < 1e-9, "back where it began")
+    }
+  }
+
+  @Test func `O6: scrolling by the trend under the finger moves the limits with it, once`() {
+    var model = RangeModel()
+    model.grab(.thumb(.upper), by: finger(0), at: 0.8)
+    for place in [1.0, 1.1, 1.2, 1.2, 1.3] {
+      model.drag(finger(0), to: place)
+      let trend = model.getAndResetOffsetTrend()
+      guard trend != 0 else { continue }
+      model.maximum += trend
+      model.minimum += trend
+    }
+    #expect(abs(model.maximum - 1.3) < 1e-9 && abs(model.minimum - 0.3) < 1e-9)
+  }
+
+  @Test func `O6: the distance past an end is that of the finger furthest past it, and ends with the finger`() {
+    var model = range(0.2, 0.6, spans: 0.1...0.9)
+    model.grab(.thumb(.lower), by: finger(0), at: 0.2)
+    model.grab(.thumb(.upper), by: finger(1), at: 0.6)
+    model.drag(finger(0), to: -0.25)
+    model.drag(finger(1), to: 1.125)
+    #expect(abs(model.overshoot + 0.25) < 1e-12 && abs(model.offsetTrend - 0.125) < 1e-12)
+    model.release(finger(0))
+    #expect(abs(model.overshoot - 0.125) < 1e-12)
+    model.release(finger(1))
+    #expect(model.overshoot == 0)
+    #expect(abs(model.offsetTrend - 0.125) < 1e-12, "kept until it is read")
   }
 
   @Test func `O-D2: code and keys leave the trend alone`() {

@@ -14,6 +14,18 @@ import Testing
     #expect(slider.minimumSpan == 0 && slider.maximumSpan == nil && slider.offsetTrend == 0 && !slider.isDragging)
   }
 
+  @Test func `O11, O-D1: a slider made with insets has the values of the article on spans, none of them given here`() {
+    let slider = RangeSlider(frame: Rect(x: 0, y: 0, width: 320, height: 31), insetLeft: 20, insetRight: 20)
+    #expect(slider.minimumValue == 0 && slider.maximumValue == 1)
+    #expect(slider.minimumSpan == 0.1 && slider.maximumSpan == 0.7)
+    #expect(slider.lowerValue == 0 && slider.upperValue == 0.7)
+    #expect(slider.offsetTrend == 0 && slider.overshoot == 0)
+    #expect(
+      slider.subviews.map { $0.inspect().values["value"] } == [.number(0), .number(0.7)], "the thumbs say so too")
+    slider.lowerValue = 0.65
+    #expect(slider.upperValue == 0.75, "the least span counts from the start")
+  }
+
   @Test func `R1: a control for any window: it takes the width that there is, and 31 points of height`() {
     let host = View(frame: Rect(x: 0, y: 0, width: 360, height: 200))
     let slider = RangeSlider()
@@ -50,6 +62,8 @@ import Testing
     ]
     var pictures: [Snapshot] = []
     for slider in sliders {
+      // Made with insets, it has values of its own (O11).
+      (slider.minimumSpan, slider.maximumSpan, slider.upperValue, slider.lowerValue) = (0, nil, 0.8, 0.2)
       let harness = ControlHarness(slider, size: Size(width: 320, height: 31))
       pictures.append(harness.shown)
     }
@@ -203,12 +217,17 @@ import Testing
     for x in [57.8, 86.7, 86.7, 28.9] { probe.harness.touch(.moved, at: start.offsetBy(dx: x, dy: 0)) }
     #expect(
       probe.log.take() == [
-        "willBegin 0.2 true", "begin", "changed 0.2 1.0", "trend 0.1", "changed 0.2 0.9", "trend 0.0",
+        "willBegin 0.2 true", "begin", "changed 0.2 1.0", "trend 0.1", "changed 0.2 0.9", "trend -0.1",
       ])
     probe.harness.touch(.moved, at: start.offsetBy(dx: 100, dy: 0))
     #expect(probe.slider.offsetTrend > 0.1)
+    #expect(probe.slider.inspection.values["overshoot"] == .number(probe.slider.overshoot))
     let read = probe.slider.getAndResetOffsetTrend()
-    #expect(read > 0.1 && probe.slider.offsetTrend == 0)
+    #expect(read > 0.1 && probe.slider.offsetTrend == 0 && probe.slider.overshoot == read)
+    probe.harness.touch(.moved, at: start.offsetBy(dx: 100, dy: 5))
+    #expect(probe.log.take().last == "trend \(RangeSliderProbe.short(read))", "no further past the end, nothing told")
+    probe.harness.touch(.ended, at: start.offsetBy(dx: 100, dy: 5))
+    #expect(probe.slider.overshoot == 0)
   }
 
   @Test func `O7, O13, O14: begin before any change, end after nothing is held; a press alone says neither`() {

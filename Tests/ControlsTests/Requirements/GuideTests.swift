@@ -1,5 +1,5 @@
-// Owns tests of the guide's lines (K) that are about all controls, not about one.
-// Must not test a single control's looks or values.
+// Owns tests of the guide's lines (K) that are about what any control of one's own gets from its superclasses.
+// Must not test the library's controls: ControlGuideTests does.
 
 import ControlHarness
 import Controls
@@ -29,7 +29,7 @@ private final class NamedControl: PlainControl {
 }
 
 @MainActor @Suite(.serialized) struct GuideTests {
-  @Test func `K2, K3: every way of making a control ends in one initialiser, which sets it up once`() throws {
+  @Test func `K2: every way of making a control ends in one initialiser, which sets it up once`() throws {
     var registry = ViewRegistry()
     registry.register("PlainControl") { PlainControl() }
     let layout = LayoutView(registry: registry)
@@ -75,36 +75,5 @@ private final class NamedControl: PlainControl {
     #expect(view.draws == drawn, "marking draws nothing yet")
     harness.frame()
     #expect(view.draws == drawn + 1)
-  }
-
-  @Test func `K12: pure display takes no touches, and follows its superview's size`() {
-    let control = PlainControl()
-    let harness = ControlHarness(control, size: Size(width: 80, height: 40))
-    var taps = 0
-    control.addAction(for: .touchUpInside) { _ in taps += 1 }
-    harness.tap(Point(x: 40, y: 20))
-    #expect(taps == 1, "the display in front of it takes nothing away")
-    control.frame = Rect(x: 0, y: 0, width: 50, height: 30)
-    harness.frame()
-    #expect(control.mark.frame.size == Size(width: 46, height: 26))
-  }
-
-  @Test func `K24: a control is of use with nothing but a frame and an action`() {
-    for type in ViewRegistry.controls.typeNames {
-      // A picture becomes a control by being given a tap (K17).
-      guard let control = ViewRegistry.controls.makeView(type) as? Control, control.canBecomeFirstResponder else {
-        continue
-      }
-      var events = 0
-      control.addAction(for: .allEvents) { _ in events += 1 }
-      let size = Size(width: 300, height: 300)
-      let harness = ControlHarness(control, size: size)
-      harness.touch(.began, at: Point(x: 150, y: 30))
-      harness.touch(.moved, at: Point(x: 160, y: 200))
-      harness.touch(.cancelled, at: Point(x: 160, y: 200))
-      harness.settle()
-      #expect(events > 0, "\(type)")
-      #expect(!control.isTracking && !control.isHighlighted, "\(type)")
-    }
   }
 }

@@ -1,31 +1,76 @@
-// Owns the table of what the source articles ask for: every line, by its id, is the subject of a test.
-// Must not test any of them itself.
+// Owns the tests that docs/requirements.md has every requirement that is named anywhere, and that each is a test's subject.
+// Must not test any of them itself, nor read results: scripts/requirements.sh counts what ran and passed.
 
 import Foundation
 import Testing
 
-/// The ids of the requirements: the articles on the gearbox (G), the range sliders (R, O), the gradient (L) and the guide
-/// to controls (K); `-D` are the articles' defects that are got right.
-private let requirements: [(prefix: String, count: Int)] = [
-  ("G", 29), ("G-D", 13), ("R", 22), ("R-D", 11), ("O", 18), ("O-D", 8), ("L", 8), ("L-D", 4), ("K", 24), ("K-D", 4),
-]
-
 @Suite struct RequirementsTests {
-  /// Names of tests, such as "R-D1: overlapping thumbs never deadlock", begin with the ids that they are about.
-  @Test func `every line that the articles ask for has a test with its id`() throws {
-    let names = try testNames()
-    var tests: [String: Int] = [:]
-    for name in names {
-      for id in ids(in: name) { tests[id, default: 0] += 1 }
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The ids of the page in its order, each with its text.
+  private func page() throws -> [(id: String, text: String)] {
+    let text = try String(contentsOf: Self.root.appending(path: "docs/requirements.md"), encoding: .utf8)
+    return text.matches(of: /(?:^|\n)- \*\*([GROLK](?:-D)?[0-9]+)\*\* ((?:[^\n]|\n  )+)/).map {
+      (String($0.1), String($0.2))
     }
-    let all = requirements.flatMap { part in (1...part.count).map { "\(part.prefix)\($0)" } }
-    let missing = all.filter { tests[$0] == nil }
-    print(
-      "requirements: \(all.count) lines, \(all.reduce(0) { $0 + (tests[$1] ?? 0) }) times the subject of a test, "
-        + (missing.isEmpty ? "none missing" : "missing: " + missing.joined(separator: ", ")))
-    #expect(missing == [])
-    let unknown = tests.keys.filter { !all.contains($0) }.sorted()
-    #expect(unknown == [], "no such requirements")
+  }
+
+  /// The texts of all files below `folders`, or of single files.
+  private func texts(in folders: [String]) throws -> [(file: String, text: String)] {
+    let kinds = ["swift", "md", "sh", "json", "h", "py"]
+    var result: [(file: String, text: String)] = []
+    for folder in folders {
+      let start = Self.root.appending(path: folder)
+      var files = [start]
+      if let found = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil) {
+        files += found.compactMap { $0 as? URL }
+      }
+      for file in files where kinds.contains(file.pathExtension) {
+        result.append((file.lastPathComponent, try String(contentsOf: file, encoding: .utf8)))
+      }
+    }
+    return result
+  }
+
+  @Test func `the page has each requirement once, with a text, numbered from 1 without a gap`() throws {
+    let page = try page()
+    var last: [Substring: Int] = [:]
+    for (id, text) in page {
+      let prefix = id.prefix { !$0.isNumber }
+      #expect(Int(id.dropFirst(prefix.count)) == (last[prefix] ?? 0) + 1, "\(id)")
+      last[prefix, default: 0] += 1
+      #expect(text.split(separator: " ").count >= 5 && text.contains(/[.][)]?$/), "\(id) says nothing")
+    }
+    #expect(
+      last == [
+        "G": 29, "G-D": 13, "R": 22, "R-D": 11, "O": 18, "O-D": 8, "L": 8, "L-D": 4, "K": 24, "K-D": 4,
+      ])
+  }
+
+  @Test func `the page has every requirement that code, tests or documents name`() throws {
+    let known = Set(try page().map(\.id))
+    let places = [
+      "Sources", "Tests", "Plugins", "Fuzz", "Benchmarks", "docs", "scripts", "README.md", "ARCHITECTURE.md",
+    ]
+    for (file, text) in try texts(in: places + ["CHANGELOG.md"]) {
+      // No part of a word, of a longer name, or of a number such as 0xK8.
+      let named = text.matches(of: /(?:^|[^A-Za-z0-9_\-#])([GROLK](?:-D)?[0-9]+)(?![A-Za-z0-9_])/)
+      let unknown = Set(named.map { String($0.1) }).subtracting(known)
+      #expect(unknown.isEmpty, "\(file) names \(unknown.sorted())")
+    }
+  }
+
+  @Test func `every requirement of the page is the subject of a test, and no test's is missing on it`() throws {
+    var subjects: Set<String> = []
+    for (_, text) in try texts(in: ["Tests"]) {
+      // A test's name is its function's, or the first text of its `@Test`.
+      for match in text.matches(of: /@Test\(\s*"([^"]+)"/) { subjects.formUnion(ids(in: String(match.1))) }
+      for match in text.matches(of: /func `([^`]+)`/) { subjects.formUnion(ids(in: String(match.1))) }
+    }
+    let page = Set(try page().map(\.id))
+    #expect(page.subtracting(subjects).sorted() == [], "no test is about them")
+    #expect(subjects.subtracting(page).sorted() == [], "no such requirements")
   }
 
   @Test func `ids are read from the beginning of a name`() {
@@ -50,20 +95,5 @@ private let requirements: [(prefix: String, count: Int)] = [
       result += (first...last).map { "\(match.1)\($0)" }
     }
     return result
-  }
-
-  /// The names of all tests of the package.
-  private func testNames() throws -> [String] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-    var names: [String] = []
-    for case let file as URL in files where file.pathExtension == "swift" {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      // A test's name is its function's, or the first text of its `@Test`.
-      for match in text.matches(of: /@Test\(\s*"([^"]+)"/) { names.append(String(match.1)) }
-      for match in text.matches(of: /func `([^`]+)`/) { names.append(String(match.1)) }
-    }
-    return names
   }
 }

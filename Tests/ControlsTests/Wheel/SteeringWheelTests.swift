@@ -286,4 +286,49 @@ import Testing
     #expect(wheel.inspection.values["angle"] == .number(-225))
     #expect(wheel.inspection.values["steering"] == .number(-0.5))
   }
+
+  @Test func `a wheel that is disabled obeys no key any more, not even after the finger that was stronger`() {
+    for holdsByFinger in [false, true] {
+      let wheel = SteeringWheel()
+      let harness = ControlHarness(wheel, size: Size(width: 200, height: 200))
+      harness.checksDamage = false
+      wheel.steer(.left)
+      harness.advance(by: .milliseconds(300))
+      #expect(wheel.angle < -5)
+      if holdsByFinger { harness.touch(.began, at: Point(x: 100, y: 8)) }
+      wheel.isEnabled = false
+      harness.advance(by: .seconds(5))
+      #expect(abs(wheel.angle) < 0.1 && !wheel.isTracking)
+      wheel.isEnabled = true
+      harness.advance(by: .seconds(1))
+      #expect(abs(wheel.angle) < 0.1, "it steers again when the key is pressed anew")
+    }
+  }
+
+  @Test(arguments: [KeyEvent.Phase.up, .cancelled])
+  func `of two steering keys the latest steers, and letting it go gives the other its turn`(end: KeyEvent.Phase) {
+    let wheel = SteeringWheel()
+    let harness = ControlHarness(wheel, size: Size(width: 200, height: 200))
+    harness.checksDamage = false
+    wheel.becomeFirstResponder()
+    harness.key(.down, .left)
+    harness.advance(by: .milliseconds(300))
+    let left = wheel.angle
+    #expect(left < -5)
+    harness.key(.down, .right)
+    harness.advance(by: .milliseconds(900))
+    let right = wheel.angle
+    #expect(right > left)
+    harness.key(end, .right)
+    harness.advance(by: .milliseconds(900))
+    #expect(wheel.angle < right && wheel.steering < 0)
+    // The first of two that is let go of changes nothing.
+    harness.key(.down, .right)
+    harness.key(end, .left)
+    harness.advance(by: .seconds(9))
+    #expect(wheel.steering > 0.99)
+    harness.key(end, .right)
+    harness.advance(by: .seconds(5))
+    #expect(abs(wheel.angle) < 0.1)
+  }
 }

@@ -14,12 +14,12 @@ final class Dial: Control {
   @Inspectable(.display) var scaleTintColor: Color?
 
   private var drag: DialDrag?
+  private var heldKeys: Set<Key> = []
 
   // MARK: Fingers
 
   override func beginTracking(_ touch: Touch) -> Bool {
     drag = DialDrag(value: value, angle: angle(of: touch))
-    sendActions(for: .editingDidBegin)
     return true
   }
 
@@ -28,15 +28,12 @@ final class Dial: Control {
     return true
   }
 
-  override func endTracking(_ touch: Touch) {
-    drag = nil
-    sendActions(for: .editingDidEnd)
-  }
+  override func endTracking(_ touch: Touch) { drag = nil }
 
-  override func cancelTracking(_ touch: Touch?) {
-    drag = nil
-    sendActions(for: .editingDidCancel)
-  }
+  override func cancelTracking(_ touch: Touch?) { drag = nil }
+
+  /// A finger or a key changes the value: `Control` tells when that begins and ends.
+  override var isBeingEdited: Bool { isTracking || !heldKeys.isEmpty }
 
   /// The finger may leave the dial and still turns it.
   override var staysHighlightedOutside: Bool { true }
@@ -62,12 +59,14 @@ final class Dial: Control {
     default: return super.handleKey(event)
     }
     switch event.phase {
-    case .down:
-      sendActions(for: .editingDidBegin)
-      change(to: value + step)
-    case .repeated: change(to: value + step)
-    case .up: sendActions(for: .editingDidEnd)
-    case .cancelled: sendActions(for: .editingDidCancel)
+    case .down, .repeated:
+      heldKeys.insert(event.key)
+      noteEditing()
+      // Whoever heard of that may have disabled the dial, which takes the key away.
+      if heldKeys.contains(event.key) { change(to: value + step) }
+    case .up, .cancelled:
+      heldKeys.remove(event.key)
+      noteEditing(isCancelled: event.phase == .cancelled)
     }
     return true
   }

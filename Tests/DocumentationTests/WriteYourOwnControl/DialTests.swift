@@ -31,6 +31,22 @@ import Testing
     #expect(events == ["begin", "90", "end"])
   }
 
+  @Test func `whoever hears that it begins may take it away`() {
+    let dial = Dial()
+    let harness = ControlHarness(dial, size: Size(width: 100, height: 100))
+    var events: [String] = []
+    dial.addAction(for: .editingDidBegin) { $0.isEnabled = false }
+    dial.addAction(for: .editingDidBegin) { _ in events.append("begin") }
+    dial.addAction(for: .valueChanged) { _ in events.append("changed") }
+    dial.addAction(for: [.editingDidEnd, .editingDidCancel]) { _ in events.append("end") }
+    harness.drag(from: Point(x: 50, y: 10), to: Point(x: 90, y: 50))
+    #expect(events == ["begin", "end"] && !dial.isTracking && !dial.isHighlighted)
+    dial.isEnabled = true
+    dial.becomeFirstResponder()
+    harness.press(.up)
+    #expect(events == ["begin", "end", "begin", "end"])
+  }
+
   @Test func `arrow keys turn it, corners do not take fingers`() {
     let dial = Dial()
     let harness = ControlHarness(dial, size: Size(width: 100, height: 100))

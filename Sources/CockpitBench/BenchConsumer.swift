@@ -1,0 +1,135 @@
+// Owns the consumers that `--consumers` measures a drive against: those that read, and every way not to.
+// Knows nothing of what is measured.
+
+import Foundation
+import Glibc
+
+/// The other end of `--drive`, served whenever the compositor wakes up.
+final class BenchConsumer {
+  /// What it does.
+  enum Kind: String, CaseIterable {
+    case pipeReads = "`-`, a pipe: reads"
+    case pipeStalls = "`-`, a pipe: never reads"
+    case pipeCloses = "`-`, a pipe: its reader goes"
+    case file = "`-`, a file"
+    case fullFile = "`-`, a full disk (`/dev/full`)"
+    case closed = "`-`, closed from the start"
+    case unixReads = "`unix:` reads"
+    case unixAbsent = "`unix:` no such socket"
+    case unixRefuses = "`unix:` nobody listens"
+    case unixNeverAccepts = "`unix:` never accepts"
+    case unixStalls = "`unix:` never reads"
+    case unixCloses = "`unix:` closes each time"
+    case udpReads = "`udp:` reads"
+    case udpAbsent = "`udp:` nobody listens"
+    case udpUnknown = "`udp:` unknown host"
+
+    /// The consumer of the same kind of place that listens.
+    var listening: Kind {
+      if rawValue.hasPrefix("`unix") { .unixReads } else if rawValue.hasPrefix("`udp") { .udpReads } else { .pipeReads }
+    }
+  }
+
+  let kind: Kind
+  /// What `--drive` is given.
+  private(set) var place = "-"
+  /// The process' standard output; nil for this process' own.
+  private(set) var output: Child.Output = .inherited
+  private var reader: Int32 = -1
+  private var listener: Int32 = -1
+  private let path = NSTemporaryDirectory() + "cockpit-bench-consumer-\(getpid())"
+  private var accepted: [Int32] = []
+  private var bytes = [UInt8](repeating: 0, count: 1 << 16)
+
+  init(_ kind: Kind) throws(BenchError) {
+    self.kind = kind
+    switch kind {
+    case .pipeReads, .pipeStalls, .pipeCloses:
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { throw .system(operation: "pipe", errno: errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+      (reader, output) = (ends[0], .descriptor(ends[1]))
+    case .file: output = .descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
+    case .fullFile: output = .descriptor(open("/dev/full", O_WRONLY | O_CLOEXEC))
+    case .closed: output = .closed
+    case .unixReads, .unixAbsent, .unixRefuses, .unixNeverAccepts, .unixStalls, .unixCloses:
+      place = "unix:\(path)"
+      if kind != .unixAbsent { try listenAtPath() }
+    case .udpReads, .udpAbsent: place = "udp:127.0.0.1:\(try bindPort())"
+    case .udpUnknown: place = "udp:no-such-host.invalid:5005"
+    }
+  }
+
+  isolated deinit {
+    childStarted()
+    for descriptor in accepted + [reader, listener] where descriptor >= 0 { close(descriptor) }
+    unlink(path)
+  }
+
+  /// The child has its end of a pipe or file: this process lets go of it.
+  func childStarted() {
+    if case .descriptor(let descriptor) = output { close(descriptor) }
+    output = .inherited
+  }
+
+  /// Does what it does; called at least 60 times a second.
+  func serve() {
+    switch kind {
+    case .pipeReads, .udpReads: drain(reader)
+    case .pipeCloses where reader >= 0:
+      close(reader)
+      reader = -1
+    case .unixReads, .unixStalls, .unixCloses:
+      let next = accept(listener, nil, nil)
+      if next >= 0, kind == .unixCloses { close(next) } else if next >= 0 { accepted.append(next) }
+      if kind == .unixReads { accepted.forEach(drain) }
+    default: break
+    }
+  }
+
+  /// Bytes read so far.
+  private(set) var readCount = 0
+
+  private func drain(_ descriptor: Int32) {
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 0) > 0 else { return }
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { return }
+      readCount += count
+    }
+  }
+
+  private func listenAtPath() throws(BenchError) {
+    unlink(path)
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix(107))) }
+    let isBound = withUnsafePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+          && (kind == .unixRefuses || listen(listener, 4) == 0)
+      }
+    }
+    guard isBound else { throw .system(operation: "bind", errno: errno) }
+  }
+
+  /// A port of the loopback network: open, or (for nobody to listen) closed again.
+  private func bindPort() throws(BenchError) -> UInt16 {
+    let made = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(made, $0, length) == 0 && getsockname(made, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw .system(operation: "bind", errno: errno) }
+    if kind == .udpReads { reader = made } else { close(made) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}

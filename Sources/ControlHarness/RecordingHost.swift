@@ -1,0 +1,103 @@
+// Owns a window that writes down what it is asked for, and the list of all that a window can be asked for.
+// Must not know who asks.
+
+import Controls
+
+/// Every member of `WindowHost`: a test uses each of them on whoever stands between a window and its content.
+///
+/// A new member of the protocol does not compile in `RecordingHost` until it is written there, and has no name to be noted
+/// under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
+public enum HostMember: CaseIterable {
+  case setNeedsFrame, setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
+  case minimize, setMaximized, beginMove, beginResize, setClipboard, showMenu
+
+  /// Uses the member of `host`, with arguments that are like no other's; the answer in words.
+  public func use(on host: any WindowHost) -> String {
+    let touch = TouchID(seat: SeatID(7), contact: .finger(3))
+    switch self {
+    case .setNeedsFrame: host.setNeedsFrame()
+    case .setWake: host.setWake(at: MonotonicTime(nanoseconds: 77_000))
+    case .setCursor: host.setCursor(.resizeFalling, for: SeatID(7))
+    case .now: return "\(host.now)"
+    case .isFullscreen: return "\(host.isFullscreen)"
+    case .outputTransform: return "\(host.outputTransform)"
+    case .setFullscreen: host.setFullscreen(true)
+    case .close: host.close()
+    case .requestClose: host.requestClose()
+    case .minimize: host.minimize()
+    case .setMaximized: host.setMaximized(true)
+    case .beginMove: host.beginMove(by: touch)
+    case .beginResize: host.beginResize(from: .bottomLeft, by: touch)
+    case .setClipboard: return "\(host.setClipboard("a text"))"
+    case .showMenu: host.showMenu(at: Point(x: 11, y: 13), by: touch)
+    }
+    return ""
+  }
+}
+
+/// A window that writes down what it is asked for, and answers what no default would say.
+public final class RecordingHost: WindowHost {
+  /// One use of a member.
+  public struct Call: Hashable {
+    /// What was used.
+    public let member: HostMember
+    /// With what, in words.
+    public let arguments: String
+  }
+
+  /// What was used, in order; a test may forget what came before.
+  public var calls: [Call] = []
+
+  /// A window that was asked for nothing yet.
+  public init() {}
+
+  private func note(_ member: HostMember, _ arguments: Any...) {
+    calls.append(Call(member: member, arguments: arguments.map { "\($0)" }.joined(separator: " ")))
+  }
+
+  /// Like no clock at its start.
+  public var now: MonotonicTime {
+    note(.now)
+    return MonotonicTime(nanoseconds: 42_000_000_000)
+  }
+
+  /// True.
+  public var isFullscreen: Bool {
+    note(.isFullscreen)
+    return true
+  }
+
+  /// A quarter.
+  public var outputTransform: OutputTransform {
+    note(.outputTransform)
+    return .turned90
+  }
+
+  /// Notes the call.
+  public func setNeedsFrame() { note(.setNeedsFrame) }
+  /// Notes the call.
+  public func setWake(at time: MonotonicTime?) { note(.setWake, time as Any) }
+  /// Notes the call.
+  public func setCursor(_ shape: CursorShape, for seat: SeatID) { note(.setCursor, shape, seat) }
+  /// Notes the call.
+  public func setFullscreen(_ fullscreen: Bool) { note(.setFullscreen, fullscreen) }
+  /// Notes the call.
+  public func close() { note(.close) }
+  /// Notes the call.
+  public func requestClose() { note(.requestClose) }
+  /// Notes the call.
+  public func minimize() { note(.minimize) }
+  /// Notes the call.
+  public func setMaximized(_ maximized: Bool) { note(.setMaximized, maximized) }
+  /// Notes the call.
+  public func beginMove(by touch: TouchID) { note(.beginMove, touch) }
+  /// Notes the call.
+  public func beginResize(from edge: WindowEdge, by touch: TouchID) { note(.beginResize, edge, touch) }
+  /// Notes the call: true.
+  public func setClipboard(_ text: String) -> Bool {
+    note(.setClipboard, text)
+    return true
+  }
+  /// Notes the call.
+  public func showMenu(at point: Point, by touch: TouchID) { note(.showMenu, point, touch) }
+}

@@ -1,0 +1,74 @@
+// Owns reading a whole file: scenes, pictures and records.
+// Must not know what is in it.
+
+import Glibc
+
+/// Regular files as bytes. A pipe, a socket or a device may never come to an end, so they are refused instead of waited for.
+nonisolated package enum FileReader {
+  /// Why a file's bytes can't be had.
+  package enum Failure: Error, Hashable, Sendable {
+    /// The system refuses; its error number says why.
+    case system(errno: Int32)
+    /// It is a folder, a pipe, a device or something else that is no regular file.
+    case notAFile
+    /// There are more bytes than the caller wants.
+    case tooLarge
+    /// The bytes come so slowly that a person would think that the program hangs.
+    case tooSlow
+  }
+
+  /// The bytes of the regular file at `path`.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number of bytes.
+  ///   - patience: How long reading may take altogether; a system that hangs within one read is not interrupted.
+  /// - Throws: `Failure`.
+  package static func bytes(
+    of path: String, atMost limit: Int, within patience: Duration = .seconds(10)
+  ) throws(Failure) -> [UInt8] {
+    // A path with a zero byte would end there for the system and name another file.
+    guard !path.utf8.contains(0) else { throw .system(errno: EINVAL) }
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.st_size <= limit else { throw .tooLarge }
+    let end = ContinuousClock.now + patience
+    // One byte more than there should be: the file may grow meanwhile.
+    var bytes = [UInt8](repeating: 0, count: status.st_size + 1)
+    var count = 0
+    while true {
+      guard ContinuousClock.now <= end else { throw .tooSlow }
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: chunk) }
+      let part = bytes.withUnsafeMutableBytes {
+        read(descriptor, $0.baseAddress.map { $0 + count }, min($0.count - count, chunk))
+      }
+      if part < 0 {
+        if errno == EINTR { continue }
+        throw .system(errno: errno)
+      }
+      if part == 0 { break }
+      count += part
+      guard count <= limit else { throw .tooLarge }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// The most that one read asks for, in bytes: so slow a disk is noticed within a few of them.
+  private static let chunk = 1 << 20
+}
+
+nonisolated extension FileReader.Failure: CustomStringConvertible {
+  /// What is wrong, to follow "can't be read: ".
+  package var description: String {
+    switch self {
+    case .system(let errno): String(cString: strerror(errno))
+    case .notAFile: "it is no regular file"
+    case .tooLarge: "it is too large"
+    case .tooSlow: "it comes too slowly"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Owns finding a host's address without making the sender's thread wait.
+// Must not know who asks, nor sockets.
+
+import Glibc
+import Synchronization
+
+/// Looks names up on a thread of its own, one at a time: a resolver may take half a minute, and the thread that asks is the watchdog.
+///
+/// The looking thread keeps what it needs alive, so that it may outlive whoever asked.
+final class NameLookup: Sendable {
+  enum Answer: Sendable {
+    case found(SocketAddress)
+    /// The errno that says best why there is no address.
+    case failed(Int32)
+  }
+
+  private enum State: Sendable {
+    case idle
+    case looking
+    case done(Answer)
+  }
+
+  private let resolve: @Sendable (_ host: String, _ port: UInt16) -> Answer
+  private let whenDone: @Sendable () -> Void
+  private let state = Mutex(State.idle)
+
+  /// Looks names up by `resolve`, which may block, and calls `whenDone` on the looking thread each time there is an answer.
+  init(
+    resolve: @escaping @Sendable (_ host: String, _ port: UInt16) -> Answer = {
+      NameLookup.system($0, $1, flags: AI_ADDRCONFIG)
+    },
+    whenDone: @escaping @Sendable () -> Void = {}
+  ) {
+    self.resolve = resolve
+    self.whenDone = whenDone
+  }
+
+  /// The answer of a look-up that has ended. Nil while one goes on; begins it if there is none. An answer is given once.
+  func answer(_ host: String, _ port: UInt16) -> Answer? {
+    let isNew = state.withLock { state -> Answer?? in
+      switch state {
+      case .looking: return .some(nil)
+      case .done(let answer):
+        state = .idle
+        return answer
+      case .idle:
+        state = .looking
+        return nil
+      }
+    }
+    if let known = isNew { return known }
+    let failure = startThread("lookup") { [self] in
+      let answer = resolve(host, port)
+      state.withLock { $0 = .done(answer) }
+      whenDone()
+    }
+    guard failure != 0 else { return nil }
+    state.withLock { $0 = .idle }
+    return .failed(failure)
+  }
+
+  /// The address when `host` is a number already; needs no look-up.
+  static func number(_ host: String, _ port: UInt16) -> Answer? {
+    if case .found(let address) = system(host, port, flags: AI_NUMERICHOST) { .found(address) } else { nil }
+  }
+
+  /// What the system says; may block for as long as its resolver likes.
+  private static func system(_ host: String, _ port: UInt16, flags: Int32) -> Answer {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+    hints.ai_flags = flags
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else { return .failed(EHOSTUNREACH) }
+    defer { freeaddrinfo(found) }
+    return SocketAddress(found.pointee.ai_addr, found.pointee.ai_addrlen).map { .found($0) } ?? .failed(EAFNOSUPPORT)
+  }
+}
+
+/// An address of a socket, of any family.
+struct SocketAddress: Sendable {
+  private var storage = sockaddr_storage()
+  private let length: socklen_t
+
+  /// A copy of `address`; nil when it is longer than any can be.
+  init?(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
+    guard length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
+    self.length = length
+    memcpy(&storage, address, Int(length))
+  }
+
+  var family: sa_family_t { storage.ss_family }
+
+  /// Calls `body` with the address as system calls take it.
+  func withPointer<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+    withUnsafePointer(to: storage) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// How somebody between a window and its content hands on what the content asks for.
+
+/// A host that stands between a window and its content: it hands everything to `window`, except what it declares itself.
+///
+/// The only place where requests are forwarded. `WindowHost` has no defaults, so a member that is missing here does not
+/// compile.
+@MainActor public protocol ForwardingHost: WindowHost {
+  /// Who gets what is asked for; nil while there is no window.
+  var window: (any WindowHost)? { get }
+}
+
+extension ForwardingHost {
+  /// The window's time; zero without one.
+  public var now: MonotonicTime { window?.now ?? .zero }
+  /// As the window; false without one.
+  public var isFullscreen: Bool { window?.isFullscreen ?? false }
+  /// As the window's output; upright without one.
+  public var outputTransform: OutputTransform { window?.outputTransform ?? .normal }
+
+  /// Asks the window.
+  public func setNeedsFrame() { window?.setNeedsFrame() }
+  /// Asks the window.
+  public func setWake(at time: MonotonicTime?) { window?.setWake(at: time) }
+  /// Asks the window.
+  public func setCursor(_ shape: CursorShape, for seat: SeatID) { window?.setCursor(shape, for: seat) }
+  /// Asks the window.
+  public func setFullscreen(_ fullscreen: Bool) { window?.setFullscreen(fullscreen) }
+  /// Asks the window.
+  public func close() { window?.close() }
+  /// Asks the window.
+  public func requestClose() { window?.requestClose() }
+  /// Asks the window.
+  public func minimize() { window?.minimize() }
+  /// Asks the window.
+  public func setMaximized(_ maximized: Bool) { window?.setMaximized(maximized) }
+  /// Asks the window.
+  public func beginMove(by touch: TouchID) { window?.beginMove(by: touch) }
+  /// Asks the window.
+  public func beginResize(from edge: WindowEdge, by touch: TouchID) { window?.beginResize(from: edge, by: touch) }
+  /// Asks the window; false without one.
+  public func setClipboard(_ text: String) -> Bool { window?.setClipboard(text) ?? false }
+  /// Asks the window.
+  public func showMenu(at point: Point, by touch: TouchID) { window?.showMenu(at: point, by: touch) }
+}

@@ -1,0 +1,171 @@
+// Owns how a loss is told on the screen: a card with a sign, what happened, and what to do.
+// Must not know how input is lost, nor what else lies in the window.
+
+import Controls
+import Interface
+
+/// A calm card: an amber tile with the sign, the cause, and below it what brings control back.
+///
+/// It is there at once when something is lost, since a fade would tell late; it fades when control is back.
+final class LossBanner: View {
+  /// How long it takes to go.
+  static let fade = Duration.milliseconds(200)
+  private static let fadeKey = "leave"
+
+  /// What is told; nil lets the card go.
+  var notice: LossNotice? {
+    didSet { if notice != oldValue { noticeChanged() } }
+  }
+  /// What the card says, also while it goes.
+  private var told: LossNotice?
+  private var words: Words?
+
+  /// The texts as they are set for a width.
+  private struct Words {
+    let notice: LossNotice
+    let language: Language.Code
+    let width: Double
+    let letters: Double
+    let cause: TextLayout
+    let remedy: TextLayout
+
+    /// Between cause and remedy; small letters need every point.
+    var gap: Double { letters < 16 ? 0 : (letters * 0.12).rounded() }
+    var height: Double { cause.size.height + gap + remedy.size.height }
+    var broadest: Double { max(cause.size.width, remedy.size.width) }
+  }
+
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    name = "loss"
+    isUserInteractionEnabled = false
+    isHidden = true
+  }
+
+  override var inspection: Inspection {
+    guard let notice else { return Inspection() }
+    return Inspection(values: [
+      "reason": .text("\(notice.reason.name)"), "cause": .text(notice.cause(in: .current)),
+      "remedy": .text(notice.remedy(in: .current)),
+    ])
+  }
+
+  private func noticeChanged() {
+    removeAnimation(forKey: LossBanner.fadeKey)
+    if let notice {
+      told = notice
+      (isHidden, alpha) = (false, 1)
+      setNeedsDisplay()
+      superview?.setNeedsLayout()
+      return
+    }
+    addAnimation(
+      Animation(from: 1, to: 0, duration: LossBanner.fade), forKey: LossBanner.fadeKey,
+      apply: { [unowned self] in alpha = $0 },
+      completion: { [weak self] _ in
+        guard let self, notice == nil else { return }
+        (told, words, isHidden) = (nil, nil, true)
+      })
+  }
+
+  // MARK: Geometry
+
+  /// The letters of the cause in a card of `slot`'s width that may be as high as `slot`.
+  static func letters(in slot: Size) -> Double {
+    min(slot.width / 20, slot.height / 4.6).rounded(.down).clamped(to: 12...160)
+  }
+
+  private static func tile(_ letters: Double) -> Double { (letters * 2.6).rounded() }
+  private static func pad(_ letters: Double) -> Double { (letters * 0.6).rounded() }
+
+  /// The height that the card takes in `slot`, never more than there is.
+  func height(in slot: Size) -> Double {
+    let letters = LossBanner.letters(in: slot)
+    let tile = LossBanner.tile(letters)
+    guard let words = setWords(width: LossBanner.textWidth(slot.width, letters), letters: letters) else { return 0 }
+    return min((max(tile, words.height) + 2 * LossBanner.pad(letters)).rounded(.up), slot.height)
+  }
+
+  private static func textWidth(_ width: Double, _ letters: Double) -> Double {
+    max(width - tile(letters) - 3 * pad(letters) - 2, 1)
+  }
+
+  /// The size of letters, which the place decides.
+  var letters = 12.0 {
+    didSet { if letters != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Where the texts lie, and whether they are whole: for tests.
+  var textFrame: Rect {
+    guard let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
+      return .zero
+    }
+    let left = LossBanner.tile(letters) + 2 * LossBanner.pad(letters)
+    return Rect(
+      x: left, y: ((bounds.height - words.height) / 2), width: words.broadest, height: words.height)
+  }
+
+  private func setWords(width: Double, letters: Double) -> Words? {
+    guard let told else { return nil }
+    let language = Language.current
+    if let words, words.notice == told, words.language == language.code, words.width == width,
+      words.letters == letters
+    {
+      return words
+    }
+    let made = Words(
+      notice: told, language: language.code, width: width, letters: letters,
+      cause: LossBanner.set(told.cause(in: language), Font(size: letters, weight: .bold), width),
+      remedy: LossBanner.set(told.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
+    words = made
+    return made
+  }
+
+  /// A text in lines of about the same length: no word is left alone on the last one.
+  private static func set(_ text: String, _ font: Font, _ width: Double) -> TextLayout {
+    let layout = TextLayout(text, font: font, width: width)
+    guard layout.lineCount == 2 else { return layout }
+    let half = TextLayout(text, font: font).size.width * 0.72
+    let balanced = TextLayout(text, font: font, width: min(half, width))
+    return balanced.lineCount == 2 ? balanced : layout
+  }
+
+  // MARK: Drawing
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    guard let told, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
+      return
+    }
+    let palette = palette
+    let pad = LossBanner.pad(letters)
+    let radius = (letters * 0.7).rounded()
+    let line = max((letters / 12).rounded(), 1)
+    let card = bounds.insetBy(dx: line / 2, dy: line / 2)
+    canvas.fill(roundedRect: card, cornerRadius: radius, palette.panel)
+    canvas.stroke(roundedRect: card, cornerRadius: radius, palette.amber, width: line)
+    let direction = effectiveLayoutDirection
+    let side = LossBanner.tile(letters)
+    let tile = direction.rect(
+      Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side), in: bounds.width)
+    canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber)
+    draw(LossSign(told.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
+    let left = side + 2 * pad
+    let top = (bounds.height - words.height) / 2
+    for (text, y, color) in [
+      (words.cause, top, palette.text), (words.remedy, top + words.cause.size.height + words.gap, palette.text),
+    ] {
+      let x = direction.x(left, width: text.size.width, in: bounds.width)
+      canvas.draw(text, at: Point(x: x, y: y), color)
+    }
+  }
+
+  private func draw(_ sign: LossSign, in rect: Rect, on canvas: Canvas) {
+    let factor = rect.width / LossSign.side
+    canvas.saved {
+      canvas.translate(x: rect.minX, y: rect.minY)
+      canvas.scale(x: factor, y: factor)
+      canvas.stroke(sign.lines, palette.onLamp, StrokeStyle(width: LossSign.lineWidth, cap: .round, join: .round))
+      canvas.fill(sign.dots, palette.onLamp)
+    }
+  }
+}

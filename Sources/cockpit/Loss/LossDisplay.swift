@@ -1,0 +1,112 @@
+// Owns where a loss is told in the window: the banner, and the marks of controls that are not obeyed.
+// Must not know how input is lost.
+
+import Controls
+import Interface
+
+/// Lies over the scene and lets every finger through: the banner where nothing else is, and a dashed line around each control
+/// whose input counts for nothing.
+final class LossDisplay: View {
+  let banner = LossBanner()
+  private let lever = IgnoredMark()
+  private let wheel = IgnoredMark()
+  private unowned let scene: CockpitScene
+
+  init(scene: CockpitScene) {
+    self.scene = scene
+    super.init(frame: .zero)
+    name = "losses"
+    isUserInteractionEnabled = false
+    for view in [lever, wheel, banner] { addSubview(view) }
+  }
+
+  /// Tells `notice`, nil for nothing, and marks the controls that are `ignored`.
+  func show(_ notice: LossNotice?, ignored: IgnoredControls) {
+    banner.notice = notice
+    let isMarked = (ignored.contains(.lever), ignored.contains(.wheel))
+    guard isMarked != (!lever.isHidden, !wheel.isHidden) else { return }
+    (lever.isHidden, wheel.isHidden) = (!isMarked.0, !isMarked.1)
+    setNeedsLayout()
+  }
+
+  /// Follows what the scene has laid out.
+  func follow() {
+    for (mark, control) in [(lever, scene.gearbox), (wheel, scene.wheel)] as [(IgnoredMark, Control)]
+    where !mark.isHidden {
+      mark.isRound = control === scene.wheel
+      mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -IgnoredMark.reach, dy: -IgnoredMark.reach)
+    }
+    guard !banner.isHidden else { return }
+    let slot = place()
+    banner.letters = LossBanner.letters(in: slot.size)
+    banner.frame = Rect(origin: slot.origin, size: Size(width: slot.width, height: banner.height(in: slot.size)))
+  }
+
+  /// The place that the layout keeps free, or in a scene of other parts the first like it that covers nothing; where there is
+  /// none, the first that covers no control.
+  private func place() -> Rect {
+    let kept = CockpitLayout(size: bounds.size).notice
+    let (controls, texts) = obstacles()
+    return free(kept, of: controls + texts) ?? free(kept, of: controls) ?? kept
+  }
+
+  private func free(_ kept: Rect, of obstacles: [Rect]) -> Rect? {
+    let window = bounds
+    func isFree(_ rect: Rect) -> Bool { window.union(rect) == window && !obstacles.contains { $0.intersects(rect) } }
+    if isFree(kept) { return kept }
+    // A place that is free can be moved up and right until it meets an edge: of the window, or of something that lies there.
+    let tops = [0] + obstacles.map(\.maxY).sorted()
+    let lefts = [window.width - kept.width] + obstacles.map { $0.minX - kept.width }.sorted(by: >)
+    for y in tops {
+      for x in lefts {
+        let rect = Rect(x: x, y: y, width: kept.width, height: kept.height)
+        if isFree(rect) { return rect }
+      }
+    }
+    return nil
+  }
+
+  /// The places of what people touch and of what they read.
+  private func obstacles() -> (controls: [Rect], texts: [Rect]) {
+    var (controls, texts): ([Rect], [Rect]) = ([], [])
+    func collect(_ view: View) {
+      guard !view.isHidden, !(view is Backdrop) else { return }
+      let place = convert(view.windowFrame, from: nil)
+      if view is Control {
+        controls.append(place)
+      } else if view.subviews.isEmpty {
+        texts.append(place)
+      } else {
+        view.subviews.forEach(collect)
+      }
+    }
+    scene.contentParts.forEach(collect)
+    return (controls, texts)
+  }
+}
+
+/// A dashed line around a control: what is done to it counts for nothing at the moment.
+final class IgnoredMark: View {
+  /// How far outside the control the view reaches, in points; less than the smallest margin of the layout.
+  static let reach = 5.0
+
+  /// True for a ring instead of a frame.
+  var isRound = false {
+    didSet { if isRound != oldValue { setNeedsDisplay() } }
+  }
+
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    name = "ignored"
+    isUserInteractionEnabled = false
+    isHidden = true
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    let area = bounds.insetBy(dx: 1.5, dy: 1.5)
+    let lesser = min(area.width, area.height)
+    let shape = isRound ? Path(ellipseIn: area) : Path(roundedRect: area, cornerRadius: lesser * 0.1 + 3)
+    let dash = max(lesser * 0.03, 6)
+    canvas.stroke(shape, palette.amber, StrokeStyle(width: 2, cap: .butt, dash: [dash, dash]))
+  }
+}

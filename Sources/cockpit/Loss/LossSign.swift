@@ -1,0 +1,138 @@
+// Owns the signs of the reasons, as lines on a grid of 24 by 24.
+// Must not know colours or places.
+
+import Controls
+import DriveLink
+import Glibc
+import Interface
+
+/// A pictogram: lines of one width, with round ends, and dots.
+nonisolated struct LossSign {
+  /// The grid's side.
+  static let side = 24.0
+  /// The width of its lines on the grid.
+  static let lineWidth = 2.0
+
+  /// What is stroked.
+  private(set) var lines = Path()
+  /// What is filled.
+  private(set) var dots = Path()
+
+  /// The sign of `reason`; each has its own shape, so that none is told by its colour.
+  init(_ reason: DriveReason) {
+    switch reason {
+    case .none, .start: break
+    case .lift: drawLift()
+    case .touchCancelled:
+      drawFinger(above: 19.2)
+      polyline((2, 21.8), (16, 21.8))
+      cross(x: 19, y: 16, reach: 3)
+    case .deviceLost:
+      box(2, 5, 20, 14, 2.5)
+      polyline((4.5, 22), (19.5, 2))
+    case .keyboardLeft: drawKeyboard()
+    case .hidden: drawEye()
+    case .compositorFrozen:
+      drawScreen()
+      polyline((10, 7.5), (10, 12.5))
+      polyline((14, 7.5), (14, 12.5))
+    case .compositorLost:
+      drawScreen()
+      cross(x: 12, y: 10, reach: 2.8)
+    case .terminated:
+      polyline((12, 2), (12, 11))
+      arc(12, 13, 8.5, from: -0.28 * .pi, to: 1.28 * .pi)
+    case .closed:
+      box(2.5, 4, 19, 16, 2.5)
+      polyline((2.5, 9), (21.5, 9))
+      cross(x: 12, y: 14.5, reach: 2.4)
+    case .loopHung: drawHourglass()
+    case .sensorLost: drawTiltedDevice()
+    case .displayFault:
+      polyline((12, 3), (22, 20.5), (2, 20.5), closed: true)
+      polyline((12, 9.5), (12, 14))
+      dot(12, 17.3)
+    }
+  }
+
+  /// A finger above the surface that it has left, and the way it went.
+  private mutating func drawLift() {
+    drawFinger(above: 14.6)
+    polyline((2, 21.8), (22, 21.8))
+    polyline((18.6, 17.5), (18.6, 9.5))
+    polyline((15.6, 12.3), (18.6, 9.3), (21.6, 12.3))
+  }
+
+  /// A finger that points down to the left, its tip at `tip`: filled, so that it is no letter.
+  private mutating func drawFinger(above tip: Double) {
+    let height = min(tip - 0.5, 15)
+    let finger = Path(roundedRect: Rect(x: 4, y: tip - height, width: 6.4, height: height), cornerRadius: 3.2)
+    dots.append(finger, applying: .rotation(0.5, around: Point(x: 7.2, y: tip - 3.2)))
+  }
+
+  private mutating func drawKeyboard() {
+    box(1.5, 10, 21, 12, 2.5)
+    for x in [6.0, 10, 14, 18] { dot(x, 14) }
+    polyline((8, 18), (16, 18))
+    polyline((12, 7), (12, 1.8))
+    polyline((9.2, 4.4), (12, 1.6), (14.8, 4.4))
+  }
+
+  /// An eye, struck through.
+  private mutating func drawEye() {
+    lines.move(to: Point(x: 1.5, y: 12))
+    lines.curve(to: Point(x: 22.5, y: 12), control1: Point(x: 7, y: 3.5), control2: Point(x: 17, y: 3.5))
+    lines.curve(to: Point(x: 1.5, y: 12), control1: Point(x: 17, y: 20.5), control2: Point(x: 7, y: 20.5))
+    lines.addCircle(center: Point(x: 12, y: 12), radius: 2.8)
+    polyline((4.5, 21.5), (19.5, 2.5))
+  }
+
+  private mutating func drawScreen() {
+    box(2, 3, 20, 14, 2.5)
+    polyline((12, 17), (12, 21))
+    polyline((7.5, 21.2), (16.5, 21.2))
+  }
+
+  private mutating func drawHourglass() {
+    polyline((5, 2.5), (19, 2.5))
+    polyline((5, 21.5), (19, 21.5))
+    polyline((7, 2.5), (7, 6.5), (12, 12), (17, 6.5), (17, 2.5))
+    polyline((7, 21.5), (7, 17.5), (12, 12), (17, 17.5), (17, 21.5))
+    dot(12, 18.6)
+  }
+
+  /// A device held aslant, and no word of it.
+  private mutating func drawTiltedDevice() {
+    let outline = Path(roundedRect: Rect(x: 5, y: 2, width: 8, height: 16), cornerRadius: 2)
+    lines.append(outline, applying: .rotation(-0.42, around: Point(x: 9, y: 11)))
+    cross(x: 18.8, y: 17.8, reach: 2.8)
+  }
+
+  // MARK: Strokes
+
+  private mutating func polyline(_ points: (Double, Double)..., closed: Bool = false) {
+    for (index, point) in points.enumerated() {
+      let place = Point(x: point.0, y: point.1)
+      if index == 0 { lines.move(to: place) } else { lines.line(to: place) }
+    }
+    if closed { lines.close() }
+  }
+
+  private mutating func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ radius: Double) {
+    lines.addRoundedRect(Rect(x: x, y: y, width: width, height: height), cornerRadius: radius)
+  }
+
+  private mutating func cross(x: Double, y: Double, reach: Double) {
+    polyline((x - reach, y - reach), (x + reach, y + reach))
+    polyline((x + reach, y - reach), (x - reach, y + reach))
+  }
+
+  private mutating func arc(_ x: Double, _ y: Double, _ radius: Double, from: Double, to: Double) {
+    lines.move(to: Point(x: x + cos(from) * radius, y: y + sin(from) * radius))
+    lines.addArc(center: Point(x: x, y: y), radius: radius, from: from, to: to)
+  }
+
+  private mutating func dot(_ x: Double, _ y: Double) {
+    dots.addCircle(center: Point(x: x, y: y), radius: LossSign.lineWidth * 0.6)
+  }
+}

@@ -1,0 +1,100 @@
+// Owns what goes together on the command line: the one table of it.
+// Must not know how options are written or what they do.
+
+/// What the program is used for in one run. An option belongs to the uses in which it does something.
+nonisolated enum ProgramUse: CaseIterable, Sendable {
+  /// The cockpit in a window.
+  case cockpit
+  /// The cockpit's first frame as a picture or a tree.
+  case picture
+  /// The catalogue in a window.
+  case catalogue
+  /// The catalogue's first frame as a picture or a tree.
+  case cataloguePicture
+  /// A record in a window.
+  case replay
+  /// A record without a window: its lines, its last picture, its last tree.
+  case unseenReplay
+  /// The answer of --info.
+  case info
+  /// The answer of --check.
+  case check
+}
+
+nonisolated extension OptionName {
+  /// Where the option does something. What does nothing in a run is refused there, never taken in silence.
+  var uses: Set<ProgramUse> {
+    switch self {
+    case .size, .scale: [.cockpit, .picture, .catalogue, .cataloguePicture]
+    case .fullscreen: [.cockpit, .catalogue, .replay]
+    case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .picture]
+    case .scene: [.cockpit, .picture, .catalogue, .cataloguePicture]
+    case .screenshot, .dumpTree: [.picture, .cataloguePicture, .unseenReplay]
+    case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
+    case .driveRate, .deadMan, .telemetry, .record, .demo: [.cockpit]
+    case .drive: [.cockpit, .replay, .unseenReplay]
+    case .replay, .replaySpeed: [.replay, .unseenReplay]
+    case .noWindow: [.unseenReplay]
+    case .log: Set(ProgramUse.allCases).subtracting([.check])
+    case .info: [.info]
+    case .check: [.check]
+    // They end the program, whatever stands around them.
+    case .version, .help: Set(ProgramUse.allCases)
+    }
+  }
+
+  /// The option without which this one does nothing.
+  var needs: OptionName? {
+    switch self {
+    case .driveRate: .drive
+    case .noWindow, .replaySpeed: .replay
+    default: nil
+    }
+  }
+}
+
+/// The options of one command line, and whether they go together.
+nonisolated struct OptionChoice {
+  /// The options that were given.
+  private(set) var given: Set<OptionName> = []
+
+  /// Notes an option of the line.
+  mutating func note(_ option: OptionName) { given.insert(option) }
+
+  /// What the line uses the program for, and the options that say so, each with the uses that it leaves.
+  private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
+    for (option, use) in [(OptionName.info, ProgramUse.info), (.check, .check)] where given.contains(option) {
+      return (use, [(option, [use])])
+    }
+    let pictures = [OptionName.screenshot, .dumpTree].filter(given.contains)
+    if given.contains(.replay) {
+      let unseen = pictures + (given.contains(.noWindow) ? [.noWindow] : [])
+      return (unseen.isEmpty ? .replay : .unseenReplay, ([.replay] + unseen).map { ($0, $0.uses) })
+    }
+    let deciders = pictures.map { (option: $0, uses: $0.uses) }
+    guard showsCatalogue else { return (pictures.isEmpty ? .cockpit : .picture, deciders) }
+    return (
+      pictures.isEmpty ? .catalogue : .cataloguePicture, [(.scene, [.catalogue, .cataloguePicture])] + deciders
+    )
+  }
+
+  /// Checks that each option does something beside the others.
+  ///
+  /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that lacks another.
+  func check(showsCatalogue: Bool) throws(OptionError) {
+    let (use, deciders) = use(showsCatalogue: showsCatalogue)
+    for option in OptionName.allCases where given.contains(option) {
+      let others = deciders.filter { $0.option != option }
+      if !option.uses.contains(use) {
+        if let other = others.first(where: { option.uses.isDisjoint(with: $0.uses) }) {
+          throw .conflict(option, other.option)
+        }
+        if let needed = option.needs, !given.contains(needed) { throw .needs(option, needed) }
+        if let other = others.last { throw .conflict(option, other.option) }
+      }
+      if let needed = option.needs, !given.contains(needed) { throw .needs(option, needed) }
+    }
+    // Both would write to standard output.
+    if given.isSuperset(of: [.dumpTree, .drive]) { throw .conflict(.dumpTree, .drive) }
+  }
+}

@@ -1,0 +1,140 @@
+// Owns the tests of when a loss is told: with the next frame, until a new touch, also after the window came back, and in a replay.
+
+import ControlHarness
+import Controls
+import DriveLink
+import Interface
+import Stage
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct LossTellingTests {
+  private func told(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
+
+  /// True when the banner's card is in the newest frame: a pixel of its amber tile.
+  private func isSeen(_ desk: DriveDesk) throws -> Bool {
+    guard let banner = desk.scene.lossDisplay?.banner, let pixels = desk.pixels, !banner.isHidden else { return false }
+    let (x, y) = (Int(banner.windowFrame.minX) + 9, Int(banner.windowFrame.midY))
+    return pixels[y * 480 + x] == 0xff_b020
+  }
+
+  @Test(arguments: Loss.passing)
+  func `a loss is told with the next frame, still when the window is back, and until a new touch`(loss: Loss) throws {
+    let desk = try DriveDesk()
+    loss.prepare(desk)
+    #expect(told(desk) == nil && desk.scene.lossDisplay == nil)
+    loss.happen(on: desk)
+    desk.settle()
+    let notice = try #require(told(desk))
+    #expect(notice.reason == loss.reason && notice.isByKeys == (loss == .keyboardLeave))
+    // One frame for those whose window is there still.
+    if [.lift, .cancel, .capability, .keyboardLeave].contains(loss) {
+      desk.refresh()
+      #expect(try isSeen(desk))
+    }
+    if loss == .capability { desk.stage.seat.capabilities = [.pointer, .keyboard, .touch] }
+    if loss == .hidden { desk.stage.toplevel.resume() }
+    desk.pass(.seconds(2))
+    #expect(told(desk)?.reason == loss.reason)
+    #expect(try isSeen(desk), "back again it tells still")
+    desk.takeLever(7, to: .forward(3))
+    #expect(desk.line.state == .driving && told(desk) == nil)
+    desk.pass(.milliseconds(300))
+    #expect(desk.scene.lossDisplay?.banner.isHidden == true, "it went")
+    #expect(try !isSeen(desk))
+    desk.end()
+  }
+
+  @Test func `the line is out before anything is shown`() throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(5))
+    var wasToldBefore: Bool?
+    desk.output.onLine = { if $0.state == .safe { wasToldBefore = desk.scene.lossDisplay?.banner.notice != nil } }
+    desk.lift(1)
+    #expect(wasToldBefore == false && told(desk)?.reason == .lift)
+    desk.end()
+  }
+
+  @Test func `the card goes calmly, and is there at once when the next loss comes meanwhile`() throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(5))
+    desk.lift(1)
+    desk.refresh()
+    desk.takeLever(to: .neutral)
+    let banner = try #require(desk.scene.lossDisplay?.banner)
+    #expect(!banner.isHidden && banner.alpha > 0 && banner.alpha < 1, "\(banner.alpha)")
+    desk.lift(1)
+    #expect(!banner.isHidden && banner.alpha == 1)
+    desk.pass(.milliseconds(400))
+    #expect(!banner.isHidden && banner.alpha == 1, "what was on its way does not take it away")
+    desk.end()
+  }
+
+  @Test func `a finger that stays down is marked until it is lifted, and the card says to lift it`() throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(5))
+    desk.takeWheel(degrees: 40)
+    desk.session.lose(.displayFault)
+    desk.refresh()
+    let marks = try #require(desk.scene.lossDisplay).subviews.compactMap { $0 as? IgnoredMark }
+    #expect(marks.map(\.isHidden) == [false, false] && told(desk)?.isStillHeld == true)
+    #expect(told(desk)?.remedy(in: .english) == "Lift, then touch the lever")
+    for (mark, control) in zip(marks, [desk.scene.gearbox, desk.scene.wheel] as [Control]) {
+      #expect(mark.windowFrame.insetBy(dx: 5, dy: 5) == control.windowFrame)
+    }
+    desk.lift(2)
+    #expect(marks.map(\.isHidden) == [false, true])
+    desk.lift(1)
+    #expect(marks.map(\.isHidden) == [true, true] && told(desk)?.isStillHeld == false)
+    #expect(told(desk)?.remedy(in: .english) == "Touch the lever to go on")
+    desk.end()
+  }
+
+  @Test func `so is a key that is still down`() throws {
+    let desk = try DriveDesk()
+    Loss.keyboardLeave.prepare(desk)
+    desk.session.lose(.sensorLost)
+    desk.refresh()
+    #expect(told(desk)?.isStillHeld == true && told(desk)?.remedy(in: .english) == "Let go, then press again")
+    desk.stage.seat.key(StageKeymap.Code.up, false)
+    desk.settle()
+    #expect(told(desk)?.isStillHeld == false)
+    desk.end()
+  }
+
+  @Test func `what the system took is not called held`() throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(5))
+    desk.stage.seat.touchCancel()
+    desk.settle()
+    #expect(told(desk)?.reason == .touchCancelled && told(desk)?.isStillHeld == false)
+    desk.end()
+  }
+
+  @Test func `without a place to send to, the dead-man's lever tells too`() {
+    let scene = CockpitScene()
+    let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
+    let output = DriveOutput(
+      scene: scene, isDeadMan: true, stream: DriveStream(rate: 30, at: harness.host.now), sink: nil)
+    let place = scene.lever(.neutral)
+    for phase in [TouchPoint.Phase.began, .ended] {
+      let id = TouchID(seat: SeatID(0), contact: .finger(1))
+      let event = InputEvent.touches([TouchPoint(id: id, phase: phase, location: place, time: harness.host.now)])
+      output.note(event)
+      scene.handle(event)
+      output.flush(at: harness.host.now)
+    }
+    #expect(scene.lossDisplay?.banner.notice?.reason == .lift)
+  }
+
+  @Test func `the tree says what the card says`() throws {
+    let scene = CockpitScene()
+    scene.resize(to: Size(width: 480, height: 320), scale: .one)
+    scene.showLoss(LossNotice(reason: .compositorFrozen), ignored: [])
+    scene.prepareFrame(for: .zero)
+    let tree = try SceneRenderer.tree(of: scene)
+    #expect(tree.contains("Display froze") && tree.contains("Touch the lever to go on"))
+    #expect(tree.contains("compositor-frozen"))
+  }
+}

@@ -1,0 +1,119 @@
+// Owns the test of what goes together on the command line: every pair of options, in one table.
+// Must not start the program.
+
+import Testing
+
+@testable import cockpit
+
+@Suite struct OptionPairTests {
+  /// The options in the order of --help, and the catalogue, which is a scene of its own.
+  nonisolated static let words: [(name: String, words: [String])] =
+    OptionName.allCases.map { ($0.rawValue, [$0.text] + (value(of: $0).map { [$0] } ?? [])) }
+    + [("catalogue", ["--scene", "catalogue"])]
+
+  /// A good value.
+  nonisolated static func value(of option: OptionName) -> String? {
+    switch option {
+    case .size: "800x600"
+    case .scale: "1.5"
+    case .gear: "3"
+    case .steer: "40"
+    case .tilt, .beacon, .deadMan: "on"
+    case .theme: "light"
+    case .scene, .watch, .check: "a.json"
+    case .screenshot: "a.png"
+    case .frames, .driveRate: "9"
+    case .drive, .telemetry: "-"
+    case .record, .replay: "a.jsonl"
+    case .replaySpeed: "fast"
+    case .reconnectFor: "1"
+    case .log: "app"
+    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
+    }
+  }
+
+  /// For each option those of --help's order that go with it: o, and those that are refused: a point.
+  static let table = """
+    size            oooooooooo.oooooooo...oooo.ooo
+    scale           oooooooooo.oooooooo...oooo.ooo
+    fullscreen      oooooooooo...oooooooo.oooo.ooo
+    gear            oooooooooo.ooo..ooo...oooo.oo.
+    steer           oooooooooo.oooooooo...oooo.oo.
+    tilt            oooooooooo.oooooooo...oooo.oo.
+    beacon          oooooooooo.oooooooo...oooo.oo.
+    theme           oooooooooo.oooooooo...oooo.oo.
+    scene           oooooooooo.oooooooo...oooo.ooo
+    watch           oooooooooo.oooooooo...oooo.oo.
+    check           ..........o...............ooo.
+    screenshot      oo.ooooooo.oo......ooo.o...ooo
+    dump-tree       oo.ooooooo.oo......ooo.o...ooo
+    frames          oooooooooo...oooooo...oooo.ooo
+    drive           ooo.oooooo...ooooooooooooo.oo.
+    drive-rate      ooo.oooooo...oooooo...oooo.oo.
+    dead-man        oooooooooo...oooooo...oooo.oo.
+    telemetry       oooooooooo...oooooo...oooo.oo.
+    record          oooooooooo...oooooo...oooo.oo.
+    replay          ..o........oo.o....ooo.o...oo.
+    replay-speed    ..o........oo.o....ooo.o...oo.
+    no-window       ...........oo.o....ooo.o...oo.
+    reconnect-for   oooooooooo...oooooo...oooo.ooo
+    log             oooooooooo.ooooooooooooooooooo
+    demo            oooooooooo...oooooo...oooo.oo.
+    keep-running    oooooooooo...oooooo...oooo.ooo
+    info            ..........o............o..ooo.
+    version         oooooooooooooooooooooooooooooo
+    help            oooooooooooooooooooooooooooooo
+    catalogue       ooo.....oo.ooo........oo.o.ooo
+    """
+
+  /// What a line of both options, and of those that they can't do without, is.
+  private func answer(_ first: Int, _ second: Int) -> Result<Options, OptionError> {
+    let pair = [OptionPairTests.words[first], OptionPairTests.words[second]]
+    var line: [String] = []
+    for (name, _) in pair {
+      guard let needed = OptionName(rawValue: name)?.needs, !pair.contains(where: { $0.name == needed.rawValue }) else {
+        continue
+      }
+      line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
+    }
+    // What ends the reading comes last.
+    let ends = ["check", "info", "version", "help"]
+    let ordered = ends.contains(pair[0].name) && !ends.contains(pair[1].name) ? pair.reversed() : pair
+    line += ordered.flatMap(\.words)
+    return Result { () throws(OptionError) in try OptionParser.parse(line) }
+  }
+
+  @Test func `every pair of options does something together, or is refused with one line`() {
+    var rows: [String] = []
+    for first in OptionPairTests.words.indices {
+      var row = ""
+      for second in OptionPairTests.words.indices {
+        switch answer(first, second) {
+        case .success: row += "o"
+        case .failure(let error):
+          row += "."
+          for line in [error.description, error.chinese] {
+            #expect(!line.contains("\n") && line.contains("--"), "\(line)")
+          }
+        }
+      }
+      let name = OptionPairTests.words[first].name
+      rows.append(name + String(repeating: " ", count: max(1, 16 - name.count)) + row)
+    }
+    #expect(rows.joined(separator: "\n") == OptionPairTests.table, "\n\(rows.joined(separator: "\n"))")
+  }
+
+  @Test func `an error names the two options, whichever comes first`() {
+    for first in OptionPairTests.words.indices {
+      for second in OptionPairTests.words.indices where first != second {
+        guard case .failure(.conflict(let a, let b)) = answer(first, second) else { continue }
+        let names = [first, second].flatMap { index -> [String] in
+          let name = OptionPairTests.words[index].name
+          return name == "catalogue"
+            ? ["scene"] : [name] + (OptionName(rawValue: name)?.needs.map { [$0.rawValue] } ?? [])
+        }
+        #expect(names.contains(a.rawValue) && names.contains(b.rawValue), "\(names): \(a) and \(b)")
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// The loop's turns: who is asked, who is told, what becomes of descriptors that others close.
+
+import CLinux
+import Glibc
+import Interface
+import Testing
+
+@testable import Shell
+
+@MainActor @Suite(.serialized) struct EventLoopTests {
+  private let loop = EventLoop(clock: ManualClock())
+
+  /// A pipe with a byte in it.
+  private func readyPipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    _ = write(ends[1], "x", 1)
+    return (ends[0], ends[1])
+  }
+
+  @Test func `what is watched while another one prepares is heard of in that turn`() {
+    let (first, second) = (readyPipe(), readyPipe())
+    var heard: [String] = []
+    var isAdded = false
+    loop.watch(
+      EventLoop.Watch(
+        descriptor: first.read,
+        prepare: { [loop] in
+          if !isAdded {
+            isAdded = true
+            loop.watchReadable(second.read) { heard.append("second") }
+          }
+          return .readable
+        }, handle: { if $0.contains(.readable) { heard.append("first") } }))
+    loop.turn(waits: false)
+    #expect(heard == ["first", "second"])
+    for end in [first.read, first.write, second.read, second.write] { close(end) }
+  }
+
+  @Test func `one that stops watching another one while it prepares is obeyed at once`() {
+    let (first, second) = (readyPipe(), readyPipe())
+    var heard: [String] = []
+    loop.watchReadable(second.read) { heard.append("second") }
+    loop.watch(
+      EventLoop.Watch(
+        descriptor: first.read,
+        prepare: { [loop] in
+          loop.unwatch(second.read)
+          return .readable
+        }, handle: { _ in heard.append("first") }))
+    loop.turn(waits: false)
+    #expect(heard == ["first"])
+    for end in [first.read, first.write, second.read, second.write] { close(end) }
+  }
+
+  @Test func `a descriptor that is closed and taken by another file in one turn is not told of the first file's data`()
+  {
+    let (first, second) = (readyPipe(), readyPipe())
+    let empty = { () -> (Int32, Int32) in
+      var ends: [Int32] = [-1, -1]
+      pipe(&ends)
+      return (ends[0], ends[1])
+    }()
+    var heard: [String] = []
+    loop.watchReadable(first.read) { [loop] in
+      heard.append("first")
+      loop.unwatch(first.read)
+      // The second one's number is another file's from now on, which has no data.
+      loop.unwatch(second.read)
+      dup2(empty.0, second.read)
+      loop.watchReadable(second.read) { heard.append("third") }
+    }
+    loop.watchReadable(second.read) { heard.append("second") }
+    loop.turn(waits: false)
+    #expect(heard == ["first"])
+    _ = write(empty.1, "y", 1)
+    loop.turn(waits: false)
+    #expect(heard == ["first", "third"])
+    for end in [first.read, first.write, second.read, second.write, empty.0, empty.1] { close(end) }
+  }
+
+  @Test func `a watched descriptor that its owner closed is told once and not watched any more`() {
+    let ends = readyPipe()
+    var count = 0
+    loop.watchReadable(ends.read) { count += 1 }
+    close(ends.read)
+    for _ in 0..<5 { loop.turn(waits: false) }
+    #expect(count == 1)
+    close(ends.write)
+  }
+
+  @Test func `a turn within a turn does nothing`() {
+    let ends = readyPipe()
+    var count = 0
+    loop.watchReadable(ends.read) { [loop] in
+      count += 1
+      loop.turn(waits: false)
+    }
+    loop.turn(waits: false)
+    #expect(count == 1)
+    close(ends.read)
+    close(ends.write)
+  }
+}

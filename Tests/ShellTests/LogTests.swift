@@ -1,0 +1,59 @@
+// What the log keeps back, and who may write to it.
+
+import CWayland
+import Glibc
+import Interface
+import Testing
+
+@testable import Shell
+
+@MainActor @Suite(.serialized) struct LogTests {
+  private func time(_ milliseconds: Int) -> MonotonicTime {
+    MonotonicTime(nanoseconds: Int64(milliseconds) * 1_000_000)
+  }
+
+  @Test func `an error of 12,000 times a second is one line, then one a second that counts`() {
+    var repeats = LogRepeats()
+    var written: [Int] = []
+    // Three seconds.
+    for index in 0..<36_001 {
+      if let count = repeats.note("buffer: no memory", at: MonotonicTime(nanoseconds: Int64(index) * 83_334)) {
+        written.append(count)
+      }
+    }
+    #expect(written == [0, 11_999, 11_999, 11_999])
+  }
+
+  @Test func `other lines are not kept back, and one that was silent for a second comes without a count`() {
+    var repeats = LogRepeats()
+    #expect(repeats.note("a", at: time(0)) == 0 && repeats.note("b", at: time(1)) == 0)
+    #expect(repeats.note("a", at: time(999)) == nil && repeats.note("b", at: time(1001)) == 0)
+    #expect(repeats.note("a", at: time(1000)) == 1 && repeats.note("a", at: time(2000)) == 0)
+    // Lines that never come again are forgotten.
+    for index in 0..<1000 { #expect(repeats.note("line \(index)", at: time(3000)) == 0) }
+    #expect(repeats.note("line 999", at: time(3001)) == nil && repeats.note("line 0", at: time(3001)) == 0)
+  }
+
+  @Test func `libwayland may complain on any thread`() throws {
+    LibraryLog.install()
+    var thread = pthread_t()
+    #expect(pthread_create(&thread, nil, complain, nil) == 0)
+    var result: UnsafeMutableRawPointer?
+    pthread_join(thread, &result)
+    #expect(result == UnsafeMutableRawPointer(bitPattern: 1), "libwayland complained, and the process lives")
+  }
+}
+
+/// Has libwayland complain on the calling thread; 1 where it did.
+nonisolated private func complain(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  var ends: [Int32] = [-1, -1]
+  guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0, let display = wl_display_connect_to_fd(ends[0])
+  else { return nil }
+  // An event of an opcode that wl_display does not have.
+  let words: [UInt32] = [1, 12 << 16 | 77, 0]
+  _ = words.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
+  let result = wl_display_dispatch(display)
+  wl_display_disconnect(display)
+  close(ends[1])
+  return UnsafeMutableRawPointer(bitPattern: result < 0 ? 1 : 2)
+}
