@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # Running the tests, real compositors included. The last line printed is always swift test's own.
 
+# shellcheck source=scripts/requirements.sh
+source "$root/scripts/requirements.sh"
+
 # Where swift test's whole output goes, and its event stream, which names each test that ran and how it ended.
 test_log=.build/test.log
 test_events=.build/test.events
@@ -31,19 +34,12 @@ run_tests() {
   [[ $# -gt 0 || ! -r $test_log ]] || expected=$(sed -n 's/.*Test run with \([0-9]*\) tests\? .*/\1/p' "$test_log" | tail -n 1)
   say "the whole output goes to $root/$test_log"
   rm -f "$test_events"
-  swift test --skip-build "${filter[@]}" --event-stream-output-path "$test_events" 2>&1 |
+  swift test --skip-build "${filter[@]}" --event-stream-output-path "$test_events" --event-stream-version 0 2>&1 |
     scripts/progress.pl "$test_log" "${expected:-0}" || status=${PIPESTATUS[0]}
-  if [[ $# -eq 0 ]]; then after_full_run || status=$((status == 0 ? 1 : status)); fi
+  # A whole run is also asked which requirements its tests have shown.
+  if [[ $# -eq 0 ]]; then count_requirements "$test_events" || status=$((status == 0 ? 1 : status)); fi
   closing_lines "$test_log"
   return "$status"
-}
-
-# What a run of all tests is followed by, before its closing line; it fails the run if it fails.
-after_full_run() {
-  [[ -r $root/scripts/requirements.sh ]] || return 0
-  # shellcheck source=/dev/null
-  source "$root/scripts/requirements.sh"
-  count_requirements "$test_events"
 }
 
 # Prints swift test's own closing lines from its output: XCTest's, then Swift Testing's. A run that has none broke off:

@@ -19,7 +19,7 @@ final class DriveRig {
 
   /// Starts all of it. The lever stays where it is left: no line can be safe because a finger was lifted. Without a touchscreen the
   /// lever is the mouse's, which sway takes without a host.
-  init(_ kind: CompositorKind, hasTouchscreen: Bool = true, idleSeconds: Int = 0) throws {
+  init(_ kind: CompositorKind, hasTouchscreen: Bool = true, idleSeconds: Int = 0, beacon: String = "off") throws {
     self.hasTouchscreen = hasTouchscreen
     var settings = Compositor.Settings(width: 960, height: 540, hasTouchscreen: hasTouchscreen)
     settings.idleSeconds = idleSeconds
@@ -28,7 +28,7 @@ final class DriveRig {
     witness = try DriveWitness(path: compositor.path(of: "drive"))
     cockpit = try compositor.launch(
       [
-        Product.cockpit.path, "--fullscreen", "--beacon", "off", "--drive", "unix:\(compositor.path(of: "drive"))",
+        Product.cockpit.path, "--fullscreen", "--beacon", beacon, "--drive", "unix:\(compositor.path(of: "drive"))",
         "--dead-man", "off", "--log", "frame:debug,input",
       ], joinsErrors: true)
     witness.acceptCockpit()

@@ -47,7 +47,7 @@ extension RealCompositors {
       // sway turns off only outputs of its own, and has no touchscreen there.
       let rig = try DriveRig(
         hiding.kind, hasTouchscreen: hiding.kind != .sway || hiding.way != .off,
-        idleSeconds: hiding.kind == .weston && hiding.way == .off ? 1 : 0)
+        idleSeconds: hiding.kind == .weston && hiding.way == .off ? 1 : 0, beacon: "on")
       try rig.drive()
       // A finger that is down keeps weston's output on, and a mouse's button ends with sway's: the lever is left in its gear there.
       if hiding.way == .off { try rig.letGo() }
@@ -61,6 +61,7 @@ extension RealCompositors {
         #expect(reason == hiding.reason)
       } catch is DriveWitness.Missing {
         print("visibility: \(hiding.testDescription): the drive goes on")
+        for _ in 0..<600 { if let l = try? rig.cockpit.line(within: .milliseconds(20)) { print("D", l) } }
         #expect(hiding.reason == nil)
       }
       #expect(try rig.cockpit.terminate() == .exited(0))
