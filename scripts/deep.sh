@@ -85,7 +85,7 @@ part() {
 # Each of these reads a part's log and prints the figures, or fails where the log has none for so many. They read to the end.
 
 killed() { last_match "s/^$1 kills of [a-z]*: //p"; }
-frozen() { last_match "s/^$1 freezes of [a-z]* with two fingers down, //p"; }
+frozen() { last_match "s/^$1 freezes of [a-z]* with two fingers down, /and /p"; }
 soaked() { last_match "s/^soak: ${1% min} minutes of 60 Hz driving, //p"; }
 built() { last_match 's/^Build complete! *//p'; }
 

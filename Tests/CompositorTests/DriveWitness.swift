@@ -102,3 +102,11 @@ final class DriveWitness {
     return entries[1].revents != 0
   }
 }
+
+extension Duration {
+  /// In milliseconds with one decimal, as tables have it.
+  var inMilliseconds: String {
+    let value = Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
+    return "\((value * 10).rounded() / 10) ms"
+  }
+}

@@ -27,8 +27,8 @@ extension RealCompositors {
       slowest = max(slowest, try freezeAndThaw(rig, isLong: false))
       try rig.drive()
       print(
-        "\(FreezeTests.count) freezes of \(kind.rawValue) with two fingers down, 1 with the lever left in 4: safe line at most "
-          + "\(slowest) after the stop")
+        "\(FreezeTests.count) freezes of \(kind.rawValue) with two fingers down, 1 with the lever left in 4: "
+          + "safe line <= \(slowest.inMilliseconds) after the stop")
       #expect(slowest <= .milliseconds(350))
       #expect(try rig.cockpit.terminate() == .exited(0))
     }
