@@ -93,10 +93,10 @@ extension RealCompositors {
         if kill == 1 || kill == killCount { try rig.expectPictureAtRest() }
       }
       let growth = last.memory - (first?.memory ?? last.memory)
-      let (memory, descriptors) = (growth, "\(first?.descriptors ?? 0) to \(last.descriptors)")
+      let descriptors = "\(first?.descriptors ?? 0) to \(last.descriptors)"
       print(
         "\(killCount) kills of \(kind.rawValue): safe line <= \(slowestLine.inMilliseconds) after the hang-up, repainted <= "
-          + "\(slowestPaint.inMilliseconds) after the return, memory \(memory) kB more, descriptors \(descriptors)")
+          + "\(slowestPaint.inMilliseconds) after the return, memory \(growth) kB more, descriptors \(descriptors)")
       #expect(slowestLine < .milliseconds(10) && slowestPaint < .seconds(1))
       #expect(growth < 1000 && last.descriptors == first?.descriptors && last.shared <= 6)
       #expect(try rig.cockpit.terminate() == .exited(0))
