@@ -118,6 +118,25 @@ final class TurnCounter {
     }
   }
 
+  /// What the reader has not read.
+  var unread: Int {
+    var count: Int32 = 0
+    return ioctl(reader, UInt(FIONREAD), &count) == 0 ? Int(count) : -1
+  }
+
+  /// The newest line's number.
+  var newest: UInt64 { stream.line.sequence }
+
+  /// The reader reads all there is; then the loop has one turn. The lines' numbers.
+  func readAll() throws -> [Int] {
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = read(reader, &bytes, unread)
+    _ = try #require(loop).turn()
+    return try String(decoding: bytes[..<max(count, 0)], as: UTF8.self).split(separator: "\n").map {
+      Int(try JSON(String($0))["seq"]?.number ?? 0)
+    }
+  }
+
   private func publish() -> Int {
     #expect(mailbox.publish(stream, now: now))
     return 1
@@ -264,6 +283,38 @@ final class TurnCounter {
       #expect(turns <= lines + situation.limit(lines: lines), "\(turns) turns for \(lines) lines, held: \(isHeld)")
     }
     #expect(counter.report.status == situation.status)
+  }
+
+  @Test func `a pipe's reader that wakes up has eight old lines at most before the newest`() throws {
+    let counter = try TurnCounter(.pipeStalls)
+    _ = try counter.pass(isHeld: false)
+    _ = try counter.pass(isHeld: true)
+    #expect(counter.unread > 900 && counter.unread <= Int(Outlet.backlog) + 160, "\(counter.unread) bytes")
+    let old = try counter.readAll()
+    #expect(old == Array(1...old.count) && (6...8).contains(old.count))
+    #expect(try counter.readAll() == [Int(counter.newest)])
+    let report = counter.report
+    #expect(report.sent + report.dropped == counter.newest)
+    #expect(report.sent == UInt64(old.count + 1))
+  }
+
+  @Test func `a consumer that stayed for a second is tried again at once, one that did not ever later`() throws {
+    let folder = try Folder()
+    let listener = try Listener("\(folder.path)/car")
+    let outlet = Outlet(.unix(path: listener.path))
+    var now = MonotonicTime.zero + .seconds(1000)
+    var waits: [Duration] = []
+    for life in [0, 10, 999, 999, 1000, 0, 5000, 20] {
+      #expect(outlet.open(now: now))
+      try listener.accept().close()
+      now = now + .milliseconds(life)
+      #expect(outlet.take(Int16(POLLHUP), now: now) && outlet.status == .waiting)
+      let wakeTime = try #require(outlet.wakeTime)
+      waits.append(wakeTime - now)
+      #expect(!outlet.open(now: wakeTime - .nanoseconds(1)))
+      now = wakeTime
+    }
+    #expect(waits == [50, 100, 200, 400, 50, 100, 50, 100].map { .milliseconds($0) })
   }
 
   @Test func `no descriptor left costs no more than retries`() async throws {

@@ -73,6 +73,32 @@ import Testing
     #expect(try found() == "\(fake.folder)/iio:device3")
   }
 
+  @Test func `kernels before labels tell the place by location`() throws {
+    let fake = try FakeSensor("iio:device0")
+    func add(_ name: String, _ attributes: [String: String]) throws {
+      let path = "\(fake.folder)/\(name)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      for (name, text) in attributes.merging(
+        ["x", "y", "z"].map { ("in_accel_\($0)_raw", "1") }, uniquingKeysWith: { a, _ in a })
+      {
+        try "\(text)\n".write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+      }
+    }
+    func found() throws -> String {
+      try Accelerometer.find(in: fake.folder, udevFolder: fake.udev).path.split(separator: "/").last.map(String.init)
+        ?? ""
+    }
+    try add("iio:device1", ["location": "base"])
+    #expect(try found() == "iio:device1")
+    try add("iio:device2", [:])
+    #expect(try found() == "iio:device2")
+    try add("iio:device3", ["location": "lid"])
+    #expect(try found() == "iio:device3")
+    // A label says it better.
+    try add("iio:device3", ["location": "lid", "label": "accel-base"])
+    #expect(try found() == "iio:device2")
+  }
+
   @Test(arguments: ["", "ten", "nan", "inf", "1 2", "0x"])
   func `a file that holds no number is one clear error`(text: String) throws {
     let fake = try FakeSensor()

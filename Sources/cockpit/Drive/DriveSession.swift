@@ -53,6 +53,11 @@ final class DriveSession {
     relay.perform(.lose(reason)) { output.noteLoss(reason) }
   }
 
+  /// The loss of a sensor that steered is a loss of input while the vehicle may move.
+  func follow(_ tilt: TiltSteering) {
+    tilt.onLoss = { [unowned self] in if output.stream.isCommanding { lose(.sensorLost) } }
+  }
+
   /// The scene has other controls than before.
   func partsChanged() {
     output.attach()

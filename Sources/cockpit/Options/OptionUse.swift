@@ -31,7 +31,7 @@ nonisolated extension OptionName {
     case .scene: [.cockpit, .picture, .catalogue, .cataloguePicture]
     case .screenshot, .dumpTree: [.picture, .cataloguePicture, .unseenReplay]
     case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
-    case .driveRate, .deadMan, .telemetry, .record, .demo: [.cockpit]
+    case .driveRate, .deadMan, .answerLimit, .priority, .telemetry, .record, .demo: [.cockpit]
     case .drive: [.cockpit, .replay, .unseenReplay]
     case .replay, .replaySpeed: [.replay, .unseenReplay]
     case .noWindow: [.unseenReplay]
@@ -46,7 +46,7 @@ nonisolated extension OptionName {
   /// The option without which this one does nothing.
   var needs: OptionName? {
     switch self {
-    case .driveRate: .drive
+    case .driveRate, .priority: .drive
     case .noWindow, .replaySpeed: .replay
     default: nil
     }

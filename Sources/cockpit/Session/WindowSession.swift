@@ -195,9 +195,7 @@ final class WindowSession {
       throw .tilt(error)
     }
     self.tilt?.perform = { [relay] in relay.perform($0, $1) }
-    self.tilt?.onLoss = { [unowned self] in
-      if drive?.output.stream.isCommanding == true { drive?.lose(.sensorLost) }
-    }
+    if let tilt = self.tilt { drive?.follow(tilt) }
     keys.calibrateTilt = { [unowned self] in self.tilt?.calibrate() }
   }
 

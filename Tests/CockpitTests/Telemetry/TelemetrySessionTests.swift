@@ -1,0 +1,129 @@
+// Owns the tests of telemetry's way in: a vehicle that falls silent, goes, or is not there, on a clock that the test turns.
+
+import ControlHarness
+import DriveLink
+import Glibc
+import Interface
+import Shell
+import Testing
+
+@testable import cockpit
+
+/// The loop's clock, turned by hand.
+@MainActor private final class HandClock: Shell.Clock {
+  var now = MonotonicTime.zero + .seconds(1000)
+}
+
+@MainActor @Suite(.serialized) struct TelemetrySessionTests {
+  private let clock = HandClock()
+  private let loop: EventLoop
+  private let scene: CockpitScene
+  private let session: TelemetrySession
+  private let path = "/tmp/cockpit-telemetry-\(getpid())"
+  private let told = Told()
+
+  /// What reached the scene.
+  @MainActor private final class Told {
+    var events: [SessionEvent] = []
+  }
+
+  init() {
+    FontLibrary.shared = ControlHarness.fonts
+    unlink(path)
+    scene = CockpitScene()
+    loop = EventLoop(clock: clock)
+    let relay = ContentRelay(scene: scene)
+    relay.onEvent = { [told] event, _ in told.events.append(event) }
+    session = TelemetrySession(from: .unix(path: path), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
+  }
+
+  private var isKnown: Bool { scene.cluster.speedometer.isKnown }
+
+  /// Lets time pass; what is due or has arrived happens at its end.
+  private func pass(_ milliseconds: Int) {
+    clock.now = clock.now + .milliseconds(milliseconds)
+    loop.turn(waits: false)
+    loop.turn(waits: false)
+  }
+
+  private func listen() throws -> Int32 {
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let isListening = withUnsafePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && Glibc.listen(listener, 4) == 0
+      }
+    }
+    try #require(isListening)
+    return listener
+  }
+
+  private func end(_ descriptors: Int32...) {
+    session.end()
+    for descriptor in descriptors { close(descriptor) }
+    unlink(path)
+  }
+
+  private func say(_ text: String, on vehicle: Int32) {
+    _ = text.withCString { write(vehicle, $0, strlen($0)) }
+    pass(0)
+  }
+
+  @Test func `a vehicle that says nothing for 500 ms is shown as not known, until it says something again`() throws {
+    let listener = try listen()
+    pass(50)
+    let vehicle = accept(listener, nil, nil)
+    try #require(vehicle >= 0)
+    defer { end(vehicle, listener) }
+    #expect(!isKnown)
+    say("{\"speed\":42}\n", on: vehicle)
+    #expect(isKnown && scene.cluster.speedometer.speed == 42)
+    pass(499)
+    #expect(isKnown)
+    // Each line counts anew.
+    say("{\"speed\":43}\n", on: vehicle)
+    pass(499)
+    #expect(isKnown)
+    // What can't be read, or is not finished, is not said.
+    say("nonsense\n{\"speed\":44}", on: vehicle)
+    #expect(isKnown && scene.cluster.speedometer.speed == 43 && told.events.count == 2)
+    pass(1)
+    #expect(!isKnown && scene.cluster.telemetry?.content.isStale == true && told.events.count == 3)
+    if case .stale = told.events.last {} else { Issue.record("\(told.events)") }
+    pass(5000)
+    #expect(told.events.count == 3, "said once")
+    say("\n", on: vehicle)
+    #expect(isKnown && scene.cluster.speedometer.speed == 44)
+  }
+
+  @Test func `a vehicle that goes is shown for 500 ms more, and is tried again ever less often`() throws {
+    let listener = try listen()
+    pass(50)
+    let vehicle = accept(listener, nil, nil)
+    try #require(vehicle >= 0)
+    say("{\"speed\":42}\n{\"spe", on: vehicle)
+    close(vehicle)
+    close(listener)
+    unlink(path)
+    pass(0)
+    #expect(isKnown)
+    // Tried after 50, 150 and 350 ms: nobody is there.
+    for wait in [50, 100, 200, 149] { pass(wait) }
+    #expect(isKnown)
+    pass(1)
+    #expect(!isKnown)
+    let again = try listen()
+    defer { end(again) }
+    pass(249)
+    #expect(accept(again, nil, nil) < 0)
+    pass(1)
+    let back = accept(again, nil, nil)
+    #expect(back >= 0)
+    // What was begun before counts for nothing.
+    say("{\"speed\":45}\n", on: back)
+    #expect(isKnown && scene.cluster.speedometer.speed == 45 && session.malformedCount <= 1)
+    close(back)
+  }
+}

@@ -1,0 +1,122 @@
+// Owns the tests of what a lost or silent sensor does to a drive: the stage's clock, and a sensor of files that can hang.
+
+import Foundation
+import Glibc
+import Interface
+import Stage
+import Testing
+import Tilt
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct TiltLossTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilt-\(UUID().uuidString)").path
+  private let desk: DriveDesk
+  private let tilt: TiltSteering
+  private let heard = Heard()
+
+  /// How often the sensor had the scene do something.
+  @MainActor private final class Heard {
+    var count = 0
+  }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (axis, value) in [("x", "0"), ("y", "9.807"), ("z", "0")] {
+      try "\(value)\n".write(toFile: "\(folder)/in_accel_\(axis)_raw", atomically: true, encoding: .utf8)
+    }
+    desk = try DriveDesk()
+    tilt = try TiltSteering(scene: desk.scene, loop: desk.application.loop) { [folder] () throws(TiltError) in
+      try Accelerometer(path: folder, udevFolder: folder)
+    }
+    tilt.perform = { [relay = desk.relay, heard] event, body in
+      heard.count += 1
+      relay.perform(event, body)
+    }
+    desk.session.follow(tilt)
+  }
+
+  private func end() {
+    desk.end()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Waits for the sensor's thread, which lives in real time; the desk's clock stands still.
+  private func wait(_ isDone: () -> Bool) throws {
+    for _ in 0..<2000 where !isDone() {
+      desk.settle()
+      usleep(5000)
+    }
+    try #require(isDone())
+  }
+
+  /// A finger on the lever, and tilt that steers.
+  private func drive() throws {
+    desk.takeLever(to: .forward(6))
+    // The clock has gone on meanwhile: what is heard now counts from now.
+    let before = heard.count
+    try wait { desk.scene.wheel.followsSensor && heard.count > before + 1 }
+    try #require(desk.line.state == .driving)
+    desk.forgetLines()
+  }
+
+  /// Lets time pass in steps that the compositor answers in.
+  private func pass(milliseconds: Int) {
+    for _ in 0..<(milliseconds / 50) {
+      desk.stage.clock.advance(by: .milliseconds(50))
+      desk.settle()
+    }
+    desk.stage.clock.advance(by: .milliseconds(milliseconds % 50))
+    desk.settle()
+  }
+
+  private func expectLoss() throws {
+    let safe = try #require(desk.lines.first { $0.state == .safe })
+    #expect(safe.reason == .sensorLost && safe.command.gear == 0 && safe.command.steering == 0)
+    #expect(!desk.scene.wheel.followsSensor && desk.scene.cluster.tilt?.isLost == true)
+    #expect(desk.scene.gearbox.gear == .neutral)
+  }
+
+  @Test func `a sensor that is lost while driving is a loss of input, and nothing resumes by itself`() throws {
+    try drive()
+    defer { end() }
+    try FileManager.default.removeItem(atPath: "\(folder)/in_accel_y_raw")
+    try wait { desk.line.state == .safe }
+    try expectLoss()
+    // The sensor comes back; the finger is still down.
+    try "9.807\n".write(toFile: "\(folder)/in_accel_y_raw", atomically: true, encoding: .utf8)
+    pass(milliseconds: 1000)
+    try wait { desk.scene.wheel.followsSensor }
+    #expect(desk.line.state == .safe && desk.line.reason == .sensorLost)
+    desk.lift(1)
+    desk.takeLever(2, to: .forward(3))
+    #expect(desk.line.state == .driving)
+  }
+
+  @Test func `a sensor that is lost while nobody drives is told on the screen only`() throws {
+    try wait { desk.scene.wheel.followsSensor }
+    defer { end() }
+    try FileManager.default.removeItem(atPath: "\(folder)/in_accel_y_raw")
+    try wait { desk.scene.cluster.tilt?.isLost == true }
+    #expect(desk.line.state == .ready && desk.lines.allSatisfy { $0.reason != .sensorLost })
+  }
+
+  @Test func `a sensor that says nothing for 300 ms is lost`() throws {
+    try drive()
+    defer { end() }
+    // A bus that hangs: the sensor's thread waits for a file that never says anything.
+    let pipe = "\(folder)/hanging"
+    try #require(mkfifo(pipe, 0o600) == 0 && rename(pipe, "\(folder)/in_accel_y_raw") == 0)
+    var writer: Int32 = -1
+    try wait {
+      writer = open("\(folder)/in_accel_y_raw", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return writer >= 0
+    }
+    defer { close(writer) }
+    desk.settle()
+    pass(milliseconds: 299)
+    #expect(desk.line.state == .driving && desk.scene.wheel.followsSensor)
+    pass(milliseconds: 1)
+    try expectLoss()
+  }
+}
