@@ -9,6 +9,7 @@ check() {
   attempt "layering" check_layering
   attempt "no C types in the public interfaces" check_public_interfaces
   attempt "scripts" check_scripts
+  attempt "what is read from the tests' output" scripts/progress-check.sh
   attempt "links in the documents" check_links
   attempt "debug build without warnings" swift build --quiet --build-tests
   attempt "release build without warnings" build_release
@@ -88,7 +89,7 @@ check_allocations() {
 }
 
 check_scripts() {
-  shellcheck --external-sources --check-sourced dev .ci/run
+  shellcheck --external-sources --check-sourced dev .ci/run scripts/progress-check.sh
 }
 
 # Every relative link of a document leads to a file.

@@ -51,8 +51,8 @@ fuzz_reader() {
     -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="$fuzz_folder/$1-" "$fuzz_folder/$1" "Fuzz/Seeds/$1"
 }
 
-# The same readers with inputs changed at random, and hostile compositors.
+# The same readers with inputs changed at random, and hostile compositors; FILTER chooses.
 fuzz_tests() {
   COCKPIT_FUZZ_SECONDS=$1 COCKPIT_HOSTILE=${COCKPIT_HOSTILE:-200000} \
-    swift test "${fuzz_flags[@]}" --skip-build --filter 'FuzzTests|HostileTests'
+    swift test "${fuzz_flags[@]}" --skip-build --filter "${2:-FuzzTests|HostileTests}"
 }

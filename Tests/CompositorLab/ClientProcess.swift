@@ -57,6 +57,12 @@ public final class ClientProcess {
     }
   }
 
+  /// Drops what it has said so far. A process whose output nobody reads stands still once the pipe is full, at 64 KiB.
+  public func dropOutput() {
+    while !readable([output.number], until: Deadline(in: .zero)).isEmpty, !output.readSome().isEmpty {}
+    unread = []
+  }
+
   /// Writes a line to its standard input.
   public func send(_ line: String) throws(LabError) {
     guard input.send(Array("\(line)\n".utf8)) else {

@@ -7,7 +7,12 @@ extension Compositor {
     try folder.writeBusConfiguration()
     // Windows appear at once and in the middle.
     try folder.write("[KDE]\nAnimationDurationFactor=0\n", to: "kdeglobals")
-    try folder.write("[Windows]\nPlacement=Centered\n", to: "kwinrc")
+    try folder.write("[Windows]\nPlacement=Centered\n[Desktops]\nNumber=2\nRows=1\n", to: "kwinrc")
+    if settings.showsWindowsFullscreen {
+      // 2: a rule that is forced. It matches every window, since it names none.
+      try folder.write(
+        "[General]\ncount=1\nrules=all\n[all]\nfullscreen=true\nfullscreenrule=2\n", to: "kwinrulesrc")
+    }
     return Recipe(
       command: [
         try copyOfKWin(to: folder), "--virtual", "--no-lockscreen", "--no-global-shortcuts", "--socket", "wayland-lab",
@@ -38,6 +43,21 @@ extension Compositor {
     } while copied > 0
     guard copied == 0 else { throw .failed(operation: "copying kwin_wayland", errno: errno) }
     return path
+  }
+
+  /// Lets KWin run a script of its own kind, in JavaScript.
+  public func kwin(script: String) throws(LabError) {
+    scripts += 1
+    try folder.write(script, to: "script\(scripts).js")
+    func call(_ method: String, _ arguments: [String]) throws(LabError) {
+      _ = try output(
+        of: [
+          "dbus-send", "--bus=unix:path=\(folder.path)/bus", "--print-reply", "--dest=org.kde.KWin", "/Scripting",
+          "org.kde.kwin.Scripting.\(method)",
+        ] + arguments)
+    }
+    try call("loadScript", ["string:\(folder.path)/script\(scripts).js", "string:script\(scripts)"])
+    try call("start", [])
   }
 
   /// A screenshot of KWin's can hang; then another one is asked for.

@@ -1,20 +1,27 @@
 // sway: how it is started, its commands, and its picture by grim.
 
 extension Compositor {
-  static func swayRecipe(_ settings: Settings, _ folder: PrivateFolder) throws(LabError) -> Recipe {
+  /// Headless, or a window of its host. (wlroots 0.15 sees only a touchscreen that comes after it: hands come later anyway.)
+  static func swayRecipe(
+    _ settings: Settings, _ host: Compositor?, _ folder: PrivateFolder
+  ) throws(LabError) -> Recipe {
     try folder.write(
       """
       xwayland disable
       default_border none
       default_floating_border none
-      output HEADLESS-1 resolution \(settings.width)x\(settings.height) scale \(settings.scale)
+      output * resolution \(settings.width)x\(settings.height) scale \(settings.scale)
       """, to: "sway.config")
+    var environment = [
+      "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+      "SWAYSOCK": "\(folder.path)/sway.sock",
+    ]
+    if let host {
+      environment["WLR_BACKENDS"] = "wayland"
+      environment["WAYLAND_DISPLAY"] = host.socket
+    }
     return Recipe(
-      command: ["sway", "--config", "\(folder.path)/sway.config"],
-      environment: [
-        "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
-        "SWAYSOCK": "\(folder.path)/sway.sock",
-      ], socket: "wayland-1")
+      command: ["sway", "--config", "\(folder.path)/sway.config"], environment: environment, socket: "wayland-1")
   }
 
   /// Lets sway do what a line of its configuration would.

@@ -3,12 +3,14 @@
 import Glibc
 
 extension Compositor {
-  /// The desktop shell, because weston's kiosk shell shows nothing without a seat, and the headless backend has none.
-  static func westonRecipe(_ settings: Settings, _ folder: PrivateFolder) throws(LabError) -> Recipe {
+  /// Headless, or fullscreen on its host. The desktop shell, because weston's kiosk shell shows nothing without a seat, and the headless backend has none.
+  static func westonRecipe(
+    _ settings: Settings, _ host: Compositor?, _ folder: PrivateFolder
+  ) throws(LabError) -> Recipe {
     try folder.write(
       """
       [core]
-      idle-time=0
+      idle-time=\(settings.idleSeconds)
       require-input=false
       [shell]
       locking=false
@@ -18,12 +20,19 @@ extension Compositor {
       close-animation=none
       """, to: "weston.ini")
     let scale = Int(settings.scale)
+    let place =
+      if host != nil {
+        ["--backend=wayland-backend.so", "--fullscreen"]
+      } else {
+        [
+          "--backend=headless-backend.so", "--width=\(settings.width / scale)", "--height=\(settings.height / scale)",
+        ]
+      }
     return Recipe(
       command: [
-        "weston", "--backend=headless-backend.so", "--use-pixman", "--shell=desktop-shell.so", "--debug",
-        "--config=\(folder.path)/weston.ini", "--socket=wayland-lab", "--scale=\(scale)",
-        "--width=\(settings.width / scale)", "--height=\(settings.height / scale)",
-      ], socket: "wayland-lab")
+        "weston", "--use-pixman", "--shell=desktop-shell.so", "--debug", "--config=\(folder.path)/weston.ini",
+        "--socket=wayland-lab", "--scale=\(scale)",
+      ] + place, environment: host.map { ["WAYLAND_DISPLAY": $0.socket] } ?? [:], socket: "wayland-lab")
   }
 
   /// weston-screenshooter names its file after the date, in the folder where it runs: so that is one of its own.

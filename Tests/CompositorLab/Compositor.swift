@@ -16,15 +16,23 @@ public final class Compositor {
 
     /// How many outputs there are, side by side; KWin's only, the others have one.
     public var outputs = 1
+    /// Whether fingers reach it. Only KWin takes touches from a test; weston and sway are then windows of a KWin, which passes on what
+    /// it is given.
+    public var hasTouchscreen = false
+    /// weston's only: after so many seconds without input it turns its output off; 0: never.
+    public var idleSeconds = 0
+    /// KWin's only: every window covers the output.
+    var showsWindowsFullscreen = false
 
     /// 1280 x 720 at scale 1.
     public init() {}
 
     /// An output of that size and scale.
-    public init(width: Int, height: Int, scale: Double = 1) {
+    public init(width: Int, height: Int, scale: Double = 1, hasTouchscreen: Bool = false) {
       self.width = width
       self.height = height
       self.scale = scale
+      self.hasTouchscreen = hasTouchscreen
     }
   }
 
@@ -46,6 +54,10 @@ public final class Compositor {
   private let logPath: String
   private var process: ChildProcess
   private let companion: ChildProcess?
+  /// How many scripts KWin was given.
+  var scripts = 0
+  /// The KWin that shows this compositor as a window, and takes the touches for it.
+  private let host: Compositor?
 
   /// Starts a compositor; returns once it accepts clients.
   public init(_ kind: CompositorKind, _ settings: Settings = Settings(), limit: Duration = .seconds(10))
@@ -55,9 +67,16 @@ public final class Compositor {
     guard missing.isEmpty else { throw .missing(programs: missing) }
     self.kind = kind
     self.settings = settings
+    var host: Compositor?
+    if settings.hasTouchscreen, kind != .kwin {
+      var hostSettings = Settings(width: settings.width, height: settings.height)
+      hostSettings.showsWindowsFullscreen = true
+      host = try Compositor(.kwin, hostSettings, limit: limit)
+    }
+    self.host = host
     let folder = try PrivateFolder(owner: .compositor)
     self.folder = folder
-    recipe = try Self.recipe(kind, settings, folder)
+    recipe = try Self.recipe(kind, settings, host, folder)
     let deadline = Deadline(in: limit)
     let environment = Self.environment(folder).merging(recipe.environment) { $1 }
     let wait = try SocketWait(folder: folder.path)
@@ -77,13 +96,26 @@ public final class Compositor {
   }
 
   private static func recipe(
-    _ kind: CompositorKind, _ settings: Settings, _ folder: PrivateFolder
+    _ kind: CompositorKind, _ settings: Settings, _ host: Compositor?, _ folder: PrivateFolder
   ) throws(LabError) -> Recipe {
     switch kind {
-    case .weston: try westonRecipe(settings, folder)
-    case .sway: try swayRecipe(settings, folder)
+    case .weston: try westonRecipe(settings, host, folder)
+    case .sway: try swayRecipe(settings, host, folder)
     case .kwin: try kwinRecipe(settings, folder)
     }
+  }
+
+  /// The compositor that takes input from a client of the test's: this one, or the KWin that shows it.
+  public var handsBelongTo: Compositor { host ?? self }
+
+  /// Stops it where it stands, as a driver that hangs or a debugger does. Its sockets stay open, and nothing is answered.
+  public func freeze() {
+    process.signal(SIGSTOP)
+  }
+
+  /// Lets it go on after `freeze`; what has come meanwhile is then handled.
+  public func thaw() {
+    process.signal(SIGCONT)
   }
 
   /// Kills it without a word, as a crash does. Its clients live on.
@@ -97,7 +129,7 @@ public final class Compositor {
     let deadline = Deadline(in: limit)
     if let other {
       settings = other
-      recipe = try Self.recipe(kind, other, folder)
+      recipe = try Self.recipe(kind, other, host, folder)
     }
     guard process.waitForEnd(until: deadline) != nil else {
       throw .timedOut(waitingFor: "the end of \(kind.rawValue)", log: log)
@@ -177,6 +209,7 @@ public final class Compositor {
   public func stop() {
     folder.close()
     for process in [process, companion] { _ = process?.waitForEnd(until: Deadline(in: .seconds(1))) }
+    host?.stop()
   }
 
   deinit {

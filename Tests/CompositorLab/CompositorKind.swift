@@ -26,13 +26,17 @@ public enum CompositorKind: String, CaseIterable, Sendable {
   }
 
   /// Whether tests of it run: always in CI and under `./dev test`, which install everything; elsewhere if it is installed.
+  /// COCKPIT_COMPOSITOR names the only one wanted.
   public var isTested: Bool {
-    missingPrograms.isEmpty || getenv("CI") != nil || getenv("COCKPIT_STRICT") != nil
+    isWanted && (missingPrograms.isEmpty || getenv("CI") != nil || getenv("COCKPIT_STRICT") != nil)
   }
+
+  private var isWanted: Bool { getenv("COCKPIT_COMPOSITOR").map { String(cString: $0) == rawValue } ?? true }
 
   /// What a skipped test says.
   public var reasonToSkip: String {
-    "\(rawValue) needs \(missingPrograms.joined(separator: ", ")); ./dev test installs what is missing"
+    guard isWanted else { return "\(rawValue) is not what COCKPIT_COMPOSITOR asks for" }
+    return "\(rawValue) needs \(missingPrograms.joined(separator: ", ")); ./dev test installs what is missing"
   }
 }
 

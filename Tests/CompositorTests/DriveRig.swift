@@ -1,0 +1,154 @@
+// A compositor with a touchscreen, a cockpit on it that drives, and who reads the drive.
+
+import CompositorLab
+import Testing
+
+/// Everything that a drive by two fingers takes, on any compositor.
+final class DriveRig {
+  /// The compositor.
+  let compositor: Compositor
+  /// The cockpit, with the log of its frames and of input.
+  let cockpit: ClientProcess
+  /// Who reads the drive.
+  let witness: DriveWitness
+  private let plan: Plan
+  private var hands: ClientProcess?
+  private let hasTouchscreen: Bool
+  /// The output's size, as options take it.
+  static let size = "960x540"
+
+  /// Starts all of it. The lever stays where it is left: no line can be safe because a finger was lifted. Without a touchscreen the
+  /// lever is the mouse's, which sway takes without a host.
+  init(_ kind: CompositorKind, hasTouchscreen: Bool = true, idleSeconds: Int = 0, beacon: String = "off") throws {
+    self.hasTouchscreen = hasTouchscreen
+    var settings = Compositor.Settings(width: 960, height: 540, hasTouchscreen: hasTouchscreen)
+    settings.idleSeconds = idleSeconds
+    compositor = try Compositor(kind, settings)
+    plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", DriveRig.size]))
+    witness = try DriveWitness(path: compositor.path(of: "drive"))
+    cockpit = try compositor.launch(
+      [
+        Product.cockpit.path, "--fullscreen", "--beacon", beacon, "--drive", "unix:\(compositor.path(of: "drive"))",
+        "--dead-man", "off", "--log", "frame:debug,input",
+      ], joinsErrors: true)
+    witness.acceptCockpit()
+    try expectFullPaint()
+    try bringHands()
+  }
+
+  /// Returns once the cockpit has painted the whole output. (As another compositor's window, sway has another size at first.)
+  func expectFullPaint() throws {
+    _ = try cockpit.line { $0.contains(": \(960 * 540) pixels") }
+  }
+
+  // MARK: Hands
+
+  /// Brings hands to where there are none, and returns when they reach the cockpit. Each of the compositors between them asks for the
+  /// new touchscreen when it asks for the new mouse, so a mouse that has come through says that no first finger gets lost.
+  func bringHands() throws {
+    let hands = try compositor.handsBelongTo.launch([Product.input.path, DriveRig.size])
+    #expect(try hands.line() == "ready")
+    self.hands = hands
+    let wanted = hasTouchscreen ? 5 : 1
+    _ = try cockpit.line {
+      $0.contains("capabilities") && ($0.split(separator: " ").last.flatMap { Int($0) } ?? 0) & wanted == wanted
+    }
+    // Somewhere else first: a mouse that a host knows to be there already is not told to a new guest.
+    try attempt("\"held\":true") {
+      try give("pointer motion \(plan.between)", "pointer motion \(plan.rim(quarterTurns: 0))", "pointer press")
+    } else: {
+      try give("pointer release")
+    }
+    try give("pointer release")
+    _ = try witness.line("\"held\":false")
+  }
+
+  /// Takes the hands away, whether their compositor lives or not. One that lives would keep a finger that never lifts.
+  func takeHandsAway() throws {
+    if compositor.handsBelongTo !== compositor { try letGo() }
+    hands?.closeInput()
+    _ = try hands?.waitForEnd()
+    hands = nil
+  }
+
+  /// Gives input, and returns when the compositor that takes it has passed it on.
+  func give(_ commands: String...) throws {
+    for command in commands {
+      try send(command)
+      try awaitAnswers(1)
+    }
+  }
+
+  /// Gives input to a compositor that may not answer now.
+  func send(_ commands: String...) throws {
+    for command in commands { try #require(hands).send(command) }
+  }
+
+  /// Returns once so many of the commands that were sent are answered.
+  func awaitAnswers(_ count: Int) throws {
+    for _ in 0..<count { #expect(try #require(hands).line() == "ok") }
+  }
+
+  // MARK: Driving
+
+  /// Two fingers take lever and wheel, or the mouse the lever. A window may be shown a moment after its first frame: then they come again.
+  func drive() throws {
+    cockpit.dropOutput()
+    try attempt("\"gear\":\"4\"", "\"held\":true", "\"state\":\"driving\"") {
+      guard hasTouchscreen else {
+        return try give("pointer motion \(plan.gear(0))", "pointer press", "pointer motion \(plan.gear(4))")
+      }
+      try give(
+        "touch down 0 \(plan.gear(0))", "touch down 7 \(plan.rim(quarterTurns: 0))", "touch frame",
+        "touch motion 0 \(plan.gear(4))", "touch motion 7 \(plan.rim(quarterTurns: 1))", "touch frame")
+    } else: {
+      try letGo()
+    }
+  }
+
+  /// Does something until a line with these words comes of it; before each new attempt it is undone.
+  private func attempt(_ words: String..., body: () throws -> Void, else undo: () throws -> Void) throws {
+    for _ in 0..<5 {
+      try body()
+      do {
+        _ = try witness.line(words, within: .seconds(1))
+        return
+      } catch is DriveWitness.Missing {
+        try undo()
+      }
+    }
+    // Fails with what the cockpit said last.
+    _ = try cockpit.line(within: .milliseconds(1)) { _ in false }
+  }
+
+  /// Both fingers leave, or the mouse's button.
+  func letGo() throws {
+    guard hasTouchscreen else { return try give("pointer release") }
+    try give("touch up 0", "touch up 7", "touch frame")
+  }
+
+  /// Both fingers move, told to a compositor that may not answer now. How many answers are to come.
+  func moveUnanswered() throws -> Int {
+    try send(
+      "touch motion 0 \(plan.gear(6))", "touch motion 7 \(plan.rim(quarterTurns: 2))", "touch frame",
+      "touch motion 0 \(plan.gear(8))", "touch motion 7 \(plan.rim(quarterTurns: 0))", "touch frame")
+    return 6
+  }
+
+  /// Returns once the output shows the cockpit at rest, byte for byte but for a corner where the mouse is put: weston's pictures show
+  /// the cursor.
+  func expectPictureAtRest() throws {
+    try give("pointer motion 959 0")
+    let file = "offscreen.png"
+    _ = try compositor.output(
+      of: [Product.cockpit.path, "--beacon", "off", "--screenshot", file, "--size", DriveRig.size])
+    func parts(_ picture: Picture) -> [Picture] {
+      [
+        picture.cropped(x: 0, y: 0, width: 900, height: 48),
+        picture.cropped(x: 0, y: 48, width: 960, height: picture.height - 48),
+      ]
+    }
+    let wanted = parts(try Picture(png: compositor.path(of: file)))
+    _ = try compositor.screenshot { parts($0) == wanted }
+  }
+}

@@ -1,0 +1,112 @@
+// Who reads what the cockpit commands, line by line, with the time at which each line came.
+
+import Glibc
+import Testing
+
+/// A consumer of the drive on a socket.
+final class DriveWitness {
+  /// A line that did not come in time.
+  struct Missing: Error {
+    /// What it had to contain.
+    let words: [String]
+  }
+
+  private let listener: Int32
+  private var stream: Int32 = -1
+  private var unread = ""
+
+  /// Listens at `path`, which must not exist.
+  init(path: String) throws {
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let bound = DriveWitness.with(path) { bind(listener, $0, $1) }
+    try #require(bound == 0 && listen(listener, 1) == 0)
+  }
+
+  deinit {
+    close(listener)
+    if stream >= 0 { close(stream) }
+  }
+
+  /// Calls `body` with the address of the socket at `path`.
+  static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    return withUnsafePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+
+  /// Waits for the cockpit's connection.
+  func acceptCockpit() { stream = accept(listener, nil, nil) }
+
+  /// As below, with the words in a list.
+  func line(
+    _ words: String..., within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
+  ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
+    try line(words, within: limit, alsoWatching: probe)
+  }
+
+  /// The next line with all these words, and when it came; lines before it are dropped, those after it stay. With `probe`, also when
+  /// that socket hung up, noticed as the cockpit notices it.
+  func line(
+    _ words: [String], within limit: Duration = .seconds(15), alsoWatching probe: Int32 = -1
+  ) throws -> (arrival: ContinuousClock.Instant, hangUp: ContinuousClock.Instant?, text: String) {
+    let start = ContinuousClock.now
+    var hangUp: ContinuousClock.Instant?
+    var arrival: ContinuousClock.Instant?
+    var text = ""
+    while true {
+      while arrival == nil, let line = nextUnread() {
+        if words.allSatisfy({ line.contains($0) }) { (arrival, text) = (.now, line) }
+      }
+      if let arrival, probe < 0 || hangUp != nil { return (arrival, hangUp, text) }
+      if try poll(probe: hangUp == nil ? probe : -1) { hangUp = .now }
+      if start.duration(to: .now) > limit { throw Missing(words: words) }
+    }
+  }
+
+  /// The next so many lines. Steady ones come 30 times a second, so this is a way to wait as well.
+  func lines(_ count: Int, within limit: Duration = .seconds(15)) throws -> [String] {
+    let start = ContinuousClock.now
+    var lines: [String] = []
+    while lines.count < count {
+      if let line = nextUnread() {
+        lines.append(line)
+      } else {
+        _ = try poll(probe: -1)
+      }
+      if start.duration(to: .now) > limit { throw Missing(words: ["\(count) lines"]) }
+    }
+    return lines
+  }
+
+  private func nextUnread() -> String? {
+    guard let end = unread.firstIndex(of: "\n") else { return nil }
+    defer { unread.removeSubrange(...end) }
+    return String(unread[..<end])
+  }
+
+  /// Waits for bytes, at most 100 ms; true when `probe` hung up.
+  private func poll(probe: Int32) throws -> Bool {
+    var entries = [
+      pollfd(fd: stream, events: Int16(POLLIN), revents: 0), pollfd(fd: probe, events: 0, revents: 0),
+    ]
+    _ = Glibc.poll(&entries, 2, 100)
+    if entries[0].revents != 0 {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = recv(stream, &bytes, bytes.count, 0)
+      try #require(count > 0, "the cockpit is gone")
+      unread += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    return entries[1].revents != 0
+  }
+}
+
+extension Duration {
+  /// In milliseconds with one decimal, as tables have it.
+  var inMilliseconds: String {
+    let value = Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
+    return "\((value * 10).rounded() / 10) ms"
+  }
+}

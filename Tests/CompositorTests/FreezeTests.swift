@@ -1,0 +1,54 @@
+// Owns the tests of compositors that stop answering under the cockpit while it drives, and go on later.
+
+import CompositorLab
+import Glibc
+import Testing
+
+extension RealCompositors {
+  /// A compositor that hangs keeps its sockets open: nothing says that it is gone.
+  @Suite struct FreezeTests {
+    /// How often a compositor is frozen under two fingers; COCKPIT_FREEZES asks for more.
+    static let count = getenv("COCKPIT_FREEZES").flatMap { Int(String(cString: $0)) } ?? 2
+
+    @Test(arguments: CompositorKind.tested)
+    func `a compositor that freezes under two fingers ends the drive within 350 ms, and its thaw resumes nothing`(
+      kind: CompositorKind
+    ) throws {
+      let rig = try DriveRig(kind)
+      var slowest = Duration.zero
+      for freeze in 1...FreezeTests.count {
+        try rig.drive()
+        slowest = max(slowest, try freezeAndThaw(rig, isLong: freeze % 5 == 1))
+      }
+      // A lever that was left in a gear drives as well, with no finger on it.
+      try rig.drive()
+      try rig.letGo()
+      _ = try rig.witness.line("\"gear\":\"4\"", "\"held\":false", "\"state\":\"driving\"")
+      slowest = max(slowest, try freezeAndThaw(rig, isLong: false))
+      try rig.drive()
+      print(
+        "\(FreezeTests.count) freezes of \(kind.rawValue) with two fingers down, 1 with the lever left in 4: "
+          + "safe line <= \(slowest.inMilliseconds) after the stop")
+      #expect(slowest <= .milliseconds(350))
+      #expect(try rig.cockpit.terminate() == .exited(0))
+    }
+
+    /// Stops the compositor, moves the fingers meanwhile, lets it go on, and lifts the fingers. How late the safe line was.
+    private func freezeAndThaw(_ rig: DriveRig, isLong: Bool) throws -> Duration {
+      let stop = ContinuousClock.now
+      rig.compositor.freeze()
+      let safe = try rig.witness.line("\"gear\":\"N\"", "\"state\":\"safe\"", "\"reason\":\"compositor-frozen\"")
+      let moves = try rig.moveUnanswered()
+      // A third of a second, or one and a half: long enough for a window to count as hidden, too.
+      var after = try rig.witness.lines(isLong ? 45 : 10)
+      rig.compositor.thaw()
+      try rig.awaitAnswers(moves)
+      after += try rig.witness.lines(10)
+      try rig.letGo()
+      after += try rig.witness.lines(10)
+      let wrong = after.filter { !$0.contains("\"state\":\"safe\"") || $0.contains("\"held\":true") }
+      #expect(wrong.isEmpty, "\(wrong.count) of \(after.count) lines after the safe one, such as \(wrong.first ?? "")")
+      return stop.duration(to: safe.arrival)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// What becomes of a drive when nobody sees the window any more, by each way in which each compositor hides one.
+
+import CompositorLab
+import Testing
+
+extension RealCompositors {
+  /// docs/reliability.md has the table of this: compositors differ in what they tell a client whose window can't be seen.
+  @Suite struct VisibilityTests {
+    /// How a window gets out of sight.
+    enum Way: String, Sendable {
+      /// Minimised; sway puts it on its scratchpad.
+      case minimised
+      /// The workspace changes.
+      case workspace = "another workspace"
+      /// Another window covers the output.
+      case covered
+      /// The output is turned off.
+      case off = "output off"
+    }
+
+    /// A compositor, a way, and the reason with which the drive ends; nil where nothing is told and the drive goes on.
+    struct Case: Sendable, CustomTestStringConvertible {
+      /// The compositor.
+      var kind: CompositorKind
+      /// The way.
+      var way: Way
+      /// The reason.
+      var reason: String?
+      /// In words.
+      var testDescription: String { "\(kind.rawValue), \(way.rawValue)" }
+    }
+
+    static let cases: [Case] = [
+      Case(kind: .weston, way: .covered),
+      Case(kind: .weston, way: .off, reason: "hidden"),
+      Case(kind: .sway, way: .minimised, reason: "hidden"),
+      Case(kind: .sway, way: .workspace, reason: "hidden"),
+      Case(kind: .sway, way: .covered, reason: "hidden"),
+      // Its frame callbacks go on.
+      Case(kind: .sway, way: .off),
+      Case(kind: .kwin, way: .minimised, reason: "hidden"),
+      Case(kind: .kwin, way: .workspace, reason: "hidden"),
+      Case(kind: .kwin, way: .covered, reason: "hidden"),
+    ].filter { $0.kind.isTested }
+
+    @Test(arguments: cases)
+    func `a window out of sight is noticed as the table in the documents says`(hiding: Case) throws {
+      // sway turns off only outputs of its own, and has no touchscreen there.
+      let rig = try DriveRig(
+        hiding.kind, hasTouchscreen: hiding.kind != .sway || hiding.way != .off,
+        idleSeconds: hiding.kind == .weston && hiding.way == .off ? 1 : 0, beacon: "on")
+      try rig.drive()
+      // A finger that is down keeps weston's output on, and a mouse's button ends with sway's: the lever is left in its gear there.
+      if hiding.way == .off { try rig.letGo() }
+      let start = ContinuousClock.now
+      let other = try hide(hiding, rig.compositor)
+      defer { _ = other }
+      do {
+        let (arrival, _, text) = try rig.witness.line("\"state\":\"safe\"", within: .seconds(5))
+        let reason = text.split(separator: "\"reason\":\"").last.map { String($0.prefix { $0 != "\"" }) }
+        print(
+          "visibility: \(hiding.testDescription): \(reason ?? "?") after \(start.duration(to: arrival).inMilliseconds)")
+        #expect(reason == hiding.reason)
+      } catch is DriveWitness.Missing {
+        print("visibility: \(hiding.testDescription): the drive goes on")
+        #expect(hiding.reason == nil)
+      }
+      #expect(try rig.cockpit.terminate() == .exited(0))
+    }
+
+    /// Hides the window; what it returns has to live on.
+    private func hide(_ hiding: Case, _ compositor: Compositor) throws -> ClientProcess? {
+      switch (hiding.kind, hiding.way) {
+      case (.sway, .minimised): try compositor.sway("move", "scratchpad")
+      case (.sway, .workspace): try compositor.sway("workspace", "2")
+      case (.sway, .off): try compositor.sway("output", "*", "dpms", "off")
+      case (.kwin, .minimised): try compositor.kwin(script: "workspace.activeClient.minimized = true;")
+      case (.kwin, .workspace): try compositor.kwin(script: "workspace.currentDesktop = 2;")
+      case (_, .covered):
+        let other = try Desk.startCockpit(on: compositor, ["--fullscreen"])
+        _ = try other.line { $0.contains("window: 960 x 540") }
+        return other
+      default: break
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,135 @@
+# shellcheck shell=bash
+# `./dev test --deep [MINUTES]`: the large numbers at full size, one after the other, and one table of what came out.
+
+# Each part's whole output, and the table.
+deep_folder=.build/deep
+# How many kills and freezes each compositor gets, how many hostile events there are in all, and how long the simulated drive is.
+# The variables that make them smaller are for trying this script out: a table says what was run.
+deep_kills=${COCKPIT_KILLS:-100}
+deep_freezes=${COCKPIT_FREEZES:-20}
+deep_events=${COCKPIT_HOSTILE:-1000000}
+deep_soak=${COCKPIT_SOAK_MINUTES:-60}
+
+# MINUTES (60) are shared out among what is bounded by time: the four readers of libFuzzer, and the four fuzzed by tests.
+deep_tests() {
+  local minutes=${1:-60} seconds kind reader
+  [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "--deep takes a number of minutes, not \"$minutes\""
+  seconds=$((minutes * 60 / 8))
+  rows=()
+  failures=0
+  # shellcheck source=scripts/fuzz.sh
+  source "$root/scripts/fuzz.sh"
+  prepare_tests
+  mkdir -p "$deep_folder"
+  say "the output of each part goes to $root/$deep_folder"
+  for kind in weston sway kwin; do
+    part "kills of $kind" "killed under two fingers, started again" "$deep_kills" killed deep_kills_of "$kind"
+  done
+  for kind in weston sway kwin; do
+    part "freezes of $kind" "stopped under two fingers, let go on" "$deep_freezes" frozen deep_freezes_of "$kind"
+  done
+  part "soak" "a drive at 60 Hz, in simulated time" "$deep_soak min" soaked deep_soak_drive
+  part "instrumented build" "AddressSanitizer, libFuzzer's coverage" "1" built deep_fuzz_build
+  part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile
+  for reader in line scene record keymap; do
+    part "fuzz $reader" "libFuzzer, AddressSanitizer" "$seconds s" explored fuzz_reader "$reader" "$seconds"
+  done
+  part "fuzz by tests" "changed at random, AddressSanitizer" "4 x $seconds s" mutated fuzz_tests "$seconds" FuzzTests
+  deep_table | tee "$deep_folder/table.md"
+  [[ $failures -eq 0 ]] || die "$failures of ${#rows[@]} parts failed"
+}
+
+deep_kills_of() {
+  COCKPIT_COMPOSITOR=$1 COCKPIT_KILLS=$deep_kills swift test --skip-build --filter 'RestartTests.*killed'
+}
+
+deep_freezes_of() {
+  COCKPIT_COMPOSITOR=$1 COCKPIT_FREEZES=$deep_freezes swift test --skip-build --filter FreezeTests
+}
+
+deep_soak_drive() {
+  COCKPIT_SOAK_MINUTES=$deep_soak swift test --skip-build --filter DriveSoakTests
+}
+
+deep_fuzz_build() {
+  # shellcheck disable=SC2154 # from fuzz.sh
+  swift build "${fuzz_flags[@]}" --build-tests && link_readers
+}
+
+# The events are sent to five kinds of compositors, a fifth of them to each.
+deep_hostile() {
+  COCKPIT_HOSTILE=$((deep_events / 5)) swift test "${fuzz_flags[@]}" --skip-build --filter HostileTests
+}
+
+# Runs one part: its name, what it is, how many, the function that finds its figures in its log, the command. A part passes if its
+# command does and its log has the figures for as many as were asked for: a filter that matches no test fails.
+part() {
+  local name=$1 what=$2 count=$3 figures=$4 log status=0 found=passed started=$SECONDS took text
+  shift 4
+  log=$deep_folder/${name// /-}.log
+  "$@" >"$log" 2>&1 || status=$?
+  took=$((SECONDS - started))
+  text=$("$figures" "$count" <"$log") || status=1
+  [[ $status -eq 0 ]] || {
+    found=FAILED
+    failures=$((failures + 1))
+  }
+  rows+=("$name|$what|$count|$found|${text:-none}|$((took / 60)):$(printf %02d $((took % 60)))")
+  printf '%s %s (%d s)\n' "$([[ $found == passed ]] && echo ✔ || echo ✘)" "$name" "$took"
+  [[ $found == passed ]] || {
+    grep -E '^✘ Test|^↳|: error: |^error: |Fatal error|ERROR: ' "$log" | head -n 20 | sed 's/^/    /' || true
+    printf '    all of it: %s\n' "$log"
+  }
+}
+
+# Each of these reads a part's log and prints the figures, or fails where the log has none for so many. They read to the end.
+
+killed() { last_match "s/^$1 kills of [a-z]*: //p"; }
+frozen() { last_match "s/^$1 freezes of [a-z]* with two fingers down, /and /p"; }
+soaked() { last_match "s/^soak: ${1% min} minutes of 60 Hz driving, //p"; }
+built() { last_match 's/^Build complete! *//p'; }
+
+last_match() {
+  local found
+  found=$(sed -n "$1" | tail -n 1)
+  [[ -n $found ]] && printf '%s\n' "$found"
+}
+
+struck() {
+  awk -v wanted="$1" '
+    /^hostile events: seed [0-9]+, [0-9]+ of them/ { events += $5 }
+    /^hostile events: seed [0-9]+, [0-9]+ connections/ { connections += $5 }
+    END { printf "%d events, %d connections\n", events, connections; exit events < wanted || !connections }'
+}
+
+explored() {
+  awk '
+    /^stat::number_of_executed_units:/ { units = $2 }
+    / cov: [0-9]+ / { for (i = 1; i < NF; i++) if ($i == "cov:") edges = $(i + 1) }
+    END { printf "%d inputs, %d edges\n", units, edges; exit !units || !edges }'
+}
+
+mutated() {
+  awk '
+    /^fuzz [a-z]+: seed [0-9]+, [0-9]+ (inputs|files)/ { kinds++; inputs += $5 }
+    END { printf "%d inputs, %d kinds\n", inputs, kinds; exit kinds < 4 }'
+}
+
+# The table as Markdown, its columns aligned so that it can be read as it is.
+deep_table() {
+  printf 'At %s on %s, %s cores, Linux %s:\n\n' "$(git rev-parse --short HEAD)$(git diff --quiet HEAD || echo ' and changes')" \
+    "$(date -u +%F)" "$(nproc)" "$(uname -r)"
+  { printf '%s\n' 'part|what|how many|result|figures|time (min:s)' "${rows[@]}"; } | awk -F '|' '
+    { for (i = 1; i <= NF; i++) { cell[NR, i] = $i; if (length($i) > width[i]) width[i] = length($i) }; columns = NF }
+    END {
+      for (row = 1; row <= NR; row++) {
+        line = "|"
+        for (i = 1; i <= columns; i++) line = line sprintf(" %-" width[i] "s |", cell[row, i])
+        print line
+        if (row > 1) continue
+        line = "|"
+        for (i = 1; i <= columns; i++) { dashes = sprintf("%" width[i] + 2 "s", ""); gsub(/ /, "-", dashes); line = line dashes "|" }
+        print line
+      }
+    }'
+}
