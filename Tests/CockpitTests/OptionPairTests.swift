@@ -36,36 +36,38 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooo.oooooooo...oooo.ooo
-    scale           oooooooooo.oooooooo...oooo.ooo
-    fullscreen      oooooooooo...oooooooo.oooo.ooo
-    gear            oooooooooo.ooo..ooo...oooo.oo.
-    steer           oooooooooo.oooooooo...oooo.oo.
-    tilt            oooooooooo.oooooooo...oooo.oo.
-    beacon          oooooooooo.oooooooo...oooo.oo.
-    theme           oooooooooo.oooooooo...oooo.oo.
-    scene           oooooooooo.oooooooo...oooo.ooo
-    watch           oooooooooo.oooooooo...oooo.oo.
-    check           ..........o...............ooo.
-    screenshot      oo.ooooooo.oo......ooo.o...ooo
-    dump-tree       oo.ooooooo.oo......ooo.o...ooo
-    frames          oooooooooo...oooooo...oooo.ooo
-    drive           ooo.oooooo...ooooooooooooo.oo.
-    drive-rate      ooo.oooooo...oooooo...oooo.oo.
-    dead-man        oooooooooo...oooooo...oooo.oo.
-    telemetry       oooooooooo...oooooo...oooo.oo.
-    record          oooooooooo...oooooo...oooo.oo.
-    replay          ..o........oo.o....ooo.o...oo.
-    replay-speed    ..o........oo.o....ooo.o...oo.
-    no-window       ...........oo.o....ooo.o...oo.
-    reconnect-for   oooooooooo...oooooo...oooo.ooo
-    log             oooooooooo.ooooooooooooooooooo
-    demo            oooooooooo...oooooo...oooo.oo.
-    keep-running    oooooooooo...oooooo...oooo.ooo
-    info            ..........o............o..ooo.
-    version         oooooooooooooooooooooooooooooo
-    help            oooooooooooooooooooooooooooooo
-    catalogue       ooo.....oo.ooo........oo.o.ooo
+    size            oooooooooo.oooooooooo...oooo.ooo
+    scale           oooooooooo.oooooooooo...oooo.ooo
+    fullscreen      oooooooooo...oooooooooo.oooo.ooo
+    gear            oooooooooo.ooo...o.oo...oooo.oo.
+    steer           oooooooooo.oooooooooo...oooo.oo.
+    tilt            oooooooooo.oooooooooo...oooo.oo.
+    beacon          oooooooooo.oooooooooo...oooo.oo.
+    theme           oooooooooo.oooooooooo...oooo.oo.
+    scene           oooooooooo.oooooooooo...oooo.ooo
+    watch           oooooooooo.oooooooooo...oooo.oo.
+    check           ..........o.................ooo.
+    screenshot      oo.ooooooo.oo........ooo.o...ooo
+    dump-tree       oo.ooooooo.oo........ooo.o...ooo
+    frames          oooooooooo...oooooooo...oooo.ooo
+    drive           ooo.oooooo...ooooooooooooooo.oo.
+    drive-rate      ooo.oooooo...oooooooo...oooo.oo.
+    priority        ooo.oooooo...oooooooo...oooo.oo.
+    dead-man        oooooooooo...oooooooo...oooo.oo.
+    answer-limit    ooo.oooooo...oooooooo...oooo.oo.
+    telemetry       oooooooooo...oooooooo...oooo.oo.
+    record          oooooooooo...oooooooo...oooo.oo.
+    replay          ..o........oo.o......ooo.o...oo.
+    replay-speed    ..o........oo.o......ooo.o...oo.
+    no-window       ...........oo.o......ooo.o...oo.
+    reconnect-for   oooooooooo...oooooooo...oooo.ooo
+    log             oooooooooo.ooooooooooooooooooooo
+    demo            oooooooooo...oooooooo...oooo.oo.
+    keep-running    oooooooooo...oooooooo...oooo.ooo
+    info            ..........o..............o..ooo.
+    version         oooooooooooooooooooooooooooooooo
+    help            oooooooooooooooooooooooooooooooo
+    catalogue       ooo.....oo.ooo..........oo.o.ooo
     """
 
   /// What a line of both options, and of those that they can't do without, is.
