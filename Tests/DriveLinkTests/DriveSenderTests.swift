@@ -264,6 +264,24 @@ import Testing
     #expect(sender.report.status == .open && resolver.calls == 2)
   }
 
+  @Test
+  mutating func `a process that was stopped as a whole says so before anything else, whichever thread wakes first`()
+    throws
+  {
+    let start = MonotonicTime.system
+    let mailbox = try Mailbox(stream: stream, hangLimit: .milliseconds(200), now: start)
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), grips: 1, at: start)
+    #expect(mailbox.publish(stream, now: start))
+    #expect(mailbox.beat(now: start + .milliseconds(199)))
+    // Five seconds of SIGSTOP: the loop is the first to go on, with the lines that it holds due.
+    let later = start + .seconds(5)
+    while stream.nextSteady(until: later) != nil {}
+    #expect(!mailbox.publish(stream, now: later), "lines of before must not go out")
+    let taken = try #require(mailbox.reclaim(now: later))
+    #expect(taken.line.state == .safe && taken.line.reason == .loopHung && taken.line.command == .neutral)
+    #expect(mailbox.job(now: later).line == taken.line && mailbox.report().hangs == 1)
+  }
+
   // MARK: Priority
 
   /// The sender's thread is named; its scheduling as the kernel sees it.

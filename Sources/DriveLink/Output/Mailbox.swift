@@ -20,6 +20,17 @@ final class Mailbox: Sendable {
     var report = DriveSender.Report()
     /// The newest line that was sent or dropped.
     var lastDone: UInt64 = 0
+
+    /// Takes the stream over from a loop that was silent for `limit` while the vehicle might move. True when it was. Whichever
+    /// thread looks first finds out: after a process was stopped as a whole, that may be the loop's own.
+    mutating func takeOver(after limit: Duration, now: MonotonicTime) -> Bool {
+      guard !isTakenOver, stream.isCommanding, now - lastBeat >= limit else { return false }
+      while stream.nextSteady(until: now) != nil {}
+      _ = stream.lose(.loopHung, at: now)
+      (hasNews, isTakenOver) = (true, true)
+      report.hangs += 1
+      return true
+    }
   }
 
   /// What there is for the sender's thread to do.
@@ -56,23 +67,30 @@ final class Mailbox: Sendable {
 
   /// The loop's newest lines; false when they were taken over meanwhile.
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
-    let isAccepted = state.withLock { state in
-      guard !state.isTakenOver else { return false }
-      state.lastBeat = now
+    let isAccepted = hear(now: now) { state in
       state.stream = stream
       state.hasNews = true
-      return true
     }
     if isAccepted { work.wake() }
     return isAccepted
   }
 
   /// The loop lives; false when the stream was taken over.
-  func beat(now: MonotonicTime) -> Bool {
-    state.withLock { state in
+  func beat(now: MonotonicTime) -> Bool { hear(now: now) { _ in } }
+
+  /// Does `body` for a loop that lives; false, and not at all, where it was silent for too long.
+  private func hear(now: MonotonicTime, _ body: (inout State) -> Void) -> Bool {
+    let (isAccepted, isNew) = state.withLock { state -> (Bool, Bool) in
+      let isNew = state.takeOver(after: hangLimit, now: now)
       state.lastBeat = now
-      return !state.isTakenOver
+      if !state.isTakenOver { body(&state) }
+      return (!state.isTakenOver, isNew)
     }
+    if isNew {
+      work.wake()
+      notice.wake()
+    }
+    return isAccepted
   }
 
   /// The stream as the sender's thread went on with it; nil when it had no reason to.
@@ -98,15 +116,9 @@ final class Mailbox: Sendable {
   /// What to do at `now`.
   func job(now: MonotonicTime) -> Job {
     let (job, isNew) = state.withLock { state -> (Job, Bool) in
-      let hangs = !state.isTakenOver && state.stream.isCommanding && now - state.lastBeat >= hangLimit
-      if hangs || state.isTakenOver {
+      let hangs = state.takeOver(after: hangLimit, now: now)
+      if state.isTakenOver {
         while state.stream.nextSteady(until: now) != nil { state.hasNews = true }
-      }
-      if hangs {
-        _ = state.stream.lose(.loopHung, at: now)
-        state.hasNews = true
-        state.isTakenOver = true
-        state.report.hangs += 1
       }
       var job = Job(line: state.hasNews ? state.stream.line : nil, finishTime: state.finishTime)
       if state.isTakenOver {

@@ -77,9 +77,10 @@ final class DriveSession {
   private func connect() {
     let output = output
     relay.onInput = { output.note($0) }
-    relay.onHandled = { [unowned self] in
+    // The relay may be told something last when the session is gone: that a sensor ends with it, for instance.
+    relay.onHandled = { [weak self] in
       output.flush(at: $0)
-      updateWindow()
+      self?.updateWindow()
     }
     output.onWakeTimeChange = { [unowned self] in schedule() }
     guard let sender else { return }
