@@ -1,15 +1,15 @@
-// What content is to be told, and when it may be told.
+// The queue of messages for contents, and the moments at which they are delivered.
 // Must not know what devices and windows do with their own state.
 
 import Interface
 
-/// The one queue of everything that content hears: input, losses, steps of its life.
+/// Holds every message for contents until it can be delivered: input, losses, lifecycle events.
 ///
-/// Devices, seats and windows post while they change; content is called at two points of the loop's turn only, when the
-/// messages that had arrived are dispatched and around a frame. So nothing that content does meets anything half done.
-/// What ends windows waits until the queue is empty (`atRest`), so that a content's last event is its last.
+/// Devices, seats and windows post while they change. Content is called at two points of the loop's turn only: after the
+/// compositor's messages are dispatched, and around a frame. So content never meets a device or window half changed. Windows
+/// end when the queue is empty (`atRest`), so that `willTerminate` is a content's last event.
 final class Outbox {
-  /// What is told.
+  /// A message for a window's content, or for the application that opened the window.
   enum Message {
     case input(InputEvent)
     case life(LifecycleEvent)
@@ -19,9 +19,9 @@ final class Outbox {
     case frame(FrameReport)
     /// A person or the compositor asks to close the window.
     case closeRequest
-    /// Nothing more is told: the window's objects end.
+    /// The last message of a window: its objects end.
     case end
-    /// Something for nobody's window.
+    /// A call that belongs to no open window.
     case call(() -> Void)
   }
 
@@ -30,42 +30,43 @@ final class Outbox {
     var message: Message
   }
 
-  /// Lists for touches that wait to serve again; more are not kept.
+  /// The most lists of touches that are kept for reuse: more than one turn has posted in any test.
   private static let mostLists = 32
 
   private var waiting: [Entry] = []
-  /// What is being told; swapped with `waiting`, so that the storage of both serves again.
+  /// The messages being delivered; swapped with `waiting`, so that a steady frame allocates nothing.
   private var telling: [Entry] = []
   private var steps: [() -> Void] = []
   private var lists: [[TouchPoint]] = []
   private var holds = 0
   private var isDelivering = false
 
-  /// True when nothing waits to be told or done.
+  /// True when no message and no step waits.
   var isEmpty: Bool { waiting.isEmpty && steps.isEmpty }
 
-  /// Tells `message` at the next point of delivery.
+  /// Queues `message` for the next point of delivery.
   func post(_ message: Message, to window: Window? = nil) {
     waiting.append(Entry(window: window, message: message))
   }
 
-  /// Does `step` once everything is told.
+  /// Runs `step` once, when the queue is empty.
   func atRest(_ step: @escaping () -> Void) { steps.append(step) }
 
-  /// An empty list for touches to post, which needs no memory once touches have been told.
+  /// An empty list to post touches with; its storage is that of a list delivered before.
   func touchList() -> [TouchPoint] {
     guard var list = lists.popLast() else { return [] }
     list.removeAll(keepingCapacity: true)
     return list
   }
 
-  /// Until `release`, `deliver` does nothing: something is in the middle of a change.
+  /// Makes `deliver` do nothing until `release`: a device or window is in the middle of a change. Holds nest.
   func hold() { holds += 1 }
 
-  /// Takes a `hold` back; what was posted meanwhile waits for `deliver`.
+  /// Takes a `hold` back. The caller delivers.
   func release() { holds -= 1 }
 
-  /// Tells all that waits, in order, and what follows from it. Does nothing within itself and between `hold` and `release`.
+  /// Delivers all messages in order, then the steps, then the messages that those posted. Does nothing within itself and between
+  /// `hold` and `release`.
   func deliver() {
     guard holds == 0, !isDelivering else { return }
     isDelivering = true
@@ -85,7 +86,7 @@ final class Outbox {
 
   private func tell(_ index: Int) {
     let entry = telling[index]
-    // The entry here is the only one that holds a list of touches, which then serves again.
+    // `entry` becomes the only owner of its list of touches: only then the list's storage can be reused.
     telling[index].message = .end
     telling[index].window = nil
     if case .call(let body) = entry.message { body() } else { entry.window?.hear(entry.message) }

@@ -140,7 +140,7 @@ import WaylandServer
   @Test func `a touch is answered by a frame in the same turn`() throws {
     try play { show in
       show.calm()
-      show.content.onInput = { _ in show.content.paint(PixelRect(x: 0, y: 0, width: 3, height: 3)) }
+      show.content.onInput = { [weak show] _ in show?.content.paint(PixelRect(x: 0, y: 0, width: 3, height: 3)) }
       show.seat.touchDown(0, 1, 1)
       show.stage.step()
       show.turn()

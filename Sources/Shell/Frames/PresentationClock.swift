@@ -4,9 +4,10 @@ import Interface
 
 /// Predicts when a frame will be seen from when others were (wp_presentation_feedback.presented).
 nonisolated struct PresentationClock: Sendable {
-  /// The farthest that a time may lie ahead of now: compositors tell of a refresh up to two of the slowest panel's early.
+  /// The farthest that a time may lie ahead of now. A compositor may tell of a refresh that is still to come, by two refreshes
+  /// of a panel at 20 Hz and a spare factor of two.
   private static let lead = Duration.milliseconds(200)
-  /// The farthest that it may lie behind.
+  /// The farthest that a time may lie behind now: a second of stalled frames.
   private static let lag = Duration.seconds(1)
 
   private var lastSeen: MonotonicTime?
@@ -14,10 +15,10 @@ nonisolated struct PresentationClock: Sendable {
 
   init() {}
 
-  /// A frame was seen at a time as it came over the wire; `refresh` is zero where the compositor does not know it. A time far
-  /// from now is none.
+  /// Notes that a frame was seen, at a time as it came over the wire. `refresh` is zero where the compositor does not know it. A
+  /// time too far from `now` is ignored, with its refresh.
   mutating func notePresented(seconds: UInt64, nanoseconds: UInt32, refresh: Duration, now: MonotonicTime) {
-    // So that no arithmetic overflows: 146 years.
+    // 146 years: the nanoseconds fit 63 bits.
     guard seconds < UInt64(Int64.max / 2_000_000_000) else { return }
     let time = MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds))
     guard time - now < PresentationClock.lead, now - time < PresentationClock.lag else { return }
@@ -29,7 +30,7 @@ nonisolated struct PresentationClock: Sendable {
   func nextRefresh(after now: MonotonicTime) -> MonotonicTime? {
     guard let lastSeen, let refresh, now - lastSeen < PresentationClock.lag else { return nil }
     let (passed, interval) = ((now - lastSeen).inNanoseconds, refresh.inNanoseconds)
-    // Rounded down also where the last one still is to be seen.
+    // Rounds down for negative numbers too, when the last frame is still to be seen.
     let whole = passed >= 0 ? passed / interval : -((interval - 1 - passed) / interval)
     return lastSeen + refresh * Int(whole + 1)
   }

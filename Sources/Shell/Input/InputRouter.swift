@@ -14,21 +14,21 @@ protocol InputRouter: AnyObject {
   func pressed(_ serial: UInt32, on seat: SeatID)
   /// Tells every window that input is lost.
   func tellLoss(_ loss: InputLoss)
-  /// Ends `object`, which the compositor took away, when the events have come that were under way: keeps it until then.
+  /// Ends `object`, which the compositor took away, after the last event that was on its way to it; keeps it until then.
   func retire(_ object: any MakesObjects)
 }
 
 /// Protocol objects some of whose events make objects.
 ///
-/// libwayland numbers what the compositor makes without gaps. It drops an event of an object that has ended, with the object
-/// that the event made, and takes the next number for a mistake: the connection is over. So such an object ends only when the
-/// compositor has taken it away and everything that it sent before has come (`InputRouter.retire`).
+/// The compositor numbers its objects without gaps. libwayland drops an event of an ended object together with the object that
+/// the event made; the next number then looks wrong and ends the connection. So such an object ends only when the compositor has
+/// taken it away and has answered a `wl_display.sync`, which follows everything it sent before (`InputRouter.retire`).
 protocol MakesObjects: AnyObject {
-  /// Ends the objects, and all that events made since they were let go of.
+  /// Ends the objects, those too that events made since the compositor took the maker away.
   func endObjects()
 }
 
-/// Something that waits for its last events: they come before the answer.
+/// An object that waits for its last events, which come before the answer.
 struct LeavingObject {
   let object: any MakesObjects
   let answer: WlCallback

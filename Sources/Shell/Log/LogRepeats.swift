@@ -1,20 +1,20 @@
-// Which lines say again what was said a moment ago. Pure.
+// Repeated log lines: which are written and which are only counted. Pure.
 
 import Interface
 
-/// Counts equal lines, so that a fault that happens thousands of times a second is one line a second.
+/// Counts equal lines: a fault that happens 12,000 times a second writes one line a second.
 nonisolated struct LogRepeats {
   /// The shortest time between two equal lines.
   static let interval = Duration.seconds(1)
-  /// The lines that are remembered; beyond that the oldest one counts as new again.
+  /// The number of lines that are remembered; with one more the oldest is forgotten.
   private static let most = 32
 
   private var lines: [(text: String, written: MonotonicTime, unwritten: Int)] = []
 
   init() {}
 
-  /// The line `text` is to be written at `now`: how often it was kept back since it was written last, or nil to keep this one
-  /// back too.
+  /// Notes the line `text` at `now`. The result is nil when the line is only counted; else the line is written, and the result is
+  /// how many were only counted since it was written last.
   mutating func note(_ text: String, at now: MonotonicTime) -> Int? {
     guard let index = lines.firstIndex(where: { $0.text == text }) else {
       if lines.count == LogRepeats.most { lines.removeFirst() }

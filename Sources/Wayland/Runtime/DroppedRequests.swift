@@ -1,13 +1,13 @@
-// Requests that can't be sent, because an object that they need has ended.
+// Requests on or with objects that have ended.
 
 import CWayland
 
-/// The one rule for objects that have ended: a request on one, or with one as an argument, is dropped and told. An object that
-/// such a request would have made has ended too.
+/// The rule for ended objects: a request on one, or with one as an argument, is dropped and reported. An object that such a request
+/// would have made counts as ended too.
 ///
-/// Objects end at any time: compositors take seats, outputs and connections away while somebody still refers to them.
+/// Objects end at any time: compositors take seats, outputs and connections away while callers still refer to them.
 @MainActor public enum DroppedRequests {
-  /// Gets a line for each dropped request; nil tells nobody.
+  /// Receives a line for each dropped request; nil for silence.
   public static var report: ((String) -> Void)?
 
   static func note(_ interface: UnsafePointer<wl_interface>, _ opcode: UInt32, _ reason: String) {
