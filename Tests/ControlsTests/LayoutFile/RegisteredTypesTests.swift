@@ -117,6 +117,14 @@ import Testing
     harness.root.addSubview(view)
     let numbers = [-1.7e308, -1e300, -1e19, -4e9, 0, 4e9, 1e19, 1e300, 1.7e308]
     for number in numbers {
+      // Around the window, so that its pixels begin far from the view's own.
+      let reach = abs(number)
+      for place in [
+        Rect(x: -reach / 2, y: 5, width: reach, height: 30), Rect(x: 5, y: -reach / 2, width: 30, height: reach),
+      ] {
+        view.frame = place
+        harness.frame()
+      }
       for size in [
         Size(width: 200, height: 300), Size(width: abs(number), height: 30), Size(width: 30, height: abs(number)),
       ] {
