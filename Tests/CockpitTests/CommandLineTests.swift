@@ -11,7 +11,8 @@ import Testing
     let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
     let pipe = try #require(
       popen(
-        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere /\(folder)/cockpit \(arguments) 2>&1", "r"))
+        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere timeout 20 /\(folder)/cockpit \(arguments) 2>&1",
+        "r"))
     var output = ""
     while let line = readLine(from: pipe) { output += line }
     let status = pclose(pipe)
@@ -65,5 +66,33 @@ import Testing
     write("{\"type\": \"Horn\",, }")
     #expect(
       try run("--scene \(Self.file) --dump-tree") == ("cockpit: \(Self.file):1:17: expected a name in \" \"\n", 1))
+  }
+
+  @Test func `a pipe is no record and no scene: it is refused, not waited for`() throws {
+    let pipe = Self.file + ".pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    for option in ["--replay \(pipe) --no-window", "--replay \(pipe)", "--replay /dev/zero --no-window"] {
+      let (output, status) = try run(option)
+      #expect(
+        status == 1 && output.contains("no regular file") && output.split(separator: "\n").count == 1, "\(output)")
+    }
+    for option in ["--scene \(pipe) --dump-tree", "--watch \(pipe) --dump-tree", "--check \(pipe)"] {
+      let (output, status) = try run(option)
+      #expect(status == 1 && output.contains("no regular file"), "\(option): \(output)")
+    }
+  }
+
+  @Test func `what does nothing together is told in one line, with status 2`() throws {
+    for (options, words) in [
+      (
+        "--record a.jsonl --screenshot b.png", "--record doesn't go with --screenshot: it does nothing without a window"
+      ),
+      ("--drive - --screenshot b.png", "--drive doesn't go with --screenshot: it does nothing without a window"),
+      ("--drive-rate 50", "--drive-rate does nothing without --drive"),
+      ("--replay a.jsonl --size 8x8", "--size doesn't go with --replay: the record says what happens"),
+    ] {
+      #expect(try run("\(options)") == ("cockpit: \(words)\n", 2))
+    }
   }
 }

@@ -27,8 +27,8 @@ import Testing
     case .record, .replay: "a.jsonl"
     case .replaySpeed: "fast"
     case .reconnectFor: "1"
+    case .answerLimit: "400"
     case .priority: "raised"
-    case .answerLimit: "200"
     case .log: "app"
     case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
     }
@@ -39,7 +39,7 @@ import Testing
     size            oooooooooo.oooooooooo...oooo.ooo
     scale           oooooooooo.oooooooooo...oooo.ooo
     fullscreen      oooooooooo...oooooooooo.oooo.ooo
-    gear            oooooooooo.ooo...oooo...oooo.oo.
+    gear            oooooooooo.ooo...o.oo...oooo.oo.
     steer           oooooooooo.oooooooooo...oooo.oo.
     tilt            oooooooooo.oooooooooo...oooo.oo.
     beacon          oooooooooo.oooooooooo...oooo.oo.
@@ -54,7 +54,7 @@ import Testing
     drive-rate      ooo.oooooo...oooooooo...oooo.oo.
     priority        ooo.oooooo...oooooooo...oooo.oo.
     dead-man        oooooooooo...oooooooo...oooo.oo.
-    answer-limit    oooooooooo...oooooooo...oooo.oo.
+    answer-limit    ooo.oooooo...oooooooo...oooo.oo.
     telemetry       oooooooooo...oooooooo...oooo.oo.
     record          oooooooooo...oooooooo...oooo.oo.
     replay          ..o........oo.o......ooo.o...oo.
@@ -75,9 +75,8 @@ import Testing
     let pair = [OptionPairTests.words[first], OptionPairTests.words[second]]
     var line: [String] = []
     for (name, _) in pair {
-      guard let needed = OptionName(rawValue: name)?.needs, !pair.contains(where: { $0.name == needed.rawValue }) else {
-        continue
-      }
+      guard let needed = OptionName(rawValue: name)?.needs.first, !pair.contains(where: { $0.name == needed.rawValue })
+      else { continue }
       line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
     }
     // What ends the reading comes last.
@@ -114,7 +113,7 @@ import Testing
         let names = [first, second].flatMap { index -> [String] in
           let name = OptionPairTests.words[index].name
           return name == "catalogue"
-            ? ["scene"] : [name] + (OptionName(rawValue: name)?.needs.map { [$0.rawValue] } ?? [])
+            ? ["scene"] : [name] + (OptionName(rawValue: name)?.needs.map(\.rawValue) ?? [])
         }
         #expect(names.contains(a.rawValue) && names.contains(b.rawValue), "\(names): \(a) and \(b)")
       }

@@ -58,7 +58,7 @@ import Testing
       ($0.replay, $0.hidesWindow, $0.drive, $0.replaysFast) = ("a.jsonl", true, .standard, false)
     },
     Good("--drive - --priority raised") { ($0.drive, $0.priority) = (.standard, .raised) },
-    Good("--priority normal") { $0.priority = .normal },
+    Good("--drive - --priority normal") { ($0.drive, $0.priority) = (.standard, .normal) },
     Good("--dead-man on --reconnect-for 1.5") { ($0.deadMan, $0.reconnectSeconds) = (true, 1.5) },
     Good("--version") { $0.action = .showVersion },
     Good("--help") { $0.action = .showHelp },

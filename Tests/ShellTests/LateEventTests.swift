@@ -60,11 +60,44 @@ import Testing
   @Test(arguments: [Double.nan, .infinity, -.infinity, -5, 1e300, 0.2])
   func `sizes that content can't mean are sent as lengths that there are`(length: Double) throws {
     try play(prepare: { _, options in options.size = Size(width: length, height: 48) }) { show in
-      show.content.minimumSize = Size(width: length, height: 30)
+      show.content.minimumSize = Size(width: length, height: length)
       show.toplevel.configure(80, 60)
       show.settle()
-      let width = show.toplevel.minimumSize.width
-      #expect(width == (length > 0 ? Int(min(length.rounded(.up), 32_767)) : 0) && show.failure == nil)
+      let side = length > 0 ? Int(min(length.rounded(.up), 32_767)) : 0
+      #expect(show.toplevel.minimumSize == PixelSize(width: side, height: side) && show.failure == nil)
+    }
+  }
+
+  @Test func `behaviours 2 and 12: who comes over another window without having left the first holds nothing any more`()
+    throws
+  {
+    try play { show in
+      let other = TestContent()
+      show.application?.openWindow(
+        content: other, options: WindowOptions(title: "2", applicationID: "x", size: Size(width: 30, height: 20)))
+      show.settle()
+      let pen = show.seat.addPen()
+      show.settle()
+      let second = try #require(show.stage.toplevels.last).surface
+      show.seat.keyboardEnter()
+      show.seat.key(StageKeymap.Code.a, true)
+      show.seat.pointerEnter(1, 1)
+      show.seat.pointerButton(true)
+      pen.comeNear()
+      pen.move(3, 3)
+      pen.down()
+      pen.frame()
+      show.settle()
+      show.content.forget()
+      show.seat.keyboardEnter(on: second)
+      show.seat.pointerEnter(2, 2, on: second)
+      pen.comeNear(on: second)
+      pen.frame()
+      show.seat.key(StageKeymap.Code.a, false)
+      show.settle()
+      #expect(show.content.keys == ["a cancelled"] && other.keys.isEmpty)
+      #expect(show.content.touches == ["pointer cancelled", "pen 1 cancelled"] && other.touches.isEmpty)
+      #expect(show.content.calls.first == "lost keyboardLeft" && show.content.calls.contains("hover out"))
     }
   }
 

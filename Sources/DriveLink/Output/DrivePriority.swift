@@ -10,7 +10,7 @@ public enum DrivePriority: String, Sendable {
   /// Before others, where the system grants it: the sender's thread in real time, the caller's with a nice value of -10.
   case raised
 
-  /// Processor time that the sender's thread may take in real time without waiting once; a line takes 0.05 ms.
+  /// Processor time that the sender's thread may take in real time without waiting once; a line takes less than one millisecond.
   static let limit = Duration.milliseconds(50)
 
   /// Raises the calling thread, which is the loop's. 0, or the errno that says why not.

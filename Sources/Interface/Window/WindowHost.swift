@@ -51,7 +51,8 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// Asks the compositor to enter or leave fullscreen; it may refuse.
   func setFullscreen(_ fullscreen: Bool)
 
-  /// Closes the window in an orderly way; the last window's end ends the application.
+  /// Closes the window in an orderly way, once the content has returned from what it is just called for and has been told
+  /// everything that happened before; the last window's end ends the application.
   func close()
 
   /// Closes the window as its frame's button does: who is asked before a window closes may keep it open.

@@ -51,6 +51,8 @@ final class KeyboardDevice {
     case .enter(_, let surface, _):
       // Keys that are down already were pressed elsewhere: they do nothing here.
       guard let window = router.window(of: surface) else { return }
+      // Of compositors that leave the leave out: what was held is held by nobody now.
+      if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
       window.receive(.keyboardFocus(seat, true))
     case .leave:

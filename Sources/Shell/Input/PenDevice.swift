@@ -69,6 +69,10 @@ final class PenDevice {
       gatherer.notePressureIsKnown()
     case .proximityIn(let serial, _, let surface):
       guard let window = router.window(of: surface) else { return }
+      if let focus, focus != ObjectIdentifier(window) {
+        gatherer.cancel()
+        deliver(router.now)
+      }
       focus = ObjectIdentifier(window)
       cursor.noteEnter(serial: serial)
       cursor.set(.arrow, scale: window.scale)

@@ -76,6 +76,8 @@ final class PointerDevice {
     switch event {
     case .enter(let serial, let surface, let x, let y):
       guard let window = router.window(of: surface) else { return }
+      // As for keyboards: a press would go on over another window.
+      if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
       location = Point(x: x, y: y)
       cursor.noteEnter(serial: serial)

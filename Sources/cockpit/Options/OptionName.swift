@@ -113,7 +113,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive:
       ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
     case .driveRate: ["lines a second while something is held (default 30)"]
-    case .priority: ["send lines before other programs run where the system", "grants that (default normal); see docs/drive.md"]
+    case .priority:
+      ["send lines before other programs run where the system", "grants that (default normal); see docs/drive.md"]
     case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
     case .answerLimit:
       [

@@ -31,7 +31,7 @@ nonisolated extension OptionName {
     case .scene: [.cockpit, .picture, .catalogue, .cataloguePicture]
     case .screenshot, .dumpTree: [.picture, .cataloguePicture, .unseenReplay]
     case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
-    case .driveRate, .deadMan, .answerLimit, .priority, .telemetry, .record, .demo: [.cockpit]
+    case .driveRate, .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
     case .drive: [.cockpit, .replay, .unseenReplay]
     case .replay, .replaySpeed: [.replay, .unseenReplay]
     case .noWindow: [.unseenReplay]
@@ -43,12 +43,14 @@ nonisolated extension OptionName {
     }
   }
 
-  /// The option without which this one does nothing.
-  var needs: OptionName? {
+  /// The options of which this one needs one, to do anything; empty for none.
+  var needs: [OptionName] {
     switch self {
-    case .driveRate, .priority: .drive
-    case .noWindow, .replaySpeed: .replay
-    default: nil
+    case .driveRate, .priority: [.drive]
+    // The compositor is asked for answers while anything is commanded.
+    case .answerLimit: [.drive, .deadMan]
+    case .noWindow, .replaySpeed: [.replay]
+    default: []
     }
   }
 }
@@ -78,6 +80,11 @@ nonisolated struct OptionChoice {
     )
   }
 
+  /// What `option` needs and does not have.
+  private func lacking(_ option: OptionName) -> OptionName? {
+    given.isDisjoint(with: option.needs) ? option.needs.first : nil
+  }
+
   /// Checks that each option does something beside the others.
   ///
   /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that lacks another.
@@ -89,10 +96,10 @@ nonisolated struct OptionChoice {
         if let other = others.first(where: { option.uses.isDisjoint(with: $0.uses) }) {
           throw .conflict(option, other.option)
         }
-        if let needed = option.needs, !given.contains(needed) { throw .needs(option, needed) }
+        if let needed = lacking(option) { throw .needs(option, needed) }
         if let other = others.last { throw .conflict(option, other.option) }
       }
-      if let needed = option.needs, !given.contains(needed) { throw .needs(option, needed) }
+      if let needed = lacking(option) { throw .needs(option, needed) }
     }
     // Both would write to standard output.
     if given.isSuperset(of: [.dumpTree, .drive]) { throw .conflict(.dumpTree, .drive) }

@@ -28,11 +28,7 @@ final class CatalogueSession {
 
   /// Runs until the window is closed, or its options say that it is enough.
   func run() throws(SessionError) {
-    var wanted = WindowOptions(
-      title: "Control catalogue", applicationID: WindowSession.applicationID, size: options.size)
-    wanted.isFullscreen = options.isFullscreen
-    wanted.scale = options.scale
-    wanted.keepsRunningUnseen = options.keepsRunning
+    let wanted = WindowSession.window(titled: "Control catalogue", options)
     application.openWindow(content: scene, options: wanted) { [unowned self] window in
       if let frames = options.frames { end(window, after: frames) }
     }

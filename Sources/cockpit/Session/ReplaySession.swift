@@ -65,9 +65,8 @@ final class ReplaySession {
     do throws(ShellError) {
       let application = try Application()
       application.reconnection = .tries(for: nil)
-      var wanted = WindowOptions(
-        title: "Cockpit replay", applicationID: WindowSession.applicationID, size: replayer.firstSize ?? options.size)
-      wanted.isFullscreen = options.isFullscreen
+      var wanted = WindowSession.window(titled: "Cockpit replay", options)
+      if let size = replayer.firstSize { wanted.size = size }
       application.openWindow(content: content, options: wanted)
       replayer.begin()
       schedule(on: application.loop, content, lag: application.now - replayer.now)

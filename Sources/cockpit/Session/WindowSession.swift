@@ -15,7 +15,8 @@ final class WindowSession {
   private let application: Application
   private let keys: KeyCommands
   private let relay: ContentRelay
-  private let drive: DriveSession?
+  /// What is commanded; nil where nothing is.
+  let drive: DriveSession?
   private let idle: IdleGuard
   private let desktop: DesktopSettings
   private let display: TelemetryDisplay?
@@ -28,15 +29,15 @@ final class WindowSession {
   private var tilt: TiltSteering?
   private var logged: [ActionToken] = []
 
-  /// Connects to the compositor.
-  init(scene: CockpitScene, options: Options) throws(SessionError) {
+  /// Connects to the compositor, or shows the scene by an application that is connected already.
+  init(scene: CockpitScene, options: Options, application shown: Application? = nil) throws(SessionError) {
     self.scene = scene
     self.options = options
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     idle = IdleGuard(scene: scene)
     do {
-      application = try Application()
+      application = if let shown { shown } else { try Application() }
     } catch {
       throw .shell(error)
     }
@@ -100,13 +101,17 @@ final class WindowSession {
     if let watch { relay.onDrawn = { watch.examine($0) } }
   }
 
-  /// Runs until the window is closed, or its options say that it is enough.
-  func run() throws(SessionError) {
-    var wanted = WindowOptions(
-      title: Language.current.title, applicationID: WindowSession.applicationID, size: options.size)
-    wanted.isFullscreen = options.isFullscreen
-    wanted.scale = options.scale
-    wanted.keepsRunningUnseen = options.keepsRunning
+  /// The window that `options` ask for.
+  static func window(titled title: String, _ options: Options) -> WindowOptions {
+    var window = WindowOptions(title: title, applicationID: applicationID, size: options.size)
+    window.isFullscreen = options.isFullscreen
+    window.scale = options.scale
+    window.keepsRunningUnseen = options.keepsRunning
+    return window
+  }
+
+  /// Opens the window.
+  func open() throws(SessionError) {
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
     scene.onPartsChange = { [unowned self] in
@@ -118,11 +123,17 @@ final class WindowSession {
     }
     try watchScene()
     try steerByTilt()
+    let wanted = WindowSession.window(titled: Language.current.title, options)
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
       drive?.window = window
       if let frames = options.frames { end(window, after: frames) } else { settle(after: window) }
     }
+  }
+
+  /// Runs until the window is closed, or its options say that it is enough.
+  func run() throws(SessionError) {
+    try open()
     // The controls' closures refer to this session: it must not go before the loop ends.
     defer {
       recorder?.note(.end, at: application.now)

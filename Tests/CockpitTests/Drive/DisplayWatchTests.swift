@@ -36,10 +36,6 @@ import Testing
     }
     for gear in gears {
       commanded = gear
-      desk.scene.gearbox.gear = gear
-      desk.scene.drive.showControls()
-      desk.scene.cluster.speedometer.setNeedsDisplay()
-      desk.output.attach()
       desk.scene.cluster.speedometer.gear = gear.description
       desk.scene.cluster.speedometer.gearColor = DriveController.color(of: gear, in: desk.scene.palette)
       results.removeAll()

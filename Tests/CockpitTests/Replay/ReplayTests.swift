@@ -237,6 +237,48 @@ import Testing
       Array((ReplayTests.header + "{\"t\":1,\"wake\":true}\n{\"t\":2,\"wa").utf8), name: "r")
     #expect(session.events.count == 1)
   }
+
+  @Test func `a replay tells each loss with the same frame, and its tree has the words`() throws {
+    let taped = try Taped(isDeadMan: true)
+    let desk = taped.desk
+    var told: [LossNotice?] = []
+    let record = desk.relay.onEvent
+    desk.relay.onEvent = { event, time in
+      record?(event, time)
+      if case .frame = event { told.append(desk.scene.lossDisplay?.banner.notice) }
+    }
+    for loss in [DriveReason.sensorLost, .displayFault] {
+      desk.takeLever(to: .forward(5))
+      desk.session.lose(loss)
+      desk.pass(.milliseconds(300))
+      desk.lift(1)
+      desk.pass(.milliseconds(300))
+    }
+    desk.takeLever(to: .forward(3))
+    desk.lift(1)
+    desk.pass(.milliseconds(100))
+    hang(desk)
+    desk.takeLever(to: .forward(3))
+    hang(desk)
+    desk.pass(.milliseconds(300))
+    let reasons = Set(told.compactMap(\.self).map(\.reason))
+    #expect(reasons.isSuperset(of: [.sensorLost, .displayFault, .lift, .loopHung]))
+    taped.recorder.note(.end, at: desk.application.now)
+    let session = try RecordedSession(contentsOf: taped.path)
+    let frames = session.events.filter { if case .frame = $0.event { true } else { false } }.count
+    let replayer = try Replayer(session, name: "record")
+    var again: [LossNotice?] = []
+    replayer.begin()
+    for (_, event) in session.events {
+      replayer.playNext()
+      if case .frame = event { again.append(replayer.scene.lossDisplay?.banner.notice) }
+    }
+    // The desk's first frames are of before this test listened.
+    #expect(again.count == frames && Array(again.suffix(told.count)) == told)
+    let tree = try SceneRenderer.tree(of: replayer.scene)
+    #expect(tree.contains(try #require(told.last ?? nil).cause(in: .current)))
+    taped.end()
+  }
 }
 
 /// Numbers that a seed decides (SplitMix64).

@@ -51,4 +51,22 @@ import Testing
     harness.frame()
     harness.expectGolden("scene-1280x800-N-contrast@1.0", tolerance: 2)
   }
+
+  @Test(arguments: [Size(width: 480, height: 320), Size(width: 1280, height: 800)])
+  func `the scene while it drives: 83 km/h, 40 degrees to the right, gear 7`(size: Size) {
+    for theme in [ThemeChoice.dark, .light] {
+      let harness = scene(size, 1) { options in
+        options.gear = .forward(7)
+        options.steeringDegrees = 40
+        options.theme = theme
+      }
+      let scene = harness.root as? CockpitScene
+      // As a vehicle tells it: the built-in car would begin at rest.
+      scene?.drive.followsTelemetry = true
+      scene?.cluster.speedometer.speed = 83
+      harness.frame()
+      let name = "scene-\(Int(size.width))x\(Int(size.height))-driving\(theme == .light ? "-light" : "")@1.0"
+      harness.expectGolden(name, tolerance: 2)
+    }
+  }
 }

@@ -1,0 +1,107 @@
+// What the instruments show of wheel, lever and speed, looked for in the picture.
+
+import ControlHarness
+import Controls
+import Interface
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct InstrumentsTests {
+  private let scene = CockpitScene()
+  private let harness: ControlHarness
+
+  init() {
+    harness = ControlHarness(size: Size(width: 1280, height: 800), root: scene)
+    harness.checksDamage = false
+    scene.cluster.beacon.isEnabled = false
+    harness.frameIfNeeded()
+  }
+
+  /// The colour that a picture has at a point of a dial, by a speed of its scale and a distance from its middle.
+  private func pixel(_ shown: Snapshot, _ dial: Speedometer, _ speed: Double, _ distance: Double) -> UInt32 {
+    let place = dial.convert(dial.gauge.point(at: dial.gauge.angle(of: speed), distance: distance), to: nil)
+    return shown[Int(place.x), Int(place.y)]
+  }
+
+  /// Whether the needle is at a speed of the dial's scale.
+  private func pointsTo(_ speed: Double, _ dial: Speedometer, _ harness: ControlHarness) -> Bool {
+    pixel(harness.shown, dial, speed, 0.89) == color(dial.palette.amber)
+  }
+
+  /// The parts of the steering indicator's track that are lit, from -1 (all of its left half) to 1.
+  private func lit() -> (left: Double, right: Double) {
+    let indicator = scene.cluster.steering
+    let place = indicator.windowFrame
+    let amber = color(scene.palette.amber)
+    let y = Int(place.minY + (place.height * 0.16).rounded() + 2)
+    let middle = place.midX
+    let columns = (Int(place.minX)..<Int(place.maxX)).filter { harness.shown[$0, y] == amber }
+    let half = place.width / 2 - 1
+    return (
+      Double(columns.count { Double($0) < middle }) / half, Double(columns.count { Double($0) >= middle }) / half
+    )
+  }
+
+  private func color(_ color: Color) -> UInt32 {
+    func part(_ value: Double) -> UInt32 { UInt32((value * 255).rounded()) }
+    return 0xff00_0000 | part(color.red) << 16 | part(color.green) << 8 | part(color.blue)
+  }
+
+  @Test(arguments: [-90.0, -45, 45, 90])
+  func `G2: the steering indicator's bar grows to the side to which the wheel is turned, as far as it is`(turn: Double)
+  {
+    #expect(lit() == (0, 0))
+    harness.touch(.began, at: scene.rim(90), finger: 3)
+    for step in 1...9 { harness.touch(.moved, at: scene.rim(90 + turn * Double(step) / 9), finger: 3) }
+    harness.frameIfNeeded()
+    #expect(abs(scene.wheel.angle - turn) < 1 && scene.cluster.steering.degrees == scene.wheel.angle)
+    let (left, right) = lit()
+    let expected = abs(turn) / scene.wheel.lock
+    // The bar ends on a whole point, beside the mark of the middle, which covers one.
+    #expect(abs((turn < 0 ? left : right) - expected) < 0.03 && (turn < 0 ? right : left) == 0)
+    harness.touch(.ended, at: scene.rim(90 + turn), finger: 3)
+    harness.advance(by: .seconds(3))
+    #expect(lit() == (0, 0), "the wheel is straight again")
+  }
+
+  @Test(arguments: [(-12.4, "← 12°"), (0.4, "0°"), (-0.4, "0°"), (449.6, "450° →")])
+  func `G2: the angle is said in degrees, with an arrow to its side`(degrees: Double, text: String) {
+    #expect(SteeringIndicator.text(degrees) == text)
+  }
+
+  @Test(arguments: [0.0, 40, 100, 160, 200])
+  func `G2: the needle points to the speed, and the band is lit up to it`(speed: Double) {
+    let dial = Speedometer()
+    let harness = ControlHarness(dial, size: Size(width: 301, height: 301))
+    // By night the band's text colour is the brighter one.
+    harness.root.theme = .dark
+    dial.speed = speed
+    harness.frameIfNeeded()
+    for place in stride(from: 0.0, through: 200, by: 20) {
+      #expect(pointsTo(place, dial, harness) == (place == speed), "\(place)")
+    }
+    for place in stride(from: 5.0, to: 200, by: 10) {
+      let isLit = (pixel(harness.shown, dial, place, 0.972) >> 8) & 255 > 110
+      #expect(isLit == (place < speed), "\(place)")
+    }
+    dial.isKnown = false
+    harness.frameIfNeeded()
+    #expect(!pointsTo(speed, dial, harness), "nobody knows")
+  }
+
+  @Test func `G2: a drive moves the needle up with the lever, and back with the brake`() {
+    let dial = scene.cluster.speedometer
+    #expect(pointsTo(0, dial, harness))
+    harness.tap(scene.lever(.forward(8)))
+    harness.advance(by: .seconds(6))
+    #expect(dial.speed > 20 && dial.speed == scene.drive.vehicle.kilometresPerHour)
+    #expect(pointsTo(dial.speed, dial, harness) && !pointsTo(0, dial, harness))
+    let speed = dial.speed
+    scene.gearbox.brake()
+    harness.advance(by: .seconds(20))
+    #expect(dial.speed == 0)
+    #expect(pointsTo(0, dial, harness))
+    #expect(!pointsTo(speed, dial, harness))
+  }
+}

@@ -1,0 +1,136 @@
+// Owns the tests of the program's own window: what the compositor is told of it, and that a drive in it is wired whole.
+
+import ControlHarness
+import Controls
+import DriveLink
+import Glibc
+import Interface
+import Shell
+import Stage
+import Testing
+
+@testable import cockpit
+
+@MainActor @Suite(.serialized) struct WindowSessionTests {
+  private let stage = Stage(globals: .everything)
+  private let scene = CockpitScene()
+
+  init() {
+    FontLibrary.shared = ControlHarness.fonts
+    stage.onViolation = { Issue.record("\($0)") }
+  }
+
+  /// The session that `options` begin, its window shown.
+  private func open(_ change: (inout Options) -> Void = { _ in }) throws -> (WindowSession, Application) {
+    var options = Options()
+    options.size = Size(width: 480, height: 320)
+    options.showsBeacon = false
+    // Nothing of the desktop's: that waits for a window without an end.
+    options.frames = 1_000_000
+    change(&options)
+    scene.apply(options)
+    let application = try Application(clock: StageTime(stage.clock)) { stage.connectClient() }
+    let session = try WindowSession(scene: scene, options: options, application: application)
+    try session.open()
+    for _ in 0..<4 { refresh(application) }
+    return (session, application)
+  }
+
+  private func refresh(_ application: Application) {
+    stage.nextRefresh()
+    for _ in 0..<8 {
+      try? application.step()
+      stage.step()
+      stage.clock.advance(by: stage.refreshInterval / 10)
+    }
+  }
+
+  private func end(_ session: WindowSession, _ application: Application) {
+    application.closeAll()
+    try? application.step()
+    stage.step()
+    session.drive?.end()
+    _ = stage.finish()
+  }
+
+  @Test func `behaviour 34: the window's identifier is the base name of the desktop file, which says so too`() throws {
+    let (session, application) = try open()
+    let told = try #require(stage.toplevel.appID)
+    #expect(told == WindowSession.applicationID)
+    let root = #filePath.components(upTo: "/Tests/CockpitTests/")
+    let path = "\(root)/share/applications/\(told).desktop"
+    let bytes = try FileReader.bytes(of: path, atMost: 1 << 16)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(lines.first == "[Desktop Entry]" && lines.contains("Type=Application") && lines.contains("Exec=cockpit"))
+    #expect(lines.contains("StartupWMClass=\(told)"))
+    // The same for every window of the program.
+    #expect(WindowSession.window(titled: "x", Options()).applicationID == told)
+    end(session, application)
+  }
+
+  @Test func `G7: no bars when fullscreen, which --fullscreen and F11 ask for; any orientation is composed on purpose`()
+    throws
+  {
+    let (session, application) = try open { $0.isFullscreen = true }
+    let toplevel = stage.toplevel
+    #expect(toplevel.requests.last == .fullscreen(true))
+    toplevel.configure(1280, 720, [.activated, .fullscreen])
+    stage.seat.keyboardEnter()
+    refresh(application)
+    for isFullscreen in [false, true] {
+      stage.seat.key(StageKeymap.Code.f11, true)
+      stage.seat.key(StageKeymap.Code.f11, false)
+      refresh(application)
+      #expect(toplevel.requests.last == .fullscreen(isFullscreen))
+      toplevel.configure(
+        isFullscreen ? 1280 : 480, isFullscreen ? 720 : 320, isFullscreen ? [.fullscreen] : [.activated])
+      refresh(application)
+    }
+    end(session, application)
+    // Lying, the instruments stand between lever and wheel; upright above both. Every part is whole in both.
+    for (width, height) in [(1280.0, 800.0), (800.0, 1280.0), (480, 320), (320, 480)] {
+      let layout = CockpitLayout(size: Size(width: width, height: height))
+      if width > height {
+        #expect(layout.gearbox.maxX < layout.cluster.minX && layout.cluster.maxX < layout.wheel.minX)
+      } else {
+        #expect(layout.cluster.maxY < layout.gearbox.minY && layout.cluster.maxY < layout.wheel.minY)
+      }
+    }
+  }
+
+  @Test func `a drive whose screen shows another gear is stopped: the watch is wired`() throws {
+    let (session, application) = try open { $0.drive = .unix(path: "/nowhere/cockpit-test") }
+    let drive = try #require(session.drive)
+    let lever = [scene.lever(.neutral), scene.lever(.forward(4))]
+    stage.seat.touchDown(1, lever[0].x, lever[0].y)
+    stage.seat.touchFrame()
+    refresh(application)
+    stage.seat.touchMotion(1, lever[1].x, lever[1].y)
+    stage.seat.touchFrame()
+    for _ in 0..<10 { refresh(application) }
+    #expect(drive.output.stream.line.state == .driving && drive.output.stream.line.command.gear == 4)
+    scene.cluster.speedometer.gear = "9"
+    for _ in 0..<6 { refresh(application) }
+    #expect(drive.output.stream.line.state == .safe && drive.output.stream.line.reason == .displayFault)
+    #expect(scene.lossDisplay?.banner.notice?.reason == .displayFault, "and the driver is told")
+    end(session, application)
+  }
+
+  @Test func `without a drive nobody looks, and nothing is commanded`() throws {
+    let (session, application) = try open()
+    #expect(session.drive == nil)
+    scene.cluster.speedometer.gear = "9"
+    for _ in 0..<6 { refresh(application) }
+    #expect(scene.lossDisplay == nil)
+    end(session, application)
+  }
+}
+
+extension String {
+  /// What stands before `mark`.
+  fileprivate func components(upTo mark: String) -> String {
+    var rest = self[...]
+    while !rest.isEmpty, !rest.hasSuffix(mark) { rest.removeLast() }
+    return String(rest.dropLast(mark.count))
+  }
+}
