@@ -43,13 +43,13 @@ run_tests() {
 }
 
 # Prints swift test's own closing lines from its output: XCTest's, then Swift Testing's. A run that has none broke off:
-# then the end of the output is shown.
+# then the output's last lines are shown.
 closing_lines() {
   if grep -q '^[^ ]* Test run with .* after ' "$1"; then
     { grep -A 1 "^Test Suite '\(All\|Selected\) tests' \(passed\|failed\)" "$1" || true; } | tail -n 2
     grep '^[^ ]* Test run with .* after ' "$1" | tail -n 1
   else
-    tail -n 20 "$1"
+    tail -n 5 "$1"
   fi
 }
 
