@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# `./dev test --deep [MINUTES]`: the large numbers at full size, one after the other, and one table of what came out.
+# `./dev test --deep [MINUTES]`: the large numbers at full size, and one table of what came out.
 
 # Each part's whole output, and the table.
 deep_folder=.build/deep
@@ -10,16 +10,17 @@ deep_freezes=${COCKPIT_FREEZES:-20}
 deep_events=${COCKPIT_HOSTILE:-1000000}
 deep_soak=${COCKPIT_SOAK_MINUTES:-60}
 
-# MINUTES (60) are shared out among what is bounded by time: the four readers of libFuzzer, and the four fuzzed by tests.
+# MINUTES (60) are shared out among what is bounded by time: the four readers of libFuzzer, and the four fuzzed by tests. What is
+# timed against real compositors has the machine for itself; after that the fuzzers share it.
 deep_tests() {
-  local minutes=${1:-60} seconds kind reader
+  local minutes=${1:-60} seconds kind reader lane
+  local -a lanes=()
   [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "--deep takes a number of minutes, not \"$minutes\""
   seconds=$((minutes * 60 / 8))
-  rows=()
-  failures=0
   # shellcheck source=scripts/fuzz.sh
   source "$root/scripts/fuzz.sh"
   prepare_tests
+  rm -rf "$deep_folder"
   mkdir -p "$deep_folder"
   say "the output of each part goes to $root/$deep_folder"
   for kind in weston sway kwin; do
@@ -30,13 +31,17 @@ deep_tests() {
   done
   part "soak" "a drive at 60 Hz, in simulated time" "$deep_soak min" soaked deep_soak_drive
   part "instrumented build" "AddressSanitizer, libFuzzer's coverage" "1" built deep_fuzz_build
-  part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile
+  part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile &
+  lanes+=($!)
   for reader in line scene record keymap; do
     part "fuzz $reader" "libFuzzer, AddressSanitizer" "$seconds s" explored fuzz_reader "$reader" "$seconds"
-  done
-  part "fuzz by tests" "changed at random, AddressSanitizer" "4 x $seconds s" mutated fuzz_tests "$seconds" FuzzTests
+  done &
+  lanes+=($!)
+  part "fuzz by tests" "changed at random, AddressSanitizer" "4 x $seconds s" mutated fuzz_tests "$seconds" FuzzTests &
+  lanes+=($!)
+  for lane in "${lanes[@]}"; do wait "$lane"; done
   deep_table | tee "$deep_folder/table.md"
-  [[ $failures -eq 0 ]] || die "$failures of ${#rows[@]} parts failed"
+  ! grep -qs '|FAILED|' "$deep_folder"/*.row || die "$(cat "$deep_folder"/*.row | grep -c '|FAILED|') of the parts failed"
 }
 
 deep_kills_of() {
@@ -70,11 +75,8 @@ part() {
   "$@" >"$log" 2>&1 || status=$?
   took=$((SECONDS - started))
   text=$("$figures" "$count" <"$log") || status=1
-  [[ $status -eq 0 ]] || {
-    found=FAILED
-    failures=$((failures + 1))
-  }
-  rows+=("$name|$what|$count|$found|${text:-none}|$((took / 60)):$(printf %02d $((took % 60)))")
+  [[ $status -eq 0 ]] || found=FAILED
+  printf '%s\n' "$name|$what|$count|$found|${text:-none}|$((took / 60)):$(printf %02d $((took % 60)))" >"${log%.log}.row"
   printf '%s %s (%d s)\n' "$([[ $found == passed ]] && echo ✔ || echo ✘)" "$name" "$took"
   [[ $found == passed ]] || {
     grep -E '^✘ Test|^↳|: error: |^error: |Fatal error|ERROR: ' "$log" | head -n 20 | sed 's/^/    /' || true
@@ -115,11 +117,20 @@ mutated() {
     END { printf "%d inputs, %d kinds\n", inputs, kinds; exit kinds < 4 }'
 }
 
+# The parts' rows, in the order in which they were begun.
+deep_rows() {
+  local name
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak instrumented-build hostile-events \
+    fuzz-{line,scene,record,keymap,by-tests}; do
+    cat "$deep_folder/$name.row"
+  done
+}
+
 # The table as Markdown, its columns aligned so that it can be read as it is.
 deep_table() {
   printf 'At %s on %s, %s cores, Linux %s:\n\n' "$(git rev-parse --short HEAD)$(git diff --quiet HEAD || echo ' and changes')" \
     "$(date -u +%F)" "$(nproc)" "$(uname -r)"
-  { printf '%s\n' 'part|what|how many|result|figures|time (min:s)' "${rows[@]}"; } | awk -F '|' '
+  { printf '%s\n' 'part|what|how many|result|figures|time (min:s)'; deep_rows; } | awk -F '|' '
     { for (i = 1; i <= NF; i++) { cell[NR, i] = $i; if (length($i) > width[i]) width[i] = length($i) }; columns = NF }
     END {
       for (row = 1; row <= NR; row++) {
