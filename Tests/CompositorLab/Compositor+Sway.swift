@@ -29,6 +29,12 @@ extension Compositor {
     _ = try output(of: ["swaymsg", "--quiet", "--socket", "\(folder.path)/sway.sock", "--"] + words)
   }
 
+  /// The sizes of its outputs, as "960 x 540" in lines.
+  func swayOutputs() throws(LabError) -> String {
+    let command = ["swaymsg", "--pretty", "--socket", "\(folder.path)/sway.sock", "-t", "get_outputs"]
+    return String(decoding: try output(of: command), as: UTF8.self).replacing("x", with: " x ")
+  }
+
   func swayScreenshot(limit: Duration) throws(LabError) -> Picture {
     let path = "\(folder.path)/screenshot.png"
     _ = try output(of: ["grim", "-t", "png", "-l", "0", path], limit: limit)

@@ -36,7 +36,7 @@ final class DriveRig {
     try bringHands()
   }
 
-  /// Returns once the cockpit has painted the whole output. (As another compositor's window, sway has another size at first.)
+  /// Returns once the cockpit has painted the whole output.
   func expectFullPaint() throws {
     _ = try cockpit.line { $0.contains(": \(960 * 540) pixels") }
   }

@@ -85,7 +85,7 @@ extension RealCompositors {
         try rig.expectFullPaint()
         slowestPaint = max(slowestPaint, back.duration(to: .now))
         try rig.bringHands()
-        // Caches fill during the first ones; a guest's size that changes at its start makes one cost 2 MB more than the next.
+        // Caches fill during the first ones.
         last = try costAtRest(of: rig.cockpit.id)
         if kill <= min(5, max(1, killCount - 1)) {
           first = (max(first?.memory ?? 0, last.memory), last.descriptors, last.shared)
