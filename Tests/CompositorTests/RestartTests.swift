@@ -87,9 +87,7 @@ extension RealCompositors {
         try rig.bringHands()
         // Caches fill during the first ones.
         last = try costAtRest(of: rig.cockpit.id)
-        if kill <= min(5, max(1, killCount - 1)) {
-          first = (max(first?.memory ?? 0, last.memory), last.descriptors, last.shared)
-        }
+        if kill == min(5, max(1, killCount - 1)) { first = last }
         if kill == 1 || kill == killCount { try rig.expectPictureAtRest() }
       }
       let growth = last.memory - (first?.memory ?? last.memory)
