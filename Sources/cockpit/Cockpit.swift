@@ -12,6 +12,8 @@ struct Cockpit {
 
   static func main() {
     keepStandardDescriptors()
+    // Who reads the log or the lines may go: that is an error of one write, and no end of a drive.
+    signal(SIGPIPE, SIG_IGN)
     do throws(OptionError) {
       let options = try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
       switch options.action {
@@ -116,7 +118,6 @@ struct Cockpit {
 
   /// One line on standard error.
   static func complain(_ reason: String) {
-    var line = "cockpit: \(reason)\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = Log.put("cockpit: \(reason)", to: STDERR_FILENO)
   }
 }

@@ -34,6 +34,24 @@ import Testing
     #expect(repeats.note("line 999", at: time(3001)) == nil && repeats.note("line 0", at: time(3001)) == 0)
   }
 
+  @Test func `a log that nobody reads makes nobody wait, and one whose reader has gone neither`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let line = String(repeating: "x", count: 10_000)
+    var written = 0
+    // A pipe holds 16 lines of 4 KiB; the next one would wait for ever.
+    while written < 100, Log.put(line, to: ends[1]) { written += 1 }
+    #expect(written == 16 && !Log.put("short", to: ends[1]))
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    #expect(read(ends[0], &bytes, bytes.count) == 4096 && bytes.last == UInt8(ascii: "\n"))
+    #expect(Log.put("short", to: ends[1]))
+    close(ends[0])
+    #expect(!Log.put("short", to: ends[1]))
+    close(ends[1])
+    #expect(!Log.put("short", to: ends[1]))
+  }
+
   @Test func `libwayland may complain on any thread`() throws {
     LibraryLog.install()
     var thread = pthread_t()

@@ -93,6 +93,13 @@ public struct DriveStream: Sendable {
     return say(.neutral, .safe, reason, at: time)
   }
 
+  /// What has touched or pressed so far, `grips` in all, counts for nothing any more: it was taken away, even where nothing was
+  /// commanded by it yet.
+  public mutating func forget(grips: UInt64) {
+    self.grips = max(self.grips, grips)
+    gripsAtRest = self.grips
+  }
+
   private mutating func say(
     _ command: DriveCommand, _ state: DriveState, _ reason: DriveReason, at time: MonotonicTime
   ) -> Line {

@@ -23,6 +23,8 @@ public enum Log {
   private static var levels: [LogScope: LogLevel] = [:]
   private static let start = SystemClock().now
   private static var repeats = LogRepeats()
+  /// The lines since the last one that had no room.
+  private static var unread = 0
 
   /// Why a specification was not understood.
   public struct SpecificationError: Error, CustomStringConvertible, Sendable {
@@ -63,6 +65,8 @@ public enum Log {
   /// again and again there is one line, and then one a second with how often it was told.
   public static func write(_ scope: LogScope, _ level: LogLevel, _ text: @autoclosure () -> String) {
     guard isOn(scope, level) else { return }
+    // First: it is made by its first use, and no line is from before it.
+    let start = start
     let now = SystemClock().now
     var told = "\(scope.rawValue): \(text())"
     if level == .error {
@@ -70,8 +74,17 @@ public enum Log {
       if count > 0 { told += " (\(count) more times)" }
     }
     let tenths = Int(((now - start).inSeconds * 10_000).rounded())
-    let line = "[\(tenths / 10).\(tenths % 10) ms] \(told)\n"
-    // One write per line, so that lines of several processes don't mix.
-    _ = line.utf8.withContiguousStorageIfAvailable { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    let gap = unread > 0 ? "(\(unread) lines lost: nobody read them) " : ""
+    if put("[\(tenths / 10).\(tenths % 10) ms] \(gap)\(told)", to: STDERR_FILENO) { unread = 0 } else { unread += 1 }
+  }
+
+  /// Writes a line of at most 4,095 bytes and its end to `descriptor`, or nothing where that would wait: a pipe that nobody reads must
+  /// not stall a program that drives. True when it was written.
+  package nonisolated static func put(_ line: String, to descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // A pipe that can be written to takes 4,096 bytes (PIPE_BUF) at once, and as one piece.
+    guard poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLOUT) != 0 else { return false }
+    let bytes = line.utf8.prefix(4095) + [UInt8(ascii: "\n")]
+    return bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
   }
 }

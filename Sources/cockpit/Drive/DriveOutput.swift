@@ -220,6 +220,8 @@ final class DriveOutput {
     }
     putInNeutral()
     wasHeld = false
+    // Also those that came with the loss: a finger that is down again and cancelled with the others is no new touch.
+    stream.forget(grips: hold.grips)
   }
 
   private func putInNeutral() {

@@ -173,6 +173,42 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
     desk.end()
   }
 
+  @Test(arguments: [true, false])
+  func `a finger that comes down in the event of the loss is no new touch`(isDeadMan: Bool) throws {
+    let desk = try drivingDesk(.cancel, isDeadMan: isDeadMan)
+    // The end of the second finger got lost: the same id comes down anew, and the old one is cancelled with it.
+    let rim = desk.scene.rim(90)
+    desk.stage.seat.touchDown(2, rim.x, rim.y)
+    desk.stage.seat.touchFrame()
+    desk.settle()
+    #expect(desk.line.state == .safe && desk.line.reason == .touchCancelled)
+    desk.forgetLines()
+    desk.pass(.seconds(2))
+    #expect(desk.lines.allSatisfy { $0.state == .safe && $0.command == .neutral })
+    desk.lift(2)
+    desk.takeWheel(5, degrees: 40)
+    #expect(desk.line.state == .driving)
+    desk.end()
+  }
+
+  @Test func `fingers that came while the loop hung are no new touches`() throws {
+    let desk = try drivingDesk(.cancel, isDeadMan: false)
+    desk.lift(2)
+    desk.sink.hang(desk.output.stream, at: desk.stage.clock.now + .milliseconds(200))
+    desk.stage.clock.advance(by: .milliseconds(300))
+    let rim = desk.scene.rim(90)
+    desk.stage.seat.touchDown(7, rim.x, rim.y)
+    desk.stage.seat.touchFrame()
+    // It waits in the socket when the loop goes on.
+    desk.stage.step()
+    desk.settle()
+    desk.forgetLines()
+    desk.pass(.seconds(2))
+    #expect(desk.line.reason == .loopHung, "\(desk.line.reason)")
+    #expect(desk.lines.allSatisfy { $0.state == .safe && $0.command == .neutral }, "\(desk.lines.first.map { "\($0)" } ?? "")")
+    desk.end()
+  }
+
   @Test func `after the loop hung the controls follow what was said meanwhile`() throws {
     let desk = try DriveDesk()
     desk.takeLever(to: .forward(5))
