@@ -205,7 +205,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
     desk.forgetLines()
     desk.pass(.seconds(2))
     #expect(desk.line.reason == .loopHung, "\(desk.line.reason)")
-    #expect(desk.lines.allSatisfy { $0.state == .safe && $0.command == .neutral }, "\(desk.lines.first.map { "\($0)" } ?? "")")
+    #expect(desk.lines.allSatisfy { $0.state == .safe && $0.command == .neutral })
     desk.end()
   }
 
