@@ -224,7 +224,7 @@ open class Control: View {
     if !others.isEmpty { super.touchesCancelled(others) }
   }
 
-  /// Those of `touches` that are `next`'s: what was let go of in any other way is nobody's any more.
+  /// The touches that this control refused and `next` got instead. Touches that it dropped in any other way have no owner any more.
   private func others(of touches: [Touch], areOver: Bool = false) -> [Touch] {
     guard !passedOn.isEmpty else { return [] }
     let others = touches.filter { touch in passedOn.contains { $0 === touch } }

@@ -34,7 +34,7 @@ public class InspectableBox: AnyInspectable {
   /// The least and the greatest number.
   public var limits: ClosedRange<Double>? { nil }
 
-  /// Nil: what is kept here is derived from nothing.
+  /// Nil: a stored value is derived from no other property.
   public final var derivedFrom: String? { nil }
 
   /// The value as JSON.

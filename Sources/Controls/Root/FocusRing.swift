@@ -67,8 +67,8 @@ extension RootView {
 
   /// Makes keys go to `view` first, nil for the root.
   ///
-  /// Who is told may ask for another one. That is then done at once and whole, and what is left of this change is not: the
-  /// last wish counts, and nobody is told of keys that never came.
+  /// A view that hears of the change may ask for another one. The newer change happens at once and whole, and the rest of this one
+  /// is dropped: the last wish counts, and no view hears of keys that it never had.
   func setFirstResponder(_ view: View?) {
     guard firstResponder !== view else { return }
     firstResponder = view

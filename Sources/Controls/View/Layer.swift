@@ -49,7 +49,7 @@ final class Layer {
   private let backing = Backing()
   private var key = LayerPlace.Key()
   private var marks: [PixelRect] = []
-  /// The marks that a drawing under way is for; kept for its storage.
+  /// The marks of the present drawing; a stored list, so that drawing allocates nothing.
   private var due: [PixelRect] = []
   private var isAllMarked = true
   /// True when the last drawing went past the picture, which is then empty.
@@ -123,7 +123,7 @@ final class Layer {
 
   /// Brings the picture up to date with `view`.
   func update(_ view: View, at place: LayerPlace) {
-    // Taken before anything is drawn: what is marked meanwhile is for the next frame.
+    // The marks are taken before drawing begins; marks set while it draws belong to the next frame.
     let drawsAll = isAllMarked || isPassedBy || place.key != key || (!marks.isEmpty && view.marksAllItDraws)
     swap(&marks, &due)
     isAllMarked = false

@@ -120,7 +120,7 @@ extension View {
     needsUpdate = false
     self.root = root
     isHovered = false
-    // Who comes to a root, or leaves it, may move others: that is done at once, and what is left here is not.
+    // A view that hears of its new root may move others; those moves happen at once, so each one is looked at again here.
     for view in subviews where self.root === root && view.superview === self { view.attach(to: root) }
     if self.root === root { didMoveToRoot() }
   }
