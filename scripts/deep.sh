@@ -63,7 +63,7 @@ deep_fuzz_build() {
 
 # The events are sent to five kinds of compositors, a fifth of them to each.
 deep_hostile() {
-  COCKPIT_HOSTILE=$((deep_events / 5)) swift test "${fuzz_flags[@]}" --skip-build --filter HostileTests
+  COCKPIT_HOSTILE=$((deep_events / 5)) instrumented_tests HostileTests
 }
 
 # Runs one part: its name, what it is, how many, the function that finds its figures in its log, the command. A part passes if its

@@ -53,6 +53,10 @@ fuzz_reader() {
 
 # The same readers with inputs changed at random, and hostile compositors; FILTER chooses.
 fuzz_tests() {
-  COCKPIT_FUZZ_SECONDS=$1 COCKPIT_HOSTILE=${COCKPIT_HOSTILE:-200000} \
-    swift test "${fuzz_flags[@]}" --skip-build --filter "${2:-FuzzTests|HostileTests}"
+  COCKPIT_FUZZ_SECONDS=$1 COCKPIT_HOSTILE=${COCKPIT_HOSTILE:-200000} instrumented_tests "${2:-FuzzTests|HostileTests}"
+}
+
+# Runs tests of the instrumented build; not by swift test, which lets one run at a time use a build folder.
+instrumented_tests() {
+  .build/asan/debug/cockpitPackageTests.xctest --testing-library swift-testing --filter "$1"
 }
