@@ -32,6 +32,8 @@ final class Outbox {
 
   /// The most lists of touches that are kept for reuse: more than one turn has posted in any test.
   private static let mostLists = 32
+  /// The fingers that a list has room for at first.
+  private static let usualFingers = 4
 
   private var waiting: [Entry] = []
   /// The messages being delivered; swapped with `waiting`, so that a steady frame allocates nothing.
@@ -40,6 +42,17 @@ final class Outbox {
   private var lists: [[TouchPoint]] = []
   private var holds = 0
   private var isDelivering = false
+
+  /// An outbox with room for the messages of a late frame (a mouse of 1000 Hz, two refreshes), so that it allocates nothing later.
+  init() {
+    waiting.reserveCapacity(Outbox.mostLists * 2)
+    telling.reserveCapacity(Outbox.mostLists * 2)
+    for _ in 0..<Outbox.mostLists {
+      var list: [TouchPoint] = []
+      list.reserveCapacity(Outbox.usualFingers)
+      lists.append(list)
+    }
+  }
 
   /// True when no message and no step waits.
   var isEmpty: Bool { waiting.isEmpty && steps.isEmpty }
