@@ -69,12 +69,18 @@ final class Layer {
     marks.removeAll(keepingCapacity: true)
   }
 
+  private func reserveMarks(_ count: Int) {
+    marks.reserveCapacity(count)
+    due.reserveCapacity(count)
+  }
+
   /// Marks `rect`, in pixels from the view's first one. False when there are too many marks.
   func mark(_ rect: PixelRect) -> Bool {
     if isAllMarked { return true }
     guard marks.count < Self.maximumCount else { return false }
-    // Where there are several there may be many, and then the list grows no more.
-    if marks.count == 32 { marks.reserveCapacity(Self.maximumCount) }
+    // Both lists, which take turns, grow at once: at the first mark and at the 33rd, never in a later frame.
+    if marks.isEmpty, marks.capacity == 0 { reserveMarks(32) }
+    if marks.count == 32, marks.capacity < Self.maximumCount { reserveMarks(Self.maximumCount) }
     marks.append(rect)
     return true
   }
