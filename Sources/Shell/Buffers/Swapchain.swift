@@ -5,8 +5,8 @@ import Wayland
 
 /// Two buffers, three when the compositor holds both, each with what it lacks of the newest frame.
 ///
-/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. A frame that can't get a buffer waits for
-/// `onFree`.
+/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. A frame that can't get a buffer is asked for again when
+/// the compositor has said something, such as that it gives one back.
 final class Swapchain {
   /// More than three would only add latency and memory.
   static let maximumCount = 3
@@ -21,10 +21,6 @@ final class Swapchain {
   private var front: ShmBuffer?
   /// What a buffer lacks; kept for its storage.
   private var missing = Region()
-  /// True when a frame waits until buffers of earlier sizes are given back.
-  private var waitsForRetired = false
-  /// Called when a buffer came free, or when one may be made again.
-  var onFree: (() -> Void)?
 
   init(shm: WlShm) {
     self.shm = shm
@@ -49,10 +45,9 @@ final class Swapchain {
     if let best { return best }
     guard buffers.count < Swapchain.maximumCount else { return nil }
     let (count, bytes) = Swapchain.maximumRetired
-    waitsForRetired = retired.count >= count || retired.reduce(0) { $0 + $1.byteCount } > bytes
-    guard !waitsForRetired else { return nil }
+    guard retired.count < count, retired.reduce(0, { $0 + $1.byteCount }) <= bytes else { return nil }
     let made = try ShmBuffer(shm: shm, size: size, isOpaque: isOpaque)
-    made.onRelease = { [weak self] in self?.released($0) }
+    made.onRelease = { [weak self] released in self?.retired.removeAll { $0 === released } }
     buffers.append(made)
     Log.write(.buffer, .info, "buffer \(buffers.count) of \(size.width) x \(size.height)")
     return made
@@ -89,12 +84,5 @@ final class Swapchain {
     buffers.removeAll()
     retired.removeAll()
     front = nil
-  }
-
-  private func released(_ buffer: ShmBuffer) {
-    retired.removeAll { $0 === buffer }
-    guard !buffer.isRetired || waitsForRetired else { return }
-    waitsForRetired = false
-    onFree?()
   }
 }

@@ -124,11 +124,6 @@ public final class Window {
     application.outbox.deliver()
   }
 
-  /// Asks for a frame. It is drawn when the loop's present batch is handled, as the frame clock says.
-  public func setNeedsFrame() {
-    // The loop asks every open window before it waits: nothing to note.
-  }
-
   // MARK: What the compositor says
 
   private func listen() {
@@ -143,7 +138,6 @@ public final class Window {
     parts.fractionalScale?.onEvent = { [unowned self] in
       if case .preferredScale(let in120ths) = $0 { surfaceScale.fractional = Scale(in120ths: Int(in120ths)) }
     }
-    swapchain.onFree = { [weak self] in self?.setNeedsFrame() }
   }
 
   private func toplevelEvent(_ event: XdgToplevel.Event) {
