@@ -153,8 +153,6 @@ final class WindowSession {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
       desktop.start()
-      // What drives a vehicle keeps all of its code at hand: the way to neutral must not be fetched first.
-      if options.drive == nil { StartCode.letGo() }
     }
   }
 
