@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "Controls", targets: ["Controls"]),
     .library(name: "Shell", targets: ["Shell"]),
+    .library(name: "Desktop", targets: ["Desktop"]),
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
     .executable(name: "cockpit", targets: ["cockpit"]),
   ],
@@ -46,6 +47,7 @@ let package = Package(
     .target(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
       swiftSettings: mainActor),
+    .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
     .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "Interface"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
@@ -66,7 +68,7 @@ let package = Package(
 
     // The demo application.
     .executableTarget(
-      name: "cockpit", dependencies: ["Shell", "Controls", "DriveLink", "Interface", "Tilt"],
+      name: "cockpit", dependencies: ["Shell", "Controls", "Desktop", "DriveLink", "Interface", "Tilt"],
       swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.
@@ -90,7 +92,9 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(
       name: "ShellTests",
-      dependencies: ["CLinux", "CompositorLab", "CWayland", "Interface", "Shell", "Stage", "Wayland", "WaylandServer"],
+      dependencies: [
+        "CLinux", "CompositorLab", "CWayland", "Desktop", "Interface", "Shell", "Stage", "Wayland", "WaylandServer",
+      ],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
     .testTarget(
@@ -113,8 +117,8 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "DriveLink", "Interface", "Shell", "Stage",
-        "Tilt", "WaylandServer",
+        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "Desktop", "DriveLink", "Interface", "Shell",
+        "Stage", "Tilt", "WaylandServer",
       ],
       exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Loss/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

@@ -57,7 +57,8 @@ check_layering() {
   forbid_imports Interface '[A-Za-z_]+' || status=1
   forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell' || status=1
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
-  forbid_imports Shell 'CCairo|Controls|C?WaylandServer' || status=1
+  forbid_imports Shell 'CCairo|Controls|Desktop|C?WaylandServer' || status=1
+  forbid_imports Desktop 'CCairo|Controls|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Wayland 'Interface|Shell|Controls|CCairo' || status=1
   return "$status"
 }
@@ -66,7 +67,7 @@ check_layering() {
 check_public_interfaces() {
   local file found
   found=$(
-    find Sources/Shell Sources/Controls Sources/ScreenshotTesting -name '*.swift' 2>/dev/null | sort | while read -r file; do
+    find Sources/Shell Sources/Desktop Sources/Controls Sources/ScreenshotTesting -name '*.swift' 2>/dev/null | sort | while read -r file; do
       # A declaration reaches from `public` or `open` to its body, or to the end of a line with all brackets closed.
       perl -0777 -ne '
         while (/^[ \t]*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\b(?:\([^)]*\)|[^({\n])*/mg) {

@@ -7,8 +7,6 @@ import Controls
 public final class ManualHost: WindowHost {
   /// The time; tests move it.
   public var now = MonotonicTime(nanoseconds: 1_000_000_000)
-  /// How often a frame was asked for.
-  public private(set) var frameRequests = 0
   /// The pointer's picture for each seat that has one.
   public private(set) var cursors: [SeatID: CursorShape] = [:]
   /// When the content wants to be woken.
@@ -24,9 +22,6 @@ public final class ManualHost: WindowHost {
 
   /// A window at one second after the clock's start.
   public init() {}
-
-  /// Counts the request.
-  public func setNeedsFrame() { frameRequests += 1 }
 
   /// Notes the time.
   public func setWake(at time: MonotonicTime?) { wakeTime = time }

@@ -8,14 +8,13 @@ import Controls
 /// A new member of the protocol does not compile in `RecordingHost` until it is written there, and has no name to be noted
 /// under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
 public enum HostMember: CaseIterable {
-  case setNeedsFrame, setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
+  case setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
   case minimize, setMaximized, beginMove, beginResize, setClipboard, showMenu
 
   /// Uses the member of `host`, with arguments that are like no other's; the answer in words.
   public func use(on host: any WindowHost) -> String {
     let touch = TouchID(seat: SeatID(7), contact: .finger(3))
     switch self {
-    case .setNeedsFrame: host.setNeedsFrame()
     case .setWake: host.setWake(at: MonotonicTime(nanoseconds: 77_000))
     case .setCursor: host.setCursor(.resizeFalling, for: SeatID(7))
     case .now: return "\(host.now)"
@@ -73,8 +72,6 @@ public final class RecordingHost: WindowHost {
     return .turned90
   }
 
-  /// Notes the call.
-  public func setNeedsFrame() { note(.setNeedsFrame) }
   /// Notes the call.
   public func setWake(at time: MonotonicTime?) { note(.setWake, time as Any) }
   /// Notes the call.

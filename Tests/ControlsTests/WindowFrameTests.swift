@@ -14,7 +14,6 @@ import Testing
   var wake: MonotonicTime?
   var cursors: [SeatID: CursorShape] = [:]
   let isFullscreen = false
-  func setNeedsFrame() {}
   func setWake(at time: MonotonicTime?) { wake = time }
   func setCursor(_ shape: CursorShape, for seat: SeatID) { cursors[seat] = shape }
   let outputTransform = OutputTransform.normal

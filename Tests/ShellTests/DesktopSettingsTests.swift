@@ -2,9 +2,10 @@
 
 import CompositorLab
 import Glibc
+import Shell
 import Testing
 
-@testable import Shell
+@testable import Desktop
 
 @MainActor @Suite(.serialized, .enabled(if: FakePortal.missingPrograms.isEmpty, "dbus-daemon is not installed"))
 struct DesktopSettingsTests {

@@ -10,9 +10,9 @@ import Testing
   private let now = MonotonicTime(nanoseconds: 50_000_000_000)
   private let refresh = Duration.milliseconds(16)
 
-  private func clock(_ seconds: UInt64, _ nanoseconds: UInt32) -> PresentationClock {
-    var clock = PresentationClock()
-    clock.notePresented(seconds: seconds, nanoseconds: nanoseconds, refresh: refresh, now: now)
+  private func clock(_ seconds: UInt64, _ nanoseconds: UInt32) -> PresentationTimes {
+    var clock = PresentationTimes()
+    clock.note(seconds: seconds, nanoseconds: nanoseconds, refresh: refresh, now: now)
     return clock
   }
 

@@ -7,7 +7,7 @@ import Interface
   weak var host: (any WindowHost)?
   var isOpaque = true
   var minimumSize = Size(width: 1, height: 1)
-  var isAnimating = false { didSet { if isAnimating { host?.setNeedsFrame() } } }
+  var isAnimating = false
   var needsFrame: Bool { isAnimating || !damage.isEmpty }
 
   /// Everything that was heard, oldest first.
@@ -39,7 +39,6 @@ import Interface
   func paint(_ rect: PixelRect, _ colour: UInt32 = 0xffff_ffff) {
     spots.append((rect, colour))
     damage.add(rect)
-    host?.setNeedsFrame()
   }
 
   func handleWake(at time: MonotonicTime) {

@@ -45,7 +45,6 @@ extension View {
       key: key, animation: animation, start: root.now, apply: apply, completion: completion)
     animations.append(running)
     root.animator.add(self)
-    root.requestFrame()
   }
 
   /// The same, but an animation that runs under `key` goes on undisturbed, so that starting twice changes nothing. True

@@ -86,6 +86,5 @@ extension RootView {
     if view == nil { focusRing.isHidden = true }
     view?.scrollIntoView()
     placeFocusRing()
-    requestFrame()
   }
 }

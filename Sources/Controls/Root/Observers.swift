@@ -5,7 +5,6 @@
 public final class Observer {
   private(set) var isRemoved = false
   fileprivate(set) var isAwake = true
-  fileprivate var onWake: (() -> Void)?
 
   /// Ends observing.
   public func remove() {
@@ -15,26 +14,20 @@ public final class Observer {
 
   /// Of a frame observer: asks for frames again after it said that it needs none.
   public func setNeedsFrame() {
-    guard !isRemoved, !isAwake else { return }
-    isAwake = true
-    onWake?()
+    if !isRemoved { isAwake = true }
   }
 }
 
 /// Closures in the order in which they were added.
 final class ObserverList<Message, Answer> {
   private var entries: [(token: Observer, body: (Message) -> Answer)] = []
-  /// Called when an observer wants to be told again.
-  var onWake: (() -> Void)?
 
   /// True while an observer wants to be told.
   var hasAwake: Bool { entries.contains { $0.token.isAwake } }
 
   func add(_ body: @escaping (Message) -> Answer) -> Observer {
     let token = Observer()
-    token.onWake = { [weak self] in self?.onWake?() }
     entries.append((token, body))
-    onWake?()
     return token
   }
 

@@ -9,7 +9,6 @@ open class RootView: View, WindowContent {
   /// The window that shows the tree, or nil.
   public weak var host: (any WindowHost)? {
     didSet {
-      if host != nil, needsFrame { host?.setNeedsFrame() }
       oldValue?.setWake(at: nil)
       askedWake = nil
       askForWake()
@@ -92,8 +91,6 @@ open class RootView: View, WindowContent {
   /// What was taken last: its storage serves again.
   private var taken = Region()
   private var lastFrameTime = MonotonicTime.zero
-  private var isFrameRequested = false
-  private var isPreparing = false
   private let painter = Painter()
 
   /// Makes a root of `frame`'s size at scale 1 until a window says otherwise.
@@ -103,7 +100,6 @@ open class RootView: View, WindowContent {
     root = self
     focusRing.superview = self
     focusRing.root = self
-    frameObservers.onWake = { [weak self] in self?.requestFrame() }
   }
 
   /// A frame around this tree, in its theme: title, close, maximise and, where the compositor can, minimise. Override it
@@ -144,7 +140,6 @@ open class RootView: View, WindowContent {
 
   /// Runs frame observers, brings animations to `time`, updates views that asked for it, and lays out.
   public func prepareFrame(for time: MonotonicTime) {
-    isPreparing = true
     lastFrameTime = time
     if !isInBackground {
       frameObservers.tell(time) { $0 }
@@ -156,15 +151,12 @@ open class RootView: View, WindowContent {
     keepLaterUpdates()
     placeFocusRing()
     hoverDispatcher.update(self)
-    isPreparing = false
-    isFrameRequested = false
   }
 
   /// What changed since the last call, in buffer pixels; it then counts as shown.
   public func takeDamage() -> Region {
     swap(&damaged, &taken)
     damaged.removeAll()
-    isFrameRequested = false
     return taken
   }
 
@@ -187,14 +179,6 @@ open class RootView: View, WindowContent {
   func damage(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     damaged.add(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
-    requestFrame()
-  }
-
-  /// Asks the window for a frame, once until it comes.
-  func requestFrame() {
-    guard !isFrameRequested, !isPreparing else { return }
-    isFrameRequested = true
-    host?.setNeedsFrame()
   }
 
   // MARK: Input and life
@@ -245,7 +229,6 @@ open class RootView: View, WindowContent {
     note(.lifecycle(event))
     lifecycleObservers.tell(event) { _ in true }
     askForWake()
-    if needsFrame { requestFrame() }
   }
 
   /// Takes every finger and key away, as the system does: what is held is cancelled, and counts again only when it is let go and

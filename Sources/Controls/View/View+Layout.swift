@@ -42,7 +42,6 @@ extension View {
       outer.waitingForLayout.append(view)
       view = outer
     }
-    root?.requestFrame()
   }
 
   /// Takes the subview off the list of those that wait.

@@ -8,7 +8,6 @@ extension View {
     guard !needsUpdate, let root else { return }
     needsUpdate = true
     if root.isUpdating { root.laterUpdates.append(self) } else { root.updates.append(self) }
-    root.requestFrame()
   }
 }
 

@@ -18,8 +18,6 @@ extension ForwardingHost {
   public var outputTransform: OutputTransform { window?.outputTransform ?? .normal }
 
   /// Asks the window.
-  public func setNeedsFrame() { window?.setNeedsFrame() }
-  /// Asks the window.
   public func setWake(at time: MonotonicTime?) { window?.setWake(at: time) }
   /// Asks the window.
   public func setCursor(_ shape: CursorShape, for seat: SeatID) { window?.setCursor(shape, for: seat) }

@@ -14,7 +14,8 @@
   /// The smallest size in logical points at which the content can be used.
   var minimumSize: Size { get }
 
-  /// True while something waits to be drawn: damage, layout, or an animation that runs.
+  /// True while something waits to be drawn: damage, layout, or an animation that runs. The window looks each time before it
+  /// waits, so nobody has to be told when it becomes true.
   var needsFrame: Bool { get }
 
   /// True while an animation runs, so that another frame is due after this one without any event.

@@ -29,9 +29,6 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
 /// No member has a default: one that a host forgot would do nothing, in silence. Who stands between a window and its
 /// content is a `ForwardingHost`.
 @MainActor public protocol WindowHost: AnyObject {
-  /// Asks for a frame: call it whenever `needsFrame` becomes true.
-  func setNeedsFrame()
-
   /// Has the content's `handleWake` called at `time`, or as soon after it as messages that had arrived are handled; nil for
   /// no longer. Only the last call counts, and each calls at most once. No frame is made for it.
   func setWake(at time: MonotonicTime?)

@@ -17,7 +17,7 @@ final class Globals {
   let idleInhibit: ZwpIdleInhibitManagerV1?
   let dataDevices: WlDataDeviceManager?
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
-  var presentationClock: UInt32?
+  var presentationClockID: UInt32?
 
   /// Binds what `offers` names.
   init(registry: WlRegistry, offers: [GlobalOffer]) throws(ShellError) {
@@ -34,7 +34,7 @@ final class Globals {
     idleInhibit = try Globals.find(ZwpIdleInhibitManagerV1.self, registry, offers)
     dataDevices = try Globals.find(WlDataDeviceManager.self, registry, offers)
     presentation?.onEvent = { [unowned self] in
-      if case .clockId(let clock) = $0 { presentationClock = clock }
+      if case .clockId(let clock) = $0 { presentationClockID = clock }
     }
     wmBase.onEvent = { [unowned wmBase] in
       if case .ping(let serial) = $0 { wmBase.pong(serial: serial) }

@@ -86,3 +86,132 @@ import Interface
   /// True when holding the key sends it again; modifiers never do.
   func repeats(code: UInt32) -> Bool { xkb_keymap_key_repeats(keymap, code &+ 8) != 0 }
 }
+
+/// The text of a keymap, as a compositor sent it.
+nonisolated struct KeymapText {
+  /// Keymaps past this size are not believed.
+  static let maximumSize = 4 << 20
+
+  /// The text without its NUL.
+  let bytes: [UInt8]
+
+  /// Reads `size` bytes of the file `descriptor`, which stays the caller's. Nil when there are not as many, or the text can't be
+  /// given to a compiler.
+  ///
+  /// Read, not mapped: a file that is cut short meanwhile gives fewer bytes, where a mapping would give a SIGBUS. What is told
+  /// of wl_keyboard.keymap (version 7: to be mapped privately) is about not writing to it.
+  init?(descriptor: Int32, size: Int) {
+    guard size > 1, size <= KeymapText.maximumSize else { return nil }
+    var count = 0
+    var bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+      while let start = buffer.baseAddress, count < size {
+        let got = pread(descriptor, start + count, size - count, off_t(count))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { break }
+        count += got
+      }
+      initialized = count
+    }
+    guard count == size else { return nil }
+    // The text ends in NUL within the size, or at the size.
+    if let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
+    guard !KeymapText.hasListWithoutFirst(bytes) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// True where a list in braces begins with a comma. libxkbcommon up to 1.7 writes to address 0 when it reads the symbols of a key
+  /// that begin so; no keymap that anybody wrote does.
+  private static func hasListWithoutFirst(_ text: [UInt8]) -> Bool {
+    var (isQuoted, isComment, isOpened) = (false, false, false)
+    for (index, byte) in text.enumerated() {
+      if isComment {
+        isComment = byte != UInt8(ascii: "\n")
+        continue
+      }
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard !isQuoted else {
+        isOpened = false
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "{"): isOpened = true
+      case UInt8(ascii: ","): if isOpened { return true }
+      case UInt8(ascii: "#"): isComment = true
+      case UInt8(ascii: "/"):
+        isComment = index + 1 < text.count && text[index + 1] == byte
+        isOpened = isOpened && isComment
+      case UInt8(ascii: " "), 9...13: break
+      default: isOpened = false
+      }
+    }
+    return false
+  }
+}
+
+/// Follows one keyboard's key presses and says which of them only begin a character.
+///
+/// The table (XCOMPOSEFILE, ~/.XCompose, or the locale's) is read when the first dead or Compose key is pressed: most
+/// keyboards never need it, and it takes milliseconds.
+@MainActor final class Composer {
+  /// What a key press comes to.
+  enum Result: Equatable {
+    /// The key types what it types.
+    case unchanged
+    /// The key is a part of a character that is not complete.
+    case pending
+    /// The character is complete; empty when the keys make none.
+    case text(String)
+  }
+
+  private var state: OpaquePointer?
+  private var wasLoaded = false
+
+  isolated deinit {
+    xkb_compose_state_unref(state)
+  }
+
+  /// A key was pressed that gives `symbol`.
+  func press(_ symbol: xkb_keysym_t) -> Result {
+    if !wasLoaded, Composer.begins(symbol) { load() }
+    guard let state, xkb_compose_state_feed(state, symbol) == XKB_COMPOSE_FEED_ACCEPTED else { return .unchanged }
+    switch xkb_compose_state_get_status(state) {
+    case XKB_COMPOSE_COMPOSING: return .pending
+    case XKB_COMPOSE_COMPOSED: return .text(text(of: state))
+    case XKB_COMPOSE_CANCELLED:
+      xkb_compose_state_reset(state)
+      return .text("")
+    default: return .unchanged
+    }
+  }
+
+  /// The focus went: what was begun is forgotten.
+  func reset() {
+    if let state { xkb_compose_state_reset(state) }
+  }
+
+  /// True for the dead keys and the Compose key (xkbcommon-keysyms: dead_grave up to the last dead key, Multi_key).
+  private static func begins(_ symbol: xkb_keysym_t) -> Bool {
+    (0xfe50...0xfe93).contains(symbol) || symbol == 0xff20
+  }
+
+  private func load() {
+    wasLoaded = true
+    guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return }
+    defer { xkb_context_unref(context) }
+    let locale =
+      Environment.localeOfAll.value ?? Environment.localeOfCharacters.value ?? Environment.locale.value ?? "C"
+    guard let table = xkb_compose_table_new_from_locale(context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS) else {
+      Log.write(.input, .info, "no table of composed characters for the locale \(locale)")
+      return
+    }
+    state = xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
+    xkb_compose_table_unref(table)
+  }
+
+  private func text(of state: OpaquePointer) -> String {
+    var buffer = [CChar](repeating: 0, count: 64)
+    let length = xkb_compose_state_get_utf8(state, &buffer, buffer.count)
+    guard length > 0, length < buffer.count else { return "" }
+    return String(decoding: buffer[0..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -10,7 +10,7 @@ final class PenDevice {
   private let seat: SeatID
   private unowned let router: any InputRouter
   private let cursor: PointerCursor
-  private var gatherer: PenGatherer
+  private var accumulator: PenAccumulator
   private var focus: ObjectIdentifier?
 
   /// Called when the pen was taken away.
@@ -22,26 +22,26 @@ final class PenDevice {
     self.cursor = cursor
     self.seat = seat
     contact = .pen(number)
-    gatherer = PenGatherer(touch: TouchID(seat: seat, contact: contact))
+    accumulator = PenAccumulator(touch: TouchID(seat: seat, contact: contact))
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
   /// A batch of messages ended: what no frame closed counts now.
   func endBatch() {
-    if gatherer.isPending { deliver(router.now) }
+    if accumulator.isPending { deliver(router.now) }
   }
 
   /// The window goes, or is hidden: the pen lets go.
   func cancel(on window: Window) {
     guard focus == ObjectIdentifier(window) else { return }
-    gatherer.cancel()
+    accumulator.cancel()
     deliver(router.now)
   }
 
-  /// Hands the pen's touch over to the compositor, as `TouchDevice.surrender` does.
-  func surrender(on window: Window) -> UInt32? {
-    guard focus == ObjectIdentifier(window), let serial = gatherer.serial else { return nil }
-    gatherer.cancel()
+  /// Hands the pen's touch over to the compositor, as `TouchDevice.handOver` does.
+  func handOver(on window: Window) -> UInt32? {
+    guard focus == ObjectIdentifier(window), let serial = accumulator.serial else { return nil }
+    accumulator.cancel()
     return serial
   }
 
@@ -57,7 +57,7 @@ final class PenDevice {
 
   /// Lets go and ends the objects.
   func end() {
-    gatherer.cancel()
+    accumulator.cancel()
     deliver(router.now)
     cursor.end()
     proxy.end()
@@ -66,30 +66,30 @@ final class PenDevice {
   private func handle(_ event: ZwpTabletToolV2.Event) {
     switch event {
     case .capability(.pressure):
-      gatherer.notePressureIsKnown()
+      accumulator.notePressureIsKnown()
     case .proximityIn(let serial, _, let surface):
       guard let window = router.window(of: surface) else { return }
       if let focus, focus != ObjectIdentifier(window) {
-        gatherer.cancel()
+        accumulator.cancel()
         deliver(router.now)
       }
       focus = ObjectIdentifier(window)
       cursor.noteEnter(serial: serial)
       cursor.set(.arrow, scale: window.scale)
     case .proximityOut:
-      gatherer.cancel()
+      accumulator.cancel()
       deliver(router.now)
       focus = nil
     case .down(let serial):
       guard focus != nil else { return }
       router.pressed(serial, on: seat)
-      gatherer.down(serial: serial)
+      accumulator.down(serial: serial)
     case .up:
-      gatherer.up()
+      accumulator.up()
     case .motion(let x, let y):
-      gatherer.motion(to: Point(x: x, y: y))
+      accumulator.motion(to: Point(x: x, y: y))
     case .pressure(let pressure):
-      gatherer.press(pressure)
+      accumulator.press(pressure)
     case .frame(let time):
       deliver(MonotonicTime(milliseconds: time))
     case .removed:
@@ -100,8 +100,80 @@ final class PenDevice {
   }
 
   private func deliver(_ time: MonotonicTime) {
-    let points = gatherer.take(time: time)
+    let points = accumulator.take(time: time)
     guard !points.isEmpty, let focus else { return }
     router.window(identified: focus)?.receive(.touches(points))
+  }
+}
+
+/// Gathers what a tablet's pen does until the frame that makes it count (zwp_tablet_tool_v2.frame).
+///
+/// The tip on the surface is a finger; a pen that hovers is none.
+nonisolated struct PenAccumulator: Sendable {
+  private let touch: TouchID
+  private var location = Point.zero
+  private var pressure: Double?
+  private var phases: [TouchPoint.Phase] = []
+  /// The serial of the tip's coming down, while it is down.
+  private(set) var serial: UInt32?
+
+  init(touch: TouchID) {
+    self.touch = touch
+  }
+
+  /// True when something was gathered that no frame has made count yet.
+  var isPending: Bool { !phases.isEmpty }
+
+  /// The pen can tell its pressure.
+  mutating func notePressureIsKnown() { pressure = pressure ?? 0 }
+
+  /// The tip came down; where that is, the same frame says.
+  mutating func down(serial: UInt32) {
+    if self.serial != nil { phases.append(.cancelled) }
+    self.serial = serial
+    phases.append(.began)
+  }
+
+  /// The pen moved.
+  mutating func motion(to location: Point) {
+    guard location.isFinite else { return }
+    self.location = location
+    noteChange()
+  }
+
+  /// The pressure changed, from 0 to 65535.
+  mutating func press(_ pressure: UInt32) {
+    self.pressure = min(1, Double(pressure) / 65_535)
+    noteChange()
+  }
+
+  /// The tip was lifted.
+  mutating func up() {
+    guard serial != nil else { return }
+    serial = nil
+    phases.append(.ended)
+  }
+
+  /// The pen left or was taken away. A touch whose beginning was not told is forgotten.
+  mutating func cancel() {
+    guard serial != nil else { return }
+    serial = nil
+    if let unseen = phases.lastIndex(of: .began) {
+      phases.removeSubrange(unseen...)
+    } else {
+      phases.removeAll { $0 == .moved }
+      phases.append(.cancelled)
+    }
+  }
+
+  /// What counts now, oldest first. A frame is atomic: all of it happened at its last place.
+  mutating func take(time: MonotonicTime) -> [TouchPoint] {
+    defer { phases.removeAll(keepingCapacity: true) }
+    return phases.map { TouchPoint(id: touch, phase: $0, location: location, pressure: pressure, time: time) }
+  }
+
+  private mutating func noteChange() {
+    guard serial != nil, phases.last != .began, phases.last != .moved else { return }
+    phases.append(.moved)
   }
 }

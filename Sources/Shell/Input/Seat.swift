@@ -53,12 +53,12 @@ final class Seat {
 
   /// Hands a contact on `window` over to the compositor, to move or resize the window by it: the serial of its beginning, and
   /// the seat. Nil when it is not down there.
-  func surrender(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
+  func handOver(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
     let serial =
       switch contact {
-      case .finger(let id): touch?.surrender(id, on: window)
-      case .pointer: pointer?.surrender(on: window)
-      case .pen: tablets?.surrender(contact, on: window)
+      case .finger(let id): touch?.handOver(id, on: window)
+      case .pointer: pointer?.handOver(on: window)
+      case .pen: tablets?.handOver(contact, on: window)
       }
     return serial.map { (proxy, $0) }
   }

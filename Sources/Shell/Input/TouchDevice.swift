@@ -8,36 +8,36 @@ final class TouchDevice {
   private let proxy: WlTouch
   private let seat: SeatID
   private unowned let router: any InputRouter
-  private var gatherer: TouchGatherer<ObjectIdentifier>
+  private var accumulator: TouchAccumulator<ObjectIdentifier>
 
   init(proxy: WlTouch, seat: SeatID, router: any InputRouter) {
     self.proxy = proxy
     self.seat = seat
     self.router = router
-    gatherer = TouchGatherer(seat: seat)
+    accumulator = TouchAccumulator(seat: seat)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
   /// A batch of messages ended: what no frame closed counts now.
   func endBatch() {
-    if gatherer.isPending { deliver() }
+    if accumulator.isPending { deliver() }
   }
 
   /// The window goes: its fingers with it.
   func cancel(on window: Window) {
-    gatherer.cancel(on: ObjectIdentifier(window), time: router.now)
+    accumulator.cancel(on: ObjectIdentifier(window), time: router.now)
     deliver()
   }
 
   /// Hands a finger on `window` over to the compositor, which is told its serial. The content hears at the end of the batch
   /// that the finger is cancelled.
-  func surrender(_ id: Int32, on window: Window) -> UInt32? {
-    gatherer.surrender(id, on: ObjectIdentifier(window), time: router.now)
+  func handOver(_ id: Int32, on window: Window) -> UInt32? {
+    accumulator.handOver(id, on: ObjectIdentifier(window), time: router.now)
   }
 
   /// The capability went: cancels every finger and ends the object.
   func end() {
-    gatherer.cancelAll(time: router.now)
+    accumulator.cancelAll(time: router.now)
     deliver()
     // wl_touch.release exists since version 3; before it the object is only forgotten.
     proxy.end()
@@ -48,20 +48,20 @@ final class TouchDevice {
     case .down(let serial, let time, let surface, let id, let x, let y):
       guard let window = router.window(of: surface) else { return }
       router.pressed(serial, on: seat)
-      gatherer.down(
+      accumulator.down(
         id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: MonotonicTime(milliseconds: time)
       )
     case .motion(let time, let id, let x, let y):
-      gatherer.motion(id, to: Point(x: x, y: y), time: MonotonicTime(milliseconds: time))
+      accumulator.motion(id, to: Point(x: x, y: y), time: MonotonicTime(milliseconds: time))
     case .up(_, let time, let id):
-      if gatherer.up(id, time: MonotonicTime(milliseconds: time)) { deliver() }
+      if accumulator.up(id, time: MonotonicTime(milliseconds: time)) { deliver() }
     case .frame:
       deliver()
     case .cancel:
-      for target in Set(gatherer.fingers.values.map(\.target)) {
-        router.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: gatherer.seat)))
+      for target in Set(accumulator.fingers.values.map(\.target)) {
+        router.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: accumulator.seat)))
       }
-      gatherer.cancelAll(time: router.now)
+      accumulator.cancelAll(time: router.now)
       deliver()
     case .shape, .orientation:
       break
@@ -69,7 +69,7 @@ final class TouchDevice {
   }
 
   private func deliver() {
-    let changes = gatherer.take()
+    let changes = accumulator.take()
     var index = 0
     while index < changes.count {
       let target = changes[index].target
@@ -87,5 +87,116 @@ extension MonotonicTime {
   /// An event's timestamp in milliseconds, as input devices send it.
   init(milliseconds: UInt32) {
     self.init(nanoseconds: Int64(milliseconds) * 1_000_000)
+  }
+}
+
+/// Gathers what happened to fingers until the frame that makes it count.
+///
+/// wl_touch.frame applies what came before it at once (behaviour 5). Compositors that leave the frame out are borne: when
+/// no finger is left, or a batch of messages ends without it, what was gathered counts as well (behaviour 35), since a
+/// late `up` on a throttle is a safety defect.
+nonisolated struct TouchAccumulator<Target: Hashable> {
+  /// A point and the surface that the finger went down on.
+  struct Change {
+    var target: Target
+    var point: TouchPoint
+  }
+
+  /// A finger that is down.
+  struct Finger {
+    var target: Target
+    var location: Point
+    /// The serial of its down event: what a move or resize by this finger needs (behaviour 26).
+    var serial: UInt32
+  }
+
+  let seat: SeatID
+  private(set) var fingers: [Int32: Finger] = [:]
+  private var changes: [Change] = []
+  /// What was taken last: its storage serves again.
+  private var taken: [Change] = []
+
+  init(seat: SeatID) {
+    self.seat = seat
+  }
+
+  /// True when something was gathered that no frame has made count yet.
+  var isPending: Bool { !changes.isEmpty }
+
+  /// wl_touch.down. An id that is already down means that its cancel was lost: the old finger is cancelled (behaviour 3).
+  mutating func down(_ id: Int32, on target: Target, at location: Point, serial: UInt32, time: MonotonicTime) {
+    if let old = fingers[id] { append(id, old.target, .cancelled, old.location, time) }
+    fingers[id] = Finger(target: target, location: location, serial: serial)
+    append(id, target, .began, location, time)
+  }
+
+  /// wl_touch.motion; ids that are not down are ignored (behaviour 4).
+  mutating func motion(_ id: Int32, to location: Point, time: MonotonicTime) {
+    guard var finger = fingers[id], location.isFinite else { return }
+    finger.location = location
+    fingers[id] = finger
+    if let index = changes.lastIndex(where: { $0.point.id.contact == .finger(id) }),
+      changes[index].point.phase == .moved
+    {
+      changes[index].point.location = location
+      changes[index].point.time = time
+    } else {
+      append(id, finger.target, .moved, location, time)
+    }
+  }
+
+  /// wl_touch.up. True when no finger is left and what was gathered counts now.
+  mutating func up(_ id: Int32, time: MonotonicTime) -> Bool {
+    guard let finger = fingers.removeValue(forKey: id) else { return false }
+    append(id, finger.target, .ended, finger.location, time)
+    return fingers.isEmpty
+  }
+
+  /// wl_touch.cancel, or the end of the device: every finger is cancelled (behaviour 1).
+  mutating func cancelAll(time: MonotonicTime) {
+    cancel(where: { _, _ in true }, time: time)
+  }
+
+  /// Cancels the fingers on one surface, which goes away.
+  mutating func cancel(on target: Target, time: MonotonicTime) {
+    cancel(where: { $1.target == target }, time: time)
+  }
+
+  /// Hands the finger `id` on `target` over to the compositor: it is cancelled, and its serial says which one is meant. Nil
+  /// when it is not down there.
+  mutating func handOver(_ id: Int32, on target: Target, time: MonotonicTime) -> UInt32? {
+    guard let finger = fingers[id], finger.target == target else { return nil }
+    cancel(where: { other, _ in other == id }, time: time)
+    return finger.serial
+  }
+
+  /// What counts now, oldest first.
+  mutating func take() -> [Change] {
+    swap(&changes, &taken)
+    changes.removeAll(keepingCapacity: true)
+    return taken
+  }
+
+  /// Cancels the fingers that are down. One whose beginning no frame has made count was never seen and is forgotten; ends
+  /// that were gathered are still told.
+  private mutating func cancel(where isMeant: (Int32, Finger) -> Bool, time: MonotonicTime) {
+    for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(id, finger) {
+      fingers[id] = nil
+      let touch = TouchID(seat: seat, contact: .finger(id))
+      let unseen = changes.lastIndex { $0.point.id == touch && $0.point.phase == .began }
+      if let unseen {
+        changes[unseen...].removeAll { $0.point.id == touch }
+      } else {
+        changes.removeAll { $0.point.id == touch && $0.point.phase == .moved }
+        append(id, finger.target, .cancelled, finger.location, time)
+      }
+    }
+  }
+
+  private mutating func append(
+    _ id: Int32, _ target: Target, _ phase: TouchPoint.Phase, _ location: Point, _ time: MonotonicTime
+  ) {
+    let touch = TouchID(seat: seat, contact: .finger(id))
+    changes.append(Change(target: target, point: TouchPoint(id: touch, phase: phase, location: location, time: time)))
   }
 }

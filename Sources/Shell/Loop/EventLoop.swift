@@ -23,7 +23,7 @@ public final class EventLoop {
   }
 
   /// A watched descriptor. The watcher decides before each wait what it waits for.
-  final class Watch {
+  package final class Watch {
     let descriptor: Int32
     /// Called before each wait; the answer is what to wait for.
     let prepare: () -> Interest
@@ -32,7 +32,7 @@ public final class EventLoop {
     /// False once it is not watched any more.
     fileprivate(set) var isActive = true
 
-    init(descriptor: Int32, prepare: @escaping () -> Interest, handle: @escaping (Interest) -> Void) {
+    package init(descriptor: Int32, prepare: @escaping () -> Interest, handle: @escaping (Interest) -> Void) {
       self.descriptor = descriptor
       self.prepare = prepare
       self.handle = handle
@@ -78,7 +78,8 @@ public final class EventLoop {
     watch(Watch(descriptor: descriptor, prepare: { .readable }) { if $0.contains(.readable) { handler() } })
   }
 
-  func watch(_ watch: Watch) {
+  /// Asks `watch` before each wait what it waits for, and tells it after each what happened, until `unwatch`.
+  package func watch(_ watch: Watch) {
     unwatch(watch.descriptor)
     watches.append(watch)
   }
@@ -143,5 +144,48 @@ public final class EventLoop {
   private func nanosecondsToNextTimer() -> Int64 {
     guard let next = timers.nextTime else { return -1 }
     return max(0, (next - clock.now).inNanoseconds)
+  }
+}
+
+/// A timer's identity, to cancel it.
+public struct TimerID: Hashable, Sendable {
+  let value: UInt64
+}
+
+/// Pending timers. Value semantics would copy the handlers' list on every change; the loop owns the only one.
+final class TimerQueue {
+  private struct Entry {
+    let id: TimerID
+    let time: MonotonicTime
+    let handler: () -> Void
+  }
+
+  private var entries: [Entry] = []
+  private var lastID: UInt64 = 0
+
+  /// When the next timer is due.
+  var nextTime: MonotonicTime? { entries.first?.time }
+
+  /// Adds a timer; timers of one time run in the order in which they were added.
+  func add(at time: MonotonicTime, _ handler: @escaping () -> Void) -> TimerID {
+    lastID += 1
+    let id = TimerID(value: lastID)
+    let index = entries.firstIndex { $0.time > time } ?? entries.count
+    entries.insert(Entry(id: id, time: time, handler: handler), at: index)
+    return id
+  }
+
+  /// Removes a timer; one that ran or was cancelled is ignored.
+  func cancel(_ id: TimerID) {
+    entries.removeAll { $0.id == id }
+  }
+
+  /// Runs what is due at `now`; timers that a handler adds wait for the next call, so that none can starve the loop.
+  func run(now: MonotonicTime) {
+    let newest = lastID
+    while let index = entries.firstIndex(where: { $0.time > now || $0.id.value <= newest }) {
+      guard entries[index].time <= now else { return }
+      entries.remove(at: index).handler()
+    }
   }
 }

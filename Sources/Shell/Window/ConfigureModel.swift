@@ -70,13 +70,16 @@ nonisolated struct ConfigureModel: Sendable {
     size = preferred
   }
 
-  /// What counts as the window, without handles beyond it, grew by so much at the content's outside: a frame came or went.
-  mutating func frameChanged(width: Double, height: Double) {
-    preferred = Size(width: max(preferred.width + width, 1), height: max(preferred.height + height, 1))
+  /// A decoration of these insets was put around the content, or taken away: the content keeps its size, so the window's own changes.
+  mutating func decorationChanged(_ insets: EdgeInsets, isThere: Bool) {
+    let sign: Double = isThere ? 1 : -1
+    preferred = Size(
+      width: max(preferred.width + sign * (insets.left + insets.right), 1),
+      height: max(preferred.height + sign * (insets.top + insets.bottom), 1))
     if !isConfigured { size = preferred }
   }
 
-  /// The window as a frame shows it.
+  /// The window as a decoration shows it.
   var windowState: WindowState {
     var state = WindowState()
     state.isFullscreen = states.contains(.fullscreen)

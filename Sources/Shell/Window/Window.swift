@@ -1,111 +1,96 @@
-// A window on the screen: brings together configures, frames, buffers and content.
+// A window on the screen: carries out what its model decides, between the compositor, the content and the loop.
+// Must not know when something is due: `WindowModel` does.
 
 import Interface
 import Wayland
 
 /// A toplevel window that shows a `WindowContent`.
 public final class Window {
-  /// What the window shows, within a frame of the program's own where the compositor draws none.
+  /// What the window shows, within a decoration of the program's own where the compositor draws none.
   public let content: any WindowContent
   /// The name that people see.
   public var title: String { didSet { if title != oldValue { titleChanged() } } }
-  /// True while the program draws the window's frame itself.
-  public var hasOwnFrame: Bool { ownFrame != nil }
   /// Called after each painted frame's commit.
   public var onFrame: ((FrameReport) -> Void)?
   /// Called when a person or the compositor asks to close the window. Nil closes it.
   public var onCloseRequest: (() -> Void)?
-  /// The size in logical points that is shown, zero before the first frame.
-  public internal(set) var size = Size.zero
-  /// The pixels per point that are drawn.
-  public internal(set) var scale = Scale.one
-  /// False once the window was closed or the connection lost.
-  public var isOpen: Bool { visibility.state != .ended }
-  /// True to keep the screen from blanking and locking while the window is seen, where the compositor offers that
-  /// (idle-inhibit). For as long as somebody holds a control, for instance.
-  public var inhibitsIdle = false { didSet { updateIdleInhibitor() } }
   /// True while the program must know that the compositor answers: while a person commands by this window something that
   /// goes on by itself. The compositor is then asked ten times a second, and one that leaves `Application.answerLimit` without an
   /// answer ends all input, with the cause `compositorFrozen`.
   public var needsAnswers = false { didSet { if needsAnswers != oldValue { application.answerNeedChanged() } } }
-  /// True while the window counts as seen.
-  public var isVisible: Bool { visibility.isVisible }
 
-  /// Not to be asked once the window has ended: who keeps the window may keep it longer than the application lives.
-  unowned let application: Application
-  /// What tells the time, also after the end.
-  let time: any Clock
-  let globals: Globals
-  let parts: ToplevelSurface
-  let swapchain: Swapchain
-  let presentation: WpPresentation?
-  /// False for a window that goes without a frame even where the compositor draws none.
-  let allowsFrame: Bool
-  /// The content within a frame of its own.
-  var ownFrame: (any WindowFrame)?
-  /// Who draws the frame, as the compositor said last (zxdg_toplevel_decoration_v1.configure).
-  var decorationMode: ZxdgToplevelDecorationV1.Mode?
-  var configure: ConfigureModel
-  var clock = FrameClock()
-  var presentationClock = PresentationClock()
-  var visibility = VisibilityModel()
-  var surfaceScale: SurfaceScale
-  var outputs: [Output] = []
+  /// Valid until the window has ended; whoever keeps the window may keep it longer than the application lives.
+  private unowned let application: Application
+  /// Tells the time, also after the end.
+  private let time: any Clock
+  private let globals: Globals
+  let objects: ToplevelSurface
+  private let swapchain: Swapchain
+  private(set) var model: WindowModel
+  /// The effects that are being carried out; kept for its storage.
+  private var effects: [WindowModel.Effect] = []
+  /// The content with a decoration around it; nil without one.
+  private var decoration: (any WindowFrame)?
+  private var outputs: [Output] = []
   /// The callback of the latest commit, ended once it came: the next one takes its place.
-  var frameCallback: WlCallback?
+  private var frameCallback: WlCallback?
   /// What was asked when frames are seen; ended ones serve again.
-  var feedback: [WpPresentationFeedback?] = []
-  var holdTimer: TimerID?
-  /// Made once: a timer is set with nearly every frame.
-  private(set) lazy var holdEnded: () -> Void = { [weak self] in self?.holdTimer = nil }
-  var patienceTimer: TimerID?
-  let keepsRunningUnseen: Bool
-  /// True while nobody sees the window and the content was not told.
-  var runsUnseen = false
-  var unseenTimer: TimerID?
-  var wakeTimer: TimerID?
-  var mustDrawWhole = true
-  /// The size of a buffer that could not be had, and until when none is asked for; nil when the last one could be had.
-  var refused: (size: PixelSize, until: MonotonicTime)?
-  private var isLettingGo = false
+  private var feedback: [WpPresentationFeedback?] = []
+  private var timer: TimerID?
+  private var timerTime: MonotonicTime?
+  /// Made once: the timer is set with nearly every frame.
+  private lazy var timerFired: () -> Void = { [weak self] in self?.timeCame() }
+  private var idleInhibitor: ZwpIdleInhibitorV1?
+  private var activationToken: String?
+  private var isLosingInput = false
   /// True once the window's objects have ended: nothing is told any more.
   private var hasEnded = false
   /// True once somebody closed it, also while it went with its connection.
   private(set) var wasClosed = false
-  var frameNumber = 0
-  var idleInhibitor: ZwpIdleInhibitorV1?
-  var activationToken: String?
-  /// What the surface was told last.
-  var sentScale: Int32 = 1
-  var sentDestination: Size?
-  var sentOpaque: Rect?
-  var sentGeometry: PixelRect?
-  var sentMinimum = Size.zero
-  /// What the frame took and reached beyond when the content was last laid out.
-  var laidOutFrame: FrameExtent?
 
   init(application: Application, globals: Globals, content: any WindowContent, options: WindowOptions) {
     self.application = application
-    time = application.loop.clock
-    self.content = content
-    title = options.title
-    allowsFrame = options.hasFrame
-    keepsRunningUnseen = options.keepsRunningUnseen
-    parts = ToplevelSurface(globals: globals, options: options)
-    swapchain = Swapchain(shm: globals.shm)
-    presentation = globals.presentation
     self.globals = globals
+    self.content = content
+    time = application.loop.clock
+    title = options.title
+    objects = ToplevelSurface(globals: globals, options: options)
+    swapchain = Swapchain(shm: globals.shm)
     activationToken = options.activationToken ?? Environment.takeActivationToken()
+    let terms = WindowModel.Terms(
+      tellsSuspension: globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
+      allowsDecoration: options.hasFrame, keepsRunning: options.keepsRunningHidden,
+      tellsPresentation: globals.presentation != nil)
     let preferred = Size(
       width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
-    configure = ConfigureModel(preferred: preferred)
-    surfaceScale = SurfaceScale(wish: options.scale, allowsFractions: parts.viewport != nil)
-    visibility.isSuspensionKnown = globals.wmBase.version >= 6
+    model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
+    model.mustDecorate = objects.decoration == nil
+    effects.reserveCapacity(16)
     content.host = self
     listen()
-    updateFrame()
+    updateDecoration()
     // xdg-shell: the first commit has no buffer; the compositor answers with the first configure.
-    parts.surface.commit()
+    objects.surface.commit()
+  }
+
+  // MARK: What is asked of it
+
+  /// True while the program draws the window's decoration itself.
+  public var hasOwnFrame: Bool { decoration != nil }
+  /// The size in logical points that is shown, zero before the first frame.
+  public var size: Size { model.layout.size }
+  /// The pixels per point that are drawn.
+  public var scale: Scale { model.layout.scale }
+  /// False once the window was closed or the connection lost.
+  public var isOpen: Bool { model.isOpen }
+  /// True while the window counts as seen.
+  public var isVisible: Bool { model.isVisible }
+
+  /// True to keep the screen from blanking and locking while the window is seen, where the compositor offers that
+  /// (idle-inhibit). For as long as somebody holds a control, for instance.
+  public var inhibitsIdle: Bool {
+    get { model.keepsAwake }
+    set { handle(.keepAwake(newValue)) }
   }
 
   /// Closes the window: content is told in order, objects end in order. Called by content it happens when that has returned
@@ -117,96 +102,95 @@ public final class Window {
     application.outbox.atRest { [self] in
       guard isOpen else { return }
       // While it still takes input: what is held is let go of (behaviour 2).
-      letGo(.closing)
-      tellEnd(orderly: true)
+      loseInput(.closing)
+      handle(.ended(orderly: true))
       application.outbox.post(.end, to: self)
     }
     application.outbox.deliver()
   }
 
-  /// Asks for a frame. It is drawn when the loop's present batch is handled, as the frame clock says.
-  public func setNeedsFrame() {
-    // The loop asks every open window before it waits: nothing to note.
+  // MARK: What happens
+
+  /// Tells the model what happened and does what follows. An effect may make something happen in turn, such as a frame that is
+  /// painted: what follows from that is done first.
+  private func handle(_ event: WindowModel.Event) {
+    let first = effects.count
+    model.handle(event, into: &effects)
+    var next = first
+    while next < effects.count {
+      carryOut(effects[next])
+      next += 1
+    }
+    effects.removeLast(effects.count - first)
+    setTimer()
   }
 
-  // MARK: What the compositor says
-
-  private func listen() {
-    parts.toplevel.onEvent = { [unowned self] in toplevelEvent($0) }
-    parts.xdgSurface.onEvent = { [unowned self] in
-      if case .configure(let serial) = $0 { configured(serial: serial) }
-    }
-    parts.surface.onEvent = { [unowned self] in surfaceEvent($0) }
-    parts.decoration?.onEvent = { [unowned self] in
-      if case .configure(let mode) = $0 { decorationMode = mode }
-    }
-    parts.fractionalScale?.onEvent = { [unowned self] in
-      if case .preferredScale(let in120ths) = $0 { surfaceScale.fractional = Scale(in120ths: Int(in120ths)) }
-    }
-    swapchain.onFree = { [weak self] in self?.setNeedsFrame() }
-  }
-
-  private func toplevelEvent(_ event: XdgToplevel.Event) {
-    switch event {
-    case .configure(let width, let height, let states):
-      configure.toplevelConfigure(width: width, height: height, states: .init(wire: states))
-    case .close:
-      application.outbox.post(.closeRequest, to: self)
-    case .configureBounds(let width, let height):
-      configure.noteBounds(width: width, height: height)
-    case .wmCapabilities(let capabilities):
-      configure.noteCapabilities(wire: capabilities)
-    }
-  }
-
-  private func configured(serial: UInt32) {
-    updateFrame()
-    configure.surfaceConfigure(serial: serial)
-    ownFrame?.state = configure.windowState
-    Log.write(
-      .window, .debug,
-      "configure \(serial): \(configure.size.width) x \(configure.size.height), states \(configure.states.rawValue)")
-    tell(visibility.noteMapped())
-    guard visibility.isSuspensionKnown else { return }
-    let isSuspended = configure.states.contains(.suspended)
-    // The callback of a commit from before says nothing about now.
-    if isSuspended { forgetFrames() }
-    noteSeen(visibility.noteSuspended(isSuspended))
-  }
-
-  private func surfaceEvent(_ event: WlSurface.Event) {
-    switch event {
-    case .enter(let proxy):
-      guard let output = application.output(of: proxy), !outputs.contains(where: { $0 === output }) else { return }
-      outputs.append(output)
-      outputsChanged()
-    case .leave(let proxy):
-      outputs.removeAll { $0.proxy === proxy }
-      outputsChanged()
-    case .preferredBufferScale(let factor):
-      surfaceScale.preferred = Int(factor)
-    case .preferredBufferTransform:
-      // Worth following for buffers that a display could show as they are; these are copied in any case.
-      break
+  private func carryOut(_ effect: WindowModel.Effect) {
+    switch effect {
+    case .acknowledge(let serial): objects.xdgSurface.ackConfigure(serial: serial)
+    case .commit: objects.surface.commit()
+    case .resize(let size, let scale):
+      shown.resize(to: size, scale: scale)
+      Log.write(.window, .info, "\(Int(self.size.width)) x \(Int(self.size.height)) at scale \(scale.factor)")
+    case .rescaleCursors: application.rescaleCursors(over: self)
+    case .paint(let presentation): paint(for: presentation)
+    case .askForCallback: askForCallback()
+    case .forgetCallback: forgetCallback()
+    case .askForFeedback: askForFeedback()
+    case .sendDestination(let size):
+      objects.viewport?.setDestination(width: Int32(size.width), height: Int32(size.height))
+    case .sendBufferScale(let scale): objects.surface.setBufferScale(scale: scale)
+    case .sendOpaque(let area): objects.setOpaque(area)
+    case .sendGeometry(let area):
+      objects.xdgSurface.setWindowGeometry(
+        x: Int32(area.x), y: Int32(area.y), width: Int32(area.width), height: Int32(area.height))
+    case .sendMinimum(let size):
+      objects.toplevel.setMinSize(width: Int32(size.width), height: Int32(size.height))
+    case .keepAwake(let isWanted): keepAwake(isWanted)
+    case .loseInput(let cause): loseInput(cause)
+    case .tell(let event): application.outbox.post(.life(event), to: self)
+    case .wakeContent: application.outbox.post(.wake, to: self)
+    case .bringUpToDate:
+      application.outbox.hold()
+      shown.prepareFrame(for: now)
+      application.outbox.release()
     }
   }
 
-  /// An output that shows the window changed, came or went.
-  func outputsChanged() {
-    outputs.removeAll { !application.isKnown($0) }
-    surfaceScale.outputs = outputs.map(\.scale)
-    if let refresh = outputs.compactMap(\.refresh).min() { clock.refresh = refresh }
+  /// One timer serves everything that the window waits for.
+  private func setTimer() {
+    guard model.nextTime != timerTime else { return }
+    application.loop.cancel(timer)
+    timerTime = model.nextTime
+    timer = timerTime.map { application.loop.schedule(at: $0, timerFired) }
   }
 
-  // MARK: Lifecycle and input
+  private func timeCame() {
+    (timer, timerTime) = (nil, nil)
+    handle(.time(now: now))
+    application.outbox.deliver()
+  }
+
+  /// Every message that had arrived has been handled: draws what is due.
+  func turn() { handle(.turn(contentState, now: now)) }
 
   /// Input for the content, which hears of it at the next point of delivery.
   func receive(_ event: InputEvent) {
     guard isOpen, let event = application.isCompositorFrozen ? event.withoutBeginnings : event else { return }
-    // Who can be touched is seen, whatever was said before (behaviour 21).
-    if event.showsLife, !isLettingGo { noteSeen(visibility.noteSignOfLife()) }
-    if event.isAction { clock.noteInput(at: event.arrival(now: application.now)) }
+    // What is delivered while input is taken away, such as the last motion of a finger just lifted, proves nothing.
+    let showsLife = event.showsLife && !isLosingInput
+    let action = event.isAction ? event.arrival(now: now) : nil
+    if showsLife || action != nil { handle(.input(showsLife: showsLife, action: action)) }
     application.outbox.post(.input(event), to: self)
+  }
+
+  /// Ends the input that is held, and says why.
+  func loseInput(_ cause: InputLoss.Cause) {
+    guard !isLosingInput else { return }
+    isLosingInput = true
+    receive(.lost(InputLoss(cause)))
+    application.cancelInput(on: self)
+    isLosingInput = false
   }
 
   /// Tells content and application what was posted.
@@ -227,37 +211,214 @@ public final class Window {
     }
   }
 
-  /// Ends the input that is held. What is told meanwhile, such as the last way of a finger that was lifted just before, is no
-  /// sign of being seen.
-  func letGo(_ cause: InputLoss.Cause) {
-    guard !isLettingGo else { return }
-    isLettingGo = true
-    receive(.lost(InputLoss(cause)))
-    application.cancelInput(on: self)
-    isLettingGo = false
+  // MARK: What the compositor says
+
+  private func listen() {
+    objects.toplevel.onEvent = { [unowned self] in toplevelEvent($0) }
+    objects.xdgSurface.onEvent = { [unowned self] in
+      if case .configure(let serial) = $0 { configured(serial: serial) }
+    }
+    objects.surface.onEvent = { [unowned self] in surfaceEvent($0) }
+    objects.decoration?.onEvent = { [unowned self] in
+      if case .configure(let mode) = $0 { model.mustDecorate = mode == .clientSide }
+    }
+    objects.fractionalScale?.onEvent = { [unowned self] in
+      if case .preferredScale(let in120ths) = $0 { model.surfaceScale.fractional = Scale(in120ths: Int(in120ths)) }
+    }
   }
 
-  /// Tells the content what changed about being seen.
-  func tell(_ events: [LifecycleEvent]) {
-    for event in events {
-      switch event {
-      case .willResignActive:
-        letGo(.hidden)
-      case .willEnterForeground:
-        forgetFrames()
-      default:
-        break
-      }
-      application.outbox.post(.life(event), to: self)
+  private func toplevelEvent(_ event: XdgToplevel.Event) {
+    switch event {
+    case .configure(let width, let height, let states):
+      model.configure.toplevelConfigure(width: width, height: height, states: .init(wire: states))
+    case .close:
+      application.outbox.post(.closeRequest, to: self)
+    case .configureBounds(let width, let height):
+      model.configure.noteBounds(width: width, height: height)
+    case .wmCapabilities(let capabilities):
+      model.configure.noteCapabilities(wire: capabilities)
     }
-    if !events.isEmpty { updateIdleInhibitor() }
   }
+
+  private func configured(serial: UInt32) {
+    updateDecoration()
+    handle(.configured(serial: serial))
+    decoration?.state = model.configure.windowState
+    let configure = model.configure
+    Log.write(
+      .window, .debug,
+      "configure \(serial): \(configure.size.width) x \(configure.size.height), states \(configure.states.rawValue)")
+  }
+
+  private func surfaceEvent(_ event: WlSurface.Event) {
+    switch event {
+    case .enter(let proxy):
+      guard let output = application.output(of: proxy), !outputs.contains(where: { $0 === output }) else { return }
+      outputs.append(output)
+      outputsChanged()
+    case .leave(let proxy):
+      outputs.removeAll { $0.proxy === proxy }
+      outputsChanged()
+    case .preferredBufferScale(let factor):
+      model.surfaceScale.preferred = Int(factor)
+    case .preferredBufferTransform:
+      // Worth following for buffers that a display could show as they are; these are copied in any case.
+      break
+    }
+  }
+
+  /// An output that shows the window changed, came or went.
+  func outputsChanged() {
+    outputs.removeAll { !application.isKnown($0) }
+    model.surfaceScale.ofOutputs = outputs.map(\.scale).max()
+    if let refresh = outputs.compactMap(\.refresh).min() { model.clock.refresh = refresh }
+  }
+
+  // MARK: Frames
+
+  private var contentState: WindowModel.Content {
+    WindowModel.Content(
+      needsFrame: shown.needsFrame, isAnimating: shown.isAnimating,
+      decoration: decoration.map { DecorationExtent(insets: $0.insets, overhang: $0.overhang) })
+  }
+
+  private func paint(for presentation: MonotonicTime) {
+    let start = now
+    shown.prepareFrame(for: presentation)
+    let (pixels, isOpaque) = (model.layout.pixelSize, shown.isOpaque)
+    do {
+      // The content's damage is only taken when there is a buffer to draw it into.
+      guard let buffer = try swapchain.reserve(size: pixels, isOpaque: isOpaque) else { return handle(.noBuffer) }
+      var damage = shown.takeDamage()
+      damage.clip(to: PixelRect(pixels))
+      if model.mustDrawWhole || swapchain.needsWholeFrame(size: pixels, isOpaque: isOpaque) {
+        damage = Region(PixelRect(pixels))
+      }
+      if !damage.isEmpty {
+        swapchain.repair(buffer, except: damage)
+        shown.draw(damage, into: buffer.pixels)
+        swapchain.present(buffer, damage: damage, on: objects.surface)
+        for rect in damage.rects {
+          objects.surface.damageBuffer(
+            x: Int32(rect.x), y: Int32(rect.y), width: Int32(rect.width), height: Int32(rect.height))
+        }
+      }
+      handle(.painted(contentState, isNew: !damage.isEmpty, opaque: opaqueArea, since: start, now: now))
+      if !damage.isEmpty { report(damage, pixels, now - start, presentation) }
+    } catch {
+      // Without memory for a buffer the old picture stays.
+      Log.write(.buffer, .error, "\(error)")
+      handle(.noMemory(now: start))
+    }
+  }
+
+  private func report(_ damage: Region, _ pixels: PixelSize, _ painting: Duration, _ presentation: MonotonicTime) {
+    activateOnce()
+    let number = model.frameNumber
+    Log.write(.frame, .debug, "frame \(number): \(damage.area) pixels, \(painting.inNanoseconds / 1000) us")
+    guard onFrame != nil else { return }
+    let report = FrameReport(
+      number: number, size: pixels, damagedPixels: damage.area, painting: painting, presentation: presentation)
+    application.outbox.post(.frame(report), to: self)
+  }
+
+  /// The part of the surface that may be promised to be opaque.
+  private var opaqueArea: Rect {
+    let whole = Rect(origin: .zero, size: model.layout.surfaceSize)
+    if let decoration { return decoration.opaqueArea.intersection(whole) }
+    return content.isOpaque ? whole : .zero
+  }
+
+  private func askForCallback() {
+    frameCallback?.discard()
+    let callback = objects.surface.frame(inPlaceOf: &frameCallback)
+    guard callback !== frameCallback else { return }
+    callback.onEvent = { [unowned self] _ in handle(.callback(now: now)) }
+    frameCallback = callback
+  }
+
+  private func forgetCallback() {
+    frameCallback?.discard()
+    frameCallback = nil
+  }
+
+  private func askForFeedback() {
+    guard let presentation = globals.presentation, application.isMonotonicPresentation else { return }
+    // No more than four at a time: a compositor may be slow to answer, or never do.
+    var index = feedback.firstIndex { $0?.isAlive != true }
+    if index == nil, feedback.count < 4 {
+      index = feedback.count
+      feedback.append(nil)
+    }
+    guard let index else { return }
+    let asked = presentation.feedback(surface: objects.surface, inPlaceOf: &feedback[index])
+    guard asked !== feedback[index] else { return }
+    asked.onEvent = { [unowned self] in noteFeedback($0) }
+    feedback[index] = asked
+  }
+
+  private func noteFeedback(_ event: WpPresentationFeedback.Event) {
+    guard case .presented(let high, let low, let nanoseconds, let refresh, _, _, _) = event else { return }
+    model.clock.notePresented(
+      seconds: UInt64(high) << 32 | UInt64(low), nanoseconds: nanoseconds, refresh: .nanoseconds(Int64(refresh)),
+      now: now)
+  }
+
+  // MARK: The decoration and the session
+
+  /// The content, or the decoration with the content in it.
+  private var shown: any WindowContent { decoration ?? content }
+
+  /// Puts a decoration around the content, or takes it away, and says how small the window can be.
+  private func updateDecoration() {
+    if model.wantsDecoration != (decoration != nil) { model.wantsDecoration ? decorate() : undecorate() }
+    handle(.minimum(shown.minimumSize))
+  }
+
+  private func decorate() {
+    guard let made = content.makeFrame() else { return }
+    made.title = title
+    made.state = model.configure.windowState
+    made.host = self
+    decoration = made
+    handle(.decorated(true, DecorationExtent(insets: made.insets, overhang: made.overhang)))
+    Log.write(.window, .info, "draws its own frame")
+  }
+
+  private func undecorate() {
+    guard let old = decoration else { return }
+    handle(.decorated(false, DecorationExtent(insets: old.insets, overhang: old.overhang)))
+    old.host = nil
+    decoration = nil
+    content.host = self
+    Log.write(.window, .info, "the compositor draws the frame")
+  }
+
+  private func titleChanged() {
+    guard isOpen else { return }
+    objects.toplevel.setTitle(title: title)
+    decoration?.title = title
+  }
+
+  private func keepAwake(_ isWanted: Bool) {
+    idleInhibitor?.end()
+    idleInhibitor = isWanted ? globals.idleInhibit?.createInhibitor(surface: objects.surface) : nil
+  }
+
+  /// Uses the token that the window was opened with, once it shows something: before that some compositors ignore it.
+  private func activateOnce() {
+    guard let token = activationToken else { return }
+    activationToken = nil
+    globals.activation?.activate(token: token, surface: objects.surface)
+  }
+
+  // MARK: The end
 
   /// The connection is gone: nothing can be sent or will come. The content hears of it; then `end()` is due.
   func connectionLost() {
     guard isOpen else { return }
-    letGo(.disconnected)
-    tellEnd(orderly: false)
+    loseInput(.disconnected)
+    handle(.ended(orderly: false))
   }
 
   /// Ends the window's objects. Whoever keeps the window keeps nothing else by it.
@@ -266,62 +427,101 @@ public final class Window {
     hasEnded = true
     onFrame = nil
     onCloseRequest = nil
-    application.loop.cancel(holdTimer)
-    application.loop.cancel(patienceTimer)
-    application.loop.cancel(wakeTimer)
-    application.loop.cancel(unseenTimer)
-    frameCallback?.discard()
-    frameCallback = nil
+    application.loop.cancel(timer)
+    forgetCallback()
     for waiting in feedback { waiting?.discard() }
     feedback.removeAll()
-    idleInhibitor?.end()
-    idleInhibitor = nil
-    parts.end()
+    keepAwake(false)
+    objects.end()
     swapchain.end()
-    ownFrame?.host = nil
-    ownFrame = nil
+    decoration?.host = nil
+    decoration = nil
     if content.host === self { content.host = nil }
   }
 }
 
-extension InputEvent {
-  /// True when the event can only happen to a window that is seen.
-  fileprivate var showsLife: Bool {
-    switch self {
-    case .touches(let points): points.contains { $0.phase == .began || $0.phase == .moved }
-    case .hover(_, let location): location != nil
-    case .scroll: true
-    case .key(let event): event.phase == .down
-    case .keyboardFocus(_, let isFocused): isFocused
-    case .lost: false
-    }
+/// What the content may ask of its window.
+extension Window: WindowHost {
+  /// The current time on the loop's clock.
+  public var now: MonotonicTime { time.now }
+
+  /// True while the compositor shows the window fullscreen.
+  public var isFullscreen: Bool { model.configure.states.contains(.fullscreen) }
+
+  /// How the first of the window's outputs turns what it shows; upright without any.
+  public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
+
+  /// What the compositor can do with the window.
+  public var capabilities: WindowCapabilities { model.configure.capabilities }
+
+  /// Wakes the content at `time`; nil for no longer.
+  public func setWake(at time: MonotonicTime?) {
+    if isOpen { handle(.wakeWanted(time)) }
   }
 
-  /// When the event happened, as its own time tells if that is on the clock of `now`: painting may have kept it waiting.
-  fileprivate func arrival(now: MonotonicTime) -> MonotonicTime {
-    let stamp: MonotonicTime? =
-      switch self {
-      case .touches(let points): points.last?.time
-      case .key(let event): event.time
-      case .hover, .scroll, .keyboardFocus, .lost: nil
-      }
-    guard let stamp else { return now }
-    // Times on the wire are 32 bits of milliseconds.
-    let age = UInt32(truncatingIfNeeded: now.milliseconds) &- UInt32(truncatingIfNeeded: stamp.milliseconds)
-    guard age < 100 else { return now }
-    return min(now, MonotonicTime(nanoseconds: (now.milliseconds - Int64(age)) * 1_000_000 + 500_000))
+  /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
+  public func setClipboard(_ text: String) -> Bool { isOpen && application.copy(text) }
+
+  /// Asks for fullscreen, or to leave it.
+  public func setFullscreen(_ fullscreen: Bool) {
+    guard isOpen else { return }
+    if fullscreen { objects.toplevel.setFullscreen(output: nil) } else { objects.toplevel.unsetFullscreen() }
   }
 
-  /// True when a person did something that should be answered at once.
-  fileprivate var isAction: Bool {
-    switch self {
-    case .touches, .key, .scroll: true
-    case .hover, .keyboardFocus, .lost: false
-    }
+  /// Asks to maximise the window, or to restore it.
+  public func setMaximized(_ maximized: Bool) {
+    guard isOpen else { return }
+    if maximized { objects.toplevel.setMaximized() } else { objects.toplevel.unsetMaximized() }
+  }
+
+  /// Closes the window as its decoration's button does: `onCloseRequest` may keep it open.
+  public func requestClose() {
+    guard isOpen else { return }
+    if let onCloseRequest { onCloseRequest() } else { close() }
+  }
+
+  /// Asks to minimise the window.
+  public func minimize() {
+    if isOpen { objects.toplevel.setMinimized() }
+  }
+
+  /// Lets the compositor move the window with the contact `touch`.
+  public func beginMove(by touch: TouchID) {
+    guard isOpen, let grab = application.handOver(touch, on: self) else { return }
+    objects.toplevel.move(seat: grab.seat, serial: grab.serial)
+  }
+
+  /// Lets the compositor resize the window with the contact `touch`.
+  public func beginResize(from edge: WindowEdge, by touch: TouchID) {
+    guard isOpen, let grab = application.handOver(touch, on: self) else { return }
+    objects.toplevel.resize(seat: grab.seat, serial: grab.serial, edges: edge.wireEdge)
+  }
+
+  /// Shows the compositor's menu for the window.
+  public func showMenu(at point: Point, by touch: TouchID) {
+    guard isOpen, point.isFinite, let grab = application.handOver(touch, on: self) else { return }
+    objects.toplevel.showWindowMenu(
+      seat: grab.seat, serial: grab.serial, x: Int32(min(max(point.x.rounded(), -32_768), 32_767)),
+      y: Int32(min(max(point.y.rounded(), -32_768), 32_767)))
+  }
+
+  /// Shows `shape` on the seat's pointer while it is over the window.
+  public func setCursor(_ shape: CursorShape, for seat: SeatID) {
+    if isOpen { application.setCursor(shape, for: seat, over: self) }
   }
 }
 
-extension MonotonicTime {
-  /// Whole milliseconds.
-  fileprivate var milliseconds: Int64 { nanoseconds / 1_000_000 }
+extension WindowEdge {
+  fileprivate var wireEdge: XdgToplevel.ResizeEdge {
+    switch self {
+    case .top: .top
+    case .bottom: .bottom
+    case .left: .left
+    case .right: .right
+    case .topLeft: .topLeft
+    case .topRight: .topRight
+    case .bottomLeft: .bottomLeft
+    case .bottomRight: .bottomRight
+    }
+  }
 }

@@ -18,7 +18,7 @@ public struct WindowOptions: Sendable {
   public var hasFrame = true
   /// True for content that goes on while nobody sees it: it never enters the background, is brought up to date ten times a
   /// second as long as it is animated. Fingers are let go of all the same.
-  public var keepsRunningUnseen = false
+  public var keepsRunningHidden = false
   /// The token by which the window may take the focus when it is first shown (xdg-activation); nil for the one that the
   /// program was started with, in XDG_ACTIVATION_TOKEN, which the first window uses up.
   public var activationToken: String?

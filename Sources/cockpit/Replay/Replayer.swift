@@ -147,7 +147,6 @@ final class Replayer: WindowHost {
 
   /// A record does not hold how an output was turned: what a sensor steered is in it as it came out.
   var outputTransform: OutputTransform { .normal }
-  func setNeedsFrame() {}
   func setWake(at time: MonotonicTime?) {}
   func setCursor(_ shape: CursorShape, for seat: SeatID) {}
   func setFullscreen(_ fullscreen: Bool) {}

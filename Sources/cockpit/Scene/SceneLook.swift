@@ -2,7 +2,7 @@
 // Must not know where that is decided.
 
 import Controls
-import Shell
+import Desktop
 
 /// Light or dark, contrast and motion.
 nonisolated struct SceneLook: Hashable, Sendable {

@@ -69,7 +69,7 @@ final class ReplaySession {
       if let size = replayer.firstSize { wanted.size = size }
       application.openWindow(content: content, options: wanted)
       replayer.begin()
-      schedule(on: application.loop, content, lag: application.now - replayer.now)
+      schedule(on: application.loop, lag: application.now - replayer.now)
       defer { withExtendedLifetime(self) {} }
       try application.run()
     } catch {
@@ -77,12 +77,11 @@ final class ReplaySession {
     }
   }
 
-  private func schedule(on loop: EventLoop, _ content: ReplayContent, lag: Duration) {
+  private func schedule(on loop: EventLoop, lag: Duration) {
     guard let time = replayer.nextTime else { return }
     loop.schedule(at: options.replaysFast == true ? loop.clock.now : time + lag) { [unowned self] in
       replayer.playNext()
-      content.host?.setNeedsFrame()
-      schedule(on: loop, content, lag: lag)
+      schedule(on: loop, lag: lag)
     }
   }
 }

@@ -1,6 +1,7 @@
 // The scene in a window: from connecting to the orderly end.
 
 import Controls
+import Desktop
 import Interface
 import Shell
 import Tilt
@@ -106,7 +107,7 @@ final class WindowSession {
     var window = WindowOptions(title: title, applicationID: applicationID, size: options.size)
     window.isFullscreen = options.isFullscreen
     window.scale = options.scale
-    window.keepsRunningUnseen = options.keepsRunning
+    window.keepsRunningHidden = options.keepsRunning
     return window
   }
 
@@ -153,8 +154,6 @@ final class WindowSession {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
       desktop.start()
-      // What drives a vehicle keeps all of its code at hand: the way to neutral must not be fetched first.
-      if options.drive == nil { StartCode.letGo() }
     }
   }
 

@@ -4,7 +4,7 @@ import Glibc
 import Interface
 import Testing
 
-@testable import Shell
+@testable import Desktop
 @testable import cockpit
 
 /// The scene as the desktop's preferences have it: by day and at night, with contrast, with less motion.

@@ -1,16 +1,16 @@
-// Content that goes on while nobody sees it, because it was asked for.
+// Content that goes on while it is hidden, because it was asked for.
 
 import Interface
 import Shell
 import Stage
 import Testing
 
-@MainActor @Suite(.serialized) struct UnseenTests {
+@MainActor @Suite(.serialized) struct HiddenTests {
   @Test(arguments: [StageGlobals.everything, .weston10])
   func `behaviour 21: content that keeps running is never told of being hidden, and goes on ten times a second`(
     globals: StageGlobals
   ) throws {
-    try play(globals, prepare: { _, options in options.keepsRunningUnseen = true }) { show in
+    try play(globals, prepare: { _, options in options.keepsRunningHidden = true }) { show in
       show.content.isAnimating = true
       show.refresh()
       show.seat.touchDown(0, 5, 5)
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  @Test func `content that stands still is not woken, and one that closes unseen is told everything in order`() throws {
-    try play(prepare: { _, options in options.keepsRunningUnseen = true }) { show in
+  @Test func `content that stands still is not woken, and one that closes hidden is told everything in order`() throws {
+    try play(prepare: { _, options in options.keepsRunningHidden = true }) { show in
       show.calm()
       show.toplevel.suspend()
       show.settle()
@@ -45,7 +45,7 @@ import Testing
       #expect(show.content.times.isEmpty)
       show.content.isAnimating = true
       for _ in 0..<10 { show.pass(.milliseconds(100)) }
-      #expect(show.content.times.count >= 8, "what begins while unseen runs too")
+      #expect(show.content.times.count >= 8, "what begins while hidden runs too")
       show.content.forget()
       show.window?.close()
       #expect(show.content.life == [.willResignActive, .didEnterBackground, .willTerminate])

@@ -3,7 +3,7 @@
 import Glibc
 
 /// The process's environment as far as the shell looks at it.
-enum Environment: String {
+package enum Environment: String {
   case display = "WAYLAND_DISPLAY"
   case runtimeFolder = "XDG_RUNTIME_DIR"
   case cursorTheme = "XCURSOR_THEME"
@@ -15,7 +15,7 @@ enum Environment: String {
   case sessionBus = "DBUS_SESSION_BUS_ADDRESS"
 
   /// The variable's value; nil where it is unset or empty.
-  var value: String? {
+  package var value: String? {
     guard let text = getenv(rawValue), text.pointee != 0 else { return nil }
     return String(cString: text)
   }

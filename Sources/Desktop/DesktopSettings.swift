@@ -1,8 +1,7 @@
 // The desktop's preferences, live, from its portal: in the loop, never in the way of anything.
 
-import CLinux
 import Glibc
-import Interface
+import Shell
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 

@@ -1,4 +1,4 @@
-// When a window draws. Pure: told what happened and the time, it answers; it draws and waits for nothing itself.
+// When a window draws, and for which moment. Pure: told what happened and the time, it answers; it draws and waits for nothing itself.
 
 import Interface
 
@@ -26,13 +26,14 @@ nonisolated struct FrameClock: Sendable {
     var cycleStart: MonotonicTime?
   }
 
-  /// Input that is expected may be late by so much: its times are whole milliseconds.
-  private static let patience: Duration = .microseconds(1500)
+  /// How late expected input may be: its times are whole milliseconds.
+  private static let tolerance: Duration = .microseconds(1500)
   /// Commits are made at least this long before the latest time that is known to do.
   private static let margin: Duration = .microseconds(1250)
 
   /// The time between refreshes; from the output's mode or the presentation feedback, else a 60 Hz one's.
   var refresh: Duration = .nanoseconds(16_666_667)
+  private var presentations = PresentationTimes()
   private var pending: Pending?
   private var lastCallback: MonotonicTime?
   private var holdUntil: MonotonicTime?
@@ -46,14 +47,13 @@ nonisolated struct FrameClock: Sendable {
 
   init() {}
 
-  /// True while a frame callback has been asked for and not come.
-  var isCallbackPending: Bool { pending != nil }
-
-  /// When the pending callback's commit was made.
+  /// When the commit was made whose callback is pending; nil without one.
   var pendingSince: MonotonicTime? { pending?.committed }
 
-  /// When the coming frame will be seen, as far as callbacks tell: the refresh after the one that the last began.
+  /// When the coming frame will be seen: at the next refresh by recent presentation feedback, else at the one after that which the
+  /// last callback began.
   func predictedPresentation(now: MonotonicTime) -> MonotonicTime {
+    if let next = presentations.nextRefresh(after: now) { return next }
     guard let lastCallback, now - lastCallback < refresh * 2 else { return now + refresh }
     var next = lastCallback + refresh
     while next <= now { next = next + refresh }
@@ -91,7 +91,13 @@ nonisolated struct FrameClock: Sendable {
     guard let coming = rhythm.next(after: now, refresh: refresh) else { return }
     let latest = now + min(latestCommit ?? refresh, refresh) - paintTime * 5 / 4 - FrameClock.margin
     // Input that comes too late to be painted for this refresh is not waited for.
-    if coming <= latest { holdUntil = min(coming + FrameClock.patience, latest) }
+    if coming <= latest { holdUntil = min(coming + FrameClock.tolerance, latest) }
+  }
+
+  /// A frame was seen, as `PresentationTimes.note` takes it.
+  mutating func notePresented(seconds: UInt64, nanoseconds: UInt32, refresh: Duration, now: MonotonicTime) {
+    presentations.note(seconds: seconds, nanoseconds: nanoseconds, refresh: refresh, now: now)
+    if let known = presentations.refresh { self.refresh = known }
   }
 
   /// The window was shown again, or its surface is new: callbacks asked for before may never come.
@@ -117,5 +123,73 @@ nonisolated struct FrameClock: Sendable {
         latestCommit = min(known + .microseconds(250), refresh)
       }
     }
+  }
+}
+
+/// Finds the rhythm of a stream of input against the refresh: what came in each of the last two refreshes at about the
+/// same distance will come again one refresh later.
+nonisolated struct InputRhythm: Sendable {
+  /// How far two arrivals may lie apart and still count as one place in the refresh.
+  static let tolerance: Duration = .milliseconds(2)
+  /// Enough for two refreshes at several hundred events a second; of faster streams the latest.
+  private static let memory = 32
+  private var arrivals: [MonotonicTime] = []
+
+  init() {}
+
+  /// Input happened at `time`; what happened at the same time counts once.
+  mutating func note(_ time: MonotonicTime) {
+    if let last = arrivals.last, time - last < .microseconds(200) { return }
+    if arrivals.count == InputRhythm.memory { arrivals.removeFirst() }
+    arrivals.append(time)
+  }
+
+  /// When the first input after `now` is to be expected, or nil where no rhythm can be told.
+  func next(after now: MonotonicTime, refresh: Duration) -> MonotonicTime? {
+    for (index, arrival) in arrivals.enumerated() {
+      let coming = arrival + refresh
+      guard coming > now, coming - now < refresh else { continue }
+      let wanted = arrival - refresh
+      let isRhythm = arrivals[..<index].contains { earlier in
+        let distance = earlier - wanted
+        return distance < InputRhythm.tolerance && distance > .zero - InputRhythm.tolerance
+      }
+      if isRhythm { return coming }
+    }
+    return nil
+  }
+}
+
+/// Predicts when a frame will be seen from when others were (wp_presentation_feedback.presented).
+nonisolated struct PresentationTimes: Sendable {
+  /// The farthest that a time may lie ahead of now. A compositor may tell of a refresh that is still to come, by two refreshes
+  /// of a panel at 20 Hz and a spare factor of two.
+  private static let lead = Duration.milliseconds(200)
+  /// The farthest that a time may lie behind now: a second of stalled frames.
+  private static let lag = Duration.seconds(1)
+
+  private var lastSeen: MonotonicTime?
+  private(set) var refresh: Duration?
+
+  init() {}
+
+  /// Notes that a frame was seen, at a time as it came over the wire. `refresh` is zero where the compositor does not know it. A
+  /// time too far from `now` is ignored, with its refresh.
+  mutating func note(seconds: UInt64, nanoseconds: UInt32, refresh: Duration, now: MonotonicTime) {
+    // 146 years: the nanoseconds fit 63 bits.
+    guard seconds < UInt64(Int64.max / 2_000_000_000) else { return }
+    let time = MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds))
+    guard time - now < PresentationTimes.lead, now - time < PresentationTimes.lag else { return }
+    lastSeen = time
+    if refresh > .milliseconds(1), refresh < .milliseconds(200) { self.refresh = refresh }
+  }
+
+  /// The first refresh after `now`, or nil when no recent feedback tells.
+  func nextRefresh(after now: MonotonicTime) -> MonotonicTime? {
+    guard let lastSeen, let refresh, now - lastSeen < PresentationTimes.lag else { return nil }
+    let (passed, interval) = ((now - lastSeen).inNanoseconds, refresh.inNanoseconds)
+    // Rounds down for negative numbers too, when the last frame is still to be seen.
+    let whole = passed >= 0 ? passed / interval : -((interval - 1 - passed) / interval)
+    return lastSeen + refresh * Int(whole + 1)
   }
 }

@@ -1,4 +1,4 @@
-// The program's connection to a compositor: registry, seats, outputs, windows, signals.
+// The program as a client of a compositor: registry, seats, outputs, windows, signals; losing the compositor and finding it again.
 
 import Glibc
 import Interface
@@ -21,31 +21,31 @@ public final class Application {
   public var onConnectionLoss: ((ShellError) -> Void)?
 
   /// Opens a connection.
-  let connect: () throws(ShellError) -> Connection
-  var connection: Connection?
-  var recovery = Recovery()
+  private let connect: () throws(ShellError) -> Connection
+  private var connection: Connection?
+  private var recovery = Recovery()
   /// Windows to open when the compositor has answered.
-  var waiting: [WindowRequest] = []
-  var failure: ShellError?
-  private(set) var isEnding = false
+  private var waiting: [WindowRequest] = []
+  private var failure: ShellError?
+  private var isEnding = false
   /// What contents are to be told.
   let outbox = Outbox()
   /// What was taken away and may still have events under way.
-  var leaving: [LeavingObject] = []
+  private var leaving: [LeavingObject] = []
   private var registry: WlRegistry?
   private var offers: [GlobalOffer] = []
-  var globals: Globals?
-  var seats: [Seat] = []
+  private var globals: Globals?
+  private var seats: [Seat] = []
   /// The last press or touch of this connection, and whose it was.
-  var lastPress: (seat: SeatID, serial: UInt32)?
-  var outputs: [Output] = []
+  private var lastPress: (seat: SeatID, serial: UInt32)?
+  private var outputs: [Output] = []
   /// Whether the compositor answers, the question that it was asked, and when to look again.
-  var answers = AnswerWatch()
-  var question: WlCallback?
-  var answerTimer: TimerID?
-  var answerTime: MonotonicTime?
+  private var answers = AnswerWatch()
+  private var question: WlCallback?
+  private var answerTimer: TimerID?
+  private var answerTime: MonotonicTime?
   /// Made once: the timer is set with every question.
-  private(set) lazy var answerDue: () -> Void = { [weak self] in self?.answersDue() }
+  private lazy var answerDue: () -> Void = { [weak self] in self?.answersDue() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
   /// Who wants to know what the compositor offers, when `inspection` is answered.
@@ -96,7 +96,7 @@ public final class Application {
   }
 
   /// Asks a new connection for its globals.
-  func begin(on new: Connection) {
+  private func begin(on new: Connection) {
     connection = new
     new.outbox = outbox
     let registry = new.root.getRegistry()
@@ -260,7 +260,7 @@ public final class Application {
       // Each frame costs up to some hundred bytes of requests, and there may be room for few.
       guard connection?.isBlocked != true else { return }
       outbox.hold()
-      for window in windows { window.drawIfDue() }
+      for window in windows { window.turn() }
       outbox.release()
       endBatches()
       if outbox.isEmpty { return }
@@ -304,7 +304,7 @@ public final class Application {
   }
 
   /// Ends `window`, which was lost with its connection: how to open it again, or nil when its content closed it.
-  func detach(_ window: Window) -> WindowRequest? {
+  private func detach(_ window: Window) -> WindowRequest? {
     window.end()
     windows.removeAll { $0 === window }
     guard var request = requests.removeValue(forKey: ObjectIdentifier(window)) else { return nil }
@@ -312,7 +312,7 @@ public final class Application {
       outbox.post(.call { request.content.handle(.willTerminate) })
       return nil
     }
-    request.options.size = window.configure.preferred
+    request.options.size = window.model.configure.preferred
     request.options.isFullscreen = window.isFullscreen
     request.options.activationToken = nil
     request.wasShown = true
@@ -320,7 +320,7 @@ public final class Application {
   }
 
   /// Ends every object of the connection; windows must be gone.
-  func endObjects() {
+  private func endObjects() {
     for seat in seats { seat.end() }
     seats.removeAll()
     lastPress = nil
@@ -341,11 +341,200 @@ public final class Application {
   }
 
   /// Ends every object and the loop.
-  func finish() {
+  private func finish() {
     guard !isEnding else { return }
     isEnding = true
     loop.cancel(recovery.timer)
     endObjects()
     loop.stop()
+  }
+}
+
+/// What windows ask of the application: whose seat, which output.
+extension Application {
+  /// True when presentation times are on the monotonic clock (CLOCK_MONOTONIC is 1 on Linux).
+  var isMonotonicPresentation: Bool { globals?.presentationClockID == 1 }
+
+  func output(of proxy: WlOutput?) -> Output? { outputs.first { $0.proxy === proxy } }
+
+  func isKnown(_ output: Output) -> Bool { outputs.contains { $0 === output } }
+
+  func cancelInput(on window: Window) {
+    for seat in seats { seat.cancel(on: window) }
+  }
+
+  func handOver(_ touch: TouchID, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
+    seats.first { $0.id == touch.seat }?.handOver(touch.contact, on: window)
+  }
+
+  func rescaleCursors(over window: Window) {
+    for seat in seats { seat.rescaleCursor(over: window) }
+  }
+
+  /// Offers `text` for pasting to whoever pressed last; false where nobody did or the compositor has no clipboard.
+  func copy(_ text: String) -> Bool {
+    guard let lastPress, let seat = seats.first(where: { $0.id == lastPress.seat }) else { return false }
+    return seat.copy(text, serial: lastPress.serial)
+  }
+
+  func setCursor(_ shape: CursorShape, for seat: SeatID, over window: Window) {
+    seats.first { $0.id == seat }?.setCursor(shape, over: window)
+  }
+}
+
+/// What input devices ask of the application.
+extension Application: InputRouter {
+  func window(of surface: WlSurface?) -> Window? {
+    guard let surface else { return nil }
+    return windows.first { $0.objects.surface === surface }
+  }
+
+  func window(identified id: ObjectIdentifier) -> Window? {
+    windows.first { ObjectIdentifier($0) == id }
+  }
+
+  func pressed(_ serial: UInt32, on seat: SeatID) { lastPress = (seat, serial) }
+
+  func tellLoss(_ loss: InputLoss) {
+    for window in windows { window.receive(.lost(loss)) }
+    if loss.cause == .terminating {
+      for request in waiting where request.wasShown { outbox.post(.call { request.content.handle(.lost(loss)) }) }
+    }
+    outbox.deliver()
+  }
+
+  func retire(_ object: any MakesObjects) {
+    guard let answer = connection?.root.sync() else { return object.endObjects() }
+    leaving.append(LeavingObject(object: object, answer: answer))
+    answer.onEvent = { [unowned self, unowned object] _ in
+      object.endObjects()
+      leaving.removeAll { $0.object === object }
+    }
+  }
+
+  /// Ends what waits for its last events: none will come.
+  private func endLeaving() {
+    for left in leaving {
+      left.answer.discard()
+      left.object.endObjects()
+    }
+    leaving.removeAll()
+  }
+}
+
+/// Asking the compositor whether it still answers, and what follows when it does not.
+extension Application {
+  /// How long the compositor may leave a question without an answer while a window `needsAnswers`, before it counts as frozen:
+  /// 100 milliseconds to 2 seconds, 300 milliseconds at first. A window's input is then lost by then, counted from the
+  /// compositor's last sign of life.
+  public var answerLimit: Duration {
+    get { answers.limit }
+    set { answers.limit = newValue }
+  }
+
+  /// True while the compositor does not answer, and until it has proved that it does again. What a person begins meanwhile
+  /// is kept from contents.
+  public var isCompositorFrozen: Bool { answers.isFrozen }
+
+  /// Another window needs answers, or one fewer.
+  func answerNeedChanged() {
+    answers.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers }, at: now)
+    setAnswerTimer()
+  }
+
+  /// The connection goes.
+  private func forgetQuestion() {
+    question?.discard()
+    question = nil
+    answers.reset()
+    setAnswerTimer()
+  }
+
+  private func setAnswerTimer() {
+    guard answers.nextTime != answerTime else { return }
+    loop.cancel(answerTimer)
+    answerTime = answers.nextTime
+    answerTimer = answerTime.map { loop.schedule(at: $0, answerDue) }
+  }
+
+  private func answersDue() {
+    (answerTimer, answerTime) = (nil, nil)
+    take(answers.advance(to: now))
+    setAnswerTimer()
+  }
+
+  private func answered() {
+    let wasFrozen = answers.isFrozen
+    take(answers.noteAnswer(at: now))
+    if wasFrozen, !answers.isFrozen { Log.write(.connection, .info, "the compositor answers again") }
+    setAnswerTimer()
+  }
+
+  private func take(_ step: AnswerWatch.Step) {
+    switch step {
+    case .nothing:
+      break
+    case .ask:
+      guard let root = connection?.root else { return }
+      let asked = root.sync(inPlaceOf: &question)
+      guard asked !== question else { return }
+      asked.onEvent = { [unowned self] _ in answered() }
+      question = asked
+    case .freeze:
+      Log.write(.connection, .error, "the compositor has not answered for \(answers.limit)")
+      for window in windows { window.loseInput(.compositorFrozen) }
+      outbox.deliver()
+    }
+  }
+}
+
+/// The way from a lost connection to the next one.
+extension Application {
+  /// The connection ended by itself: windows and devices go, the contents stay, and it is tried anew.
+  private func recover(from reason: ShellError) {
+    let isNews = recovery.noteLost(reason, at: now)
+    for window in windows { window.connectionLost() }
+    outbox.atRest { [unowned self] in detachWindows(from: reason, isNews: isNews) }
+    outbox.deliver()
+  }
+
+  /// Contents know of the loss: what they had of the connection ends, and they wait for the next one.
+  private func detachWindows(from reason: ShellError, isNews: Bool) {
+    let lost = windows
+    for window in lost {
+      if let request = detach(window) { waiting.append(request) }
+    }
+    guard !isEnding else { return }
+    if waiting.isEmpty {
+      // Contents that closed their windows when they heard of it wanted the end.
+      if lost.isEmpty { failure = reason }
+      return finish()
+    }
+    endObjects()
+    retryLater()
+    if isNews { onConnectionLoss?(reason) }
+  }
+
+  /// Tries again in a while.
+  private func retryLater() {
+    loop.cancel(recovery.timer)
+    let time = recovery.nextAttempt(now: now, policy: reconnection)
+    recovery.timer = loop.schedule(at: time) { [weak self] in self?.retry() }
+  }
+
+  private func retry() {
+    recovery.timer = nil
+    // Only now: the old one may have been in the middle of its work when it ended.
+    connection = nil
+    do throws(ShellError) {
+      begin(on: try connect())
+    } catch {
+      if let end = recovery.end(of: reconnection), end <= now {
+        failure = recovery.loss?.reason
+        finish()
+      } else {
+        retryLater()
+      }
+    }
   }
 }

@@ -1,5 +1,7 @@
 // Why something of the shell failed. One sentence each, naming what to do where there is something.
 
+import Glibc
+
 /// A failure that a caller can do something about.
 nonisolated public enum ShellError: Error, Hashable, Sendable {
   /// Nobody listens where the environment points; the errno of the attempt.
@@ -34,4 +36,9 @@ nonisolated extension ShellError: CustomStringConvertible {
       "the compositor ended the connection: error \(code) on \(interface)@\(id)"
     }
   }
+}
+
+/// What the system calls `errno`.
+nonisolated func systemMessage(_ errno: Int32) -> String {
+  String(cString: strerror(errno))
 }

@@ -1,0 +1,57 @@
+// What an input event says of the window that gets it.
+
+import Interface
+
+extension InputEvent {
+  /// True when the event can only happen to a window that is seen.
+  var showsLife: Bool {
+    switch self {
+    case .touches(let points): points.contains { $0.phase == .began || $0.phase == .moved }
+    case .hover(_, let location): location != nil
+    case .scroll: true
+    case .key(let event): event.phase == .down
+    case .keyboardFocus(_, let isFocused): isFocused
+    case .lost: false
+    }
+  }
+
+  /// True when a person did something that should be answered at once.
+  var isAction: Bool {
+    switch self {
+    case .touches, .key, .scroll: true
+    case .hover, .keyboardFocus, .lost: false
+    }
+  }
+
+  /// When the event happened, as its own time tells if that is on the clock of `now`: painting may have kept it waiting.
+  func arrival(now: MonotonicTime) -> MonotonicTime {
+    let stamp: MonotonicTime? =
+      switch self {
+      case .touches(let points): points.last?.time
+      case .key(let event): event.time
+      case .hover, .scroll, .keyboardFocus, .lost: nil
+      }
+    guard let stamp else { return now }
+    // Times on the wire are 32 bits of milliseconds.
+    let age = UInt32(truncatingIfNeeded: now.milliseconds) &- UInt32(truncatingIfNeeded: stamp.milliseconds)
+    guard age < 100 else { return now }
+    return min(now, MonotonicTime(nanoseconds: (now.milliseconds - Int64(age)) * 1_000_000 + 500_000))
+  }
+
+  /// The event without what a person begins by it; nil when nothing is left. Ends and losses always count.
+  var withoutBeginnings: InputEvent? {
+    switch self {
+    case .touches(let points):
+      let rest = points.filter { $0.phase != .began }
+      return rest.isEmpty ? nil : .touches(rest)
+    case .key(let event): return event.phase == .down || event.phase == .repeated ? nil : self
+    case .scroll: return nil
+    case .hover, .keyboardFocus, .lost: return self
+    }
+  }
+}
+
+extension MonotonicTime {
+  /// Whole milliseconds.
+  fileprivate var milliseconds: Int64 { nanoseconds / 1_000_000 }
+}

@@ -1,0 +1,180 @@
+// The buffers of one surface: which to draw into, what each lacks, when they go.
+
+import Glibc
+import Interface
+import Wayland
+
+/// Two buffers, three when the compositor holds both, each with what it lacks of the newest frame.
+///
+/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. A frame that can't get a buffer is asked for again when
+/// the compositor has said something, such as that it gives one back.
+final class Swapchain {
+  /// More than three would only add latency and memory.
+  static let maximumCount = 3
+  /// More buffers of earlier sizes, or more bytes of them, than any compositor holds that ever gives one back.
+  static let maximumRetired = (count: 8, bytes: ShmBuffer.maximumBytes)
+
+  private let shm: WlShm
+  private var buffers: [ShmBuffer] = []
+  /// Buffers of earlier sizes that the compositor still holds.
+  private var retired: [ShmBuffer] = []
+  /// The buffer that holds the newest frame.
+  private var front: ShmBuffer?
+  /// What a buffer lacks; kept for its storage.
+  private var missing = Region()
+
+  init(shm: WlShm) {
+    self.shm = shm
+  }
+
+  /// The number of buffers that exist, held or not, retired ones included.
+  var count: Int { buffers.count + retired.count }
+
+  /// True when nothing of `size` was presented yet, so that the whole frame must be drawn.
+  func needsWholeFrame(size: PixelSize, isOpaque: Bool) -> Bool {
+    front?.size != size || front?.isOpaque != isOpaque
+  }
+
+  /// A free buffer of `size`, or nil when the compositor holds all of them, or too many of earlier sizes; `repair` it before drawing.
+  func reserve(size: PixelSize, isOpaque: Bool) throws(ShellError) -> ShmBuffer? {
+    if let first = buffers.first, first.size != size || first.isOpaque != isOpaque { retireAll() }
+    // The free buffer that lacks least: the one shown last, where the compositor gives it back at once.
+    var best: ShmBuffer?
+    for buffer in buffers where !buffer.isHeld {
+      if buffer.stale.area < best?.stale.area ?? .max { best = buffer }
+    }
+    if let best { return best }
+    guard buffers.count < Swapchain.maximumCount else { return nil }
+    let (count, bytes) = Swapchain.maximumRetired
+    guard retired.count < count, retired.reduce(0, { $0 + $1.byteCount }) <= bytes else { return nil }
+    let made = try ShmBuffer(shm: shm, size: size, isOpaque: isOpaque)
+    made.onRelease = { [weak self] released in self?.retired.removeAll { $0 === released } }
+    buffers.append(made)
+    Log.write(.buffer, .info, "buffer \(buffers.count) of \(size.width) x \(size.height)")
+    return made
+  }
+
+  /// Copies what `buffer` lacks of the newest frame, but for `damage`, which the caller draws.
+  func repair(_ buffer: ShmBuffer, except damage: Region) {
+    guard let front, front !== buffer, !buffer.stale.isEmpty else { return }
+    missing.replace(by: buffer.stale)
+    missing.subtract(damage)
+    buffer.copy(missing, from: front)
+  }
+
+  /// Attaches `buffer` for the surface's next commit and notes what the others now lack.
+  func present(_ buffer: ShmBuffer, damage: Region, on surface: WlSurface) {
+    buffer.attach(to: surface)
+    front = buffer
+    for other in buffers where other !== buffer { other.stale.add(damage) }
+  }
+
+  /// Gives every buffer up; those that the compositor holds go when they are released.
+  func retireAll() {
+    for buffer in buffers {
+      buffer.retire()
+      if buffer.isHeld { retired.append(buffer) }
+    }
+    buffers.removeAll()
+    front = nil
+  }
+
+  /// Ends every buffer, held or not; the surface must be gone.
+  func end() {
+    for buffer in buffers + retired { buffer.end() }
+    buffers.removeAll()
+    retired.removeAll()
+    front = nil
+  }
+}
+
+/// A buffer of the swapchain.
+final class ShmBuffer {
+  let size: PixelSize
+  let isOpaque: Bool
+  private let memory: SharedMemory
+  private let proxy: WlBuffer
+  private let stride: Int
+  /// True from the commit that shows the buffer until the compositor's release: it must not be written to.
+  private(set) var isHeld = false
+  /// True once a resize made the buffer useless: it goes when it is released.
+  private(set) var isRetired = false
+  /// What changed on screen since this buffer was painted last: its pixels there are old.
+  var stale: Region
+  /// Called when the compositor gives the buffer back.
+  var onRelease: ((ShmBuffer) -> Void)?
+
+  /// The most bytes that a buffer has: a window of 7680 x 4320 points at scale 2 needs 506 MiB. A compositor that asks for a larger
+  /// one is broken, and memory for it would be taken from everybody.
+  static let maximumBytes = 512 << 20
+
+  /// Makes a buffer of `size`, without content.
+  ///
+  /// - Throws: `ShellError.system` for a size beyond `maximumBytes`, and when there is no memory.
+  init(shm: WlShm, size: PixelSize, isOpaque: Bool) throws(ShellError) {
+    self.size = size
+    self.isOpaque = isOpaque
+    stride = size.width * 4
+    guard size.width > 0, size.height > 0, size.height <= ShmBuffer.maximumBytes / stride else {
+      throw .system(operation: "a picture of \(size.width) x \(size.height) pixels", errno: ENOMEM)
+    }
+    memory = try SharedMemory(count: stride * size.height)
+    stale = Region(PixelRect(size))
+    let pool = shm.createPool(fd: memory.file.value, size: Int32(memory.bytes.count))
+    // The protocol numbers the two formats that every compositor has 0 and 1 (wl_shm.format).
+    proxy = pool.createBuffer(
+      offset: 0, width: Int32(size.width), height: Int32(size.height), stride: Int32(stride),
+      format: isOpaque ? .xrgb8888 : .argb8888)
+    pool.destroy()
+    proxy.onEvent = { [unowned self] in
+      if case .release = $0 { released() }
+    }
+  }
+
+  /// The bytes of memory that it takes.
+  var byteCount: Int { memory.bytes.count }
+
+  /// The memory to draw into; only while the compositor does not hold the buffer.
+  var pixels: PixelBuffer {
+    precondition(!isHeld, "a buffer that the compositor holds must not be drawn into")
+    return PixelBuffer(size: size, stride: stride, bytes: memory.bytes)
+  }
+
+  /// Attaches the buffer to be shown by the surface's next commit.
+  func attach(to surface: WlSurface) {
+    isHeld = true
+    stale.removeAll()
+    surface.attach(buffer: proxy, x: 0, y: 0)
+  }
+
+  /// Copies `region`'s pixels from `newer`, which the compositor may hold: reading is allowed.
+  func copy(_ region: Region, from newer: ShmBuffer) {
+    precondition(!isHeld && newer.size == size, "only a free buffer is written to, from one of its size")
+    guard let target = memory.bytes.baseAddress, let source = newer.memory.bytes.baseAddress else { return }
+    for rect in region.rects {
+      let clipped = rect.intersection(PixelRect(size))
+      for y in clipped.y..<max(clipped.y, clipped.maxY) {
+        let offset = y * stride + clipped.x * 4
+        (target + offset).copyMemory(from: source + offset, byteCount: clipped.width * 4)
+      }
+    }
+  }
+
+  /// Gives the buffer up: at once when it is free, else when it is released.
+  func retire() {
+    isRetired = true
+    if !isHeld { end() }
+  }
+
+  /// Ends the protocol object; the memory goes with the last reference.
+  func end() {
+    onRelease = nil
+    proxy.end()
+  }
+
+  private func released() {
+    isHeld = false
+    if isRetired { proxy.end() }
+    onRelease?(self)
+  }
+}

@@ -1,0 +1,468 @@
+// A window's rules: what follows from what happens to it. Pure: it knows no protocol object, no content and no clock.
+
+import Interface
+
+/// A window as a value: events go in, effects come out, and `Window` carries those out in order.
+///
+/// Three rules stand here and nowhere else:
+/// - *Frames* (`turn`): something is drawn when it needs to be, the window is seen and no frame callback is pending; `FrameClock` may
+///   have it wait for input.
+/// - *Configures* (`turn`, `answer`): a configure that changes what must be drawn is answered by the commit that shows it, at once; any
+///   other one by the next commit, an empty one where no frame is due (behaviours 16 to 18).
+/// - *Visibility* (`show`, `hide`): what hides a window and what shows it again, and what its content is told (behaviours 19 to 22).
+///
+/// Facts that nothing follows from until the next turn are noted in its parts: `configure`, `surfaceScale`, `clock`.
+nonisolated struct WindowModel: Sendable {
+  /// What the shell and the compositor allow this window, known from the start.
+  struct Terms: Sendable {
+    /// True where the compositor itself says when the window is not seen (xdg_toplevel `suspended`, version 6): then a late frame
+    /// callback means nothing.
+    var tellsSuspension = true
+    /// True where a viewport lets the buffer have any size.
+    var hasViewport = true
+    /// False for a window that goes without a decoration even where the compositor draws none.
+    var allowsDecoration = true
+    /// True for content that goes on while nobody sees it and is not told.
+    var keepsRunning = false
+    /// True where the compositor tells when frames were seen.
+    var tellsPresentation = false
+  }
+
+  /// What the content says of itself each time that it is asked.
+  struct Content: Sendable {
+    var needsFrame = false
+    var isAnimating = false
+    /// What the decoration takes; nil without one.
+    var decoration: DecorationExtent?
+  }
+
+  /// What content is laid out for.
+  struct Layout: Hashable, Sendable {
+    /// The window's size in logical points.
+    var size = Size.zero
+    var scale = Scale.one
+    var decoration: DecorationExtent?
+
+    /// The surface's size in logical points: the window and the handles beyond it.
+    var surfaceSize: Size {
+      guard let overhang = decoration?.overhang else { return size }
+      return Size(
+        width: size.width + overhang.left + overhang.right, height: size.height + overhang.top + overhang.bottom)
+    }
+
+    /// The surface's size in buffer pixels.
+    var pixelSize: PixelSize { scale.pixelSize(surfaceSize) }
+
+    /// What of the surface is the window.
+    var geometry: PixelRect {
+      let overhang = decoration?.overhang ?? .zero
+      return PixelRect(x: Int(overhang.left), y: Int(overhang.top), width: Int(size.width), height: Int(size.height))
+    }
+  }
+
+  /// What happened.
+  enum Event: Sendable {
+    /// xdg_surface.configure: what came before it counts from now.
+    case configured(serial: UInt32)
+    /// A decoration of this extent was put around the content, or taken away.
+    case decorated(Bool, DecorationExtent)
+    /// The smallest size at which the content can be used.
+    case minimum(Size)
+    /// Input for the window. `showsLife` says that only a window that is seen can get it; `action` is when a person did something
+    /// that should be answered at once.
+    case input(showsLife: Bool, action: MonotonicTime?)
+    /// The frame callback of the latest commit came.
+    case callback(now: MonotonicTime)
+    /// Somebody wants the screen to stay awake while the window is seen, or no longer.
+    case keepAwake(Bool)
+    /// The content asks to be woken, or no longer.
+    case wakeWanted(MonotonicTime?)
+    /// Every message that had arrived is handled.
+    case turn(Content, now: MonotonicTime)
+    /// The answer to `Effect.paint`: what changed is in a buffer that the next commit shows. `isNew` is false where nothing changed.
+    case painted(Content, isNew: Bool, opaque: Rect, since: MonotonicTime, now: MonotonicTime)
+    /// The answer to `Effect.paint`: the compositor holds every buffer.
+    case noBuffer
+    /// The answer to `Effect.paint`: there is no memory for a buffer.
+    case noMemory(now: MonotonicTime)
+    /// `nextTime` has come.
+    case time(now: MonotonicTime)
+    /// The window goes: in order, or with its connection.
+    case ended(orderly: Bool)
+  }
+
+  /// What to do.
+  enum Effect: Hashable, Sendable {
+    case acknowledge(UInt32)
+    case commit
+    /// Lays the content out for a surface of this size.
+    case resize(Size, Scale)
+    /// The scale is another one: so are the pointers' pictures.
+    case rescaleCursors
+    /// Draws a frame that will be seen at this time, and answers with `painted`, `noBuffer` or `noMemory`.
+    case paint(for: MonotonicTime)
+    case askForCallback
+    /// Callbacks that were asked for before may never come, or say nothing about now.
+    case forgetCallback
+    /// Asks when the frame is seen.
+    case askForFeedback
+    case sendDestination(Size)
+    case sendBufferScale(Int32)
+    case sendOpaque(Rect)
+    case sendGeometry(PixelRect)
+    case sendMinimum(Size)
+    case keepAwake(Bool)
+    /// Ends all input that is held.
+    case loseInput(InputLoss.Cause)
+    case tell(LifecycleEvent)
+    case wakeContent
+    /// Advances content that runs hidden, without drawing.
+    case bringUpToDate
+  }
+
+  /// How long a pending frame callback may stay away before the window counts as hidden.
+  static let callbackLimit: Duration = .seconds(1)
+  /// How often content that runs hidden is brought up to date.
+  static let hiddenInterval: Duration = .milliseconds(100)
+  /// How long after a buffer that could not be had the next one of the same size is asked for.
+  static let memoryInterval: Duration = .milliseconds(250)
+
+  /// Whether the window is seen.
+  private enum Visibility: Sendable {
+    case unmapped, visible, hidden, ended
+  }
+
+  /// What the surface was told last.
+  private struct Sent: Sendable {
+    var destination: Size?
+    var bufferScale: Int32 = 1
+    var opaque: Rect?
+    var geometry: PixelRect?
+    var minimum = Size.zero
+    var keepsAwake = false
+  }
+
+  let terms: Terms
+  var configure: ConfigureModel
+  var surfaceScale: SurfaceScale
+  var clock = FrameClock()
+  /// True where the program must draw the decoration: there is no xdg-decoration, or the compositor said so by it.
+  var mustDecorate = false
+  /// True while somebody wants the screen to stay awake.
+  private(set) var keepsAwake = false
+  /// What the content was last laid out for.
+  private(set) var layout = Layout()
+  /// True until every pixel of the present layout was drawn.
+  private(set) var mustDrawWhole = true
+  /// The number of painted frames.
+  private(set) var frameNumber = 0
+
+  private var visibility = Visibility.unmapped
+  /// True while content that keeps running was not told that it is hidden.
+  private var runsHidden = false
+  private var isLayoutStale = true
+  private var sent = Sent()
+  /// The size of a buffer that could not be had, and until when none is asked for; nil when the last one could be had.
+  private var refused: (size: PixelSize, until: MonotonicTime)?
+  /// When a frame that waits for input is due, or one that waits for memory.
+  private var frameTime: MonotonicTime?
+  private var updateTime: MonotonicTime?
+  private var wakeTime: MonotonicTime?
+
+  /// A window that nobody has configured.
+  init(terms: Terms, preferred: Size, scale: Scale?) {
+    self.terms = terms
+    configure = ConfigureModel(preferred: preferred)
+    surfaceScale = SurfaceScale(wish: scale, allowsFractions: terms.hasViewport)
+  }
+
+  /// True when frames may be drawn.
+  var isVisible: Bool { visibility == .visible }
+  /// False once the window has ended.
+  var isOpen: Bool { visibility != .ended }
+  /// True when the program should draw the decoration.
+  var wantsDecoration: Bool { terms.allowsDecoration && mustDecorate }
+
+  /// When `Event.time` is due; nil for not at all.
+  var nextTime: MonotonicTime? {
+    guard isOpen else { return nil }
+    return earlier(earlier(wakeTime, frameTime), earlier(updateTime, callbackTime))
+  }
+
+  private func earlier(_ a: MonotonicTime?, _ b: MonotonicTime?) -> MonotonicTime? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+  }
+
+  /// When the pending frame callback has stayed away for too long.
+  private var callbackTime: MonotonicTime? {
+    guard isVisible, !terms.tellsSuspension else { return nil }
+    return clock.pendingSince.map { $0 + WindowModel.callbackLimit }
+  }
+
+  /// Takes in what happened and appends what to do, in order, to `effects`.
+  mutating func handle(_ event: Event, into effects: inout [Effect]) {
+    switch event {
+    case .configured(let serial):
+      configure.surfaceConfigure(serial: serial)
+      noteConfigured(&effects)
+    case .decorated(let isThere, let extent):
+      configure.decorationChanged(extent.insets, isThere: isThere)
+      isLayoutStale = true
+    case .minimum(let size):
+      let size = Size(width: size.width.rounded(.up).onTheWire, height: size.height.rounded(.up).onTheWire)
+      if size != sent.minimum { effects.append(.sendMinimum(size)) }
+      sent.minimum = size
+    case .input(let showsLife, let action):
+      if showsLife, visibility == .hidden { show(&effects) }
+      if let action { clock.noteInput(at: action) }
+    case .callback(let now):
+      clock.noteCallback(now: now)
+      if visibility == .hidden { show(&effects) }
+    case .keepAwake(let isWanted):
+      keepsAwake = isWanted
+      sendKeepsAwake(&effects)
+    case .wakeWanted(let time):
+      wakeTime = time
+    case .turn(let content, let now):
+      turn(content, now, &effects)
+    case .painted(let content, let isNew, let opaque, let start, let now):
+      painted(content, isNew: isNew, opaque, start, now, &effects)
+    case .noBuffer:
+      answer(&effects)
+    case .noMemory(let now):
+      let until = now + WindowModel.memoryInterval
+      refused = (layout.pixelSize, until)
+      frameTime = until
+    case .time(let now):
+      timeCame(now, &effects)
+    case .ended(let orderly):
+      end(orderly: orderly, &effects)
+    }
+  }
+
+  // MARK: Frames and configures
+
+  private mutating func turn(_ content: Content, _ now: MonotonicTime, _ effects: inout [Effect]) {
+    guard isOpen, configure.isConfigured else { return }
+    if runsHidden, content.isAnimating, updateTime == nil { updateTime = now + WindowModel.hiddenInterval }
+    let isAsked = configure.pendingSerial != nil
+    // Of a window that nobody sees only what the compositor waits for is drawn.
+    guard isVisible || isAsked else { return }
+    layOut(content, &effects)
+    switch decide(content, now, isAsked: isAsked) {
+    case .draw where refused?.size == layout.pixelSize && now < refused?.until ?? .zero:
+      // What could not be had a moment ago is not asked for again at each event.
+      answer(&effects)
+    case .draw:
+      refused = nil
+      frameTime = nil
+      effects.append(.paint(for: clock.predictedPresentation(now: now)))
+    case .wait(let until):
+      frameTime = until
+      answer(&effects)
+    case .nothing:
+      answer(&effects)
+    }
+  }
+
+  private mutating func layOut(_ content: Content, _ effects: inout [Effect]) {
+    let wanted = Layout(size: configure.size, scale: surfaceScale.value, decoration: content.decoration)
+    guard isLayoutStale || wanted != layout else { return }
+    if wanted.scale != layout.scale { effects.append(.rescaleCursors) }
+    layout = wanted
+    isLayoutStale = false
+    mustDrawWhole = true
+    effects.append(.resize(layout.surfaceSize, layout.scale))
+  }
+
+  private mutating func decide(_ content: Content, _ now: MonotonicTime, isAsked: Bool) -> FrameClock.Decision {
+    // Callback or not: the compositor may be waiting for it, and holding the callback back meanwhile.
+    if isAsked, mustDrawWhole { return .draw }
+    guard isVisible else { return .nothing }
+    return clock.decide(now: now, needsFrame: content.needsFrame || mustDrawWhole)
+  }
+
+  /// Acknowledges a configure that changes nothing to draw; every acknowledgement is followed by a commit.
+  private mutating func answer(_ effects: inout [Effect]) {
+    guard !mustDrawWhole, let serial = configure.takeSerial() else { return }
+    effects.append(.acknowledge(serial))
+    effects.append(.commit)
+  }
+
+  private mutating func painted(
+    _ content: Content, isNew: Bool, _ opaque: Rect, _ start: MonotonicTime, _ now: MonotonicTime,
+    _ effects: inout [Effect]
+  ) {
+    if isNew {
+      mustDrawWhole = false
+      sendState(opaque, &effects)
+    }
+    // An animation that changed no pixel still needs the next refresh's callback.
+    guard isNew || content.isAnimating || configure.pendingSerial != nil else { return }
+    if let serial = configure.takeSerial() { effects.append(.acknowledge(serial)) }
+    // A hidden window's commit has no refresh to wait for; what tells that it is seen again was asked for before.
+    if isVisible {
+      effects.append(.askForCallback)
+      // Always at first, then now and then, since the answer costs a wake-up.
+      if isNew, terms.tellsPresentation, frameNumber < 8 || frameNumber % 16 == 0 { effects.append(.askForFeedback) }
+      clock.noteCommit(now: now, painting: now - start)
+    }
+    effects.append(.commit)
+    if isNew { frameNumber += 1 }
+  }
+
+  /// What a frame of this layout needs besides its buffer, in the same commit (behaviour 16).
+  private mutating func sendState(_ opaque: Rect, _ effects: inout [Effect]) {
+    let whole = Int32(layout.scale.ceiling)
+    if terms.hasViewport, sent.destination != layout.surfaceSize {
+      sent.destination = layout.surfaceSize
+      effects.append(.sendDestination(layout.surfaceSize))
+    } else if !terms.hasViewport, sent.bufferScale != whole {
+      sent.bufferScale = whole
+      effects.append(.sendBufferScale(whole))
+    }
+    if sent.opaque != opaque {
+      sent.opaque = opaque
+      effects.append(.sendOpaque(opaque))
+    }
+    // Without a decoration's handles the whole surface is the window, and needs no saying.
+    if layout.decoration != nil || sent.geometry != nil, sent.geometry != layout.geometry {
+      sent.geometry = layout.geometry
+      effects.append(.sendGeometry(layout.geometry))
+    }
+  }
+
+  // MARK: Being seen
+
+  private mutating func noteConfigured(_ effects: inout [Effect]) {
+    if visibility == .unmapped { show(&effects) }
+    guard terms.tellsSuspension else { return }
+    guard configure.states.contains(.suspended) else {
+      if visibility == .hidden { show(&effects) }
+      return
+    }
+    // The callback of a commit from before says nothing about now.
+    forgetCallback(&effects)
+    hide(&effects)
+  }
+
+  private mutating func show(_ effects: inout [Effect]) {
+    visibility = .visible
+    forgetCallback(&effects)
+    if runsHidden {
+      runsHidden = false
+      updateTime = nil
+    } else {
+      effects.append(.tell(.willEnterForeground))
+      effects.append(.tell(.didBecomeActive))
+    }
+    sendKeepsAwake(&effects)
+  }
+
+  private mutating func hide(_ effects: inout [Effect]) {
+    guard isVisible else { return }
+    visibility = .hidden
+    // Who can't see it can't hold it (behaviour 2).
+    effects.append(.loseInput(.hidden))
+    if terms.keepsRunning { runsHidden = true } else { tellHidden(&effects) }
+    sendKeepsAwake(&effects)
+  }
+
+  private mutating func end(orderly: Bool, _ effects: inout [Effect]) {
+    guard isOpen else { return }
+    // What was not told before is told now, so that the content's life has no gap.
+    if isVisible || runsHidden { tellHidden(&effects) }
+    visibility = .ended
+    runsHidden = false
+    if orderly { effects.append(.tell(.willTerminate)) }
+    sendKeepsAwake(&effects)
+  }
+
+  private func tellHidden(_ effects: inout [Effect]) {
+    effects.append(.tell(.willResignActive))
+    effects.append(.tell(.didEnterBackground))
+  }
+
+  private mutating func forgetCallback(_ effects: inout [Effect]) {
+    clock.reset()
+    effects.append(.forgetCallback)
+  }
+
+  /// A surface that is not seen inhibits nothing anyhow (idle-inhibit); giving the inhibitor up then says so to every compositor.
+  private mutating func sendKeepsAwake(_ effects: inout [Effect]) {
+    let isWanted = keepsAwake && isVisible
+    guard isWanted != sent.keepsAwake else { return }
+    sent.keepsAwake = isWanted
+    effects.append(.keepAwake(isWanted))
+  }
+
+  // MARK: Time
+
+  private mutating func timeCame(_ now: MonotonicTime, _ effects: inout [Effect]) {
+    if let time = frameTime, time <= now { frameTime = nil }
+    if let time = callbackTime, time <= now { hide(&effects) }
+    if let time = updateTime, time <= now {
+      updateTime = nil
+      effects.append(.bringUpToDate)
+    }
+    if let time = wakeTime, time <= now {
+      wakeTime = nil
+      effects.append(.wakeContent)
+    }
+  }
+}
+
+/// How much a decoration takes of a window, and how far its handles reach beyond it.
+nonisolated struct DecorationExtent: Hashable, Sendable {
+  var insets = EdgeInsets.zero
+  var overhang = EdgeInsets.zero
+
+  /// Lengths as requests can carry them.
+  init(insets: EdgeInsets, overhang: EdgeInsets) {
+    self.insets = insets.onTheWire
+    self.overhang = overhang.onTheWire
+  }
+}
+
+/// The scale of a surface by the best source there is: the program's own wish, wp_fractional_scale_v1, wl_surface's
+/// preferred_buffer_scale (version 6), else the largest of the outputs that show it.
+nonisolated struct SurfaceScale: Sendable {
+  /// The program's own wish.
+  var wish: Scale?
+  /// wp_fractional_scale_v1.preferred_scale.
+  var fractional: Scale?
+  /// wl_surface.preferred_buffer_scale.
+  var preferred: Int?
+  /// The largest scale of the outputs that the surface is on; nil without any. Then (a screen that sleeps, or was unplugged) the last
+  /// known scale stays: the next output is mostly the same one.
+  var ofOutputs: Int? {
+    didSet { ofOutputs = ofOutputs ?? oldValue }
+  }
+  /// True where a viewport lets the buffer have any size.
+  let allowsFractions: Bool
+
+  init(wish: Scale?, allowsFractions: Bool) {
+    self.wish = wish
+    self.allowsFractions = allowsFractions
+  }
+
+  /// The scale to draw at.
+  var value: Scale {
+    let whole = Scale(in120ths: 120 * min(max(preferred ?? ofOutputs ?? 1, 1), 100))
+    let best = wish ?? fractional ?? whole
+    return allowsFractions ? best : Scale(in120ths: best.ceiling * 120)
+  }
+}
+
+nonisolated extension Double {
+  /// A length in points as requests can carry it, from contents that may say anything: not a number and what is negative
+  /// count as 0.
+  var onTheWire: Double { self > 0 ? min(self, ConfigureModel.maximumSide) : 0 }
+}
+
+nonisolated extension EdgeInsets {
+  fileprivate var onTheWire: EdgeInsets {
+    EdgeInsets(top: top.onTheWire, left: left.onTheWire, bottom: bottom.onTheWire, right: right.onTheWire)
+  }
+}

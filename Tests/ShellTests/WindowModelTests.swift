@@ -1,0 +1,438 @@
+// A window's rules as tables: what follows from each event, in each state.
+
+import Interface
+import Testing
+
+@testable import Shell
+
+@MainActor @Suite struct WindowModelTests {
+  private typealias Effect = WindowModel.Effect
+
+  /// A window's model on a clock of the test's own; it paints what it is asked to, unless told otherwise.
+  @MainActor private struct Bench {
+    var model: WindowModel
+    var content = WindowModel.Content()
+    var now = MonotonicTime(nanoseconds: 1_000_000_000)
+    /// What painting comes to.
+    var painting = Painting.new
+
+    enum Painting { case new, nothing, noBuffer, noMemory }
+
+    init(_ change: (inout WindowModel.Terms) -> Void = { _ in }) {
+      var terms = WindowModel.Terms()
+      change(&terms)
+      model = WindowModel(terms: terms, preferred: Size(width: 64, height: 48), scale: nil)
+    }
+
+    /// What follows from `event`, painting included. What stands in the way of reading is left out: when a frame will be seen, and
+    /// what the surface is told of its size.
+    mutating func after(_ event: WindowModel.Event) -> [String] {
+      var effects: [Effect] = []
+      model.handle(event, into: &effects)
+      var words: [String] = []
+      for effect in effects {
+        switch effect {
+        case .paint:
+          words.append("paint")
+          let opaque = Rect(origin: .zero, size: model.layout.surfaceSize)
+          switch painting {
+          case .noBuffer: words += after(.noBuffer)
+          case .noMemory: words += after(.noMemory(now: now))
+          case .new, .nothing:
+            if painting == .new { content.needsFrame = false }
+            words += after(.painted(content, isNew: painting == .new, opaque: opaque, since: now, now: now))
+          }
+        case .acknowledge(let serial): words.append("ack \(serial)")
+        case .resize(let size, _): words.append("resize \(Int(size.width))x\(Int(size.height))")
+        case .tell(let event): words.append("\(event)")
+        case .loseInput(let cause): words.append("lose \(cause)")
+        case .keepAwake(let isWanted): words.append(isWanted ? "keep awake" : "let sleep")
+        case .sendDestination, .sendBufferScale, .sendOpaque, .sendGeometry, .sendMinimum: break
+        default: words.append("\(effect)")
+        }
+      }
+      return words
+    }
+
+    /// The effects themselves.
+    mutating func effects(of event: WindowModel.Event) -> [Effect] {
+      var effects: [Effect] = []
+      model.handle(event, into: &effects)
+      return effects
+    }
+
+    mutating func configure(
+      _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: ConfigureModel.States = []
+    )
+      -> [String]
+    {
+      model.configure.toplevelConfigure(width: width, height: height, states: states)
+      return after(.configured(serial: serial))
+    }
+
+    mutating func turn() -> [String] { after(.turn(content, now: now)) }
+
+    mutating func callback() -> [String] { after(.callback(now: now)) }
+
+    /// Moves the clock to the next time that the model asks for, if it comes within `limit`.
+    mutating func pass(_ limit: Duration) -> [String] {
+      let end = now + limit
+      guard let next = model.nextTime, next <= end else {
+        now = end
+        return []
+      }
+      now = next
+      return after(.time(now: now))
+    }
+
+    /// Until the first frame is shown and its callback has come.
+    static func shown(_ change: (inout WindowModel.Terms) -> Void = { _ in }) -> Bench {
+      var bench = Bench(change)
+      _ = bench.configure(1)
+      _ = bench.turn()
+      bench.now = bench.now + .milliseconds(16)
+      _ = bench.callback()
+      return bench
+    }
+  }
+
+  private let frame = ["paint", "askForCallback", "commit"]
+  private let shown = ["forgetCallback", "willEnterForeground", "didBecomeActive"]
+  private let hidden = ["lose hidden", "willResignActive", "didEnterBackground"]
+
+  // MARK: When a configure is answered
+
+  @Test func `before the first configure nothing is drawn, whatever waits`() {
+    var bench = Bench()
+    bench.content.needsFrame = true
+    #expect(bench.turn() == [])
+    #expect(bench.model.nextTime == nil)
+  }
+
+  @Test func `the first configure shows the window, and its commit answers it`() {
+    var bench = Bench()
+    #expect(bench.configure(7) == shown)
+    #expect(bench.turn() == ["resize 64x48", "paint", "ack 7", "askForCallback", "commit"])
+    #expect(bench.turn() == [], "once")
+  }
+
+  /// What a configure of a shown window comes to: by whether its size is new, the content has something to draw, a callback is
+  /// pending, and whether the window is seen.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var isResized: Bool
+    var needsFrame: Bool
+    var isPending: Bool
+    var isSuspended: Bool
+    var follows: [String]
+    var testDescription: String {
+      "resized \(isResized), needs a frame \(needsFrame), pending \(isPending), suspended \(isSuspended)"
+    }
+  }
+
+  nonisolated static let configures: [Row] = [
+    // Nothing to draw for it: an empty commit, or the frame that is due anyhow.
+    Row(isResized: false, needsFrame: false, isPending: false, isSuspended: false, follows: ["ack 2", "commit"]),
+    Row(isResized: false, needsFrame: false, isPending: true, isSuspended: false, follows: ["ack 2", "commit"]),
+    Row(
+      isResized: false, needsFrame: true, isPending: false, isSuspended: false,
+      follows: ["paint", "ack 2", "askForCallback", "commit"]),
+    Row(isResized: false, needsFrame: true, isPending: true, isSuspended: false, follows: ["ack 2", "commit"]),
+    // Another size: drawn at once, callback or not.
+    Row(
+      isResized: true, needsFrame: false, isPending: false, isSuspended: false,
+      follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
+    Row(
+      isResized: true, needsFrame: false, isPending: true, isSuspended: false,
+      follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
+    Row(
+      isResized: true, needsFrame: true, isPending: true, isSuspended: false,
+      follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
+    // Nobody sees it: no callback is asked for, and only another size is drawn.
+    Row(isResized: false, needsFrame: false, isPending: false, isSuspended: true, follows: ["ack 2", "commit"]),
+    Row(isResized: false, needsFrame: true, isPending: true, isSuspended: true, follows: ["ack 2", "commit"]),
+    Row(
+      isResized: true, needsFrame: true, isPending: false, isSuspended: true,
+      follows: ["resize 80x60", "paint", "ack 2", "commit"]),
+  ]
+
+  @Test(arguments: configures) func `when a configure is answered, and by which commit`(row: Row) {
+    var bench = Bench.shown()
+    if row.isPending {
+      bench.content.needsFrame = true
+      #expect(bench.turn() == frame)
+    }
+    bench.content.needsFrame = row.needsFrame
+    _ = bench.configure(2, row.isResized ? 80 : 64, row.isResized ? 60 : 48, row.isSuspended ? .suspended : [])
+    #expect(bench.turn() == row.follows)
+    #expect(bench.turn().contains("ack 2") == false)
+  }
+
+  @Test func `of several configures in one batch only the last is answered`() {
+    var bench = Bench.shown()
+    _ = bench.configure(2, 70, 50)
+    _ = bench.configure(3, 90, 60)
+    #expect(bench.turn() == ["resize 90x60", "paint", "ack 3", "askForCallback", "commit"])
+  }
+
+  @Test func `a configure of another size waits for the buffer that shows it, one of the same size does not`() {
+    var bench = Bench.shown()
+    bench.painting = .noBuffer
+    _ = bench.configure(2, 80, 60)
+    #expect(bench.turn() == ["resize 80x60", "paint"])
+    #expect(bench.turn() == ["paint"], "asked for again each time that the compositor said something")
+    bench.painting = .new
+    #expect(bench.turn() == ["paint", "ack 2", "askForCallback", "commit"])
+    bench.now = bench.now + .milliseconds(16)
+    _ = bench.callback()
+    bench.painting = .noBuffer
+    bench.content.needsFrame = true
+    _ = bench.configure(3, 80, 60)
+    #expect(bench.turn() == ["paint", "ack 3", "commit"])
+  }
+
+  @Test func `a buffer for which there is no memory is asked for again after a while, or at another size`() {
+    var bench = Bench.shown()
+    bench.painting = .noMemory
+    _ = bench.configure(2, 8000, 6000)
+    #expect(bench.turn() == ["resize 8000x6000", "paint"])
+    #expect(bench.turn() == [] && bench.turn() == [])
+    #expect(bench.model.nextTime == bench.now + WindowModel.memoryInterval)
+    #expect(bench.pass(.seconds(1)) == [] && bench.turn() == ["paint"])
+    bench.painting = .new
+    _ = bench.configure(3, 80, 60)
+    #expect(bench.turn() == ["resize 80x60", "paint", "ack 3", "askForCallback", "commit"])
+    #expect(bench.model.nextTime == nil)
+  }
+
+  // MARK: Frames
+
+  @Test func `a frame is drawn when there is something new and no callback is pending`() {
+    var bench = Bench.shown()
+    #expect(bench.turn() == [])
+    bench.content.needsFrame = true
+    #expect(bench.turn() == frame)
+    bench.content.needsFrame = true
+    #expect(bench.turn() == [])
+    bench.now = bench.now + .milliseconds(16)
+    #expect(bench.callback() == [])
+    #expect(bench.turn() == frame)
+  }
+
+  @Test func `an animation that changes no pixel still asks for the next callback, anything else commits nothing`() {
+    var bench = Bench.shown()
+    bench.painting = .nothing
+    bench.content.needsFrame = true
+    #expect(bench.turn() == ["paint"])
+    bench.content.isAnimating = true
+    #expect(bench.turn() == frame)
+    #expect(bench.model.frameNumber == 1, "only painted frames count")
+  }
+
+  @Test func `a frame that waits for input is due at a time, and then drawn`() {
+    var bench = Bench.shown()
+    for _ in 0..<3 {
+      bench.content.needsFrame = true
+      bench.now = bench.now + .milliseconds(4)
+      _ = bench.after(.input(showsLife: true, action: bench.now))
+      _ = bench.turn()
+      bench.now = bench.now + .nanoseconds(12_666_667)
+      _ = bench.callback()
+    }
+    bench.content.needsFrame = true
+    #expect(bench.turn() == [])
+    let due = bench.model.nextTime
+    #expect(due.map { $0 > bench.now && $0 - bench.now < .milliseconds(8) } == true)
+    #expect(bench.pass(.milliseconds(16)) == [] && bench.now == due)
+    #expect(bench.turn() == frame)
+  }
+
+  @Test func `another scale or decoration lays out and draws everything, in the next frame`() {
+    var bench = Bench.shown()
+    bench.model.surfaceScale.fractional = Scale(2)
+    #expect(bench.turn() == ["rescaleCursors", "resize 64x48"] + frame)
+    bench.now = bench.now + .milliseconds(16)
+    _ = bench.callback()
+    bench.content.decoration = DecorationExtent(
+      insets: EdgeInsets(top: 20, left: 0, bottom: 0, right: 0),
+      overhang: EdgeInsets(top: 5, left: 5, bottom: 5, right: 5))
+    #expect(bench.turn() == ["resize 74x58"] + frame)
+    #expect(bench.model.layout.geometry == PixelRect(x: 5, y: 5, width: 64, height: 48))
+  }
+
+  @Test func `the surface is told of its size, scale and opaque part once for each that is new`() {
+    let whole = Rect(x: 0, y: 0, width: 64, height: 48)
+    for hasViewport in [true, false] {
+      var bench = Bench { $0.hasViewport = hasViewport }
+      bench.model.surfaceScale.ofOutputs = 2
+      _ = bench.configure(1)
+      _ = bench.effects(of: .turn(bench.content, now: bench.now))
+      let painted = WindowModel.Event.painted(
+        bench.content, isNew: true, opaque: whole, since: bench.now, now: bench.now)
+      let first: [Effect] = [
+        hasViewport ? .sendDestination(whole.size) : .sendBufferScale(2), .sendOpaque(whole), .acknowledge(1),
+        .askForCallback, .commit,
+      ]
+      #expect(bench.effects(of: painted) == first)
+      #expect(bench.effects(of: painted) == [.askForCallback, .commit])
+    }
+  }
+
+  @Test func `presentation is asked for in the first frames and now and then, where it is told`() {
+    var bench = Bench.shown { $0.tellsPresentation = true }
+    var asked: [Int] = []
+    for _ in 0..<40 {
+      bench.content.needsFrame = true
+      let number = bench.model.frameNumber
+      if bench.turn().contains("askForFeedback") { asked.append(number) }
+      bench.now = bench.now + .milliseconds(16)
+      _ = bench.callback()
+    }
+    #expect(asked == [1, 2, 3, 4, 5, 6, 7, 16, 32])
+    var deaf = Bench.shown()
+    deaf.content.needsFrame = true
+    #expect(deaf.turn() == frame)
+  }
+
+  // MARK: Being seen
+
+  @Test func `suspended hides once, and its end shows again`() {
+    var bench = Bench.shown()
+    #expect(bench.configure(2, 0, 0, .suspended) == ["forgetCallback"] + hidden)
+    #expect(bench.configure(3, 0, 0, .suspended) == ["forgetCallback"])
+    bench.content.needsFrame = true
+    _ = bench.turn()
+    #expect(bench.turn() == [], "nothing is drawn")
+    #expect(bench.configure(4) == shown)
+    #expect(bench.configure(5) == [])
+  }
+
+  @Test func `input that only a seen window gets shows it, and so does a callback`() {
+    for sign in [WindowModel.Event.input(showsLife: true, action: nil), .callback(now: .zero)] {
+      var bench = Bench.shown()
+      _ = bench.configure(2, 0, 0, .suspended)
+      #expect(bench.after(.input(showsLife: false, action: nil)) == [])
+      #expect(bench.after(sign) == shown)
+    }
+  }
+
+  @Test func `where suspension is not told a callback that stays away for a second hides`() {
+    var bench = Bench.shown { $0.tellsSuspension = false }
+    #expect(bench.model.nextTime == nil, "an idle window waits for nothing")
+    bench.content.needsFrame = true
+    _ = bench.turn()
+    let committed = bench.now
+    #expect(bench.pass(.milliseconds(999)) == [])
+    #expect(bench.pass(.milliseconds(2)) == hidden && bench.now == committed + .seconds(1))
+    #expect(bench.model.nextTime == nil, "hidden nothing wakes")
+    #expect(bench.configure(2, 0, 0, .suspended) == [])
+    #expect(bench.callback() == shown)
+    var told = Bench.shown()
+    told.content.needsFrame = true
+    _ = told.turn()
+    #expect(told.model.nextTime == nil)
+  }
+
+  @Test func `content that keeps running is not told, and brought up to date while it is animated`() {
+    var bench = Bench.shown { $0.keepsRunning = true }
+    #expect(bench.configure(2, 0, 0, .suspended) == ["forgetCallback", "lose hidden"])
+    _ = bench.turn()
+    #expect(bench.model.nextTime == nil)
+    bench.content.isAnimating = true
+    #expect(bench.turn() == [] && bench.model.nextTime == bench.now + WindowModel.hiddenInterval)
+    #expect(bench.pass(.seconds(1)) == ["bringUpToDate"])
+    _ = bench.turn()
+    #expect(bench.pass(.seconds(1)) == ["bringUpToDate"])
+    _ = bench.turn()
+    #expect(bench.configure(3) == ["forgetCallback"])
+    #expect(bench.model.nextTime == nil)
+  }
+
+  @Test func `the end is told once, and whatever was not told before it`() {
+    let end = ["willResignActive", "didEnterBackground"]
+    for (keepsRunning, isHidden, follows) in [
+      (false, false, end), (false, true, []), (true, false, end), (true, true, end),
+    ] {
+      for isOrderly in [true, false] {
+        var bench = Bench.shown { $0.keepsRunning = keepsRunning }
+        if isHidden { _ = bench.configure(2, 0, 0, .suspended) }
+        #expect(bench.after(.ended(orderly: isOrderly)) == follows + (isOrderly ? ["willTerminate"] : []))
+        bench.content.needsFrame = true
+        #expect(bench.after(.ended(orderly: true)) == [] && bench.turn() == [] && bench.callback() == [])
+        #expect(!bench.model.isOpen && bench.model.nextTime == nil)
+      }
+    }
+    var unmapped = Bench()
+    #expect(unmapped.after(.ended(orderly: true)) == ["willTerminate"])
+  }
+
+  @Test func `the screen is kept awake exactly while that is wanted and the window is seen`() {
+    var bench = Bench()
+    #expect(bench.after(.keepAwake(true)) == [])
+    #expect(bench.configure(1) == shown + ["keep awake"])
+    #expect(bench.configure(2, 0, 0, .suspended) == ["forgetCallback"] + hidden + ["let sleep"])
+    #expect(bench.after(.keepAwake(false)) == [] && bench.after(.keepAwake(true)) == [])
+    #expect(bench.configure(3) == shown + ["keep awake"])
+    #expect(bench.after(.keepAwake(false)) == ["let sleep"])
+  }
+
+  // MARK: Waking
+
+  @Test func `content is woken once at its time, seen or not, and the earliest of all times counts`() {
+    var bench = Bench.shown { $0.tellsSuspension = false }
+    let start = bench.now
+    _ = bench.after(.wakeWanted(start + .seconds(3)))
+    bench.content.needsFrame = true
+    _ = bench.turn()
+    #expect(bench.model.nextTime == start + .seconds(1))
+    #expect(bench.pass(.seconds(9)) == hidden)
+    #expect(bench.pass(.seconds(9)) == ["wakeContent"] && bench.now == start + .seconds(3))
+    #expect(bench.model.nextTime == nil)
+    _ = bench.after(.wakeWanted(start + .seconds(4)))
+    _ = bench.after(.wakeWanted(nil))
+    #expect(bench.model.nextTime == nil)
+  }
+
+  // MARK: Sizes
+
+  @Test func `sizes that the compositor leaves open are the window's own, with its decoration and within bounds`() {
+    var bench = Bench()
+    bench.model.configure.noteBounds(width: 50, height: 100)
+    #expect(bench.model.wantsDecoration == false)
+    bench.model.mustDecorate = true
+    #expect(bench.model.wantsDecoration)
+    let extent = DecorationExtent(insets: EdgeInsets(top: 20, left: 1, bottom: 1, right: 1), overhang: .zero)
+    _ = bench.after(.decorated(true, extent))
+    #expect(bench.model.configure.preferred == Size(width: 66, height: 69))
+    _ = bench.configure(1)
+    #expect(bench.model.configure.size == Size(width: 50, height: 69))
+    _ = bench.configure(2, 800, 600, .maximized)
+    _ = bench.configure(3)
+    #expect(bench.model.configure.size == Size(width: 50, height: 69), "what it had before it was maximised")
+    _ = bench.configure(4, Int32.max, -5)
+    #expect(bench.model.configure.size == Size(width: ConfigureModel.maximumSide, height: 69))
+  }
+
+  @Test func `the smallest size is told when it is another one, as requests can carry it`() {
+    var bench = Bench()
+    #expect(bench.effects(of: .minimum(Size(width: 1, height: 10.2))) == [.sendMinimum(Size(width: 1, height: 11))])
+    #expect(bench.effects(of: .minimum(Size(width: 0.5, height: 11))) == [])
+    let odd = Size(width: .nan, height: .infinity)
+    let most = Size(width: 0, height: ConfigureModel.maximumSide)
+    #expect(bench.effects(of: .minimum(odd)) == [.sendMinimum(most)])
+  }
+
+  @Test func `the scale comes from the best source there is`() {
+    var scale = SurfaceScale(wish: nil, allowsFractions: true)
+    #expect(scale.value == .one)
+    scale.ofOutputs = 2
+    scale.ofOutputs = nil
+    #expect(scale.value == Scale(2), "the last known one stays")
+    scale.preferred = 3
+    #expect(scale.value == Scale(3))
+    scale.fractional = Scale(1.5)
+    #expect(scale.value == Scale(1.5))
+    var whole = SurfaceScale(wish: Scale(1.25), allowsFractions: false)
+    whole.ofOutputs = 3
+    #expect(whole.value == Scale(2))
+  }
+}
