@@ -43,11 +43,12 @@ let package = Package(
 
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
+    .target(name: "JSON", swiftSettings: nonisolated),
     .target(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
       swiftSettings: mainActor),
-    .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
-    .target(name: "DriveLink", dependencies: ["CLinux", "Interface"], swiftSettings: nonisolated),
+    .target(name: "Controls", dependencies: ["CCairo", "Interface", "JSON"], swiftSettings: mainActor),
+    .target(name: "DriveLink", dependencies: ["CLinux", "Interface", "JSON"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], swiftSettings: mainActor),
 
@@ -66,7 +67,7 @@ let package = Package(
 
     // The demo application.
     .executableTarget(
-      name: "cockpit", dependencies: ["Shell", "Controls", "DriveLink", "Interface", "Tilt"],
+      name: "cockpit", dependencies: ["Shell", "Controls", "DriveLink", "Interface", "JSON", "Tilt"],
       swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.
@@ -100,6 +101,7 @@ let package = Package(
       name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "Interface"],
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["Interface", "Tilt"], swiftSettings: nonisolated),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests", dependencies: ["Controls", "ScreenshotTesting"], exclude: ["Screenshots"],
@@ -113,8 +115,8 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "DriveLink", "Interface", "Shell", "Stage",
-        "Tilt", "WaylandServer",
+        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "DriveLink", "Interface", "JSON", "Shell",
+        "Stage", "Tilt", "WaylandServer",
       ],
       exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Loss/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),
