@@ -1,5 +1,7 @@
 // Why something of the shell failed. One sentence each, naming what to do where there is something.
 
+import Linux
+
 /// A failure that a caller can do something about.
 nonisolated public enum ShellError: Error, Hashable, Sendable {
   /// Nobody listens where the environment points; the errno of the attempt.

@@ -1,6 +1,8 @@
 // Owns a layout file's text: reading it within limits, and its syntax.
 // Must not know views.
 
+import Linux
+
 /// A scene of views as JSON: read, but not yet made into views.
 ///
 ///     // Comments and commas after the last value are welcome.

@@ -1,6 +1,7 @@
 // What goes wrong, in the language of who reads it.
 
 import Controls
+import Linux
 import Shell
 
 /// Something wrong that can be told in every language that the cockpit speaks.

@@ -5,6 +5,7 @@ import Controls
 import DriveLink
 import Interface
 import JSON
+import Linux
 
 /// Why a record can't be played.
 nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {

@@ -3,6 +3,7 @@
 import Controls
 import DriveLink
 import Interface
+import Linux
 import Shell
 import Tilt
 
