@@ -1,4 +1,4 @@
-// Owns the entry of libFuzzer for everything that reads what others wrote: lines, scenes, records, keymaps.
+// Owns the entry of libFuzzer for everything that reads what others wrote: JSON, lines, scenes, records, keymaps.
 // Must not know how it is built: scripts/fuzz.sh does.
 
 import CLinux
@@ -6,8 +6,8 @@ import Controls
 import DriveLink
 import Glibc
 import Interface
-import JSON
 
+@testable import JSON
 @testable import Shell
 @testable import cockpit
 
