@@ -44,12 +44,14 @@ let package = Package(
 
     // The libraries.
     .target(name: "Interface", swiftSettings: nonisolated),
+    .target(name: "JSON", swiftSettings: nonisolated),
+    .target(name: "Linux", dependencies: ["CLinux", "Interface"], swiftSettings: nonisolated),
     .target(
-      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface"],
+      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface", "Linux"],
       swiftSettings: mainActor),
     .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
-    .target(name: "Controls", dependencies: ["CCairo", "Interface"], swiftSettings: mainActor),
-    .target(name: "DriveLink", dependencies: ["CLinux", "Interface"], swiftSettings: nonisolated),
+    .target(name: "Controls", dependencies: ["CCairo", "Interface", "JSON", "Linux"], swiftSettings: mainActor),
+    .target(name: "DriveLink", dependencies: ["CLinux", "Interface", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], swiftSettings: mainActor),
 
@@ -60,22 +62,24 @@ let package = Package(
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(
-      name: "cockpit-bench", dependencies: ["CLinux", "Controls", "Interface", "Stage"], path: "Sources/CockpitBench",
+      name: "cockpit-bench", dependencies: ["CLinux", "Controls", "Interface", "Linux", "Stage"],
+      path: "Sources/CockpitBench",
       swiftSettings: mainActor),
 
     // Steering by tilting the device.
-    .target(name: "Tilt", dependencies: ["Interface"], swiftSettings: nonisolated),
+    .target(name: "Tilt", dependencies: ["Interface", "Linux"], swiftSettings: nonisolated),
 
     // The demo application.
     .executableTarget(
-      name: "cockpit", dependencies: ["Shell", "Controls", "Desktop", "DriveLink", "Interface", "Tilt"],
+      name: "cockpit", dependencies: ["Shell", "Controls", "Desktop", "DriveLink", "Interface", "JSON", "Linux", "Tilt"],
       swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.
     .systemLibrary(
       name: "CLaboratory", path: "Tests/CLaboratory", pkgConfig: "gio-unix-2.0", providers: [.apt(["libpango1.0-dev"])]),
     .executableTarget(
-      name: "CompositorInput", dependencies: ["CLinux", "CWayland", "CXkbcommon", "Wayland", "WaylandWire"],
+      name: "CompositorInput",
+      dependencies: ["CLinux", "CWayland", "CXkbcommon", "Interface", "Linux", "Wayland", "WaylandWire"],
       swiftSettings: mainActor, plugins: ["WaylandBindings"]),
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
@@ -101,9 +105,11 @@ let package = Package(
       name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit"],
       swiftSettings: nonisolated),
     .testTarget(
-      name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "Interface"],
+      name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "Interface", "Linux"],
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["Interface", "Tilt"], swiftSettings: nonisolated),
+    .testTarget(name: "LinuxTests", dependencies: ["Interface", "Linux"], swiftSettings: nonisolated),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests", dependencies: ["Controls", "ScreenshotTesting"], exclude: ["Screenshots"],
@@ -117,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "Desktop", "DriveLink", "Interface", "Shell",
+        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "Desktop", "DriveLink", "Interface", "JSON",
+        "Linux", "Shell",
         "Stage", "Tilt", "WaylandServer",
       ],
       exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Loss/Goldens", "Scene/Goldens"],

@@ -1,4 +1,4 @@
-// Owns the entry of libFuzzer for everything that reads what others wrote: lines, scenes, records, keymaps.
+// Owns the entry of libFuzzer for everything that reads what others wrote: JSON, lines, scenes, records, keymaps.
 // Must not know how it is built: scripts/fuzz.sh does.
 
 import CLinux
@@ -7,11 +7,14 @@ import DriveLink
 import Glibc
 import Interface
 
+@testable import JSON
 @testable import Shell
 @testable import cockpit
 
 /// What is fuzzed: COCKPIT_READER names it.
 private enum Reader: String {
+  /// JSON, as files and as lines.
+  case json
   /// Telemetry, and the values that records are made of.
   case line
   /// Layout files.
@@ -23,7 +26,7 @@ private enum Reader: String {
 
   @MainActor static let chosen: Reader = {
     guard let name = getenv("COCKPIT_READER"), let reader = Reader(rawValue: String(cString: name)) else {
-      complain("COCKPIT_READER names no reader: line, scene, record or keymap")
+      complain("COCKPIT_READER names no reader: json, line, scene, record or keymap")
       exit(2)
     }
     return reader
@@ -35,6 +38,7 @@ private enum Reader: String {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   MainActor.assumeIsolated {
     switch Reader.chosen {
+    case .json: readJSON(bytes)
     case .line: readLine(bytes)
     case .scene: readScene(bytes)
     case .record: readRecord(bytes)
@@ -56,9 +60,24 @@ private func complain(_ text: String) {
   _ = line.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
 }
 
+/// Read as a file and as a line; what is read is written and read again.
+private func readJSON(_ bytes: [UInt8]) {
+  var file: JSONValue?
+  do throws(JSONMistake) {
+    file = try JSONValue(bytes, .file)
+  } catch {
+    require((0...bytes.count).contains(error.offset) && !error.message.isEmpty, "a mistake is within the text")
+    require(error.place == TextPlace(offset: error.offset, in: bytes), "a mistake has its line")
+    require(TextPlace(of: error.path, in: bytes).line <= error.place.line, "a mistake is not before its value")
+  }
+  guard let line = JSONValue(line: bytes) else { return }
+  require(line == file, "a line is a file")
+  require(JSONValue(line: line.jsonText.utf8) == line, "what is written is read again")
+}
+
 /// Read whole as a value and as telemetry, and in pieces as a stream.
 private func readLine(_ bytes: [UInt8]) {
-  let value = LineValue(bytes)
+  let value = JSONValue(line: bytes)
   if let said = Telemetry(line: bytes) {
     require(value != nil, "telemetry is a value")
     require(abs(said.speed ?? 0) <= 9999, "speed within its range")

@@ -13,6 +13,7 @@ check() {
   attempt "links in the documents" check_links
   attempt "debug build without warnings" swift build --quiet --build-tests
   attempt "release build without warnings" build_release
+  attempt "nothing of Foundation in the program" check_no_foundation
   attempt "a frame of a drive allocates nothing" check_allocations
   note_long_files
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
@@ -54,7 +55,13 @@ forbid_imports() {
 # The pictures of one library know nothing of the windows of the other, and what both share knows nothing at all.
 check_layering() {
   local status=0
+  local target
+  for target in cockpit Controls Shell DriveLink Tilt JSON Linux Interface Wayland WaylandWire; do
+    forbid_imports "$target" 'Foundation[A-Za-z]*' || status=1
+  done
   forbid_imports Interface '[A-Za-z_]+' || status=1
+  forbid_imports JSON '[A-Za-z_]+' || status=1
+  forbid_imports Linux 'Shell|Controls|DriveLink|Tilt' || status=1
   forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell' || status=1
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
   forbid_imports Shell 'CCairo|Controls|Desktop|C?WaylandServer' || status=1
@@ -77,6 +84,24 @@ check_public_interfaces() {
         }' "$file"
     done
   )
+  [[ -z $found ]] || {
+    printf '%s\n' "$found"
+    return 1
+  }
+}
+
+# Foundation costs start and memory; what is linked statically shows in the program's symbols, else in its libraries.
+check_no_foundation() {
+  # shellcheck disable=SC2154 # from build.sh
+  local program=$release_folder/cockpit symbols found
+  symbols=$(nm "$program") || return
+  # Without the standard library's own symbols the look would find nothing whatever is there.
+  grep -q ' \$sSS' <<<"$symbols" || {
+    printf '%s has no symbols to look at\n' "$program"
+    return 1
+  }
+  found=$(grep -E ' \$s[0-9]*Foundation|_CFString' <<<"$symbols" | head -n 5) || true
+  found+=$(ldd "$program" | grep -i foundation) || true
   [[ -z $found ]] || {
     printf '%s\n' "$found"
     return 1

@@ -33,7 +33,7 @@ deep_tests() {
   part "instrumented build" "AddressSanitizer, libFuzzer's coverage" "1" built deep_fuzz_build
   part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile &
   lanes+=($!)
-  for reader in line scene record keymap; do
+  for reader in json line scene record keymap; do
     part "fuzz $reader" "libFuzzer, AddressSanitizer" "$seconds s" explored fuzz_reader "$reader" "$seconds"
   done &
   lanes+=($!)
@@ -121,7 +121,7 @@ mutated() {
 deep_rows() {
   local name
   for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak instrumented-build hostile-events \
-    fuzz-{line,scene,record,keymap,by-tests}; do
+    fuzz-{json,line,scene,record,keymap,by-tests}; do
     cat "$deep_folder/$name.row"
   done
 }

@@ -16,8 +16,8 @@ export SWIFT_BACKTRACE=enable=no
 fuzz() {
   local seconds=${1:-60} target=${2:-all}
   [[ $seconds =~ ^[0-9]+$ ]] || die "fuzz takes a number of seconds, not \"$seconds\""
-  [[ $target =~ ^(all|line|scene|record|keymap|tests)$ ]] ||
-    die "fuzz knows the targets line, scene, record, keymap and tests, not \"$target\""
+  [[ $target =~ ^(all|json|line|scene|record|keymap|tests)$ ]] ||
+    die "fuzz knows the targets json, line, scene, record, keymap and tests, not \"$target\""
   need "${packages_build[@]}" "${packages_test[@]}"
   enter_package
   swift build "${fuzz_flags[@]}" --build-tests
@@ -25,7 +25,7 @@ fuzz() {
   [[ $target != tests ]] || return 0
   link_readers
   local reader
-  for reader in line scene record keymap; do
+  for reader in json line scene record keymap; do
     if [[ $target == all || $target == "$reader" ]]; then fuzz_reader "$reader" "$seconds"; fi
   done
 }

@@ -1,13 +1,10 @@
 // The monotonic clock in nanoseconds.
 
-import Glibc
+import Interface
+import Linux
 
 /// CLOCK_MONOTONIC.
 nonisolated enum Time {
   /// Nanoseconds now.
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  static var now: Int64 { MonotonicTime.system.nanoseconds }
 }

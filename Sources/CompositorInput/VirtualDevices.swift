@@ -1,6 +1,8 @@
 // The way of wlroots' compositors: a virtual pointer and a virtual keyboard. They have no virtual touchscreen.
 
 import Glibc
+import Interface
+import Linux
 import Wayland
 
 /// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1.
@@ -64,9 +66,5 @@ final class VirtualDevices: InputDevice {
   }
 
   /// Milliseconds, as input events count them.
-  private var now: UInt32 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt32(truncatingIfNeeded: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
-  }
+  private var now: UInt32 { UInt32(truncatingIfNeeded: MonotonicTime.system.nanoseconds / 1_000_000) }
 }

@@ -1,4 +1,5 @@
-// Lets `import Controls` alone bring the geometry and event types that its declarations speak of.
+// Lets `import Controls` alone bring the geometry, events and JSON values that its declarations speak of.
 // Must not gain anything else.
 
 @_exported import Interface
+@_exported import JSON

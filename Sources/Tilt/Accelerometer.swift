@@ -2,6 +2,7 @@
 // Must not know when it is read, nor what for.
 
 import Glibc
+import Linux
 
 /// An accelerometer as a folder of sysfs (Documentation/ABI/testing/sysfs-bus-iio).
 ///
@@ -50,7 +51,7 @@ public struct Accelerometer: Sendable {
   public static func find(in folder: String = systemFolder, udevFolder: String = udevFolder) throws(TiltError)
     -> Accelerometer
   {
-    let devices = SensorFile.names(in: folder).filter { $0.hasPrefix("iio:device") }.map { "\(folder)/\($0)" }
+    let devices = FileReader.names(in: folder).filter { $0.hasPrefix("iio:device") }.map { "\(folder)/\($0)" }
       .filter { access("\($0)/in_accel_x_raw", F_OK) == 0 }
     var best: (path: String, rank: Int)?
     for device in devices {

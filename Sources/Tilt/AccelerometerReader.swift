@@ -3,6 +3,7 @@
 
 import Glibc
 import Interface
+import Linux
 
 /// Reads an accelerometer at a steady rate on a thread of its own and hands the samples over through a pair of sockets.
 ///
@@ -25,66 +26,29 @@ public final class AccelerometerReader {
     var isLost = false
   }
 
-  /// What the thread owns.
-  private struct Work: Sendable {
-    let sensor: Accelerometer
-    let output: Int32
-    let interval: Duration
-  }
-
-  private final class Box<Value: Sendable>: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
   /// The end to watch.
-  public let descriptor: Int32
+  public var descriptor: Int32 { input.number }
+  private let input: Descriptor
 
   /// Starts reading `sensor` every `interval` (20 ms unless told).
   ///
   /// - Throws: `TiltError.noReader` when the system has no socket or thread for it.
-  public convenience init(_ sensor: Accelerometer, interval: Duration = .milliseconds(20)) throws(TiltError) {
-    self.init(reading: try Self.start(sensor, interval))
-  }
-
-  private init(reading descriptor: Int32) { self.descriptor = descriptor }
-
-  /// Starts the thread; the end of the sockets that it doesn't write to.
-  private static func start(_ sensor: Accelerometer, _ interval: Duration) throws(TiltError) -> Int32 {
-    let ends = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
-    defer { ends.deallocate() }
+  public init(_ sensor: Accelerometer, interval: Duration = .milliseconds(20)) throws(TiltError) {
+    var ends: [Int32] = [-1, -1]
     let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    guard socketpair(AF_UNIX, Int32(kind), 0, ends) == 0 else { throw .noReader(errno: errno) }
-    let (input, output) = (ends[0], ends[1])
-    let result = startThread(Work(sensor: sensor, output: output, interval: interval))
-    guard result == 0 else {
-      close(input)
-      close(output)
-      throw .noReader(errno: result)
+    guard socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0, let input = Descriptor(ends[0]) else {
+      throw .noReader(errno: errno)
     }
-    return input
+    let output = ends[1]
+    let failure = startThread("tilt") {
+      AccelerometerReader.run(sensor, interval, Descriptor(output))
+    }
+    guard failure == 0 else {
+      close(output)
+      throw .noReader(errno: failure)
+    }
+    self.input = input
   }
-
-  /// 0, or why there is no thread.
-  private static func startThread(_ work: Work) -> Int32 {
-    let box = Unmanaged.passRetained(Box(work))
-    var thread = pthread_t()
-    // Signals are the main thread's.
-    var (all, old) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &old)
-    let result = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { AccelerometerReader.run(Unmanaged<Box<Work>>.fromOpaque(argument).takeRetainedValue().value) }
-        return nil
-      }, box.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &old, nil)
-    if result == 0 { pthread_detach(thread) } else { box.release() }
-    return result
-  }
-
-  deinit { close(descriptor) }
 
   /// What came since the last call, oldest first.
   public func take() -> [Event] {
@@ -97,31 +61,23 @@ public final class AccelerometerReader {
     return events
   }
 
-  private static func run(_ work: Work) {
-    defer { close(work.output) }
-    let step = work.interval.inNanoseconds
+  private static func run(_ sensor: Accelerometer, _ interval: Duration, _ output: consuming Descriptor?) {
+    guard let output else { return }
     while true {
-      var record = Record(nanoseconds: now())
+      let time = MonotonicTime.system
+      var record = Record(nanoseconds: time.nanoseconds)
       do throws(TiltError) {
-        let value = try work.sensor.read()
+        let value = try sensor.read()
         (record.x, record.y, record.z) = (value.x, value.y, value.z)
       } catch {
         record.isLost = true
       }
       // Closed at the other end: nobody wants it any more.
-      let sent = send(work.output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
+      let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
       if record.isLost { return }
       // From this sample on: one that came late brings no two at once.
-      let next = record.nanoseconds + step
-      var until = timespec(tv_sec: Int(next / 1_000_000_000), tv_nsec: Int(next % 1_000_000_000))
-      clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nil)
+      (time + interval).sleepUntil()
     }
-  }
-
-  private static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

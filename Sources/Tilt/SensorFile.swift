@@ -2,28 +2,24 @@
 // Must not know what it says.
 
 import Glibc
+import Linux
 
 enum SensorFile {
-  /// What no attribute is longer than.
-  private static let longest = 4096
+  /// In bytes; attributes have 4096 at most, udev's database may have more.
+  private static let longest = 1 << 16
 
   /// The text of the file at `path` without white space around it; nil when it isn't there.
   ///
   /// - Throws: `TiltError.unreadable` when it is there and can't be read.
   static func text(_ path: String) throws(TiltError) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .unreadable(path: path, errno: errno)
+    let bytes: [UInt8]
+    do throws(FileReader.Failure) {
+      bytes = try FileReader.bytes(of: path, atMost: longest, mayWait: true)
+    } catch {
+      if error == .system(errno: ENOENT) || error == .system(errno: ENOTDIR) { return nil }
+      throw .unreadable(path: path, errno: error.errno)
     }
-    defer { close(descriptor) }
-    var failure: Int32 = 0
-    let text = String(unsafeUninitializedCapacity: longest) { buffer in
-      let count = read(descriptor, buffer.baseAddress, longest)
-      if count < 0 { failure = errno }
-      return max(count, 0)
-    }
-    guard failure == 0 else { throw .unreadable(path: path, errno: failure) }
+    let text = String(decoding: bytes, as: UTF8.self)
     let isSpace = { (character: Character) in character.isWhitespace || character == "\0" }
     let start = text.drop(while: isSpace)
     guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
@@ -37,17 +33,5 @@ enum SensorFile {
     guard let text = try text(path) else { return nil }
     guard let value = Double(text), value.isFinite else { throw .badFile(path: path, text: String(text.prefix(40))) }
     return value
-  }
-
-  /// The names in the folder at `path`, in order; none when there is no such folder.
-  static func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names.sorted()
   }
 }

@@ -1,6 +1,6 @@
 // Owns what can be wrong with a tilt sensor.
 
-import Glibc
+import Linux
 
 /// Why there is no tilt to steer by. The description is one line that says what to do.
 public enum TiltError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,8 +23,8 @@ public enum TiltError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notASensor(let path):
       "\(path) is no accelerometer: it should hold in_accel_x_raw, in_accel_y_raw and in_accel_z_raw"
     case .badFile(let path, let text): "\(path) holds \"\(text)\", which can't be used"
-    case .unreadable(let path, let errno): "\(path) can't be read: \(String(cString: strerror(errno)))"
-    case .noReader(let errno): "the accelerometer's reader can't start: \(String(cString: strerror(errno)))"
+    case .unreadable(let path, let errno): "\(path) can't be read: \(systemMessage(errno))"
+    case .noReader(let errno): "the accelerometer's reader can't start: \(systemMessage(errno))"
     }
   }
 }

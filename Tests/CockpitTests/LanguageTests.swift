@@ -44,7 +44,7 @@ import Testing
       OptionError.unexpectedArgument("x"), OptionError.missingValue(.size), OptionError.unexpectedValue(.demo, "1"),
       OptionError.badValue(.gear, "11"), OptionError.badLog("x"), OptionError.conflict(.gear, .drive),
       OptionError.tooManyPixels(width: 1, height: 2), SessionError.cannotWrite("/x"),
-      SessionError.pictureTooLarge(PixelSize(width: 1, height: 2)), SessionError.cannotDescribe("x"),
+      SessionError.pictureTooLarge(PixelSize(width: 1, height: 2)),
       SessionError.shell(.connectionLost(errno: 3)), ShellError.noCompositor(display: "/run/x", errno: 2),
       ShellError.missingGlobal(interface: "wl_shm", needed: 1),
       ShellError.oldGlobal(interface: "wl_shm", offered: 1, needed: 2), ShellError.system(operation: "read", errno: 5),

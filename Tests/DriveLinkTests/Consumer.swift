@@ -2,6 +2,7 @@
 
 import Glibc
 import Interface
+import Linux
 import Testing
 
 @testable import DriveLink

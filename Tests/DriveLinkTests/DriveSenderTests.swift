@@ -4,6 +4,7 @@ import CAllocations
 import CLinux
 import Glibc
 import Interface
+import Linux
 import Synchronization
 import Testing
 

@@ -1,36 +1,8 @@
-// Owns the tests of lines that others write: strict JSON, telemetry, bytes in any pieces.
+// Owns the tests of lines that others write: telemetry, bytes in any pieces.
 
 import Testing
 
 @testable import DriveLink
-
-@Suite struct LineValueTests {
-  nonisolated static let good: [(String, LineValue)] = [
-    ("{}", .object([:])), (" [ ] ", .list([])), ("[1,-2.5,1e3]", .list([.number(1), .number(-2.5), .number(1000)])),
-    ("true", .bool(true)), ("null", .null), ("\"a\\n\\u00e9\\ud83d\\ude00/\\/\"", .text("a\né😀//")),
-    (#"{"a":{"b":[false]}}"#, .object(["a": .object(["b": .list([.bool(false)])])])), ("0", .number(0)),
-    ("-0.5", .number(-0.5)),
-  ]
-
-  @Test(arguments: good) func `a value`(text: String, value: LineValue) {
-    #expect(LineValue(Array(text.utf8)) == value)
-  }
-
-  @Test(arguments: [
-    "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "{\"a\"}", "01", "1.", ".5", "+1", "1e", "NaN", "Infinity",
-    "1e999", "-",
-    "tru", "nul", "\"", "\"\\", "\"\\u12\"", "\"\\x\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "[1 2]",
-    "{} {}", "// c",
-    "{\"a\":1,\"a\":2}", "\u{feff}{}", String(repeating: "[", count: 17) + String(repeating: "]", count: 17),
-    String(repeating: "1", count: 65),
-  ])
-  func `no value`(text: String) { #expect(LineValue(Array(text.utf8)) == nil) }
-
-  @Test func `letters that are none make no text`() {
-    #expect(LineValue([0x22, 0xff, 0x22]) == nil && LineValue([0x22, 0xc3, 0x22]) == nil)
-    #expect(LineValue([0x22, 0xc3, 0xa9, 0x22]) == .text("é"))
-  }
-}
 
 @Suite struct TelemetryTests {
   private func telemetry(_ line: String) -> Telemetry? { Telemetry(line: Array(line.utf8)) }

@@ -3,6 +3,7 @@
 
 internal import CCairo
 import Glibc
+import Linux
 
 /// The bytes of a file.
 struct FileBytes {
@@ -17,10 +18,9 @@ struct FileBytes {
       bytes = try FileReader.bytes(of: path, atMost: Self.limit)
     } catch {
       switch error {
-      case .system(let errno): throw PictureError(path, .unreadable(errno: errno))
       case .notAFile: throw PictureError(path, .notAFile)
       case .tooLarge: throw PictureError(path, .tooManyBytes)
-      case .tooSlow: throw PictureError(path, .unreadable(errno: ETIMEDOUT))
+      case .system, .tooSlow: throw PictureError(path, .unreadable(errno: error.errno))
       }
     }
   }

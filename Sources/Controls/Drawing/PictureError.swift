@@ -1,7 +1,7 @@
 // Owns why a file gives no picture.
 // Must not know who wanted it.
 
-import Glibc
+import Linux
 
 /// Why a file gives no picture.
 nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -40,7 +40,7 @@ nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringC
 nonisolated extension PictureError.Reason {
   fileprivate var text: String {
     switch self {
-    case .unreadable(let number): "cannot be read: \(String(cString: strerror(number)))"
+    case .unreadable(let number): "cannot be read: \(systemMessage(number))"
     case .notAFile: "is not a file"
     case .tooManyBytes: "is larger than 256 MB"
     case .notPNG: "is not a PNG picture"

@@ -4,20 +4,19 @@
 /// What a view says about itself besides type, name and frame.
 nonisolated public struct Inspection: Hashable, Sendable {
   /// A value as people and tools read it.
-  public enum Value: Hashable, Sendable, Encodable {
+  public enum Value: Hashable, Sendable {
     case bool(Bool)
     case integer(Int)
     case number(Double)
     case text(String)
 
-    /// Written as the plain value.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
+    /// The plain value.
+    fileprivate var json: JSONValue {
       switch self {
-      case .bool(let value): try container.encode(value)
-      case .integer(let value): try container.encode(value)
-      case .number(let value): try container.encode(value.isFinite ? value : 0)
-      case .text(let value): try container.encode(value)
+      case .bool(let value): .bool(value)
+      case .integer(let value): .number(Double(value))
+      case .number(let value): .number(value.isFinite ? value : 0)
+      case .text(let value): .string(value)
       }
     }
   }
@@ -35,9 +34,9 @@ nonisolated public struct Inspection: Hashable, Sendable {
 }
 
 /// One view of a tree as data.
-nonisolated public struct InspectedView: Hashable, Sendable, Encodable {
+nonisolated public struct InspectedView: Hashable, Sendable {
   /// A rectangle as four numbers, in points of the window.
-  public struct Frame: Hashable, Sendable, Encodable {
+  public struct Frame: Hashable, Sendable {
     /// The left edge in points.
     public var x: Double
     /// The top edge in points.
@@ -62,6 +61,21 @@ nonisolated public struct InspectedView: Hashable, Sendable, Encodable {
   public var values: [String: Inspection.Value]
   /// The views inside, from the back to the front.
   public var subviews: [InspectedView]
+
+  /// The tree as JSON, each view's facts on lines of their own.
+  public var jsonText: String { json.text }
+
+  private var json: JSONText {
+    let frame = [
+      "x": JSONValue.number(frame.x), "y": .number(frame.y), "width": .number(frame.width),
+      "height": .number(frame.height),
+    ]
+    return .object([
+      ("type", .value(.string(type))), ("name", .value(.string(name))), ("frame", .value(.object(frame))),
+      ("isHidden", .value(.bool(isHidden))), ("state", .value(.array(state.map { .string($0) }))),
+      ("values", .value(.object(values.mapValues(\.json)))), ("subviews", .list(subviews.map(\.json))),
+    ])
+  }
 
   /// The tree as lines of text, two blanks deeper for each level.
   public var lines: [String] {

@@ -1,7 +1,7 @@
 // Owns a layout file's text: reading it within limits, and its syntax.
 // Must not know views.
 
-import Glibc
+import Linux
 
 /// A scene of views as JSON: read, but not yet made into views.
 ///
@@ -22,7 +22,7 @@ import Glibc
 /// inspectable properties, directly or within `properties`, `actions` by event, and `subviews` from the back to the front.
 nonisolated public struct LayoutFile: Sendable {
   /// Files of more bytes are not read.
-  public static let maximumLength = 16 << 20
+  public static let maximumLength = JSONGrammar.file.greatestLength
   /// Lengths beyond this many points to either side are mistakes.
   static let greatestLength = 1e6
 
@@ -50,19 +50,18 @@ nonisolated public struct LayoutFile: Sendable {
     self.name = name
     self.text = text
     guard text.count <= LayoutFile.maximumLength else { throw LayoutFileError(file: name, reason: .tooLarge) }
-    do throws(SyntaxMistake) {
-      root = try JSONText.read(text)
+    do throws(JSONMistake) {
+      root = try JSONValue(text, .file)
     } catch {
-      let place = TextPlace(offset: error.offset, in: text)
       throw LayoutFileError(
-        file: name, line: place.line, column: place.column, path: error.path.text, reason: .syntax(error.message))
+        file: name, line: error.place.line, column: error.place.column, path: error.path.text,
+        reason: .syntax(error.message))
     }
   }
 
-  /// What is wrong at `path`, with the line: the decoder keeps none, so the text is walked through once more.
+  /// What is wrong at `path`, with the line.
   func error(_ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?) -> LayoutFileError {
-    let offset = JSONOutline.offset(of: path, in: text, ofName: reason.isAboutName)
-    let place = TextPlace(offset: offset, in: text)
+    let place = TextPlace(of: path, in: text, ofName: reason.isAboutName)
     return LayoutFileError(
       file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest)
   }

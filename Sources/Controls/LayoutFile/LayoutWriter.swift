@@ -25,8 +25,7 @@ public struct LayoutWriter {
     if !omitted.isEmpty {
       text = "// Left out, since files have no name for them: \(omitted.joined(separator: ", "))\n"
     }
-    object.write(into: &text, indent: 0)
-    return text + "\n"
+    return text + object.text + "\n"
   }
 
   /// True when the registry has a name for the type of `view`.
@@ -35,17 +34,17 @@ public struct LayoutWriter {
   /// The name of a view's type as files may know it.
   private func typeName(_ view: View) -> String { _typeName(type(of: view), qualified: false) }
 
-  private func object(_ view: View, _ omitted: inout [String]) -> LayoutText? {
+  private func object(_ view: View, _ omitted: inout [String]) -> JSONText? {
     let type = typeName(view)
     guard let fresh = registry.makeView(type) else { return nil }
-    var members: [(key: String, value: LayoutText)] = [("type", .value(.string(type)))]
+    var members: [(key: String, value: JSONText)] = [("type", .value(.string(type)))]
     var reader = InspectableReader(fresh)
-    var properties: [(key: String, value: LayoutText)] = []
+    var properties: [(key: String, value: JSONText)] = []
     for property in view.inspectables where property.derivedFrom == nil {
       let value = property.jsonValue
       guard reader.property(named: property.name)?.jsonValue != value else { continue }
       // The name comes first, whatever else follows: people look for it.
-      let member = (key: property.name, value: LayoutText.value(value))
+      let member = (key: property.name, value: JSONText.value(value))
       if property.name == "name" { members.append(member) } else { properties.append(member) }
     }
     if let anchors = view.anchors {
@@ -62,10 +61,10 @@ public struct LayoutWriter {
   }
 
   /// The views inside that the type does not make itself.
-  private func children(of view: View, _ fresh: View, _ omitted: inout [String]) -> [LayoutText] {
+  private func children(of view: View, _ fresh: View, _ omitted: inout [String]) -> [JSONText] {
     var own: [String: Int] = [:]
     for inner in fresh.contentHost.subviews { own[typeName(inner), default: 0] += 1 }
-    var texts: [LayoutText] = []
+    var texts: [JSONText] = []
     for inner in view.contentHost.subviews {
       let type = typeName(inner)
       if let count = own[type], count > 0 {
@@ -79,8 +78,8 @@ public struct LayoutWriter {
     return texts
   }
 
-  private func anchors(_ anchors: LayoutAnchors) -> [(key: String, value: LayoutText)] {
-    var members: [(key: String, value: LayoutText)] = []
+  private func anchors(_ anchors: LayoutAnchors) -> [(key: String, value: JSONText)] {
+    var members: [(key: String, value: JSONText)] = []
     for edge in LayoutEdge.allCases {
       guard let length = anchors[edge] else { continue }
       var name = edge.rawValue
@@ -118,37 +117,5 @@ extension LayoutLength {
     if part != 0 { add("\(format.text(abs(part) * 100))%", part < 0) }
     if points != 0 { add(format.text(abs(points)), points < 0) }
     return .string(text)
-  }
-}
-
-/// JSON with its members in the order in which people read them.
-indirect enum LayoutText {
-  case value(JSONValue)
-  case list([LayoutText])
-  case object([(key: String, value: LayoutText)])
-
-  /// Writes it; what follows on lines of their own stands `indent` levels inside.
-  func write(into text: inout String, indent: Int) {
-    let inside = String(repeating: "  ", count: indent + 1)
-    let end = "\n" + String(repeating: "  ", count: indent)
-    switch self {
-    case .value(let value): value.write(into: &text)
-    case .list(let parts):
-      text += "["
-      for (index, part) in parts.enumerated() {
-        text += (index == 0 ? "\n" : ",\n") + inside
-        part.write(into: &text, indent: indent + 1)
-      }
-      text += parts.isEmpty ? "]" : end + "]"
-    case .object(let members):
-      text += "{"
-      for (index, member) in members.enumerated() {
-        text += (index == 0 ? "\n" : ",\n") + inside
-        JSONValue.string(member.key).write(into: &text)
-        text += ": "
-        member.value.write(into: &text, indent: indent + 1)
-      }
-      text += members.isEmpty ? "}" : end + "}"
-    }
   }
 }

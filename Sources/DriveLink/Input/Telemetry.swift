@@ -1,6 +1,8 @@
 // Owns what a vehicle tells of itself: one line's meaning, and lines out of a stream of bytes.
 // Must not know where bytes come from nor what is shown.
 
+import JSON
+
 /// What a line of telemetry says; docs/drive.md has the contract. What a line leaves out, the vehicle does not know.
 public struct Telemetry: Hashable, Sendable {
   /// In km/h, negative backwards.
@@ -20,15 +22,15 @@ public struct Telemetry: Hashable, Sendable {
 
   /// What a line says; nil when it is none: no JSON object, or a known property of another kind or out of its range.
   public init?(line: some Collection<UInt8>) {
-    guard line.count <= TelemetryLines.longest, let value = LineValue(line), case .object(let properties) = value,
-      let speed = Telemetry.number(properties["speed"], in: -9999...9999),
-      let battery = Telemetry.number(properties["battery"], in: 0...1),
-      let linkAge = Telemetry.number(properties["linkAge"], in: 0...86_400)
+    guard line.count <= TelemetryLines.longest, let value = JSONValue(line: line), case .object = value,
+      let speed = Telemetry.number(value["speed"], in: -9999...9999),
+      let battery = Telemetry.number(value["battery"], in: 0...1),
+      let linkAge = Telemetry.number(value["linkAge"], in: 0...86_400)
     else { return nil }
     (self.speed, self.battery, self.linkAge) = (speed, battery, linkAge)
-    switch properties["warnings"] {
+    switch value["warnings"] {
     case nil, .null: break
-    case .list(let items):
+    case .array(let items):
       for item in items {
         guard let text = item.text else { return nil }
         warnings.append(Telemetry.shown(text))
@@ -39,7 +41,7 @@ public struct Telemetry: Hashable, Sendable {
   }
 
   /// A number within its range; the inner nil for one that is not told, the outer one for what is no such number.
-  private static func number(_ value: LineValue?, in range: ClosedRange<Double>) -> Double?? {
+  private static func number(_ value: JSONValue?, in range: ClosedRange<Double>) -> Double?? {
     switch value {
     case nil, .null: .some(nil)
     case .number(let number) where range.contains(number): .some(number)

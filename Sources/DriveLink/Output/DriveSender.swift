@@ -3,6 +3,7 @@
 
 import Glibc
 import Interface
+import Linux
 
 /// Sends the newest line of a stream to one consumer, from a thread of its own: no consumer, however slow, makes anybody wait.
 ///

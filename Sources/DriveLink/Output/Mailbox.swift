@@ -59,10 +59,6 @@ final class Mailbox: Sendable {
     state = Mutex(State(stream: stream, lastBeat: now))
   }
 
-  deinit {
-    for wake in [work, notice, done] { wake.close() }
-  }
-
   // MARK: For the loop
 
   /// The loop's newest lines; false when they were taken over meanwhile.

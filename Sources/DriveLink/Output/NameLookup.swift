@@ -2,6 +2,7 @@
 // Must not know who asks, nor sockets.
 
 import Glibc
+import Linux
 import Synchronization
 
 /// Looks names up on a thread of its own, one at a time: a resolver may take half a minute, and the thread that asks is the watchdog.

@@ -4,6 +4,7 @@
 import CLinux
 import Glibc
 import Interface
+import Linux
 
 /// Writes lines to an endpoint.
 ///
@@ -33,7 +34,8 @@ final class Outlet {
   private let lookup: NameLookup
   private let standard: Int32
   private var descriptor: Int32 = -1
-  private var ownsDescriptor = true
+  /// The same, unless it is the process' standard output.
+  private var owned: Descriptor?
   private var isSocket = false
   private var isPipe = false
   /// A lost datagram leaves no trace: an error is about one datagram, not about the consumer.
@@ -69,7 +71,6 @@ final class Outlet {
   }
 
   deinit {
-    closeDescriptor()
     rest.deallocate()
   }
 
@@ -116,13 +117,13 @@ final class Outlet {
     isLossy =
       isSocket && option(SO_TYPE, of: standard) == Int32(SOCK_DGRAM.rawValue)
       && option(SO_DOMAIN, of: standard) != AF_UNIX
-    ownsDescriptor = false
     descriptor = standard
     guard isPipe || kind == S_IFCHR else { return 0 }
-    let reopened = Glibc.open("/proc/self/fd/\(standard)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    if reopened >= 0 {
-      ownsDescriptor = true
-      descriptor = reopened
+    if let reopened = Descriptor(
+      Glibc.open("/proc/self/fd/\(standard)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY))
+    {
+      descriptor = reopened.number
+      owned = consume reopened
     } else if [EMFILE, ENFILE, ENOMEM].contains(errno) {
       return errno
     }
@@ -141,12 +142,13 @@ final class Outlet {
   }
 
   private func connectUnix(_ path: String, _ type: __socket_type) -> Int32 {
-    let made = socket(AF_UNIX, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard made >= 0 else { return errno }
+    let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    guard let made = Descriptor(socket(AF_UNIX, kind, 0)) else { return errno }
     // The kernel rounds it up to its least: about six lines.
     var size: Int32 = 1
-    setsockopt(made, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-    return adopt(made, connected: withUnixAddress(path) { connect(made, $0, $1) })
+    setsockopt(made.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    guard withUnixAddress(path, { connect(made.number, $0, $1) }) == 0 else { return errno }
+    return adopt(made)
   }
 
   /// A number is read at once; a name is looked up elsewhere, for as long as that takes.
@@ -156,21 +158,16 @@ final class Outlet {
     case .failed(let errno): return errno
     case .found(let address):
       let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      let made = socket(Int32(address.family), kind, 0)
-      guard made >= 0 else { return errno }
+      guard let made = Descriptor(socket(Int32(address.family), kind, 0)) else { return errno }
       isLossy = true
-      return adopt(made, connected: address.withPointer { connect(made, $0, $1) })
+      guard address.withPointer({ connect(made.number, $0, $1) }) == 0 else { return errno }
+      return adopt(made)
     }
   }
 
-  private func adopt(_ made: Int32, connected: Int32) -> Int32 {
-    guard connected == 0 else {
-      let reason = errno
-      Glibc.close(made)
-      return reason
-    }
-    descriptor = made
-    ownsDescriptor = true
+  private func adopt(_ made: consuming Descriptor) -> Int32 {
+    descriptor = made.number
+    owned = consume made
     isSocket = true
     return 0
   }
@@ -298,7 +295,8 @@ final class Outlet {
   }
 
   private func lose(_ reason: Int32, now: MonotonicTime) {
-    closeDescriptor()
+    descriptor = -1
+    owned = nil
     restCount = 0
     failingSince = nil
     lastErrno = reason
@@ -310,10 +308,5 @@ final class Outlet {
     status = .waiting
     if now - openedAt >= .seconds(1) { backOff.reset() }
     retryTime = now + backOff.wait()
-  }
-
-  private func closeDescriptor() {
-    if descriptor >= 0, ownsDescriptor { Glibc.close(descriptor) }
-    descriptor = -1
   }
 }

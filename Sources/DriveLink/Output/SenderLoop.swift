@@ -4,6 +4,7 @@
 import CLinux
 import Glibc
 import Interface
+import Linux
 
 /// Starts a thread that sends a mailbox's lines to `endpoint` until the mailbox is finished.
 func startSender(

@@ -3,25 +3,21 @@
 
 import CLinux
 import Glibc
-import Interface
-
-extension MonotonicTime {
-  /// CLOCK_MONOTONIC now.
-  static var system: MonotonicTime {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
-}
+import Linux
 
 /// A counter in the kernel that wakes whoever polls it.
-struct Wake: Sendable {
-  let descriptor: Int32
+struct Wake: ~Copyable, Sendable {
+  private let counter: Descriptor
 
   init() throws(DriveLinkError) {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    guard descriptor >= 0 else { throw .system(operation: "eventfd", errno: errno) }
+    guard let counter = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))) else {
+      throw .system(operation: "eventfd", errno: errno)
+    }
+    self.counter = counter
   }
+
+  /// What to poll.
+  var descriptor: Int32 { counter.number }
 
   /// Wakes, now or when somebody next polls.
   func wake() {
@@ -33,43 +29,6 @@ struct Wake: Sendable {
   func clear() {
     var count: UInt64 = 0
     _ = Glibc.read(descriptor, &count, 8)
-  }
-
-  func close() { _ = Glibc.close(descriptor) }
-}
-
-/// Runs `body` on a thread of its own; 0, or why there is none. No signal is ever delivered to the thread: they are the loop's.
-func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
-  let start = Unmanaged.passRetained(ThreadStart(name, body))
-  var all = sigset_t()
-  var previous = sigset_t()
-  sigfillset(&all)
-  pthread_sigmask(SIG_BLOCK, &all, &previous)
-  var thread = pthread_t()
-  let failure = pthread_create(
-    &thread, nil,
-    { argument in
-      if let argument { Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }, start.toOpaque())
-  pthread_sigmask(SIG_SETMASK, &previous, nil)
-  if failure == 0 { pthread_detach(thread) } else { start.release() }
-  return failure
-}
-
-/// What a thread begins with.
-private final class ThreadStart: Sendable {
-  private let name: String
-  private let body: @Sendable () -> Void
-
-  init(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    self.name = name
-    self.body = body
-  }
-
-  func run() {
-    _ = cockpit_name_thread(name)
-    body()
   }
 }
 
@@ -83,7 +42,7 @@ extension DriveLinkError: CustomStringConvertible {
   /// One line for a person.
   public var description: String {
     switch self {
-    case .system(let operation, let errno): "\(operation) failed: \(String(cString: strerror(errno)))"
+    case .system(let operation, let errno): "\(operation) failed: \(systemMessage(errno))"
     }
   }
 }
@@ -101,16 +60,13 @@ func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, sockle
   }
 }
 
-/// Connects to a socket in the file system that somebody listens on, without waiting: a descriptor that never blocks, or the errno
-/// as a negative number.
-public func connectSocket(at path: String) -> Int32 {
-  let made = socket(
-    AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-  guard made >= 0 else { return -errno }
-  guard withUnixAddress(path, { connect(made, $0, $1) }) == 0 else {
-    let reason = errno
-    _ = Glibc.close(made)
-    return -reason
-  }
+/// Connects to a socket in the file system that somebody listens on, without waiting.
+///
+/// - Returns: A descriptor that never blocks; nil where nobody listens, for the reason in `errno`.
+package func connectSocket(at path: String) -> Descriptor? {
+  let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+  guard let made = Descriptor(socket(AF_UNIX, kind, 0)),
+    withUnixAddress(path, { connect(made.number, $0, $1) }) == 0
+  else { return nil }
   return made
 }

@@ -1,6 +1,6 @@
 // Why something of the shell failed. One sentence each, naming what to do where there is something.
 
-import Glibc
+import Linux
 
 /// A failure that a caller can do something about.
 nonisolated public enum ShellError: Error, Hashable, Sendable {
@@ -36,9 +36,4 @@ nonisolated extension ShellError: CustomStringConvertible {
       "the compositor ended the connection: error \(code) on \(interface)@\(id)"
     }
   }
-}
-
-/// What the system calls `errno`.
-nonisolated func systemMessage(_ errno: Int32) -> String {
-  String(cString: strerror(errno))
 }

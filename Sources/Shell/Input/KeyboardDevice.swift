@@ -1,7 +1,7 @@
 // A seat's keyboard: keys, focus, repeat.
 
-import Glibc
 import Interface
+import Linux
 import Wayland
 
 /// The keyboard capability of one seat, from its coming to its going.
@@ -42,9 +42,10 @@ final class KeyboardDevice {
   private func handle(_ event: WlKeyboard.Event) {
     switch event {
     case .keymap(let format, let file, let size):
-      let descriptor = file.take()
-      keymap = format == .xkbV1 ? Keymap(descriptor: descriptor, size: Int(size)) : nil
-      close(descriptor)
+      keymap = nil
+      if let text = Descriptor(file.take()), format == .xkbV1 {
+        keymap = Keymap(descriptor: text.number, size: Int(size))
+      }
       // Keys that are held still go up, but what they would type is unknown.
       if keymap == nil { stopRepeat() }
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")

@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import Interface
+import Linux
 
 /// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do.
 ///
@@ -15,7 +16,7 @@ import Interface
   private let loop: EventLoop
   private let path: String
   private let handler: () -> Void
-  private let descriptor: Int32
+  private let events: Descriptor
   /// The names that count, by the watch of their folder.
   private var names: [Int32: Set<String>] = [:]
   private var retry: TimerID?
@@ -28,17 +29,17 @@ import Interface
     self.loop = loop
     self.path = path
     self.handler = handler
-    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard descriptor >= 0 else { throw .system(operation: "inotify_init1", errno: errno) }
+    guard let events = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))) else {
+      throw .system(operation: "inotify_init1", errno: errno)
+    }
+    self.events = events
     guard watchFolders() else { throw .system(operation: "watching \(path)", errno: errno) }
-    loop.watchReadable(descriptor) { [unowned self] in read() }
+    loop.watchReadable(self.events.number) { [unowned self] in read() }
   }
 
   isolated deinit {
-    guard descriptor >= 0 else { return }
     loop.cancel(retry)
-    loop.unwatch(descriptor)
-    close(descriptor)
+    loop.unwatch(events.number)
   }
 
   /// True when the file's own folder is watched.
@@ -60,7 +61,7 @@ import Interface
       return false
     }
     let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-    let watch = inotify_add_watch(descriptor, folder, UInt32(mask))
+    let watch = inotify_add_watch(events.number, folder, UInt32(mask))
     guard watch >= 0 else { return false }
     names[watch, default: []].insert(name)
     return true
@@ -71,7 +72,7 @@ import Interface
     var isLost = false
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       while true {
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = Glibc.read(events.number, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
         var offset = 0
         while offset + MemoryLayout<inotify_event>.size <= count {

@@ -2,10 +2,11 @@
 
 import CLinux
 import Glibc
+import Linux
 
 /// Blocks the signals that ask a process to end, and reports them through the loop instead.
 @MainActor final class TerminationSignals {
-  private let descriptor: Int32
+  private let signals: Descriptor
   private let loop: EventLoop
   private var previous = sigset_t()
 
@@ -16,9 +17,13 @@ import Glibc
     sigemptyset(&set)
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
     pthread_sigmask(SIG_BLOCK, &set, &previous)
-    let descriptor = signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))
-    self.descriptor = descriptor
-    guard descriptor >= 0 else { throw .system(operation: "signalfd", errno: errno) }
+    guard let signals = Descriptor(signalfd(-1, &set, Int32(O_CLOEXEC | O_NONBLOCK))) else {
+      let reason = errno
+      pthread_sigmask(SIG_SETMASK, &previous, nil)
+      throw .system(operation: "signalfd", errno: reason)
+    }
+    let descriptor = signals.number
+    self.signals = signals
     loop.watchReadable(descriptor) {
       var info = signalfd_siginfo()
       while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 { handler(Int32(info.ssi_signo)) }
@@ -26,9 +31,7 @@ import Glibc
   }
 
   isolated deinit {
-    guard descriptor >= 0 else { return }
-    loop.unwatch(descriptor)
-    close(descriptor)
+    loop.unwatch(signals.number)
     pthread_sigmask(SIG_SETMASK, &previous, nil)
   }
 }

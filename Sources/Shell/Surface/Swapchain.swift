@@ -120,7 +120,7 @@ final class ShmBuffer {
     }
     memory = try SharedMemory(count: stride * size.height)
     stale = Region(PixelRect(size))
-    let pool = shm.createPool(fd: memory.file.value, size: Int32(memory.bytes.count))
+    let pool = shm.createPool(fd: memory.file.number, size: Int32(memory.bytes.count))
     // The protocol numbers the two formats that every compositor has 0 and 1 (wl_shm.format).
     proxy = pool.createBuffer(
       offset: 0, width: Int32(size.width), height: Int32(size.height), stride: Int32(stride),

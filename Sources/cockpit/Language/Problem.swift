@@ -1,6 +1,7 @@
 // What goes wrong, in the language of who reads it.
 
 import Controls
+import Linux
 import Shell
 
 /// Something wrong that can be told in every language that the cockpit speaks.
@@ -81,7 +82,6 @@ nonisolated extension SessionError: Problem {
     case .drive(let error): "行驶数据：\(error)"
     case .cannotWrite(let path): "无法写入 \(path)：请选择存在且可写的文件夹"
     case .pictureTooLarge(let size): "\(size.width) x \(size.height) 像素的图片太大：请减小 --size 或 --scale"
-    case .cannotDescribe(let reason): "无法写出视图树：\(reason)"
     }
   }
 }

@@ -4,6 +4,8 @@
 import Controls
 import DriveLink
 import Interface
+import JSON
+import Linux
 
 /// Why a record can't be played.
 nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
@@ -76,7 +78,7 @@ struct RecordedSession {
     while let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) {
       defer { start = end + 1 }
       number += 1
-      guard let line = LineValue(text[start..<end]) else {
+      guard let line = JSONValue(line: text[start..<end]) else {
         throw RecordError(name: name, line: number, reason: "this is no JSON")
       }
       guard let known = header else {
@@ -113,12 +115,12 @@ extension RecordedSession.Header {
     parts.append("\"look\":\(look.field)")
     if let language { parts.append("\"language\":\"\(language.rawValue)\"") }
     if let direction { parts.append("\"rightToLeft\":\(direction == .rightToLeft)") }
-    if let scene { parts.append("\"scene\":\(quoted(scene))") }
+    if let scene { parts.append("\"scene\":\(JSONValue.string(scene).jsonText)") }
     return "{\(parts.joined(separator: ","))}"
   }
 
   /// The header of a line; nil when it is none.
-  init?(_ line: LineValue) {
+  init?(_ line: JSONValue) {
     guard line["cockpit"]?.whole == RecordedSession.version, let start = line["start"]?.text.flatMap({ Int64($0) }),
       (0...Int64.max / 2).contains(start), let drives = line["drive"]?.bool, let hasDeadMan = line["deadMan"]?.bool,
       let rate = line["rate"]?.whole, let hasTelemetry = line["telemetry"]?.bool
@@ -128,7 +130,7 @@ extension RecordedSession.Header {
       guard let gear = Gear(text), gear == gear.clamped(toGears: Options.gearCount) else { return nil }
       self.gear = gear
     }
-    steeringDegrees = line["steer"]?.number.map {
+    steeringDegrees = line["steer"]?.finiteNumber.map {
       $0.clamped(to: -Options.greatestSteering...Options.greatestSteering)
     }
     showsBeacon = line["beacon"]?.bool

@@ -3,10 +3,11 @@
 
 import Glibc
 import Interface
+import Linux
 
 /// Writes each event as a line at once, so that a crash loses nothing of what led to it.
 final class Recorder {
-  private let descriptor: Int32
+  private let file: Descriptor
   private let start: MonotonicTime
   private var isBroken = false
 
@@ -15,14 +16,12 @@ final class Recorder {
   /// - Throws: `SessionError.cannotWrite`.
   init(path: String, header: RecordedSession.Header) throws(SessionError) {
     start = header.start
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .cannotWrite(path) }
+    guard let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)) else {
+      throw .cannotWrite(path)
+    }
+    self.file = file
     write(header.line)
     guard !isBroken else { throw .cannotWrite(path) }
-  }
-
-  isolated deinit {
-    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Writes an event that happened at `time`.
@@ -35,8 +34,8 @@ final class Recorder {
     guard !isBroken else { return }
     var line = line + "\n"
     line.withUTF8 { bytes in
-      isBroken = Glibc.write(descriptor, bytes.baseAddress, bytes.count) != bytes.count
+      isBroken = Glibc.write(file.number, bytes.baseAddress, bytes.count) != bytes.count
     }
-    if isBroken, descriptor >= 0 { Cockpit.complain("the record can't be written any more (\(errno))") }
+    if isBroken { Cockpit.complain("the record can't be written any more (\(errno))") }
   }
 }

@@ -3,6 +3,7 @@
 
 import DriveLink
 import Interface
+import JSON
 
 /// A name for each value of a kind that has no names of its own in files.
 private struct Names<Value: Equatable> {
@@ -44,11 +45,11 @@ extension SessionEvent {
     case .life(let event): "\"life\":\"\(lives.name(of: event))\""
     case .wake: "\"wake\":true"
     case .frame(let time): "\"frame\":\((time - start).inNanoseconds)"
-    case .telemetry(let line): "\"telemetry\":\(quoted(line))"
+    case .telemetry(let line): "\"telemetry\":\(JSONValue.string(line).jsonText)"
     case .stale: "\"stale\":true"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
-    case .scene(let text): "\"scene\":\(quoted(text))"
+    case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
     case .lose(let reason): "\"lose\":\"\(reason.name)\""
     case .hang(let time, let sequence): "\"hang\":[\((time - start).inNanoseconds),\(sequence)]"
     case .end: "\"end\":true"
@@ -56,12 +57,13 @@ extension SessionEvent {
   }
 
   /// The event of a line; nil when it is none.
-  init?(_ line: LineValue, since start: MonotonicTime) {
-    func time(_ value: LineValue?) -> MonotonicTime? {
+  init?(_ line: JSONValue, since start: MonotonicTime) {
+    func time(_ value: JSONValue?) -> MonotonicTime? {
       value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
     }
     if let resize = line["resize"]?.items {
-      guard resize.count == 3, let width = resize[0].number, let height = resize[1].number, let scale = resize[2].whole,
+      guard resize.count == 3, let width = resize[0].finiteNumber, let height = resize[1].finiteNumber,
+        let scale = resize[2].whole,
         (1...Double(Options.greatestSide)).contains(width), (1...Double(Options.greatestSide)).contains(height),
         (30...1200).contains(scale),
         width * height * Double(scale * scale) / 14_400 <= Double(SceneRenderer.maximumArea)
@@ -80,7 +82,7 @@ extension SessionEvent {
     } else if line["stale"] == .bool(true) {
       self = .stale
     } else if let tilt = line["tilt"] {
-      let degrees = tilt.number
+      let degrees = tilt.finiteNumber
       guard degrees.map({ abs($0) <= 3600 }) ?? (tilt == .null), let isLost = line["lost"]?.bool else { return nil }
       self = .tilt(degrees, isLost: isLost)
     } else if let value = line["look"] {
@@ -104,28 +106,12 @@ extension SessionEvent {
   }
 }
 
-/// A text as JSON has it.
-func quoted(_ text: String) -> String {
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": quoted += "\\\""
-    case "\\": quoted += "\\\\"
-    case "\n": quoted += "\\n"
-    case _ where scalar.value < 0x20:
-      quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-    default: quoted.unicodeScalars.append(scalar)
-    }
-  }
-  return quoted + "\""
-}
-
 extension SceneLook {
   /// Three truths: light, high contrast, reduced motion.
   var field: String { "[\(isLight),\(hasHighContrast),\(reducesMotion)]" }
 
   /// What `field` wrote; nil for anything else.
-  init?(_ value: LineValue) {
+  init?(_ value: JSONValue) {
     guard let truths = value.items?.compactMap(\.bool), truths.count == 3, value.items?.count == 3 else { return nil }
     self.init(isLight: truths[0], hasHighContrast: truths[1], reducesMotion: truths[2])
   }
@@ -139,7 +125,7 @@ extension InputEvent {
     case .hover(let seat, nil): "\"hover\":[\(seat.value)]"
     case .scroll(let scroll): scroll.fields
     case .key(let key):
-      "\"key\":[\(key.seat.value),\"\(keyPhases.name(of: key.phase))\",\(key.key.rawValue),\(quoted(key.text)),"
+      "\"key\":[\(key.seat.value),\"\(keyPhases.name(of: key.phase))\",\(key.key.rawValue),\(JSONValue.string(key.text).jsonText),"
         + "\(key.modifiers.rawValue),\(key.time.nanoseconds)]"
     case .keyboardFocus(let seat, let isFocused): "\"focus\":[\(seat.value),\(isFocused)]"
     case .lost(let loss):
@@ -147,7 +133,7 @@ extension InputEvent {
     }
   }
 
-  fileprivate init?(_ line: LineValue) {
+  fileprivate init?(_ line: JSONValue) {
     if let touches = line["touches"]?.items {
       let points = touches.compactMap { TouchPoint($0) }
       guard points.count == touches.count, !points.isEmpty else { return nil }
@@ -180,7 +166,7 @@ extension InputEvent {
 }
 
 extension SeatID {
-  fileprivate init?(_ value: LineValue?) {
+  fileprivate init?(_ value: JSONValue?) {
     guard let number = value?.whole.flatMap({ UInt32(exactly: $0) }) else { return nil }
     self.init(number)
   }
@@ -188,8 +174,8 @@ extension SeatID {
 
 extension Point {
   /// Two numbers within what a screen can be, and far beyond.
-  fileprivate init?(_ values: some Collection<LineValue>) {
-    let numbers = values.compactMap(\.number)
+  fileprivate init?(_ values: some Collection<JSONValue>) {
+    let numbers = values.compactMap(\.finiteNumber)
     guard values.count == 2, numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1e7 }) else { return nil }
     self.init(x: numbers[0], y: numbers[1])
   }
@@ -207,7 +193,7 @@ extension TouchPoint {
       + "\(pressure.map { "\($0)" } ?? "null"),\(time.nanoseconds)]"
   }
 
-  fileprivate init?(_ value: LineValue) {
+  fileprivate init?(_ value: JSONValue) {
     guard let parts = value.items, parts.count == 8, let seat = SeatID(parts[0]), let number = parts[2].whole,
       let phase = phases.value(of: parts[3].text), let place = Point(parts[4...5]), let time = parts[7].whole
     else { return nil }
@@ -218,7 +204,7 @@ extension TouchPoint {
     case "pen": contact = .pen(UInt32(truncatingIfNeeded: number))
     default: return nil
     }
-    let pressure = parts[6].number.map { $0.clamped(to: 0...1) }
+    let pressure = parts[6].finiteNumber.map { $0.clamped(to: 0...1) }
     self.init(
       id: TouchID(seat: seat, contact: contact), phase: phase, location: place, pressure: pressure,
       time: MonotonicTime(nanoseconds: Int64(time)))
@@ -231,7 +217,7 @@ extension ScrollEvent {
       + "\(clicksY),\"\(sources.name(of: source))\",\(isInverted),\(time.nanoseconds)]"
   }
 
-  fileprivate init?(_ parts: [LineValue]) {
+  fileprivate init?(_ parts: [JSONValue]) {
     guard parts.count == 11, let seat = SeatID(parts[0]), let phase = scrollPhases.value(of: parts[1].text),
       let place = Point(parts[2...3]), let way = Point(parts[4...5]), let clicks = Point(parts[6...7]),
       let source = sources.value(of: parts[8].text), let isInverted = parts[9].bool, let time = parts[10].whole

@@ -40,7 +40,7 @@ final class ReplaySession {
     } else {
       play()
     }
-    if options.dumpsTree { print(try SceneRenderer.tree(of: replayer.scene)) }
+    if options.dumpsTree { print(replayer.scene.inspect().jsonText) }
     guard let path = options.screenshot else { return }
     try SceneRenderer.writePicture(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
   }

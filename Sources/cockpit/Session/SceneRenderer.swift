@@ -1,7 +1,6 @@
 // The scene without any compositor: a picture, or the tree as JSON.
 
 import Controls
-import FoundationEssentials
 import Interface
 
 /// Draws or describes a scene in memory, the same for the same options every time.
@@ -12,7 +11,7 @@ enum SceneRenderer {
   /// Writes the picture and prints the tree that the options ask for; true when that is all that is asked for.
   static func writeWhatIsAsked(of scene: RootView, options: Options) throws(SessionError) -> Bool {
     if let path = options.screenshot { try writeScreenshot(of: scene, options: options, to: path) }
-    if options.dumpsTree { print(try dumpTree(of: scene, options: options)) }
+    if options.dumpsTree { print(dumpTree(of: scene, options: options)) }
     return options.screenshot != nil || options.dumpsTree
   }
 
@@ -40,20 +39,9 @@ enum SceneRenderer {
   }
 
   /// The view tree as JSON: type, name, frame in window coordinates, state, values.
-  static func dumpTree(of scene: RootView, options: Options) throws(SessionError) -> String {
+  static func dumpTree(of scene: RootView, options: Options) -> String {
     prepare(scene, size: options.size, scale: options.scale ?? .one)
-    return try tree(of: scene)
-  }
-
-  /// The same of what `scene` shows now.
-  static func tree(of scene: RootView) throws(SessionError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(scene.inspect()), as: UTF8.self)
-    } catch {
-      throw .cannotDescribe("\(error)")
-    }
+    return scene.inspect().jsonText
   }
 
   /// What a window does before its first frame, at the time 0.

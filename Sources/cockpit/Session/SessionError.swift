@@ -3,6 +3,7 @@
 import Controls
 import DriveLink
 import Interface
+import Linux
 import Shell
 import Tilt
 
@@ -12,7 +13,6 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
   case tilt(TiltError)
   case cannotWrite(String)
   case pictureTooLarge(PixelSize)
-  case cannotDescribe(String)
   case drive(DriveLinkError)
   case cannotRead(String, FileReader.Failure)
   case record(RecordError)
@@ -31,7 +31,6 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
       "cannot write \(path): choose a folder that exists and that you may write to"
     case .pictureTooLarge(let size):
       "a picture of \(size.width) x \(size.height) pixels is too large: choose a smaller --size or --scale"
-    case .cannotDescribe(let reason): "the view tree can't be written down: \(reason)"
     }
   }
 }

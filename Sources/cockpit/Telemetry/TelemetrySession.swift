@@ -4,6 +4,7 @@
 import DriveLink
 import Glibc
 import Interface
+import Linux
 import Shell
 
 /// Reads a vehicle's lines within the loop. Nothing waits for them: what comes is shown, what stays away is shown as stale.
@@ -13,7 +14,10 @@ final class TelemetrySession {
   private let relay: ContentRelay
   private let loop: EventLoop
   private var lines = TelemetryLines()
+  /// What is read; -1 for nothing.
   private var descriptor: Int32 = -1
+  /// The same, unless it is standard input.
+  private var socket: Descriptor?
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private var retryTimer: TimerID?
   private var staleTimer: TimerID?
@@ -42,12 +46,11 @@ final class TelemetrySession {
     retryTimer = nil
     switch place {
     case .standard: descriptor = STDIN_FILENO
-    case .unix(let path): descriptor = connectSocket(at: path)
+    case .unix(let path):
+      guard let made = connectSocket(at: path) else { return retry() }
+      descriptor = made.number
+      socket = consume made
     case .udp: return
-    }
-    guard descriptor >= 0 else {
-      descriptor = -1
-      return retry()
     }
     loop.watchReadable(descriptor) { [unowned self] in read() }
   }
@@ -77,8 +80,8 @@ final class TelemetrySession {
   private func close() {
     guard descriptor >= 0 else { return }
     loop.unwatch(descriptor)
-    if descriptor != STDIN_FILENO { _ = Glibc.close(descriptor) }
     descriptor = -1
+    socket = nil
   }
 
   private func show(_ line: String, _ telemetry: Telemetry) {

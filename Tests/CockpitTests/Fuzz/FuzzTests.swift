@@ -1,4 +1,4 @@
-// Owns the fuzzing of what people and programs hand to the cockpit as text: scenes, telemetry, records.
+// Owns the fuzzing of what people and programs hand to the cockpit as text: JSON, scenes, telemetry, records.
 // Inputs are changed at random from good ones, decided by a seed that is printed; `./dev fuzz` runs them for minutes, under
 // AddressSanitizer.
 
@@ -7,6 +7,7 @@ import Controls
 import DriveLink
 import Glibc
 import Interface
+import JSON
 import Testing
 
 @testable import cockpit
@@ -106,6 +107,27 @@ struct Mutator {
       } catch let error as LayoutFileError {
         #expect(!error.description.isEmpty)
       }
+    }
+  }
+
+  @Test func `JSON is read or told to be wrong, and lines are read as files are`() throws {
+    let corpus =
+      FuzzTests.scenes + [
+        #"{"a":[1.5,true,null,{"b":"c\u00e9\ud83d\ude00é"}],"d":-1e-3}"#,
+        "// c\n{'a': +0x1f, b: [.5, 5., NaN, -Infinity,], \"\\x41\\v\": /* */ 1e-7,}",
+      ]
+    try fuzz(
+      "json", corpus: corpus, words: ["[[[[[[[[", "]]]]]]]]", "//", "/*", "*/", "'", "\\", "\\ud83d", "\n", "0x"]
+    ) { input in
+      var file: JSONValue?
+      do throws(JSONMistake) {
+        file = try JSONValue(input, .file)
+      } catch {
+        #expect((0...input.count).contains(error.offset) && !error.message.isEmpty)
+        #expect(error.place == TextPlace(offset: error.offset, in: input))
+      }
+      guard let line = JSONValue(line: input) else { return }
+      #expect(line == file && JSONValue(line: line.jsonText.utf8) == line)
     }
   }
 

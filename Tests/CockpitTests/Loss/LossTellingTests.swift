@@ -133,7 +133,7 @@ import Testing
     scene.resize(to: Size(width: 480, height: 320), scale: .one)
     scene.showLoss(LossNotice(reason: .compositorFrozen), ignored: [])
     scene.prepareFrame(for: .zero)
-    let tree = try SceneRenderer.tree(of: scene)
+    let tree = scene.inspect().jsonText
     #expect(tree.contains("Display froze") && tree.contains("Touch the lever to go on"))
     #expect(tree.contains("compositor-frozen"))
   }

@@ -275,7 +275,7 @@ import Testing
     }
     // The desk's first frames are of before this test listened.
     #expect(again.count == frames && Array(again.suffix(told.count)) == told)
-    let tree = try SceneRenderer.tree(of: replayer.scene)
+    let tree = replayer.scene.inspect().jsonText
     #expect(tree.contains(try #require(told.last ?? nil).cause(in: .current)))
     taped.end()
   }

@@ -63,12 +63,12 @@ import Testing
     var options = Options()
     options.size = Size(width: 800, height: 480)
     options.gear = .forward(4)
-    let text = try SceneRenderer.dumpTree(of: scene(options), options: options)
+    let text = SceneRenderer.dumpTree(of: scene(options), options: options)
     let root = try JSONDecoder().decode(Node.self, from: Data(text.utf8))
     let layout = CockpitLayout(size: options.size)
     let gearbox = try #require(root.find("gearbox"))
     #expect(gearbox.type == "ThrottleGearbox" && gearbox.frame.x == layout.gearbox.minX)
     #expect(root.find("wheel")?.frame.width == layout.wheel.width)
-    #expect(root.find("horn") != nil && text.contains("\"gear\" : \"4\""))
+    #expect(root.find("horn") != nil && text.contains("\"gear\": \"4\""))
   }
 }

@@ -5,6 +5,7 @@ import Controls
 import DriveLink
 import Glibc
 import Interface
+import Linux
 import Shell
 import Stage
 import Testing

@@ -2,12 +2,14 @@
 // Must not know what a text says.
 
 /// A place in a text, as editors count: both from 1, columns in characters of the text.
-nonisolated struct TextPlace: Hashable, Sendable {
-  let line: Int
-  let column: Int
+package struct TextPlace: Hashable, Sendable {
+  package let line: Int
+  package let column: Int
+
+  static let start = TextPlace(offset: 0, in: [])
 
   /// The place of byte `offset` of `text`.
-  init(offset: Int, in text: [UInt8]) {
+  package init(offset: Int, in text: [UInt8]) {
     var line = 1
     var column = 1
     for byte in text.prefix(offset) {

@@ -1,12 +1,10 @@
 // Owns the tests of reading files: what is refused, and how long it may take.
 
-import Controls
 import Glibc
+import Linux
 import Testing
 
-@testable import cockpit
-
-@MainActor @Suite(.serialized) struct FileReaderTests {
+@Suite(.serialized) struct FileReaderTests {
   private let path = "/tmp/cockpit-file-\(getpid())-\(UInt32.random(in: 0...(.max)))"
 
   private func write(_ count: Int) {

@@ -1,10 +1,10 @@
-// Owns reading a whole file: scenes, pictures and records.
+// Owns reading whole files: scenes, pictures, records, a sensor's attributes.
 // Must not know what is in it.
 
 import Glibc
 
 /// Regular files as bytes. A pipe, a socket or a device may never come to an end, so they are refused instead of waited for.
-nonisolated package enum FileReader {
+package enum FileReader {
   /// Why a file's bytes can't be had.
   package enum Failure: Error, Hashable, Sendable {
     /// The system refuses; its error number says why.
@@ -17,23 +17,24 @@ nonisolated package enum FileReader {
     case tooSlow
   }
 
-  /// The bytes of the regular file at `path`.
+  /// The bytes of the file at `path`.
   ///
   /// - Parameters:
   ///   - limit: The greatest number of bytes.
   ///   - patience: How long reading may take altogether; a system that hangs within one read is not interrupted.
+  ///   - mayWait: True on a thread that is there to wait: it waits for pipes too, instead of refusing what is no regular file.
   /// - Throws: `Failure`.
   package static func bytes(
-    of path: String, atMost limit: Int, within patience: Duration = .seconds(10)
+    of path: String, atMost limit: Int, within patience: Duration = .seconds(10), mayWait: Bool = false
   ) throws(Failure) -> [UInt8] {
     // A path with a zero byte would end there for the system and name another file.
     guard !path.utf8.contains(0) else { throw .system(errno: EINVAL) }
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(errno: errno) }
-    defer { close(descriptor) }
+    guard let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | (mayWait ? 0 : O_NONBLOCK))) else {
+      throw .system(errno: errno)
+    }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard fstat(file.number, &status) == 0 else { throw .system(errno: errno) }
+    guard mayWait || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard status.st_size <= limit else { throw .tooLarge }
     let end = ContinuousClock.now + patience
     // One byte more than there should be: the file may grow meanwhile.
@@ -43,7 +44,7 @@ nonisolated package enum FileReader {
       guard ContinuousClock.now <= end else { throw .tooSlow }
       if count == bytes.count { bytes += [UInt8](repeating: 0, count: chunk) }
       let part = bytes.withUnsafeMutableBytes {
-        read(descriptor, $0.baseAddress.map { $0 + count }, min($0.count - count, chunk))
+        read(file.number, $0.baseAddress.map { $0 + count }, min($0.count - count, chunk))
       }
       if part < 0 {
         if errno == EINTR { continue }
@@ -57,15 +58,37 @@ nonisolated package enum FileReader {
     return bytes
   }
 
+  /// The names in the folder at `path`, in order; none when there is no such folder.
+  package static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names.sorted()
+  }
+
   /// The most that one read asks for, in bytes: so slow a disk is noticed within a few of them.
   private static let chunk = 1 << 20
 }
 
-nonisolated extension FileReader.Failure: CustomStringConvertible {
+extension FileReader.Failure: CustomStringConvertible {
+  /// The system's number for it, or the one that comes nearest.
+  package var errno: Int32 {
+    switch self {
+    case .system(let errno): errno
+    case .notAFile: EINVAL
+    case .tooLarge: EFBIG
+    case .tooSlow: ETIMEDOUT
+    }
+  }
+
   /// What is wrong, to follow "can't be read: ".
   package var description: String {
     switch self {
-    case .system(let errno): String(cString: strerror(errno))
+    case .system(let errno): systemMessage(errno)
     case .notAFile: "it is no regular file"
     case .tooLarge: "it is too large"
     case .tooSlow: "it comes too slowly"

@@ -2,7 +2,7 @@
 // Must not know files, nor what a value is for.
 
 /// Any value of JSON.
-nonisolated public enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
   /// Nothing.
   case null
   /// True or false.
@@ -30,49 +30,37 @@ nonisolated public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The number, if it is a finite one.
-  public var finiteNumber: Double? {
-    if case .number(let number) = self, number.isFinite { return number }
-    return nil
+  /// An object's member; nil when it is not there, or this is no object.
+  public subscript(name: String) -> JSONValue? {
+    if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The text, if it is one.
-  public var text: String? {
-    if case .string(let text) = self { return text }
-    return nil
+  /// The number, if it is a finite one.
+  public var finiteNumber: Double? {
+    if case .number(let number) = self, number.isFinite { number } else { nil }
   }
+
+  /// The whole number; nil when this is none, or too large to be exact.
+  public var whole: Int? { finiteNumber.flatMap { abs($0) <= 9e15 ? Int(exactly: $0) : nil } }
+
+  /// The text, if it is one.
+  public var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The truth, if it is one.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The items, if it is a list.
+  public var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
 
   /// The numbers of a list of exactly `count` finite ones.
   public func numbers(_ count: Int) -> [Double]? {
-    guard case .array(let values) = self, values.count == count else { return nil }
-    let numbers = values.compactMap(\.finiteNumber)
+    guard let items, items.count == count else { return nil }
+    let numbers = items.compactMap(\.finiteNumber)
     return numbers.count == count ? numbers : nil
   }
 
   /// A list of numbers.
   public init(numbers: [Double]) {
     self = .array(numbers.map { .number($0) })
-  }
-}
-
-nonisolated extension JSONValue: Encodable {
-  /// Written as the plain value; whole numbers without a point, numbers that are not finite as null.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .null: try container.encodeNil()
-    case .bool(let value): try container.encode(value)
-    case .number(let value):
-      if let whole = Int(exactly: value) {
-        try container.encode(whole)
-      } else if value.isFinite {
-        try container.encode(value)
-      } else {
-        try container.encodeNil()
-      }
-    case .string(let value): try container.encode(value)
-    case .array(let values): try container.encode(values)
-    case .object(let values): try container.encode(values)
-    }
   }
 }

@@ -1,0 +1,446 @@
+// Owns reading JSON: one pass over the bytes gives the value, or the first mistake with its place.
+// Must not know what a text is about.
+
+/// What a reader takes for JSON.
+package struct JSONGrammar: Sendable {
+  /// True for what people write: JSON5, so with comments, commas after the last value, names without quotes. Of a name that is
+  /// there twice the first value counts.
+  let isRelaxed: Bool
+  /// Lists and objects inside each other, at most: the reader calls itself for each level.
+  let greatestDepth: Int
+  /// The longest text, in bytes.
+  package let greatestLength: Int
+
+  /// Files that people write.
+  package static let file = JSONGrammar(isRelaxed: true, greatestDepth: 256, greatestLength: 16 << 20)
+  /// Lines that programs write: RFC 8259 and nothing else, no name twice.
+  package static let line = JSONGrammar(isRelaxed: false, greatestDepth: 16, greatestLength: 1 << 20)
+}
+
+/// Why a text can't be read.
+package struct JSONMistake: Error, Hashable, Sendable {
+  /// The byte at which the mistake begins; the text's length where something is missing at its end.
+  package let offset: Int
+  /// The same as people count it.
+  package internal(set) var place = TextPlace.start
+  /// The value that can't be read; the root where the text is no JSON.
+  package internal(set) var path = JSONPath.root
+  /// Completes a sentence: "expected a value".
+  package let message: String
+}
+
+extension JSONValue {
+  /// The value that `text` says.
+  ///
+  /// - Throws: `JSONMistake`, the first one in the text.
+  package init(_ text: [UInt8], _ grammar: JSONGrammar) throws(JSONMistake) {
+    do throws(JSONReader.Failure) {
+      var reader = JSONReader(text, grammar)
+      self = try reader.document(nil)
+    } catch {
+      throw JSONMistake(
+        offset: error.offset, place: TextPlace(offset: error.offset, in: text),
+        path: error.steps.reversed().reduce(.root) { $0.appending($1) }, message: error.message)
+    }
+  }
+
+  /// The line that `text` is; nil when it is none.
+  package init?(line text: some Collection<UInt8>) {
+    guard text.count <= JSONGrammar.line.greatestLength else { return nil }
+    var reader = JSONReader(Array(text), .line)
+    guard let value = try? reader.document(nil) else { return nil }
+    self = value
+  }
+}
+
+extension TextPlace {
+  /// Where the value at `path` begins in a file's text, or its name if that is asked for; where what is around it begins, if the
+  /// text has no such value.
+  ///
+  /// Values keep no places: few are ever asked for, and only after a mistake. The text is read once more instead.
+  package init(of path: JSONPath, in text: [UInt8], ofName: Bool = false) {
+    var reader = JSONReader(text, .file)
+    _ = try? reader.document(path.steps[...])
+    self.init(offset: ofName ? reader.foundName ?? reader.found : reader.found, in: text)
+  }
+}
+
+/// One pass over a text.
+private struct JSONReader {
+  /// A mistake where it is met; those who called the reader say on the way out which value has it.
+  struct Failure: Error {
+    let offset: Int
+    let message: String
+    /// True where a value is there and can't be read; false where the text around it is no JSON.
+    var hasPath = false
+    /// The way to the value, from the inside to the outside.
+    var steps: [JSONPath.Step] = []
+
+    func within(_ step: JSONPath.Step) -> Failure {
+      var failure = self
+      if hasPath { failure.steps.append(step) }
+      return failure
+    }
+  }
+
+  /// What is left of the way to the value that is looked for; nil beside the way.
+  typealias Way = ArraySlice<JSONPath.Step>?
+
+  /// The longest number, in bytes: nobody's has so many digits.
+  private static let longestNumber = 64
+
+  let text: [UInt8]
+  let grammar: JSONGrammar
+  /// Where the innermost value on the way begins.
+  private(set) var found = 0
+  /// Where the name of the value that was looked for begins.
+  private(set) var foundName: Int?
+  private var index = 0
+  /// Where the brackets stand that are open.
+  private var open: [Int] = []
+
+  init(_ text: [UInt8], _ grammar: JSONGrammar) {
+    (self.text, self.grammar) = (text, grammar)
+  }
+
+  /// The byte that is next; 0 at the end, which no text holds.
+  private var next: UInt8 { index < text.count ? text[index] : 0 }
+
+  private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: sign) else { return false }
+    index += 1
+    return true
+  }
+
+  /// The value of the whole text.
+  mutating func document(_ way: Way) throws(Failure) -> JSONValue {
+    guard text.count <= grammar.greatestLength else {
+      throw Failure(offset: grammar.greatestLength, message: "the text is longer than \(grammar.greatestLength) bytes")
+    }
+    // So that no other place has to ask: zeros would hide the text's end, and other bytes make no letters.
+    guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
+      throw Failure(offset: lettersEnd, message: "the text is not UTF-8")
+    }
+    // A byte order mark is no part of a file's text.
+    if grammar.isRelaxed, text.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
+    try skipSpace()
+    let value = try value(way)
+    try skipSpace()
+    guard index == text.count else { throw expected("nothing after the end") }
+    return value
+  }
+
+  private mutating func value(_ way: Way) throws(Failure) -> JSONValue {
+    if way != nil { found = index }
+    switch next {
+    case UInt8(ascii: "{"): return try object(way)
+    case UInt8(ascii: "["): return try list(way)
+    case UInt8(ascii: "\""): return .string(try quoted("text"))
+    case UInt8(ascii: "'") where grammar.isRelaxed: return .string(try quoted("text"))
+    default: return try word()
+    }
+  }
+
+  // MARK: Lists and objects
+
+  private mutating func begin() throws(Failure) {
+    guard open.count < grammar.greatestDepth else {
+      throw Failure(offset: index, message: "more than \(grammar.greatestDepth) lists and objects inside each other")
+    }
+    open.append(index)
+    index += 1
+    try skipSpace()
+  }
+
+  /// Goes on behind a list's or object's part; true when another one follows.
+  private mutating func goesOn(_ end: Unicode.Scalar) throws(Failure) -> Bool {
+    try skipSpace()
+    guard take(",") else {
+      guard next == UInt8(ascii: end) else { throw expected(", or the closing bracket after a value") }
+      return false
+    }
+    try skipSpace()
+    return !grammar.isRelaxed || next != UInt8(ascii: end)
+  }
+
+  private mutating func list(_ way: Way) throws(Failure) -> JSONValue {
+    try begin()
+    var items: [JSONValue] = []
+    var goesOn = next != UInt8(ascii: "]")
+    while goesOn {
+      let step = JSONPath.Step.index(items.count)
+      do throws(Failure) {
+        items.append(try value(JSONReader.rest(way, behind: step)))
+      } catch {
+        throw error.within(step)
+      }
+      goesOn = try self.goesOn("]")
+    }
+    index += 1
+    open.removeLast()
+    return .array(items)
+  }
+
+  private mutating func object(_ way: Way) throws(Failure) -> JSONValue {
+    try begin()
+    var members: [String: JSONValue] = [:]
+    var goesOn = next != UInt8(ascii: "}")
+    while goesOn {
+      let start = index
+      let name = try name()
+      try skipSpace()
+      guard take(":") else { throw expected(": after a name") }
+      try skipSpace()
+      let isNew = members[name] == nil
+      guard isNew || grammar.isRelaxed else {
+        throw Failure(offset: start, message: "a name that was there before", hasPath: true, steps: [.key(name)])
+      }
+      let rest = isNew ? JSONReader.rest(way, behind: .key(name)) : nil
+      if rest?.isEmpty == true { foundName = start }
+      do throws(Failure) {
+        let value = try value(rest)
+        if isNew { members[name] = value }
+      } catch {
+        throw error.within(.key(name))
+      }
+      goesOn = try self.goesOn("}")
+    }
+    index += 1
+    open.removeLast()
+    return .object(members)
+  }
+
+  private mutating func name() throws(Failure) -> String {
+    if next == UInt8(ascii: "\"") || (grammar.isRelaxed && next == UInt8(ascii: "'")) { return try quoted("name") }
+    let start = index
+    let name = skipWord()
+    let isName = name.unicodeScalars.enumerated().allSatisfy { position, scalar in
+      let isLetter = scalar == "$" || scalar == "_" || scalar.properties.isIDStart
+      return isLetter || (position > 0 && (scalar.properties.isIDContinue || scalar.properties.isJoinControl))
+    }
+    guard grammar.isRelaxed, !name.isEmpty, isName else {
+      index = start
+      throw expected("a name in \" \"")
+    }
+    return name
+  }
+
+  private static func rest(_ way: Way, behind step: JSONPath.Step) -> Way {
+    guard let way, way.first == step else { return nil }
+    return way.dropFirst()
+  }
+
+  // MARK: Words and numbers
+
+  /// What stands without quotes: a number, `true`, `false` or `null`.
+  private mutating func word() throws(Failure) -> JSONValue {
+    let start = index
+    let word = skipWord()
+    switch word {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "null": return .null
+    default: break
+    }
+    guard let first = word.utf8.first,
+      isNumberSign(first) || (grammar.isRelaxed && (word == "NaN" || word == "Infinity"))
+    else {
+      index = start
+      throw expected("a value")
+    }
+    guard let number = try number(start) else {
+      throw Failure(offset: start, message: "the number can't be read", hasPath: true)
+    }
+    return .number(number)
+  }
+
+  private func isNumberSign(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// The number between `start` and here; nil when it is none.
+  private func number(_ start: Int) throws(Failure) -> Double? {
+    var rest = text[start..<index]
+    func take(_ signs: String) -> Bool {
+      guard let first = rest.first, signs.utf8.contains(first) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    func digits() -> Int {
+      let count = rest.prefix(while: isDigit).count
+      rest.removeFirst(count)
+      return count
+    }
+    let value = Double(String(decoding: rest, as: UTF8.self))
+    _ = take(grammar.isRelaxed ? "+-" : "-")
+    if grammar.isRelaxed {
+      if rest.elementsEqual("NaN".utf8) || rest.elementsEqual("Infinity".utf8) { return value }
+      if rest.starts(with: "0x".utf8) || rest.starts(with: "0X".utf8) {
+        let areDigits = rest.dropFirst(2).allSatisfy { $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }
+        return areDigits && rest.count > 2 && rest.count <= JSONReader.longestNumber ? value : nil
+      }
+    }
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let whole = digits()
+    if startsWithZero, whole > 1 { return nil }
+    let hasPoint = take(".")
+    let fraction = hasPoint ? digits() : 0
+    guard grammar.isRelaxed ? whole + fraction > 0 : whole > 0 && (fraction > 0 || !hasPoint) else { return nil }
+    if take("eE") {
+      let sign = rest.startIndex
+      _ = take("+-")
+      guard digits() > 0 else {
+        throw Failure(offset: sign, message: "expected digits after the e; texts stand in \" \"")
+      }
+    }
+    guard rest.isEmpty, index - start <= JSONReader.longestNumber, let value, value.isFinite else { return nil }
+    return value
+  }
+
+  /// Goes on to the end of what stands without quotes.
+  private mutating func skipWord() -> String {
+    let start = index
+    scan: while index < text.count {
+      switch text[index] {
+      case 0x09...0x0d, 0x20: break scan
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["),
+        UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+        break scan
+      // A comment may follow at once.
+      case UInt8(ascii: "/") where index > start: break scan
+      default: index += 1
+      }
+    }
+    return String(decoding: text[start..<index], as: UTF8.self)
+  }
+
+  // MARK: Texts
+
+  /// What stands between two of the quotes that stand here.
+  private mutating func quoted(_ noun: String) throws(Failure) -> String {
+    let start = index
+    let quote = text[index]
+    let unreadable = Failure(offset: start, message: "the \(noun) can't be read", hasPath: true)
+    var result = ""
+    index += 1
+    // What stands as it is, and needs no more than to be copied.
+    var plain = index
+    scan: while index < text.count {
+      switch text[index] {
+      case quote:
+        result += String(decoding: text[plain..<index], as: UTF8.self)
+        index += 1
+        return result
+      case UInt8(ascii: "\n"): break scan
+      case UInt8(ascii: "\\"):
+        result += String(decoding: text[plain..<index], as: UTF8.self)
+        index += 1
+        if index == text.count || next == UInt8(ascii: "\n") { break scan }
+        guard let scalar = escaped() else { throw unreadable }
+        result.unicodeScalars.append(scalar)
+        plain = index
+      case ..<0x20: throw unreadable
+      default: index += 1
+      }
+    }
+    let sign = Unicode.Scalar(quote)
+    throw Failure(offset: start, message: "the text has no end on its line: \(sign) is missing")
+  }
+
+  /// What a \ and the letters behind it mean.
+  private mutating func escaped() -> Unicode.Scalar? {
+    let letter = next
+    index += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+    case UInt8(ascii: "'") where grammar.isRelaxed: return "'"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{c}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "v") where grammar.isRelaxed: return "\u{b}"
+    case UInt8(ascii: "x") where grammar.isRelaxed: return hexadecimal(2).flatMap { Unicode.Scalar($0) }
+    case UInt8(ascii: "u"): break
+    default: return nil
+    }
+    guard let high = hexadecimal(4) else { return nil }
+    // Half of a pair alone is no letter.
+    guard (0xd800...0xdbff).contains(high) else { return Unicode.Scalar(high) }
+    guard take("\\"), take("u"), let low = hexadecimal(4), (0xdc00...0xdfff).contains(low) else { return nil }
+    return Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
+  }
+
+  private mutating func hexadecimal(_ count: Int) -> UInt32? {
+    var value: UInt32 = 0
+    for _ in 0..<count {
+      guard next < 0x80, let digit = Character(Unicode.Scalar(next)).hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
+      index += 1
+    }
+    return value
+  }
+
+  // MARK: What stands between
+
+  private mutating func skipSpace() throws(Failure) {
+    while index < text.count {
+      switch text[index] {
+      case 0x20, 0x09, 0x0a, 0x0d: index += 1
+      case 0x0b, 0x0c: if grammar.isRelaxed { index += 1 } else { return }
+      case UInt8(ascii: "/"): if try !skipComment() { return }
+      default: return
+      }
+    }
+  }
+
+  /// Goes over a comment; false when none stands here.
+  private mutating func skipComment() throws(Failure) -> Bool {
+    let start = index
+    let sign = index + 1 < text.count ? text[index + 1] : 0
+    let isLine = sign == UInt8(ascii: "/")
+    guard grammar.isRelaxed, isLine || sign == UInt8(ascii: "*") else { return false }
+    index += 2
+    if isLine {
+      while index < text.count, text[index] != UInt8(ascii: "\n"), text[index] != UInt8(ascii: "\r") { index += 1 }
+      return true
+    }
+    while index < text.count {
+      if take("*") {
+        if take("/") { return true }
+      } else {
+        index += 1
+      }
+    }
+    throw Failure(offset: start, message: "the comment has no end: */ is missing")
+  }
+
+  // MARK: Mistakes
+
+  /// What is wrong where `what` should stand: mostly a bracket that was forgotten.
+  private func expected(_ what: String) -> Failure {
+    let isEnd = index == text.count
+    guard isEnd || next == UInt8(ascii: "]") || next == UInt8(ascii: "}") else {
+      return Failure(offset: index, message: "expected \(what)")
+    }
+    guard let start = open.last else {
+      let message = isEnd ? "expected \(what)" : "\(Unicode.Scalar(next)) closes nothing"
+      return Failure(offset: index, message: message)
+    }
+    let (name, end): (String, Unicode.Scalar) = text[start] == UInt8(ascii: "[") ? ("list", "]") : ("object", "}")
+    if isEnd { return Failure(offset: start, message: "the \(name) has no end: \(end) is missing") }
+    if next == UInt8(ascii: end) { return Failure(offset: index, message: "expected \(what)") }
+    let line = TextPlace(offset: start, in: text).line
+    return Failure(
+      offset: index, message: "\(end) is missing: the \(name) that begins on line \(line) is still open")
+  }
+
+  /// How many bytes of the text are UTF-8 without zeros.
+  private var lettersEnd: Int {
+    var (bytes, decoder, count) = (text.makeIterator(), UTF8(), 0)
+    while case .scalarValue(let scalar) = decoder.decode(&bytes), scalar != "\0" { count += UTF8.width(scalar) }
+    return count
+  }
+}

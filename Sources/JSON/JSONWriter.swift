@@ -1,0 +1,105 @@
+// Owns writing values as JSON.
+// Must not know what they are for.
+
+extension JSONValue {
+  /// The value as JSON on one line; numbers that are not finite as null, members sorted by name.
+  public var jsonText: String {
+    var text = ""
+    write(into: &text)
+    return text
+  }
+
+  func write(into text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .number(let number): JSONValue.write(number, into: &text)
+    case .string(let value): JSONValue.write(value, into: &text)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += ", " }
+        value.write(into: &text)
+      }
+      text += "]"
+    case .object(let values):
+      text += "{"
+      for (index, member) in values.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { text += ", " }
+        JSONValue.write(member.key, into: &text)
+        text += ": "
+        member.value.write(into: &text)
+      }
+      text += "}"
+    }
+  }
+
+  /// The shortest text that gives the number again.
+  private static func write(_ number: Double, into text: inout String) {
+    if !number.isFinite {
+      text += "null"
+    } else if let whole = Int(exactly: number), abs(number) < 1e15 {
+      text += String(whole)
+    } else {
+      text += "\(number)"
+    }
+  }
+
+  fileprivate static func write(_ string: String, into text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+/// JSON for people: each part of a list and each member on a line of its own, members in the order in which people read them.
+package indirect enum JSONText {
+  /// On one line.
+  case value(JSONValue)
+  case list([JSONText])
+  case object([(key: String, value: JSONText)])
+
+  /// The text, without a line's end behind it.
+  package var text: String {
+    var text = ""
+    write(into: &text, indent: 0)
+    return text
+  }
+
+  /// Writes it; what follows on lines of their own stands `indent` levels inside.
+  private func write(into text: inout String, indent: Int) {
+    let inside = String(repeating: "  ", count: indent + 1)
+    let end = "\n" + String(repeating: "  ", count: indent)
+    switch self {
+    case .value(let value): value.write(into: &text)
+    case .list(let parts):
+      text += "["
+      for (index, part) in parts.enumerated() {
+        text += (index == 0 ? "\n" : ",\n") + inside
+        part.write(into: &text, indent: indent + 1)
+      }
+      text += parts.isEmpty ? "]" : end + "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        text += (index == 0 ? "\n" : ",\n") + inside
+        JSONValue.write(member.key, into: &text)
+        text += ": "
+        member.value.write(into: &text, indent: indent + 1)
+      }
+      text += members.isEmpty ? "}" : end + "}"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// Owns the life of a file descriptor.
+// Must not know what it stands for.
+
+import Glibc
+
+/// Owns a file descriptor: closed at the end of its owner's life, or handed over.
+package struct Descriptor: ~Copyable, Sendable {
+  /// What system calls know it by; not to be closed.
+  package let number: Int32
+
+  /// Takes over what a system call gave; nil where it gave none, for the reason in `errno`.
+  package init?(_ number: Int32) {
+    guard number >= 0 else { return nil }
+    self.number = number
+  }
+
+  deinit { close(number) }
+
+  /// Hands the descriptor over; the caller closes it.
+  package consuming func take() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
+}

@@ -1,0 +1,6 @@
+// Owns the system's words for an errno.
+
+import Glibc
+
+/// What the system calls `errno`, in a few words.
+package func systemMessage(_ errno: Int32) -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,45 @@
+// Owns starting threads.
+// Must not know what they do.
+
+import CLinux
+import Glibc
+
+/// Runs `body` on a thread of its own, of the system's stack size; 0, or the errno that says why there is none.
+///
+/// Nobody waits for the thread's end. No signal is ever delivered to it: signals are the loop's.
+///
+/// - Parameter name: What tools that look at the process call the thread, 15 bytes at most.
+package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
+  let start = Unmanaged.passRetained(ThreadStart(name, body))
+  var all = sigset_t()
+  var previous = sigset_t()
+  sigfillset(&all)
+  // A thread begins with the mask of the one that starts it.
+  pthread_sigmask(SIG_SETMASK, &all, &previous)
+  var thread = pthread_t()
+  let failure = pthread_create(
+    &thread, nil,
+    { argument in
+      if let argument { Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run() }
+      return nil
+    }, start.toOpaque())
+  pthread_sigmask(SIG_SETMASK, &previous, nil)
+  if failure == 0 { pthread_detach(thread) } else { start.release() }
+  return failure
+}
+
+/// What a thread begins with.
+private final class ThreadStart: Sendable {
+  private let name: String
+  private let body: @Sendable () -> Void
+
+  init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  func run() {
+    _ = cockpit_name_thread(name)
+    body()
+  }
+}

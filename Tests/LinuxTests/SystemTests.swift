@@ -1,0 +1,75 @@
+// Owns the tests of what is Linux's: descriptors, threads, the clock, errors in words.
+
+import Glibc
+import Interface
+import Synchronization
+import Testing
+
+@testable import Linux
+
+@Suite(.serialized) struct SystemTests {
+  private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
+
+  @Test func `a descriptor is closed once, at the end of its owner`() throws {
+    var number: Int32 = -1
+    do {
+      guard let file = Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)) else { throw POSIXFailure(number: errno) }
+      number = file.number
+      #expect(isOpen(number))
+    }
+    #expect(!isOpen(number))
+  }
+
+  @Test func `a descriptor that is handed over stays open`() throws {
+    guard let file = Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)) else { throw POSIXFailure(number: errno) }
+    let number = file.take()
+    #expect(isOpen(number) && close(number) == 0)
+  }
+
+  @Test func `no descriptor is made of a failure, whose reason stays`() {
+    let isMade =
+      if let file = Descriptor(open("/nowhere/at/all", O_RDONLY)) { file.number >= 0 } else { false }
+    #expect(!isMade && errno == ENOENT)
+  }
+
+  @Test func `a thread has its name and takes no signals, and the caller's mask stays`() async {
+    let mine = mask()
+    let told = await withCheckedContinuation { (continuation: CheckedContinuation<(String, Bool), Never>) in
+      let failure = startThread("a-name") {
+        let name = (try? FileReader.bytes(of: "/proc/thread-self/comm", atMost: 64)) ?? []
+        continuation.resume(returning: (String(decoding: name, as: UTF8.self), mask().allSatisfy { $0 }))
+      }
+      if failure != 0 { continuation.resume(returning: ("errno \(failure)", false)) }
+    }
+    #expect(told.0 == "a-name\n" && told.1)
+    #expect(mine.contains(false))
+  }
+
+  @Test func `the clock is the system's monotonic one, and waiting ends after the time`() {
+    let before = MonotonicTime.system
+    let time = before + .milliseconds(3)
+    time.sleepUntil()
+    #expect(MonotonicTime.system >= time && time > before)
+  }
+
+  @Test func `an errno is told in words`() {
+    #expect(systemMessage(ENOENT) == "No such file or directory")
+  }
+
+  @Test func `a folder's names are in order, and none where there is no folder`() {
+    #expect(FileReader.names(in: "/proc/self").contains("status") && FileReader.names(in: "/nowhere").isEmpty)
+    let names = FileReader.names(in: "/etc")
+    #expect(names == names.sorted())
+  }
+}
+
+/// Which of the signals that can be blocked are, on this thread.
+private func mask() -> [Bool] {
+  var set = sigset_t()
+  pthread_sigmask(SIG_BLOCK, nil, &set)
+  return [SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGUSR1, SIGCHLD].map { sigismember(&set, $0) == 1 }
+}
+
+private struct POSIXFailure: Error {
+  let number: Int32
+}
