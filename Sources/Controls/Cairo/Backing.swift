@@ -27,6 +27,17 @@ final class Backing {
   /// For drawing into memory of its own, taken when needed.
   init() {}
 
+  /// For finding out where drawings go: see `measure`.
+  init(measuring: Void) {
+    context = Bitmap(size: PixelSize(width: 1, height: 1)).flatMap { Context($0) }
+  }
+
+  /// Takes a size whose pixels there are none of: the next drawing leaves nothing but its ink.
+  func measure(_ size: PixelSize) {
+    self.size = size
+    ink.reset(size)
+  }
+
   /// The pixels; nil while nothing was drawn.
   var bitmap: Bitmap? { context?.bitmap }
 

@@ -17,38 +17,33 @@ nonisolated extension Bitmap {
     }
   }
 
+  /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the same size:
+  /// at most one in every 32 columns, and none larger than it must be.
+  func forEachDifference(from other: Bitmap, in rect: PixelRect, _ body: (PixelRect) -> Void) {
+    for left in Swift.stride(from: rect.x, to: rect.maxX, by: 32) {
+      let width = min(32, rect.maxX - left)
+      var (top, bottom, first, last) = (rect.maxY, rect.y, width, -1)
+      for y in rect.y..<rect.maxY {
+        let a = (base + (y * stride + left * 4)).assumingMemoryBound(to: UInt32.self)
+        let b = (other.base + (y * other.stride + left * 4)).assumingMemoryBound(to: UInt32.self)
+        guard memcmp(a, b, width * 4) != 0 else { continue }
+        top = min(top, y)
+        bottom = y + 1
+        if let x = (0..<first).first(where: { a[$0] != b[$0] }) { first = x }
+        if let x = (max(last, 0)..<width).last(where: { a[$0] != b[$0] }) { last = x }
+      }
+      if top < bottom {
+        body(PixelRect(x: left + first, y: top, width: last + 1 - first, height: bottom - top))
+      }
+    }
+  }
+
   /// Lays `other`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside both.
   func lay(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, through share: SolidShare? = nil) {
     guard !rect.isEmpty else { return }
     pixman_image_composite32(
       PIXMAN_OP_OVER, other.image, share?.image, image, Int32(rect.x - x), Int32(rect.y - y), 0, 0, Int32(rect.x),
       Int32(rect.y), Int32(rect.width), Int32(rect.height))
-  }
-
-  /// Lays `other` over the pixels of `rect` as cairo does when it fills an opaque shape right here: what is under a
-  /// smooth edge is weakened by cairo's product of two shares, which is one level off pixman's in 128 of 65,536 cases.
-  func layAsFilled(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect) {
-    for row in rect.y..<max(rect.y, rect.maxY) {
-      let from = (other.base + ((row - y) * other.stride + (rect.x - x) * 4)).assumingMemoryBound(to: UInt32.self)
-      let to = (base + (row * stride + rect.x * 4)).assumingMemoryBound(to: UInt32.self)
-      for column in 0..<rect.width {
-        let pixel = from[column]
-        let rest = 255 - pixel >> 24
-        guard rest < 255 else { continue }
-        guard rest > 0 else {
-          to[column] = pixel
-          continue
-        }
-        let under = to[column]
-        var sum: UInt32 = 0
-        for shift: UInt32 in [0, 8, 16, 24] {
-          let product = (under >> shift & 255) * rest + 0x7f
-          let part = min((pixel >> shift & 255) + (product + product >> 8) >> 8, 255)
-          sum |= part << shift
-        }
-        to[column] = sum
-      }
-    }
   }
 
   /// Lays a premultiplied colour over the pixels of `rect`, which must lie inside.

@@ -4,13 +4,8 @@
 /// The lit edge of a held wheel as a view of its own, in front of the wheel: so a turn draws nothing of it again.
 final class WheelLitEdge: View {
   /// True while the light is on.
-  private(set) var isLit = false
-
-  /// Turns the light on or off; `rects` are what it covers, in the view's coordinates.
-  func set(isLit: Bool, covering rects: [Rect]) {
-    guard isLit != self.isLit else { return }
-    self.isLit = isLit
-    setNeedsDisplay(rects)
+  var isLit = false {
+    didSet { if isLit != oldValue { setNeedsDisplay() } }
   }
 
   /// False: the light takes no touches, whatever it covers.
