@@ -198,31 +198,6 @@ private final class DrawingView: View {
     }
   }
 
-  @Test func `an account of smaller pictures forgets the larger ones, and a copy is the same`() {
-    func rects(_ ink: Ink) -> [PixelRect] {
-      var found: [PixelRect] = []
-      ink.forEach(in: PixelRect(x: 0, y: 0, width: 1000, height: 1000)) { found.append($0) }
-      return found
-    }
-    var ink = Ink()
-    ink.reset(PixelSize(width: 100, height: 200))
-    ink.add(PixelRect(x: 10, y: 0, width: 20, height: 200))
-    ink.reset(PixelSize(width: 100, height: 40))
-    #expect(ink.isEmpty && rects(ink).isEmpty)
-    // A band beyond the picture is none, however much room the lists have.
-    ink.add(band: 3, from: 0, to: 10)
-    #expect(ink.isEmpty)
-    ink.add(PixelRect(x: 50, y: 30, width: 20, height: 30))
-    #expect(rects(ink).map(\.maxX) == [70, 70] && rects(ink).map(\.maxY) == [32, 40])
-    var copy = Ink()
-    copy.reset(PixelSize(width: 300, height: 300))
-    copy.add(PixelRect(x: 0, y: 0, width: 300, height: 300))
-    copy.replace(by: ink)
-    #expect(copy.size == ink.size && rects(copy) == rects(ink))
-    ink.reset(PixelSize(width: 100, height: 200))
-    #expect(rects(ink).isEmpty)
-  }
-
   @Test func `numbers that are none, too large or contradictory never stop what is drawn after them`() {
     let view = DrawingView(frame: Rect(x: 0, y: 0, width: 60, height: 60))
     let numbers = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 1e9, 0]

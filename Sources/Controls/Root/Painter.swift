@@ -161,7 +161,7 @@ final class Painter {
   /// the edges that it cuts: so it draws over a copy, of which only what is painted is used.
   private func draw(_ view: View, _ layer: Layer, at place: LayerPlace, clip: PixelRect, on sheet: Sheet) {
     var (isWhole, isSeen) = (sheet.isWindow, false)
-    layer.ink.forEach(in: PixelRect(place.key.pixels)) { ink in
+    for ink in layer.ink.rects {
       let rect = PixelRect(x: ink.x + place.rect.x, y: ink.y + place.rect.y, width: ink.width, height: ink.height)
       isWhole = isWhole && clip.contains(rect) && sheet.region.contains(rect)
       isSeen = isSeen || sheet.region.intersects(rect)

@@ -56,13 +56,13 @@ final class Layer {
   /// Finds out where a drawing goes.
   private static let gauge = Backing(measuring: ())
   /// The pixels of an old and a new drawing; stored, so that a frame allocates nothing.
-  private static var both = Ink()
+  private static var both = Region()
 
   /// The picture's pixels; nil where nothing was drawn, and for direct drawings.
   var bitmap: Bitmap? { backing.bitmap }
 
   /// Which of the picture's pixels may be other than clear.
-  var ink: Ink { backing.ink }
+  var ink: Region { backing.ink }
 
   /// Has the view draw anew when it is painted next. Its pixels are to be damaged by the caller.
   func invalidate() { isSound = false }
@@ -94,20 +94,23 @@ final class Layer {
     if isDirect {
       Self.both.replace(by: ink)
       measure(view, at: place)
-      Self.both.add(ink)
-      return Self.both.forEach(in: PixelRect(key.pixels), body)
+      Self.both.join(ink)
+      return Self.both.rects.forEach(body)
     }
     guard let old = bitmap else {
       // Everything was clear.
       draw(view, at: place, into: backing)
-      return ink.forEach(in: PixelRect(key.pixels), body)
+      return ink.rects.forEach(body)
     }
     aside { spare in
       draw(view, at: place, into: spare)
       Self.both.replace(by: ink)
-      Self.both.add(spare.ink)
-      Self.both.forEach(in: old.rect) { rect in
-        guard let new = spare.bitmap else { return body(rect) }
+      Self.both.join(spare.ink)
+      for rect in Self.both.rects {
+        guard let new = spare.bitmap else {
+          body(rect)
+          continue
+        }
         old.forEachDifference(from: new, in: rect) { part in
           old.copy(new, to: part)
           body(part)
@@ -136,7 +139,7 @@ final class Layer {
     aside { spare in
       guard let copy = spare.open()?.bitmap else { return }
       for rect in rects {
-        spare.ink.add(rect)
+        spare.ink.join(rect)
         copy.copy(target, x: -x, y: -y, to: rect)
       }
       draw(view, at: place, into: spare)

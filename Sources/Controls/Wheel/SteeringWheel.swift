@@ -1,5 +1,5 @@
 // Owns the steering wheel as a control: its properties, its angle, its fingers and keys, its way back, what it says.
-// Must not know how a wheel is drawn, nor how fingers' travel becomes an angle.
+// Must not know how a wheel is drawn, how fingers' travel becomes an angle, nor sensors.
 
 import Interface
 
@@ -284,4 +284,21 @@ public final class SteeringWheel: Control {
     inspection.values["steering"] = .number(steering)
     return inspection
   }
+}
+
+extension SteeringWheel {
+  /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock; nil lets go, and it returns as it does from a
+  /// finger. Fingers and held keys are stronger, and when the last of them leaves the wheel goes to the latest angle (G6).
+  /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
+  public func steer(toward angle: Double?) {
+    if let angle, !angle.isFinite || !isEnabled { return }
+    let goal = angle.map { min(max($0, -lock), lock) }
+    guard goal != sensedAngle else { return }
+    sensedAngle = goal
+    guard !model.isHeld, heldDirection == nil else { return }
+    swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
+  }
+
+  /// True while a sensor steers, and nothing stronger does.
+  public var followsSensor: Bool { sensedAngle != nil && !model.isHeld && heldDirection == nil }
 }

@@ -50,6 +50,19 @@ public struct Region: Equatable, Sendable {
     add(new)
   }
 
+  /// Joins every rectangle of `other`.
+  public mutating func join(_ other: Region) {
+    for rect in other.rects { join(rect) }
+  }
+
+  /// Calls `body` with what of the rectangles lies in `rect`.
+  public func forEach(in rect: PixelRect, _ body: (PixelRect) -> Void) {
+    for own in rects {
+      let part = own.intersection(rect)
+      if !part.isEmpty { body(part) }
+    }
+  }
+
   /// Adds the pixels of `rect`. Past `maximumCount` rectangles the region grows by pixels between neighbours to hold
   /// them with half as many.
   public mutating func add(_ rect: PixelRect) {
