@@ -16,38 +16,50 @@ import Testing
     return harness
   }
 
-  @Test func `a rectangle damages the pixels that it touches at the current scale, no more`() {
+  @Test func `a drawing damages the pixels that come out otherwise at the current scale, no more`() {
     for (scale, expected) in [
       (Scale.one, PixelRect(x: 11, y: 21, width: 4, height: 4)),
       (Scale(1.5), PixelRect(x: 16, y: 31, width: 7, height: 7)),
       (Scale(2), PixelRect(x: 22, y: 42, width: 8, height: 8)),
     ] {
-      let view = ProbeView()
+      let view = MarksView()
+      view.marks = [Rect(x: 1, y: 1, width: 4, height: 4), Rect(x: 20, y: 20, width: 4, height: 4)]
       let harness = shown(view, at: Rect(x: 10, y: 20, width: 30, height: 30), scale: scale)
-      view.setNeedsDisplay(Rect(x: 1, y: 1, width: 4, height: 4))
+      view.whiteCount = 1
+      view.setNeedsDisplay()
       harness.frame()
       #expect(harness.lastDamage.rects == [expected])
+      view.setNeedsDisplay()
+      harness.frame()
+      #expect(harness.lastDamage.isEmpty, "the same drawing damages nothing")
     }
   }
 
   @Test func `damage stops at the view and at all views around it`() {
-    let (outer, inner) = (ProbeView(), ProbeView(frame: Rect(x: 10, y: 10, width: 50, height: 50)))
+    let (outer, inner) = (ProbeView(), MarksView(frame: Rect(x: 10, y: 10, width: 50, height: 50)))
     let harness = shown(outer, at: Rect(x: 80, y: 80, width: 30, height: 30))
+    inner.marks = [Rect(x: -100, y: -100, width: 1000, height: 1000)]
     outer.addSubview(inner)
     harness.frame()
-    inner.setNeedsDisplay(Rect(x: -100, y: -100, width: 1000, height: 1000))
+    inner.whiteCount = 1
+    inner.setNeedsDisplay()
     harness.frame()
     #expect(harness.lastDamage.rects == [PixelRect(x: 90, y: 90, width: 10, height: 10)])
-    inner.setNeedsDisplay(Rect(x: 60, y: 0, width: 5, height: 5))
-    #expect(!harness.root.needsFrame)
+    inner.frame.origin.x = 60
+    harness.frame()
+    inner.setNeedsDisplay()
+    #expect(!harness.root.needsFrame, "nobody sees it")
   }
 
-  @Test func `many thin rectangles stay many`() {
-    let view = ProbeView()
-    let harness = shown(view, at: Rect(x: 0, y: 0, width: 100, height: 100))
-    view.setNeedsDisplay((0..<10).map { Rect(x: Double($0) * 10, y: Double($0) * 10, width: 2, height: 8) })
+  @Test func `changes far apart stay apart, and near ones are one rectangle`() {
+    let view = MarksView()
+    view.marks = (0..<10).map { Rect(x: Double($0) * 30, y: Double($0) * 30, width: 2, height: 20) }
+    view.marks.append(Rect(x: 6, y: 0, width: 2, height: 20))
+    let harness = shown(view, at: Rect(x: 0, y: 0, width: 300, height: 300), in: Size(width: 300, height: 300))
+    view.whiteCount = view.marks.count
+    view.setNeedsDisplay()
     harness.frame()
-    #expect(harness.lastDamage.area == 160)
+    #expect(harness.lastDamage.area == 9 * 40 + 8 * 20 && harness.lastDamage.rects.count == 10)
   }
 
   @Test func `a move damages the old place and the new one, a resize too`() {
@@ -94,7 +106,8 @@ import Testing
     }
     harness.frame()
     let before = (far.draws, under.draws, over.draws)
-    over.setNeedsDisplay(Rect(x: 3, y: 3, width: 2, height: 2))
+    over.color = .white
+    over.setNeedsDisplay()
     harness.frame()
     #expect((far.draws, under.draws, over.draws) == (before.0, before.1, before.2 + 1))
     #expect(over.dirty.last == over.bounds)
@@ -153,7 +166,8 @@ import Testing
     for _ in 0..<40 {
       switch random.below(9) {
       case 0, 1:
-        let view = random.below(2) == 0 ? ProbeView(frame: frame()) : StaticProbeView(frame: frame())
+        let view = [ProbeView(frame: frame()), StaticProbeView(frame: frame()), ScribbleView(frame: frame())][
+          random.below(3)]
         (view as? StaticProbeView)?.isOpaqueGround = random.below(2) == 0
         view.color = random.color()
         if random.below(3) == 0 { view.backgroundColor = random.color() }
@@ -167,13 +181,43 @@ import Testing
       case 5:
         let view = views[random.below(views.count)]
         view.color = random.color()
+        (view as? ScribbleView)?.scribble(&random)
         view.setNeedsDisplay()
       case 6: harness.root.bringSubviewToFront(views[random.below(views.count)])
       case 7: views.remove(at: random.below(views.count)).removeFromSuperview()
-      default: views[random.below(views.count)].setNeedsDisplay((0..<5).map { _ in frame() })
+      default: views[random.below(views.count)].setNeedsStaticDisplay()
       }
       if random.below(2) == 0 { harness.frame() }
     }
     harness.frame()
+  }
+}
+
+/// Fills rectangles, the first of them in white.
+private final class MarksView: View {
+  var marks: [Rect] = []
+  var whiteCount = 0
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    for (index, mark) in marks.enumerated() {
+      canvas.fill(mark, index < whiteCount ? .white : Color(hex: 0x336699))
+    }
+  }
+}
+
+/// Draws anything: overlapping, translucent, beyond its bounds; kept or directly.
+private final class ScribbleView: ProbeView {
+  private var shapes: [Scribble] = []
+  private var isDirect = true
+
+  override var drawsDirectly: Bool { isDirect }
+
+  func scribble(_ random: inout Random) {
+    shapes = (0..<random.below(4)).map { _ in Scribble(&random, extent: 60) }
+    isDirect = random.below(4) > 0
+  }
+
+  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    for shape in shapes { shape.draw(canvas) }
   }
 }

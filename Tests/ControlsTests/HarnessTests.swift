@@ -23,12 +23,19 @@ import Testing
     #expect(faults(of: harness) { harness.frame() }.contains { $0.contains("differs from painting everything") })
   }
 
-  @Test func `a view that says too little is caught`() {
-    let view = ProbeView()
-    let harness = ControlHarness(view, size: Size(width: 20, height: 20))
-    view.color = .white
-    view.setNeedsDisplay(Rect(x: 0, y: 0, width: 10, height: 20))
+  @Test func `a direct view that changes without saying so is caught`() {
+    final class Direct: View {
+      var place = 0.0
+      override var drawsDirectly: Bool { true }
+      override func draw(_ canvas: Canvas, _ dirty: Rect) {
+        canvas.fill(Rect(x: place, y: 0, width: 5, height: 5), .white)
+      }
+    }
+    let view = Direct()
+    let harness = ControlHarness(view, size: Size(width: 40, height: 20))
+    view.place = 20
     #expect(!faults(of: harness) { harness.frame() }.isEmpty)
+    view.setNeedsDisplay()
     harness.frame()
   }
 

@@ -40,8 +40,8 @@ private final class DrawingView: View {
     view.alpha = 0.5
     harness.frame()
     #expect(view.draws == before)
-    view.setNeedsDisplay(Rect(x: 0, y: 0, width: 2, height: 2))
-    view.setNeedsDisplay(Rect(x: 9, y: 0, width: 2, height: 2))
+    view.setNeedsDisplay()
+    view.setNeedsDisplay()
     harness.frame()
     #expect(view.draws == before + 1)
     view.frame.origin.x += 0.25
@@ -52,7 +52,7 @@ private final class DrawingView: View {
     #expect(view.draws == before + 3)
   }
 
-  @Test(arguments: ["all", "a part", "static"])
+  @Test(arguments: ["drawn", "static"])
   func `what is marked while it is drawn is drawn again in the next frame`(mark: String) {
     /// White from its second drawing on, which it asks for in the middle of the first.
     final class Late: View {
@@ -66,8 +66,7 @@ private final class DrawingView: View {
         canvas.fill(bounds, draws > 2 ? .white : .black)
         guard draws == 2 else { return }
         switch mark {
-        case "all": setNeedsDisplay()
-        case "a part": setNeedsDisplay(Rect(x: 0, y: 0, width: 10, height: 10))
+        case "drawn": setNeedsDisplay()
         default: setNeedsStaticDisplay()
         }
       }
@@ -82,7 +81,7 @@ private final class DrawingView: View {
     if mark == "static" {
       view.setNeedsStaticDisplay()
     } else {
-      view.setNeedsDisplay(Rect(x: 0, y: 0, width: 5, height: 5))
+      view.setNeedsDisplay()
     }
     harness.frame()
     #expect(view.draws == 2 && harness.shown[12, 12] == 0xff00_0000 && harness.root.needsFrame)
@@ -97,7 +96,7 @@ private final class DrawingView: View {
     let harness = shown(view)
     #expect(view.layer?.bitmap == nil)
     view.body = { $0.fill(Rect(x: 1, y: 1, width: 5, height: 5), .white) }
-    view.setNeedsDisplay(Rect(x: 0, y: 0, width: 8, height: 8))
+    view.setNeedsDisplay()
     harness.frame()
     #expect(view.layer?.bitmap != nil)
     view.isHidden = true
@@ -197,31 +196,6 @@ private final class DrawingView: View {
       let dim = drawn?.pixels.count { $0 != 0 && $0 != 0xffff_ffff }
       #expect(dim == (width > 10 ? min(height, 10) : 0), "drawing \(number)")
     }
-  }
-
-  @Test func `an account of smaller pictures forgets the larger ones, and a copy is the same`() {
-    func rects(_ ink: Ink) -> [PixelRect] {
-      var found: [PixelRect] = []
-      ink.forEach(in: PixelRect(x: 0, y: 0, width: 1000, height: 1000)) { found.append($0) }
-      return found
-    }
-    var ink = Ink()
-    ink.reset(PixelSize(width: 100, height: 200))
-    ink.add(PixelRect(x: 10, y: 0, width: 20, height: 200))
-    ink.reset(PixelSize(width: 100, height: 40))
-    #expect(ink.isEmpty && rects(ink).isEmpty)
-    // A band beyond the picture is none, however much room the lists have.
-    ink.add(band: 3, from: 0, to: 10)
-    #expect(ink.isEmpty)
-    ink.add(PixelRect(x: 50, y: 30, width: 20, height: 30))
-    #expect(rects(ink).map(\.maxX) == [70, 70] && rects(ink).map(\.maxY) == [32, 40])
-    var copy = Ink()
-    copy.reset(PixelSize(width: 300, height: 300))
-    copy.add(PixelRect(x: 0, y: 0, width: 300, height: 300))
-    copy.replace(by: ink)
-    #expect(copy.size == ink.size && rects(copy) == rects(ink))
-    ink.reset(PixelSize(width: 100, height: 200))
-    #expect(rects(ink).isEmpty)
   }
 
   @Test func `numbers that are none, too large or contradictory never stop what is drawn after them`() {

@@ -68,7 +68,10 @@ import Testing
       override func update() {
         updates += 1
         if asksAgain { setNeedsUpdate() }
-        setNeedsDisplay(Rect(x: 0, y: 0, width: 1, height: 1))
+        setNeedsDisplay()
+      }
+      override func draw(_ canvas: Canvas, _ dirty: Rect) {
+        canvas.fill(Rect(x: 0, y: 0, width: 1, height: 1), Color(white: Double(updates % 2)))
       }
     }
     let harness = ControlHarness(size: Size(width: 100, height: 100))

@@ -58,6 +58,35 @@ import Testing
     #expect(!Region().contains(PixelRect(x: 0, y: 0, width: 1, height: 1)))
   }
 
+  @Test func `near rectangles are joined where that adds few pixels, and none is lost or counted twice`() {
+    var region = Region()
+    region.join(PixelRect(x: 0, y: 0, width: 40, height: 10))
+    region.join(PixelRect(x: 2, y: 10, width: 40, height: 10))
+    #expect(region.rects == [PixelRect(x: 0, y: 0, width: 42, height: 20)])
+    region.join(PixelRect(x: 10, y: 5, width: 4, height: 4))
+    #expect(region.rects.count == 1, "what is inside adds nothing")
+    region.join(PixelRect(x: 0, y: 100, width: 40, height: 10))
+    region.join(PixelRect(x: 60, y: 104, width: 40, height: 10))
+    #expect(region.rects.count == 3, "too many pixels lie between")
+    // One that overlaps others, and that joins what was apart.
+    region.join(PixelRect(x: 38, y: 100, width: 24, height: 14))
+    var seed: UInt64 = 5
+    func next(_ bound: UInt64) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((seed >> 33) % bound)
+    }
+    var cells: [(Int, Int)] = []
+    for _ in 0..<60 {
+      let rect = PixelRect(x: next(300), y: next(300), width: 1 + next(60), height: 1 + next(60))
+      cells += [(rect.x, rect.y), (rect.maxX - 1, rect.maxY - 1)]
+      region.join(rect)
+    }
+    for (x, y) in cells { #expect(region.contains(x: x, y: y)) }
+    for (index, rect) in region.rects.enumerated() {
+      #expect(!region.rects[(index + 1)...].contains { $0.intersects(rect) })
+    }
+  }
+
   @Test func `past the maximum it joins neighbours, and little else`() {
     var region = Region()
     var exact = 0

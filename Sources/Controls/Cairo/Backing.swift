@@ -1,4 +1,5 @@
-// Owns the memory that a drawing goes into: taken when the first thing is drawn, cleared where something was drawn.
+// Owns the memory that a drawing goes into, and cairo's way into it: taken when the first thing is drawn, cleared where
+// something was drawn.
 // Must not know views.
 
 internal import CCairo
@@ -7,8 +8,8 @@ internal import CCairo
 final class Backing {
   /// The extent of what is drawn.
   private(set) var size = PixelSize.zero
-  /// What was drawn on since the last clearing.
-  var ink = Ink()
+  /// What was drawn on since the last clearing: perhaps too much, never too little.
+  var ink = Region()
   /// True when every pixel will be drawn on.
   var isFilled = false
   private var memory: Memory?
@@ -21,11 +22,22 @@ final class Backing {
   init(_ bitmap: Bitmap) {
     size = bitmap.size
     context = Context(bitmap)
-    ink.reset(size)
+    ink.removeAll()
   }
 
   /// For drawing into memory of its own, taken when needed.
   init() {}
+
+  /// For finding out where drawings go: see `measure`.
+  init(measuring: Void) {
+    context = Bitmap(size: PixelSize(width: 1, height: 1)).flatMap { Context($0) }
+  }
+
+  /// Takes a size whose pixels there are none of: the next drawing leaves nothing but its ink.
+  func measure(_ size: PixelSize) {
+    self.size = size
+    ink.removeAll()
+  }
 
   /// The pixels; nil while nothing was drawn.
   var bitmap: Bitmap? { context?.bitmap }
@@ -40,7 +52,7 @@ final class Backing {
       memory = nil
       known.removeAll()
     }
-    ink.reset(size)
+    ink.removeAll()
   }
 
   /// Gives the memory back.
@@ -48,7 +60,7 @@ final class Backing {
     context = nil
     memory = nil
     known.removeAll()
-    ink.reset(size)
+    ink.removeAll()
   }
 
   /// What to draw with; takes memory if there is none. Nil when there is no memory, or none for such a size.
@@ -88,9 +100,37 @@ final class Backing {
   /// Makes what was drawn on clear.
   func clear() {
     if let bitmap, !ink.isEmpty {
-      ink.forEach(in: bitmap.rect) { bitmap.set(0, in: $0) }
+      for rect in ink.rects { bitmap.set(0, in: rect) }
       cairo_surface_mark_dirty(bitmap.surface)
     }
-    ink.reset(size)
+    ink.removeAll()
   }
+}
+
+/// A `cairo_t` that draws into a bitmap and keeps it alive.
+nonisolated final class Context: @unchecked Sendable {
+  let raw: OpaquePointer
+  let bitmap: Bitmap
+
+  /// How far a line may be from the curve that it stands for, in pixels. Less is slower and looks the same.
+  private static let tolerance = 0.06
+
+  init?(_ bitmap: Bitmap) {
+    guard let raw = cairo_create(bitmap.surface) else { return nil }
+    guard cairo_status(raw) == CAIRO_STATUS_SUCCESS else {
+      cairo_destroy(raw)
+      return nil
+    }
+    cairo_set_antialias(raw, CAIRO_ANTIALIAS_GOOD)
+    cairo_set_tolerance(raw, Self.tolerance)
+    self.raw = raw
+    self.bitmap = bitmap
+  }
+
+  deinit {
+    cairo_destroy(raw)
+  }
+
+  /// False once anything failed: cairo then draws nothing with this context any more.
+  var isSound: Bool { cairo_status(raw) == CAIRO_STATUS_SUCCESS }
 }

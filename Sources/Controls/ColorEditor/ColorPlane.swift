@@ -12,24 +12,17 @@ final class ColorPlane: Control {
     didSet {
       guard value != oldValue else { return }
       if value.hue != oldValue.hue { setNeedsStaticDisplay() }
-      setNeedsDisplay([knob(of: oldValue), knob(of: value)])
+      setNeedsDisplay()
     }
   }
 
   override var staysHighlightedOutside: Bool { true }
-  override var marksAllItDraws: Bool { isEnabled }
 
   /// Where the colours change: a knob at an edge stays within the bounds.
   private var area: Rect { bounds.insetBy(dx: Self.knobRadius + 1, dy: Self.knobRadius + 1) }
 
   private func place(of value: HSBColor) -> Point {
     Point(x: area.minX + area.width * value.saturation, y: area.maxY - area.height * value.brightness)
-  }
-
-  private func knob(of value: HSBColor) -> Rect {
-    let center = place(of: value)
-    let reach = Self.knobRadius + 2
-    return Rect(x: center.x - reach, y: center.y - reach, width: 2 * reach, height: 2 * reach)
   }
 
   // MARK: Fingers and keys

@@ -15,7 +15,7 @@ public final class Picture {
   /// The pixels; nil where nothing was drawn.
   let bitmap: Bitmap?
   /// Which pixels are other than clear; looked for when it is first asked for.
-  private(set) lazy var ink: Ink = bitmap.map { Ink(lookingAt: $0) } ?? Ink()
+  private(set) lazy var ink = bitmap.map { Region(inkOf: $0) } ?? Region()
 
   /// Draws `body` once. A size that is not finite, of more than 64 million pixels or of more than 32,767 to a side gives
   /// an empty picture.

@@ -1,5 +1,7 @@
-// Owns how a line is widened into an area.
-// Must not know the line.
+// Owns how a line is widened into an area and how areas are filled, for people and for cairo.
+// Must not know canvases or the line.
+
+internal import CCairo
 
 /// How a path is stroked; lengths are in the coordinates of the path.
 nonisolated public struct StrokeStyle: Hashable, Sendable {
@@ -49,4 +51,107 @@ nonisolated public struct StrokeStyle: Hashable, Sendable {
     self.dash = dash
     self.dashOffset = dashOffset
   }
+}
+
+nonisolated extension StrokeStyle.Cap {
+  var cairo: cairo_line_cap_t {
+    switch self {
+    case .butt: CAIRO_LINE_CAP_BUTT
+    case .round: CAIRO_LINE_CAP_ROUND
+    case .square: CAIRO_LINE_CAP_SQUARE
+    }
+  }
+}
+
+nonisolated extension StrokeStyle.Join {
+  var cairo: cairo_line_join_t {
+    switch self {
+    case .miter: CAIRO_LINE_JOIN_MITER
+    case .round: CAIRO_LINE_JOIN_ROUND
+    case .bevel: CAIRO_LINE_JOIN_BEVEL
+    }
+  }
+}
+
+nonisolated extension StrokeStyle {
+  /// More dashes than that along a path's bounds are not worth their time: the line is whole.
+  private static let maximumCount = 10_000.0
+
+  /// The dashes in pixels, or nil for a whole line; cairo would refuse to draw with others. `length` is how large the path
+  /// is, in its own coordinates.
+  func dashes(scale: Double, length bounds: Rect) -> (lengths: [Double], offset: Double)? {
+    guard !dash.isEmpty, dash.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
+    let lengths = dash.map { min($0 * scale, 1e6) }
+    let period = lengths.reduce(0, +)
+    let way = (bounds.width + bounds.height) * scale
+    // Under a hundredth of a pixel a whole pattern cannot be seen, only counted.
+    guard period > 0.01, way / period < Self.maximumCount else { return nil }
+    let offset = dashOffset * scale
+    return (lengths, offset.isFinite ? offset.truncatingRemainder(dividingBy: 2 * period) : 0)
+  }
+}
+
+nonisolated extension Path {
+  /// How far the corners of a line along this path reach, in half line widths: 1 where none is sharp.
+  func miterShare(_ transform: Transform, limit: Double) -> Double {
+    var share = 1.0
+    var first: Point?
+    var before: Point?
+    var (start, last) = (Point.zero, Point.zero)
+    /// The direction from `a` to the first of `others` that lies elsewhere; nil when all are too near to tell.
+    func direction(_ a: Point, _ others: Point...) -> Point? {
+      for b in others {
+        let length = a.distance(to: b)
+        if length > 0.5 { return Point(x: (b.x - a.x) / length, y: (b.y - a.y) / length) }
+      }
+      return nil
+    }
+    func meet(_ into: Point?, _ out: Point?) {
+      guard let into, let out else { return share = limit }
+      let half = ((1 + into.x * out.x + into.y * out.y) / 2).squareRoot()
+      // Past the limit corners are cut, but cairo may count a little differently.
+      if half * limit * 1.1 >= 1 { share = max(share, 1 / half) }
+    }
+    func segment(out: Point?, into: Point?) {
+      if first == nil { first = out } else { meet(before, out) }
+      before = into
+      if out == nil || into == nil { share = limit }
+    }
+    for element in elements {
+      switch element {
+      case .move(let p):
+        (start, last) = (transform.apply(p), transform.apply(p))
+        (first, before) = (nil, nil)
+      case .line(let p):
+        let to = transform.apply(p)
+        let way = direction(last, to)
+        segment(out: way, into: way)
+        last = to
+      case .curve(let c1, let c2, let p):
+        let (a, b, to) = (transform.apply(c1), transform.apply(c2), transform.apply(p))
+        let back = direction(to, b, a, last)
+        segment(out: direction(last, a, b, to), into: back.map { Point(x: -$0.x, y: -$0.y) })
+        last = to
+      case .close:
+        if last.distance(to: start) > 0.001 {
+          let way = direction(last, start)
+          segment(out: way, into: way)
+        }
+        if first != nil { meet(before, first) }
+        last = start
+        (first, before) = (nil, nil)
+      }
+    }
+    return min(max(share, 1), limit * 1.1)
+  }
+}
+
+/// Which parts of a path that crosses itself, or has several parts, are filled.
+nonisolated public enum FillRule: Hashable, Sendable {
+  /// Inside is what the outline runs around, whichever way.
+  case nonZero
+  /// Inside is what an odd number of outlines run around: a part within a part is a hole.
+  case evenOdd
+
+  var cairo: cairo_fill_rule_t { self == .nonZero ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD }
 }

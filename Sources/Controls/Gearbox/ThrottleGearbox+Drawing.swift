@@ -1,4 +1,4 @@
-// Owns how the gate is drawn, and which rectangles a change of gear repaints.
+// Owns how the gate is drawn.
 // Must not know touches or gear rules.
 
 import Interface
@@ -99,36 +99,5 @@ extension ThrottleGearbox {
       x: middle - 5 * unit, y: top, width: 10 * unit, height: geometry.y(ofRow: gearCount + 1) + 10 * unit - top)
     canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, Color(hex: 0x05080c))
     canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, Color(white: 1, alpha: 0.16), width: 1)
-  }
-
-  /// Adds to `rects` what changes on the screen when the knob goes from row `old` to row `new`: both knobs, and the rows whose
-  /// colour differs.
-  func addDisplayRects(from old: Int, to new: Int, to rects: inout [Rect]) {
-    let geometry = geometry
-    rects.append(geometry.knob(inRow: old))
-    rects.append(geometry.knob(inRow: new))
-    // Lines are moved to whole pixels, by less than one.
-    let margin = lineWidth(geometry) / 2 + 1 / (root?.scale.factor ?? 1)
-    for row in 0..<geometry.rowCount {
-      let numberChanges = showsGearNumbers && (row == old || row == new)
-      let before = palette.color(ofRow: row, knobRow: old, gearCount: gearCount)
-      guard palette.color(ofRow: row, knobRow: new, gearCount: gearCount) != before || numberChanges else { continue }
-      let lines = geometry.lines(inRow: row)
-      func box(_ line: Rect) -> Rect {
-        Rect(x: line.minX, y: line.minY - margin, width: line.width, height: 2 * margin)
-      }
-      rects.append(box(lines.left))
-      rects.append(box(lines.right))
-      if let corners = geometry.letterCorners(inRow: row) {
-        let layout = letter(row, geometry)
-        let box = layout.inkBounds.insetBy(dx: -margin, dy: -margin)
-        rects.append(box.offsetBy(dx: corners.left.x, dy: corners.left.y))
-        rects.append(box.offsetBy(dx: corners.right.x - layout.size.width, dy: corners.right.y))
-      }
-      if showsGearNumbers, let places = numberPlaces(row, geometry) {
-        rects.append(places.left)
-        rects.append(places.right)
-      }
-    }
   }
 }

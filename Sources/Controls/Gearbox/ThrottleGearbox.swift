@@ -12,10 +12,8 @@ import Interface
 /// At 200 x 580 points it is the article's gate to the point (G9-G18); other sizes scale it (G-D10).
 public final class ThrottleGearbox: Control {
   private var model = GearboxModel()
-  /// The row that the knob is seen in.
+  /// The row that the knob is drawn in.
   private(set) var shownRow = 10
-  /// What the latest change of gear repaints; kept for its storage.
-  private var changed: [Rect] = []
   /// The gear that observers know.
   private var toldGear = Gear.neutral
   /// The knob's position that observers know.
@@ -309,32 +307,14 @@ public final class ThrottleGearbox: Control {
 
   /// Has the gear drawn with the next frame: of several changes before it only the last is seen (G29).
   private func showGear() {
-    if model.row != shownRow { setNeedsUpdate() }
+    if model.row != shownRow {
+      shownRow = model.row
+      setNeedsDisplay()
+    }
     guard gear != toldGear else { return }
     toldGear = gear
     plainPropertyDidChange("gear")
     tellPosition()
-  }
-
-  /// Damages what the gear changed since the last frame: the knob's old and new places and the rows of another colour.
-  public override func update() {
-    let (old, new) = (shownRow, model.row)
-    guard old != new else { return }
-    shownRow = new
-    changed.removeAll(keepingCapacity: true)
-    // Two knobs, and of each row two lines, two letters and two numbers.
-    changed.reserveCapacity(2 + 6 * geometry.rowCount)
-    addDisplayRects(from: old, to: new, to: &changed)
-    setNeedsDisplay(changed)
-  }
-
-  /// Shows what changed while there was no window.
-  public override func didMoveToRoot() { update() }
-
-  /// A state changes the knob's edge alone, unless it dims everything.
-  public override func stateDidChange(from old: State) {
-    let isDimmed = state.contains(.disabled) != old.contains(.disabled)
-    setNeedsDisplay(isDimmed ? bounds : geometry.knob(inRow: shownRow))
   }
 
   /// Draws the gate and the knob.

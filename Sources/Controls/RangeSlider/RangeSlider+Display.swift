@@ -1,4 +1,4 @@
-// Owns where a range slider's parts are, and which pixels a change repaints.
+// Owns where a range slider's parts are, and how they look.
 // Must not know fingers or rules.
 
 extension RangeSlider {
@@ -13,8 +13,7 @@ extension RangeSlider {
     if model.axis != axis { model.axis = axis }
   }
 
-  /// Brings thumbs and bar to where the model has them, and marks what that changed of the bar: the stretches that its ends
-  /// went through.
+  /// Brings thumbs and bar to where the model has them.
   func placeParts() {
     syncGeometry()
     let geometry = geometry
@@ -22,9 +21,8 @@ extension RangeSlider {
     lowerThumb.place(geometry.thumb(at: now.from))
     upperThumb.place(geometry.thumb(at: now.to))
     guard now != shown else { return }
-    let changes = geometry.changes(from: shown, to: now, margin: 1 / (root?.scale.factor ?? 1))
     shown = now
-    setNeedsDisplay(changes)
+    setNeedsDisplay()
   }
 
   /// Lights what fingers hold: each thumb, or the bar (R11, O12); both thumbs, where code says that the control is held.
@@ -35,7 +33,7 @@ extension RangeSlider {
     }
     guard isBar != isBarHighlighted else { return }
     isBarHighlighted = isBar
-    setNeedsDisplay(geometry.part(from: shown.from, to: shown.to).insetBy(dx: -1, dy: -1))
+    setNeedsDisplay()
   }
 
   /// Gives both thumbs their look.

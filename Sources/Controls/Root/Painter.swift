@@ -3,8 +3,8 @@
 
 /// Paints the part of a tree that lies in a region, from the back to the front.
 ///
-/// Nothing is drawn here: the views' kept pictures are laid over each other, each pixel by itself. So a repaired part
-/// equals the whole, byte for byte.
+/// The views' kept pictures are laid over each other, each pixel by itself, and what is drawn directly is never cut by a clip.
+/// So a repaired part equals the whole, byte for byte.
 final class Painter {
   private struct Entry {
     let view: View
@@ -142,11 +142,8 @@ final class Painter {
     if view.hasStaticDrawing { paintStatic(view, at: place, clip: entry.clip, on: sheet) }
     let layer = drawsAnew ? Layer() : view.layer ?? Layer()
     if !drawsAnew { view.layer = layer }
-    if sheet.isWindow, layer.canPass(view, at: place, clip: entry.clip, region: sheet.region) {
-      if let direct { layer.pass(view, at: place, into: direct) }
-      return
-    }
-    layer.update(view, at: place)
+    layer.makeUsable(for: view, at: place)
+    if layer.isDirect { return draw(view, layer, at: place, clip: entry.clip, on: sheet) }
     guard let bitmap = layer.bitmap else { return }
     let (x, y) = (place.rect.x - sheet.x, place.rect.y - sheet.y)
     for rect in sheet.region.rects {
@@ -154,14 +151,30 @@ final class Painter {
       guard !part.isEmpty else { continue }
       let own = PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
       layer.ink.forEach(in: own) { ink in
-        let over = PixelRect(x: ink.x + x, y: ink.y + y, width: ink.width, height: ink.height)
-        if view.drawsApartAndOpaque {
-          sheet.bitmap.layAsFilled(bitmap, x: x, y: y, over: over)
-        } else {
-          sheet.bitmap.lay(bitmap, x: x, y: y, over: over)
-        }
+        sheet.bitmap.lay(
+          bitmap, x: x, y: y, over: PixelRect(x: ink.x + x, y: ink.y + y, width: ink.width, height: ink.height))
       }
     }
+  }
+
+  /// Has `view` draw right into the window's pixels where all that it touches is painted anyway. Elsewhere a clip would change
+  /// the edges that it cuts: so it draws over a copy, of which only what is painted is used.
+  private func draw(_ view: View, _ layer: Layer, at place: LayerPlace, clip: PixelRect, on sheet: Sheet) {
+    var (isWhole, isSeen) = (sheet.isWindow, false)
+    for ink in layer.ink.rects {
+      let rect = PixelRect(x: ink.x + place.rect.x, y: ink.y + place.rect.y, width: ink.width, height: ink.height)
+      isWhole = isWhole && clip.contains(rect) && sheet.region.contains(rect)
+      isSeen = isSeen || sheet.region.intersects(rect)
+    }
+    guard isSeen else { return }
+    if isWhole, let direct { return layer.draw(view, at: place, intoWindow: direct) }
+    let inside = clip.intersection(place.rect)
+    let rects = sheet.region.rects.compactMap { rect in
+      let part = rect.intersection(inside)
+      return part.isEmpty
+        ? nil : PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
+    }
+    layer.draw(view, at: place, over: sheet.bitmap, x: place.rect.x - sheet.x, y: place.rect.y - sheet.y, in: rects)
   }
 
   private func target(of buffer: PixelBuffer) -> Target? {

@@ -82,6 +82,9 @@ open class RootView: View, WindowContent {
   /// Those that asked for it while views were updated.
   var laterUpdates: [View] = []
   var isUpdating = false
+  /// The views that are to be drawn again before the next frame, and those that are being drawn.
+  var stale: [View] = []
+  var drawn: [View] = []
   /// Hears of mistakes of the tree's views that can't be thrown, each kind once: one line for the program's log.
   public var onFault: ((String) -> Void)?
   /// True once a layout that does not come to rest was told.
@@ -91,6 +94,8 @@ open class RootView: View, WindowContent {
   /// What was taken last: its storage serves again.
   private var taken = Region()
   private var lastFrameTime = MonotonicTime.zero
+  /// True from `takeDamage` to the next frame, for which everything waits that is marked meanwhile.
+  private var isDamageTaken = false
   private let painter = Painter()
 
   /// Makes a root of `frame`'s size at scale 1 until a window says otherwise.
@@ -118,7 +123,8 @@ open class RootView: View, WindowContent {
 
   /// True while something waits to be drawn: damage, layout, or an animation that runs.
   public var needsFrame: Bool {
-    !damaged.isEmpty || needsLayout || hasLayoutInside || !updates.isEmpty || isAnimating
+    !damaged.isEmpty || needsDisplay || !stale.isEmpty || needsLayout || hasLayoutInside || !updates.isEmpty
+      || isAnimating
   }
 
   /// True while an animation runs or a frame observer wants another frame, and the content is not in the background.
@@ -140,6 +146,7 @@ open class RootView: View, WindowContent {
 
   /// Runs frame observers, brings animations to `time`, updates views that asked for it, and lays out.
   public func prepareFrame(for time: MonotonicTime) {
+    isDamageTaken = false
     lastFrameTime = time
     if !isInBackground {
       frameObservers.tell(time) { $0 }
@@ -153,8 +160,10 @@ open class RootView: View, WindowContent {
     hoverDispatcher.update(self)
   }
 
-  /// What changed since the last call, in buffer pixels; it then counts as shown.
+  /// Draws again what is out of date. What changed since the last call, in buffer pixels; it then counts as shown.
   public func takeDamage() -> Region {
+    drawStale()
+    isDamageTaken = true
     swap(&damaged, &taken)
     damaged.removeAll()
     return taken
@@ -162,6 +171,7 @@ open class RootView: View, WindowContent {
 
   /// Draws `region` of the current state and nothing outside it; the old pixels there may be anything.
   public func draw(_ region: Region, into buffer: PixelBuffer) {
+    if !isDamageTaken { drawStale() }
     painter.paint(self, region: region, into: buffer)
   }
 
@@ -179,6 +189,11 @@ open class RootView: View, WindowContent {
   func damage(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     damaged.add(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
+  }
+
+  /// Notes what a new drawing changed, while a frame is made.
+  func noteDrawn(_ rect: PixelRect) {
+    damaged.join(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
   }
 
   // MARK: Input and life

@@ -1,4 +1,4 @@
-// Owns the slider as a control: its properties, its finger and keys, what it says and what it repaints.
+// Owns the slider as a control: its properties, its finger and keys, what it says.
 // Must not know the rules by which values change, nor how parts are drawn.
 
 import Interface
@@ -224,7 +224,7 @@ public final class Slider: Control {
   /// As long as there is room for, and 31 points high (K8).
   public override func sizeThatFits(_ size: Size) -> Size { SliderGeometry.size(fitting: size, orientation) }
 
-  /// Brings the thumb and the lit part to where the model has them, and marks what that changed of the lit part.
+  /// Brings the thumb and the lit part to where the model has them.
   private func placeParts() {
     syncGeometry()
     let geometry = geometry
@@ -236,9 +236,8 @@ public final class Slider: Control {
     let edge = axis.extent < 0 ? length : 0
     let now = SliderStretch(from: place == axis.start ? place : edge, to: place)
     guard now != shown else { return }
-    let changes = geometry.changes(from: shown, to: now, margin: 1 / (root?.scale.factor ?? 1))
     shown = now
-    setNeedsDisplay(changes)
+    setNeedsDisplay()
   }
 
   /// Puts the parts where the bounds want them, at once.

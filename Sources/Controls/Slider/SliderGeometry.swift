@@ -84,14 +84,6 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
       : Rect(x: track.minX, y: low, width: track.width, height: high - low)
   }
 
-  /// What to paint again where a lit stretch of the track became another one: what its ends went through, and `margin` points
-  /// around.
-  func changes(from old: SliderStretch, to new: SliderStretch, margin: Double) -> [Rect] {
-    [(old.from, new.from), (old.to, new.to)].filter { $0.0 != $0.1 }.map {
-      part(from: $0.0, to: $0.1).insetBy(dx: -margin, dy: -margin)
-    }
-  }
-
   /// The size that suits a slider for which there is room in `size`: as long as that, 31 points high (R1), or wide when it
   /// stands.
   static func size(fitting size: Size, _ orientation: SliderOrientation) -> Size {

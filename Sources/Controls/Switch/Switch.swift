@@ -207,7 +207,7 @@ public final class Switch: Control {
     knob.place(geometry.knob(at: knobFraction))
     guard knobFraction != shownFraction else { return }
     shownFraction = knobFraction
-    setNeedsDisplay(geometry.track)
+    setNeedsDisplay()
   }
 
   /// Puts the knob where the bounds want it.

@@ -20,6 +20,6 @@ extension View {
   /// Has the view draw everything again when it is seen next. Its pixels are to be damaged by who calls this.
   func forgetDrawing() {
     staticPicture = nil
-    layer?.markAll()
+    layer?.invalidate()
   }
 }

@@ -1,4 +1,4 @@
-// Owns the kept picture of what a view's `draw` draws, and which part of it is out of date.
+// Owns what is kept of a view's drawing, and finding out what a new drawing changes.
 // Must not know windows or other views.
 
 /// Where a view lies on the grid of pixels.
@@ -17,8 +17,6 @@ struct LayerPlace {
   let key: Key
   /// The picture's place among the window's pixels.
   let rect: PixelRect
-  /// How far the picture begins from the view's own first pixel; (0, 0) but for enormous views.
-  let inset: (x: Int, y: Int)
 
   /// The place of a view of `size` at `origin` of a window of `window` pixels. The picture is all of the view, or of
   /// an enormous view what lies in the window.
@@ -26,7 +24,6 @@ struct LayerPlace {
     let own = scale.pixelRect(covering: Rect(origin: origin, size: size))
     let isEnormous = !Bitmap.isUsable(PixelSize(width: own.width, height: own.height))
     rect = isEnormous ? own.intersection(window) : own
-    inset = (rect.x - own.x, rect.y - own.y)
     key = Key(
       scale: scale, size: size, phaseX: Int(clamping: ((origin.x * scale.factor - Double(rect.x)) * 1024).rounded()),
       phaseY: Int(clamping: ((origin.y * scale.factor - Double(rect.y)) * 1024).rounded()),
@@ -41,82 +38,91 @@ struct LayerPlace {
   }
 }
 
-/// What `draw` drew, kept until the view is marked.
+/// A view's latest drawing: its pixels, or of a view that `drawsDirectly` only where they are.
 ///
-/// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. Where only a part is
-/// marked, the whole is drawn aside and that part taken from it, so that no other pixel changes.
+/// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. What a new drawing changes
+/// is found by comparing it with the one before, so a view need not say it: pixel by pixel where pixels are kept, else
+/// everything that the old and the new drawing may touch.
 final class Layer {
   private let backing = Backing()
   private var key = LayerPlace.Key()
-  private var marks: [PixelRect] = []
-  /// The marks of the present drawing; a stored list, so that drawing allocates nothing.
-  private var due: [PixelRect] = []
-  private var isAllMarked = true
-  /// True when the last drawing went past the picture, which is then empty.
-  private var isPassedBy = false
-  /// All that was ever drawn on since the picture was clear; what is drawn on now is `backing.ink`.
-  private var used = Ink()
+  /// False before the first drawing, and once something that every drawing depends on is another.
+  private var isSound = false
+  /// True when the latest drawing kept no pixels.
+  private(set) var isDirect = false
 
-  /// Where drawings are made that are taken in part only; empty while one is being made.
+  /// Where drawings are made that are looked at and not kept; nil while one is being made.
   private static var spare: Backing?
+  /// Finds out where a drawing goes.
+  private static let gauge = Backing(measuring: ())
+  /// The pixels of an old and a new drawing; stored, so that a frame allocates nothing.
+  private static var both = Region()
 
-  /// More marks than that are not worth their care: false tells to mark all.
-  private static let maximumCount = 512
-
-  /// Marks everything.
-  func markAll() {
-    isAllMarked = true
-    marks.removeAll(keepingCapacity: true)
-  }
-
-  private func reserveMarks(_ count: Int) {
-    marks.reserveCapacity(count)
-    due.reserveCapacity(count)
-  }
-
-  /// Marks `rect`, in pixels from the view's first one. False when there are too many marks.
-  func mark(_ rect: PixelRect) -> Bool {
-    if isAllMarked { return true }
-    guard marks.count < Self.maximumCount else { return false }
-    // Both lists, which take turns, grow at once: at the first mark and at the 33rd, never in a later frame.
-    if marks.isEmpty, marks.capacity == 0 { reserveMarks(32) }
-    if marks.count == 32, marks.capacity < Self.maximumCount { reserveMarks(Self.maximumCount) }
-    marks.append(rect)
-    return true
-  }
-
-  /// The picture's pixels; nil where nothing was drawn.
+  /// The picture's pixels; nil where nothing was drawn, and for direct drawings.
   var bitmap: Bitmap? { backing.bitmap }
 
-  /// Which pixels may be other than clear.
-  var ink: Ink { backing.ink }
+  /// Which of the picture's pixels may be other than clear.
+  var ink: Region { backing.ink }
 
-  /// True when what was drawn before and what will be drawn lie in `region`, whose part inside `clip` is painted anew: so
-  /// the drawing can be made right there. `x` and `y` are where the picture's pixels begin among the region's.
-  ///
-  /// Only views that mark all that they draw can say so, and only opaque shapes that do not overlap come out the same
-  /// both ways.
-  func canPass(_ view: View, at place: LayerPlace, clip: PixelRect, region: Region) -> Bool {
-    guard view.marksAllItDraws, view.drawsApartAndOpaque else { return false }
-    if isAllMarked || marks.isEmpty || place.key != key { return region.contains(clip) && clip == place.rect }
-    return marks.allSatisfy { mark in
-      let rect = PixelRect(
-        x: mark.x - place.inset.x + place.rect.x, y: mark.y - place.inset.y + place.rect.y, width: mark.width,
-        height: mark.height)
-      return clip.contains(rect) && region.contains(rect)
+  /// Has the view draw anew when it is painted next. Its pixels are to be damaged by the caller.
+  func invalidate() { isSound = false }
+
+  /// Whether this is a drawing of `view` as it lies at `place`, if perhaps an old one.
+  func isUsable(for view: View, at place: LayerPlace) -> Bool {
+    isSound && place.key == key && isDirect == view.drawsDirectly
+  }
+
+  /// Draws `view` where no drawing of it can be used.
+  func makeUsable(for view: View, at place: LayerPlace) {
+    guard !isUsable(for: view, at: place) else { return }
+    key = place.key
+    isSound = true
+    isDirect = view.drawsDirectly
+    if isDirect {
+      backing.release()
+      measure(view, at: place)
+    } else {
+      backing.prepare(key.pixels)
+      draw(view, at: place, into: backing)
+      if ink.isEmpty { backing.release() }
     }
   }
 
-  /// Draws into `target` instead of the picture; `place.rect` is the view's place there.
-  func pass(_ view: View, at place: LayerPlace, into target: Backing) {
-    if !isPassedBy {
-      backing.release()
-      used.reset(.zero)
+  /// Draws `view` again, and calls `body` with the rectangles of the picture that are other than before. There must be a
+  /// drawing that can be used.
+  func redraw(_ view: View, at place: LayerPlace, _ body: (PixelRect) -> Void) {
+    if isDirect {
+      Self.both.replace(by: ink)
+      measure(view, at: place)
+      Self.both.join(ink)
+      return Self.both.rects.forEach(body)
     }
-    key = place.key
-    isPassedBy = true
-    isAllMarked = false
-    marks.removeAll(keepingCapacity: true)
+    guard let old = bitmap else {
+      // Everything was clear.
+      draw(view, at: place, into: backing)
+      return ink.rects.forEach(body)
+    }
+    aside { spare in
+      draw(view, at: place, into: spare)
+      Self.both.replace(by: ink)
+      Self.both.join(spare.ink)
+      for rect in Self.both.rects {
+        guard let new = spare.bitmap else {
+          body(rect)
+          continue
+        }
+        old.forEachDifference(from: new, in: rect) { part in
+          old.copy(new, to: part)
+          body(part)
+        }
+      }
+      backing.ink.replace(by: spare.ink)
+      if ink.isEmpty { backing.release() }
+    }
+  }
+
+  /// Draws `view`, which lies at `place`, into the window's pixels.
+  func draw(_ view: View, at place: LayerPlace, intoWindow target: Backing) {
     let moved = place.transform.then(.translation(x: Double(place.rect.x), y: Double(place.rect.y)))
     target.draw(scale: key.scale, transform: moved, notesInk: false) { canvas in
       // Others draw into the same target after this one.
@@ -127,46 +133,40 @@ final class Layer {
     }
   }
 
-  /// Brings the picture up to date with `view`.
-  func update(_ view: View, at place: LayerPlace) {
-    // The marks are taken before drawing begins; marks set while it draws belong to the next frame.
-    let drawsAll = isAllMarked || isPassedBy || place.key != key || (!marks.isEmpty && view.marksAllItDraws)
-    swap(&marks, &due)
-    isAllMarked = false
-    isPassedBy = false
-    if drawsAll {
-      key = place.key
-      backing.ink.add(used)
-      backing.prepare(key.pixels)
-      backing.draw(scale: key.scale, transform: place.transform) { view.draw($0, view.bounds) }
-      used.reset(key.pixels)
-    } else if !due.isEmpty {
-      drawAside(view, at: place)
-    }
-    used.add(backing.ink)
-    due.removeAll(keepingCapacity: true)
-    if backing.ink.isEmpty {
-      backing.release()
-      used.reset(key.pixels)
+  /// Draws `view` over a copy of what `target` holds in `rects`, and copies these back: what the drawing does elsewhere is not
+  /// seen. The picture's first pixel is that of `target` at (`x`, `y`); `rects` are in the picture.
+  func draw(_ view: View, at place: LayerPlace, over target: Bitmap, x: Int, y: Int, in rects: [PixelRect]) {
+    aside { spare in
+      guard let copy = spare.open()?.bitmap else { return }
+      for rect in rects {
+        spare.ink.join(rect)
+        copy.copy(target, x: -x, y: -y, to: rect)
+      }
+      draw(view, at: place, into: spare)
+      for rect in rects {
+        let place = PixelRect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height)
+        target.copy(copy, x: x, y: y, to: place)
+      }
     }
   }
 
-  private func drawAside(_ view: View, at place: LayerPlace) {
-    let aside = Self.spare ?? Backing()
+  private func draw(_ view: View, at place: LayerPlace, into target: Backing) {
+    target.draw(scale: key.scale, transform: place.transform) { view.draw($0, view.bounds) }
+  }
+
+  private func measure(_ view: View, at place: LayerPlace) {
+    Self.gauge.measure(key.pixels)
+    draw(view, at: place, into: Self.gauge)
+    backing.ink.replace(by: Self.gauge.ink)
+  }
+
+  /// Hands `body` a clear picture of the same size, which is nobody else's meanwhile.
+  private func aside(_ body: (Backing) -> Void) {
+    let spare = Self.spare ?? Backing()
     Self.spare = nil
-    aside.prepare(key.pixels, keepsMemory: true)
-    aside.draw(scale: key.scale, transform: place.transform) { view.draw($0, view.bounds) }
-    // What was clear and stays clear needs no memory.
-    if aside.bitmap != nil || bitmap != nil, let target = backing.open()?.bitmap {
-      for mark in due {
-        let rect = PixelRect(
-          x: mark.x - place.inset.x, y: mark.y - place.inset.y, width: mark.width, height: mark.height
-        ).intersection(target.rect)
-        if let source = aside.bitmap { target.copy(source, to: rect) } else { target.set(0, in: rect) }
-      }
-    }
-    backing.ink.replace(by: aside.ink)
-    aside.clear()
-    Self.spare = aside
+    spare.prepare(key.pixels, keepsMemory: true)
+    body(spare)
+    spare.clear()
+    Self.spare = spare
   }
 }

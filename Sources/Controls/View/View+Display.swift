@@ -1,36 +1,24 @@
-// Owns saying which pixels are out of date.
-// Must not know how they are painted.
+// Owns saying what is out of date.
+// Must not know how it is painted.
 
 extension View {
-  /// Has the whole view drawn again.
+  /// Has the view drawn again before the next frame, once, however often this is called: for whatever makes `draw` draw
+  /// something else. The pixels that come out other than before are painted again, and no others.
   public func setNeedsDisplay() {
-    layer?.markAll()
-    damage()
+    guard !needsDisplay, let root else { return }
+    // What nobody sees is drawn when it is seen.
+    guard !visiblePixels.isEmpty else { return layer = nil }
+    needsDisplay = true
+    // A root that held itself would stay for ever.
+    if root !== self { root.stale.append(self) }
   }
 
-  /// Has `rect`, in the view's coordinates, drawn again: the pixels it touches inside the view and all views around it.
-  /// Hidden views and views without a window have nothing to draw.
-  ///
-  /// `draw` is called once before the next frame in which the view is seen, however often this was.
-  public func setNeedsDisplay(_ rect: Rect) {
-    guard let root, !rect.isEmpty else { return }
-    let own = root.scale.pixelRect(covering: windowFrame)
-    mark(rect, root, own, visiblePixels)
-  }
-
-  /// Has each of `rects` drawn again; for shapes whose bounds are mostly empty, such as the spokes of a wheel.
-  public func setNeedsDisplay(_ rects: [Rect]) {
-    guard let root, !rects.isEmpty else { return }
-    let own = root.scale.pixelRect(covering: windowFrame)
-    let visible = visiblePixels
-    for rect in rects { mark(rect, root, own, visible) }
-  }
-
-  /// Throws the kept static drawing away, and has the whole view drawn again.
+  /// Throws the kept static drawing away, and has the whole view drawn and painted again.
   public func setNeedsStaticDisplay() {
     staticPicture = nil
     isStaticMarked = true
     setNeedsDisplay()
+    damage()
   }
 
   /// Has the view's pixels painted again, without drawing anew: it moved, or shows or hides what lies under it.
@@ -45,23 +33,42 @@ extension View {
     for view in subviews { view.dropLayers() }
   }
 
-  /// Marks the pixels of `rect` both in the kept drawing, which is `own` of the window's pixels, and in the window.
-  private func mark(_ rect: Rect, _ root: RootView, _ own: PixelRect, _ visible: PixelRect) {
-    let rect = root.scale.pixelRect(covering: Rect(origin: rect.origin + windowOrigin, size: rect.size))
-      .intersection(own)
-    guard !rect.isEmpty else { return }
-    if let layer {
-      let place = PixelRect(x: rect.x - own.x, y: rect.y - own.y, width: rect.width, height: rect.height)
-      guard layer.mark(place) else { return setNeedsDisplay() }
-    }
-    root.damage(rect.intersection(visible))
-  }
-
   /// The pixels that the view may draw into: those it touches, inside all views around it; none when hidden.
   var visiblePixels: PixelRect {
     guard let root, !isHidden, storedAlpha > 0 else { return .zero }
     let own = root.scale.pixelRect(covering: windowFrame)
     guard let superview else { return own }
     return own.intersection(superview.visiblePixels)
+  }
+}
+
+extension RootView {
+  /// Draws again what is out of date, and damages what comes out other than before.
+  func drawStale() {
+    if needsDisplay {
+      needsDisplay = false
+      redraw(self)
+    }
+    guard !stale.isEmpty else { return }
+    // What is marked while others draw waits for the next frame, in the other list.
+    swap(&stale, &drawn)
+    for view in drawn where view.needsDisplay {
+      view.needsDisplay = false
+      if view.root === self { redraw(view) }
+    }
+    drawn.removeAll(keepingCapacity: true)
+  }
+
+  private func redraw(_ view: View) {
+    let visible = view.visiblePixels
+    guard !visible.isEmpty else { return view.layer = nil }
+    let place = LayerPlace(
+      origin: view.windowOrigin, size: view.storedFrame.size, scale: scale,
+      window: PixelRect(scale.pixelSize(bounds.size)))
+    guard let layer = view.layer, layer.isUsable(for: view, at: place) else { return damage(visible) }
+    layer.redraw(view, at: place) { rect in
+      let rect = PixelRect(x: rect.x + place.rect.x, y: rect.y + place.rect.y, width: rect.width, height: rect.height)
+      noteDrawn(rect.intersection(visible))
+    }
   }
 }

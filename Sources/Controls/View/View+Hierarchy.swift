@@ -118,6 +118,7 @@ extension View {
     }
     layer = nil
     needsUpdate = false
+    needsDisplay = false
     self.root = root
     isHovered = false
     // A view that hears of its new root may move others; those moves happen at once, so each one is looked at again here.

@@ -39,6 +39,8 @@ open class View {
   var isWaitingForLayout = false
   /// True when the view waits in its root's `updates`.
   var needsUpdate = false
+  /// True when the view waits in its root's `stale`.
+  var needsDisplay = false
   var staticPicture: Picture?
   /// True when the static drawing was marked since it was begun last.
   var isStaticMarked = false
@@ -135,7 +137,7 @@ open class View {
   public var backgroundColor: Color? {
     didSet {
       guard backgroundColor != oldValue else { return }
-      setNeedsDisplay()
+      damage()
       plainPropertyDidChange("backgroundColor")
     }
   }
@@ -186,7 +188,7 @@ open class View {
   open var contentHost: View { self }
 
   /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
-  /// before layout. The place to compare with what was drawn last and call `setNeedsDisplay(_:)` for the difference.
+  /// before layout. The place to put views where values have them now.
   open func update() {}
 
   // MARK: For subclasses: appearance
@@ -210,16 +212,15 @@ open class View {
   /// within a pixel changes, or `setNeedsStaticDisplay` is called.
   open func drawStatic(_ canvas: Canvas) {}
 
-  /// True when whatever `draw` draws, before a change and after it, always lies in the rectangles that are marked for it.
-  /// Then the kept drawing is made anew in its place; else it is made aside and the marked part is taken from it.
-  open var marksAllItDraws: Bool { false }
-
-  /// True when all that `draw` draws is filled shapes of opaque colours that touch no pixel in common. With
-  /// `marksAllItDraws`, a drawing is then made right in the window's pixels, and not kept.
-  var drawsApartAndOpaque: Bool { false }
+  /// True for a large drawing that changes with nearly every frame, such as a wheel that turns: `draw` then draws straight into
+  /// the window's pixels, and no pixels are kept. What saves clearing, copying and memory costs drawing again whenever
+  /// something under or over the view changes, so `draw` must be quick. Any drawing may be direct; where the answer changes, call
+  /// `setNeedsDisplay`. False by default.
+  open var drawsDirectly: Bool { false }
 
   /// Draws what changes often, in the view's coordinates: all of it, `dirty`, which is the view's bounds. The result is
-  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes.
+  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes
+  /// (see `drawsDirectly`). The same state must draw the same.
   /// Must not add views or change anything (K11).
   open func draw(_ canvas: Canvas, _ dirty: Rect) {}
 

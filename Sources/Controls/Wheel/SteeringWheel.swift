@@ -1,5 +1,5 @@
 // Owns the steering wheel as a control: its properties, its angle, its fingers and keys, its way back, what it says.
-// Must not know how a wheel is drawn, nor how fingers' travel becomes an angle.
+// Must not know how a wheel is drawn, how fingers' travel becomes an angle, nor sensors.
 
 import Interface
 
@@ -20,12 +20,8 @@ public final class SteeringWheel: Control {
   static let swingKey = "swing"
   private let litEdge = WheelLitEdge()
   private var madeShape: WheelShape?
-  /// What the latest turn changed; kept for its storage.
-  private var runs = WheelRuns()
   private(set) var model = WheelModel()
-  /// The angle that is on the screen.
-  private(set) var shownAngle = 0.0
-  /// The angle that observers know.
+  /// The angle that observers know, and that is or will be shown.
   private var toldAngle = 0.0
   private(set) var heldDirection: Direction?
   /// The steering keys that are down, the latest last.
@@ -232,29 +228,11 @@ public final class SteeringWheel: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// Has the turn drawn with the next frame. Of several turns before a frame only the last is seen, so what to repaint is
-  /// found when the frame comes, in `update`.
   private func showAngle() {
-    if model.angle != shownAngle { setNeedsUpdate() }
     guard model.angle != toldAngle else { return }
     toldAngle = model.angle
+    setNeedsDisplay()
     plainPropertyDidChange("angle")
-  }
-
-  /// Damages what the turn since the last frame changed.
-  public override func update() {
-    guard model.angle != shownAngle else { return }
-    let old = shownAngle
-    shownAngle = model.angle
-    damage.turn(from: old, to: shownAngle, into: &runs)
-    setNeedsDisplay(runs.rects)
-  }
-
-  /// Shows what changed while there was no window.
-  public override func didMoveToRoot() { update() }
-
-  private var damage: WheelDamage {
-    WheelDamage(geometry: geometry, origin: windowOrigin, factor: root?.scale.factor ?? 1)
   }
 
   /// The outlines of what turns, made once for each size.
@@ -273,15 +251,12 @@ public final class SteeringWheel: Control {
     WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
   }
 
-  /// True: a turn marks the old and the new spokes and marks, and nothing else is drawn.
-  public override var marksAllItDraws: Bool { true }
-
-  /// True while the wheel is not dimmed: spokes and mark lie apart.
-  override var drawsApartAndOpaque: Bool { !state.contains(.disabled) }
+  /// True: spokes and mark turn with every frame of a drag, and are large.
+  public override var drawsDirectly: Bool { true }
 
   /// Draws spokes and mark.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
-    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle, shape: shape)
+    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: toldAngle, shape: shape)
   }
 
   /// Being held lights the rim's inner edge; being disabled dims everything.
@@ -294,9 +269,7 @@ public final class SteeringWheel: Control {
       }
       return setNeedsStaticDisplay()
     }
-    let edge = geometry.litEdge
-    litEdge.set(
-      isLit: state.contains(.highlighted), covering: damage.ring(from: edge.inner, to: edge.outer))
+    litEdge.isLit = state.contains(.highlighted)
   }
 
   /// Puts the light where the wheel is.
@@ -311,4 +284,21 @@ public final class SteeringWheel: Control {
     inspection.values["steering"] = .number(steering)
     return inspection
   }
+}
+
+extension SteeringWheel {
+  /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock; nil lets go, and it returns as it does from a
+  /// finger. Fingers and held keys are stronger, and when the last of them leaves the wheel goes to the latest angle (G6).
+  /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
+  public func steer(toward angle: Double?) {
+    if let angle, !angle.isFinite || !isEnabled { return }
+    let goal = angle.map { min(max($0, -lock), lock) }
+    guard goal != sensedAngle else { return }
+    sensedAngle = goal
+    guard !model.isHeld, heldDirection == nil else { return }
+    swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
+  }
+
+  /// True while a sensor steers, and nothing stronger does.
+  public var followsSensor: Bool { sensedAngle != nil && !model.isHeld && heldDirection == nil }
 }

@@ -26,6 +26,43 @@ public struct Region: Equatable, Sendable {
   /// the pixels that they save.
   public static let maximumCount = 96
 
+  /// As many pixels as one more rectangle costs: a request of the window system's, and a part of each picture around it.
+  public static let rectangleCost = 256
+
+  /// Adds the pixels of `rect`, and joins it with rectangles near it where that adds no more than `rectangleCost` pixels
+  /// besides. For what is about to be painted: fewer, larger rectangles are painted faster.
+  public mutating func join(_ rect: PixelRect) {
+    guard !rect.isEmpty else { return }
+    var new = rect
+    var index = 0
+    while index < rects.count {
+      let old = rects[index]
+      let both = old.union(new)
+      if both == old { return }
+      if both.area - old.area - new.area + old.intersection(new).area <= Region.rectangleCost {
+        rects.remove(at: index)
+        new = both
+        index = 0
+      } else {
+        index += 1
+      }
+    }
+    add(new)
+  }
+
+  /// Joins every rectangle of `other`.
+  public mutating func join(_ other: Region) {
+    for rect in other.rects { join(rect) }
+  }
+
+  /// Calls `body` with what of the rectangles lies in `rect`.
+  public func forEach(in rect: PixelRect, _ body: (PixelRect) -> Void) {
+    for own in rects {
+      let part = own.intersection(rect)
+      if !part.isEmpty { body(part) }
+    }
+  }
+
   /// Adds the pixels of `rect`. Past `maximumCount` rectangles the region grows by pixels between neighbours to hold
   /// them with half as many.
   public mutating func add(_ rect: PixelRect) {

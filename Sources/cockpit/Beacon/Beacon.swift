@@ -20,7 +20,7 @@ final class Beacon: View {
   }
   /// The light's strength in 64ths, so that steps that nobody sees are not painted.
   private var level = 16 {
-    didSet { if level != oldValue { setNeedsDisplay(lampBox) } }
+    didSet { if level != oldValue { setNeedsDisplay() } }
   }
 
   override init(frame: Rect = .zero) {

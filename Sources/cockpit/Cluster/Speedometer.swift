@@ -5,7 +5,7 @@ import Interface
 
 /// Shows the speed by a needle and digits, and the gear as the largest letter.
 ///
-/// The dial is drawn once per size; a change repaints only the needle, the end of its band and the texts that changed.
+/// The dial is drawn once per size; a change repaints what comes out otherwise of needle, band and texts.
 final class Speedometer: View {
   /// The speed in km/h, 0 or more; the scale ends at 200.
   var speed = 0.0 {
@@ -13,11 +13,11 @@ final class Speedometer: View {
   }
   /// The gear's letter or number.
   var gear = "N" {
-    didSet { if gear != oldValue { setNeedsDisplay(gearBox) } }
+    didSet { if gear != oldValue { setNeedsDisplay() } }
   }
   /// The gear's colour; the letter says the same.
   var gearColor = Color.white {
-    didSet { if gearColor != oldValue { setNeedsDisplay(gearBox) } }
+    didSet { if gearColor != oldValue { setNeedsDisplay() } }
   }
   /// False while nobody knows the speed: no needle, and dashes for digits.
   var isKnown = true {
@@ -114,47 +114,16 @@ final class Speedometer: View {
     guard speed != old else { return }
     let gauge = gauge
     // A needle that moves less than a twentieth of a pixel shows nothing new.
-    if abs(gauge.angle(of: speed) - gauge.angle(of: shownSpeed)) * gauge.radius * scaleFactor >= 0.05 || speed == 0 {
-      setNeedsDisplay(needleBox(shownSpeed))
-      setNeedsDisplay(needleBox(speed))
-      markBand(from: min(shownSpeed, speed), to: max(shownSpeed, speed))
-      shownSpeed = speed
-    }
+    let way = abs(gauge.angle(of: speed) - gauge.angle(of: shownSpeed)) * gauge.radius * (root?.scale.factor ?? 1)
     let digits = String(Int(speed.rounded()))
-    if digits != shownDigits {
-      shownDigits = digits
-      setNeedsDisplay(digitsBox)
-    }
+    guard way >= 0.05 || speed == 0 || digits != shownDigits else { return }
+    shownSpeed = speed
+    shownDigits = digits
+    setNeedsDisplay()
   }
 
   /// The speed that the needle points to.
   private var shownSpeed = 0.0
-
-  private var scaleFactor: Double { root?.scale.factor ?? 1 }
-
-  private func needleBox(_ value: Double) -> Rect {
-    let (tail, tip) = needle(value)
-    let pad = needleWidth / 2 + 1.5
-    return Rect(
-      x: min(tail.x, tip.x) - pad, y: min(tail.y, tip.y) - pad, width: abs(tail.x - tip.x) + 2 * pad,
-      height: abs(tail.y - tip.y) + 2 * pad)
-  }
-
-  /// Marks boxes round the band between two values, an eighth of a turn at most each.
-  private func markBand(from low: Double, to high: Double) {
-    let gauge = gauge
-    let (start, end) = (gauge.angle(of: low), gauge.angle(of: high))
-    let parts = max(1, Int(((end - start) / (Double.pi / 8)).rounded(.up)))
-    let pad = bandWidth / 2 + 1.5 + gauge.radius * 0.02
-    for part in 0..<parts {
-      let a = gauge.point(at: start + (end - start) * Double(part) / Double(parts), distance: 0.972)
-      let b = gauge.point(at: start + (end - start) * Double(part + 1) / Double(parts), distance: 0.972)
-      setNeedsDisplay(
-        Rect(
-          x: min(a.x, b.x) - pad, y: min(a.y, b.y) - pad, width: abs(a.x - b.x) + 2 * pad,
-          height: abs(a.y - b.y) + 2 * pad))
-    }
-  }
 
   // MARK: Drawing
 
@@ -208,14 +177,10 @@ final class Speedometer: View {
       line.line(to: tip)
       canvas.stroke(line, palette.amber, StrokeStyle(width: needleWidth, cap: .round))
     }
-    if dirty.intersects(gearBox) {
-      canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
-    }
-    if dirty.intersects(digitsBox) {
-      canvas.draw(
-        isKnown ? shownDigits : "--", at: digitsBox.center, font: speedFont, isKnown ? palette.text : palette.quietText,
-        anchor: .center)
-    }
+    canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
+    canvas.draw(
+      isKnown ? shownDigits : "--", at: digitsBox.center, font: speedFont, isKnown ? palette.text : palette.quietText,
+      anchor: .center)
   }
 }
 

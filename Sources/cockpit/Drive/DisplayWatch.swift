@@ -32,7 +32,6 @@ final class DisplayWatch {
     wrongFrames += 1
     if wrongFrames == 1 { Log.write(.drive, .error, "the screen shows another gear than is commanded") }
     scene.cluster.speedometer.setNeedsStaticDisplay()
-    scene.cluster.speedometer.setNeedsDisplay()
     if wrongFrames >= DisplayWatch.patience { session.lose(.displayFault) }
   }
 }

@@ -44,7 +44,7 @@ final class CatalogueSession {
   private func end(_ window: Window, after frames: Int) {
     steady?.remove()
     steady = scene.addFrameObserver { [unowned self] _ in
-      scene.setNeedsDisplay()
+      scene.damageEverything()
       return true
     }
     window.onFrame = { if $0.number >= frames { window.close() } }

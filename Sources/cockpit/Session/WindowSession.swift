@@ -161,7 +161,7 @@ final class WindowSession {
   private func end(_ window: Window, after frames: Int) {
     steady?.remove()
     steady = scene.addFrameObserver { [unowned self] _ in
-      scene.cluster.beacon.setNeedsDisplay()
+      scene.cluster.beacon.setNeedsStaticDisplay()
       return true
     }
     window.onFrame = { if $0.number >= frames { window.close() } }

@@ -57,12 +57,12 @@ import Testing
     desk.takeLever(to: .forward(4))
     #expect(watch.wrongFrames == 0 && desk.line.state == .driving)
     spoiled = 1
-    desk.scene.cluster.speedometer.setNeedsDisplay()
+    desk.scene.cluster.speedometer.setNeedsStaticDisplay()
     desk.refresh()
     desk.refresh()
     #expect(spoiled < 0 && watch.wrongFrames == 0 && desk.line.state == .driving && desk.line.command.gear == 4)
     spoiled = 100
-    desk.scene.cluster.speedometer.setNeedsDisplay()
+    desk.scene.cluster.speedometer.setNeedsStaticDisplay()
     for _ in 0..<6 { desk.refresh() }
     #expect(desk.line.state == .safe && desk.line.reason == .displayFault && desk.line.command == .neutral)
     spoiled = 0
@@ -110,7 +110,7 @@ import Testing
         times.append(start.duration(to: .now))
       }
     }
-    desk.scene.cluster.speedometer.setNeedsDisplay()
+    desk.scene.cluster.speedometer.setNeedsStaticDisplay()
     desk.refresh()
     let median = try #require(times.sorted().dropFirst(times.count / 2).first)
     print("the gear's check: \(median.inNanoseconds / 1000) us")

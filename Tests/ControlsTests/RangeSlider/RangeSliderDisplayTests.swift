@@ -92,10 +92,10 @@ import Testing
     probe.harness.touch(.began, at: probe.place(0.2))
     let thumb = probe.slider.lowerThumb.windowFrame
     let pixels = Scale(scale).pixelRect(covering: thumb)
-    #expect(probe.harness.lastDamage.bounds == pixels)
+    #expect(pixels.contains(probe.harness.lastDamage.bounds) && probe.harness.lastDamage.area > pixels.area / 2)
     #expect(near(pixel(probe, 0.2), Color(white: 0.9)), "a tenth darker (R10)")
     probe.harness.touch(.ended, at: probe.place(0.2))
-    #expect(probe.harness.lastDamage.bounds == pixels && near(pixel(probe, 0.2), .white))
+    #expect(pixels.contains(probe.harness.lastDamage.bounds) && near(pixel(probe, 0.2), .white))
   }
 
   @Test(arguments: [1.0, 1.5, 2])

@@ -2,7 +2,12 @@
 // Must not know colours or memory.
 
 /// The columns that one part of an outline reaches in every band of rows, until they are noted as ink.
-nonisolated struct InkTrace {
+nonisolated struct OutlineTrace {
+  /// The rows of a band in small pictures; in pictures of more than 1024 rows bands are higher, so that there are never more than
+  /// some dozens.
+  static func bandHeight(_ size: PixelSize) -> Int { 16 * ((max(size.height, 1) + 1023) / 1024) }
+
+  private var rows = 16
   private var low: [Double] = []
   private var high: [Double] = []
   private var bands = 0..<0
@@ -10,7 +15,8 @@ nonisolated struct InkTrace {
 
   /// Begins to trace in a picture of `size`.
   mutating func begin(_ size: PixelSize) {
-    let needed = (size.height + Ink.bandHeight - 1) / Ink.bandHeight
+    rows = Self.bandHeight(size)
+    let needed = (size.height + rows - 1) / rows
     if low.count < needed {
       low = Array(repeating: .infinity, count: needed)
       high = Array(repeating: -.infinity, count: needed)
@@ -31,7 +37,7 @@ nonisolated struct InkTrace {
 
   /// Traces everything within `reach` of the line from `a` to `b`; all numbers must be finite.
   mutating func line(_ a: Point, _ b: Point, reach: Double) {
-    let height = Double(Ink.bandHeight)
+    let height = Double(rows)
     let (top, bottom) = (min(a.y, b.y), max(a.y, b.y))
     let first = max(((top - reach) / height).rounded(.down), 0)
     let last = min(((bottom + reach) / height).rounded(.down), Double(count - 1))
@@ -67,14 +73,16 @@ nonisolated struct InkTrace {
   }
 
   /// Notes what was traced, as far as it lies in `clip`, and forgets it.
-  mutating func flush(into ink: inout Ink, clip: PixelRect) {
+  mutating func flush(into ink: inout Region, clip: PixelRect) {
     guard !clip.isEmpty else { return forget() }
-    let (top, bottom) = (clip.y / Ink.bandHeight, (clip.maxY - 1) / Ink.bandHeight)
     for band in bands {
-      if band >= top, band <= bottom, low[band] <= high[band] {
+      let (top, bottom) = (max(band * rows, clip.y), min((band + 1) * rows, clip.maxY))
+      if top < bottom, low[band] <= high[band] {
         let start = max(low[band].rounded(.down), Double(clip.x))
         let end = min(high[band].rounded(.up), Double(clip.maxX))
-        if start < end { ink.add(band: band, from: Int(start), to: Int(end)) }
+        if start < end {
+          ink.join(PixelRect(x: Int(start), y: top, width: Int(end) - Int(start), height: bottom - top))
+        }
       }
       low[band] = .infinity
       high[band] = -.infinity
