@@ -2,40 +2,36 @@
 // Must not know what values mean.
 
 /// The way to a value within another, such as `subviews[2].alpha`; written out only for errors.
-package indirect enum JSONPath: Hashable, Sendable {
-  case root
-  case key(JSONPath, String)
-  case index(JSONPath, Int)
-
+package struct JSONPath: Hashable, Sendable {
   /// One step into an object or a list.
   enum Step: Hashable, Sendable {
     case key(String)
     case index(Int)
   }
 
+  /// The steps from the root.
+  var steps: [Step] = []
+
+  /// The whole value.
+  package static let root = JSONPath()
+
+  /// The member `key` of the object at `path`.
+  package static func key(_ path: JSONPath, _ key: String) -> JSONPath { JSONPath(steps: path.steps + [.key(key)]) }
+
+  /// The item `index` of the list at `path`.
+  package static func index(_ path: JSONPath, _ index: Int) -> JSONPath {
+    JSONPath(steps: path.steps + [.index(index)])
+  }
+
   /// The path as people write it; empty for the root.
   package var text: String {
-    switch self {
-    case .root: ""
-    case .key(.root, let key): key
-    case .key(let path, let key): path.text + "." + key
-    case .index(let path, let index): path.text + "[\(index)]"
+    var text = ""
+    for step in steps {
+      switch step {
+      case .key(let key): text += text.isEmpty ? key : ".\(key)"
+      case .index(let index): text += "[\(index)]"
+      }
     }
-  }
-
-  /// The steps from the root.
-  var steps: [Step] {
-    switch self {
-    case .root: []
-    case .key(let path, let key): path.steps + [.key(key)]
-    case .index(let path, let index): path.steps + [.index(index)]
-    }
-  }
-
-  func appending(_ step: Step) -> JSONPath {
-    switch step {
-    case .key(let key): .key(self, key)
-    case .index(let index): .index(self, index)
-    }
+    return text
   }
 }

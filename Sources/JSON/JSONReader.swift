@@ -27,6 +27,19 @@ package struct JSONMistake: Error, Hashable, Sendable {
   package internal(set) var path = JSONPath.root
   /// Completes a sentence: "expected a value".
   package let message: String
+  /// True where a value is there and can't be read; false where the text around it is no JSON.
+  private let isOfValue: Bool
+
+  fileprivate init(_ offset: Int, _ message: String, isOfValue: Bool = false) {
+    (self.offset, self.message, self.isOfValue) = (offset, message, isOfValue)
+  }
+
+  /// The same, met within a part of a list or an object.
+  fileprivate func within(_ step: JSONPath.Step) -> JSONMistake {
+    var mistake = self
+    if isOfValue { mistake.path.steps.insert(step, at: 0) }
+    return mistake
+  }
 }
 
 extension JSONValue {
@@ -34,13 +47,13 @@ extension JSONValue {
   ///
   /// - Throws: `JSONMistake`, the first one in the text.
   package init(_ text: [UInt8], _ grammar: JSONGrammar) throws(JSONMistake) {
-    do throws(JSONReader.Failure) {
+    do throws(JSONMistake) {
       var reader = JSONReader(text, grammar)
       self = try reader.document(nil)
     } catch {
-      throw JSONMistake(
-        offset: error.offset, place: TextPlace(offset: error.offset, in: text),
-        path: error.steps.reversed().reduce(.root) { $0.appending($1) }, message: error.message)
+      var mistake = error
+      mistake.place = TextPlace(offset: error.offset, in: text)
+      throw mistake
     }
   }
 
@@ -67,22 +80,6 @@ extension TextPlace {
 
 /// One pass over a text.
 private struct JSONReader {
-  /// A mistake where it is met; those who called the reader say on the way out which value has it.
-  struct Failure: Error {
-    let offset: Int
-    let message: String
-    /// True where a value is there and can't be read; false where the text around it is no JSON.
-    var hasPath = false
-    /// The way to the value, from the inside to the outside.
-    var steps: [JSONPath.Step] = []
-
-    func within(_ step: JSONPath.Step) -> Failure {
-      var failure = self
-      if hasPath { failure.steps.append(step) }
-      return failure
-    }
-  }
-
   /// What is left of the way to the value that is looked for; nil beside the way.
   typealias Way = ArraySlice<JSONPath.Step>?
 
@@ -113,13 +110,13 @@ private struct JSONReader {
   }
 
   /// The value of the whole text.
-  mutating func document(_ way: Way) throws(Failure) -> JSONValue {
+  mutating func document(_ way: Way) throws(JSONMistake) -> JSONValue {
     guard text.count <= grammar.greatestLength else {
-      throw Failure(offset: grammar.greatestLength, message: "the text is longer than \(grammar.greatestLength) bytes")
+      throw JSONMistake(grammar.greatestLength, "the text is longer than \(grammar.greatestLength) bytes")
     }
     // So that no other place has to ask: zeros would hide the text's end, and other bytes make no letters.
     guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
-      throw Failure(offset: lettersEnd, message: "the text is not UTF-8")
+      throw JSONMistake(lettersEnd, "the text is not UTF-8")
     }
     // A byte order mark is no part of a file's text.
     if grammar.isRelaxed, text.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
@@ -130,7 +127,7 @@ private struct JSONReader {
     return value
   }
 
-  private mutating func value(_ way: Way) throws(Failure) -> JSONValue {
+  private mutating func value(_ way: Way) throws(JSONMistake) -> JSONValue {
     if way != nil { found = index }
     switch next {
     case UInt8(ascii: "{"): return try object(way)
@@ -143,9 +140,9 @@ private struct JSONReader {
 
   // MARK: Lists and objects
 
-  private mutating func begin() throws(Failure) {
+  private mutating func begin() throws(JSONMistake) {
     guard open.count < grammar.greatestDepth else {
-      throw Failure(offset: index, message: "more than \(grammar.greatestDepth) lists and objects inside each other")
+      throw JSONMistake(index, "more than \(grammar.greatestDepth) lists and objects inside each other")
     }
     open.append(index)
     index += 1
@@ -153,7 +150,7 @@ private struct JSONReader {
   }
 
   /// Goes on behind a list's or object's part; true when another one follows.
-  private mutating func goesOn(_ end: Unicode.Scalar) throws(Failure) -> Bool {
+  private mutating func goesOn(_ end: Unicode.Scalar) throws(JSONMistake) -> Bool {
     try skipSpace()
     guard take(",") else {
       guard next == UInt8(ascii: end) else { throw expected(", or the closing bracket after a value") }
@@ -163,13 +160,13 @@ private struct JSONReader {
     return !grammar.isRelaxed || next != UInt8(ascii: end)
   }
 
-  private mutating func list(_ way: Way) throws(Failure) -> JSONValue {
+  private mutating func list(_ way: Way) throws(JSONMistake) -> JSONValue {
     try begin()
     var items: [JSONValue] = []
     var goesOn = next != UInt8(ascii: "]")
     while goesOn {
       let step = JSONPath.Step.index(items.count)
-      do throws(Failure) {
+      do throws(JSONMistake) {
         items.append(try value(JSONReader.rest(way, behind: step)))
       } catch {
         throw error.within(step)
@@ -181,7 +178,7 @@ private struct JSONReader {
     return .array(items)
   }
 
-  private mutating func object(_ way: Way) throws(Failure) -> JSONValue {
+  private mutating func object(_ way: Way) throws(JSONMistake) -> JSONValue {
     try begin()
     var members: [String: JSONValue] = [:]
     var goesOn = next != UInt8(ascii: "}")
@@ -193,11 +190,11 @@ private struct JSONReader {
       try skipSpace()
       let isNew = members[name] == nil
       guard isNew || grammar.isRelaxed else {
-        throw Failure(offset: start, message: "a name that was there before", hasPath: true, steps: [.key(name)])
+        throw JSONMistake(start, "a name that was there before", isOfValue: true).within(.key(name))
       }
       let rest = isNew ? JSONReader.rest(way, behind: .key(name)) : nil
       if rest?.isEmpty == true { foundName = start }
-      do throws(Failure) {
+      do throws(JSONMistake) {
         let value = try value(rest)
         if isNew { members[name] = value }
       } catch {
@@ -210,7 +207,7 @@ private struct JSONReader {
     return .object(members)
   }
 
-  private mutating func name() throws(Failure) -> String {
+  private mutating func name() throws(JSONMistake) -> String {
     if next == UInt8(ascii: "\"") || (grammar.isRelaxed && next == UInt8(ascii: "'")) { return try quoted("name") }
     let start = index
     let name = skipWord()
@@ -233,7 +230,7 @@ private struct JSONReader {
   // MARK: Words and numbers
 
   /// What stands without quotes: a number, `true`, `false` or `null`.
-  private mutating func word() throws(Failure) -> JSONValue {
+  private mutating func word() throws(JSONMistake) -> JSONValue {
     let start = index
     let word = skipWord()
     switch word {
@@ -249,7 +246,7 @@ private struct JSONReader {
       throw expected("a value")
     }
     guard let number = try number(start) else {
-      throw Failure(offset: start, message: "the number can't be read", hasPath: true)
+      throw JSONMistake(start, "the number can't be read", isOfValue: true)
     }
     return .number(number)
   }
@@ -261,7 +258,7 @@ private struct JSONReader {
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// The number between `start` and here; nil when it is none.
-  private func number(_ start: Int) throws(Failure) -> Double? {
+  private func number(_ start: Int) throws(JSONMistake) -> Double? {
     var rest = text[start..<index]
     func take(_ signs: String) -> Bool {
       guard let first = rest.first, signs.utf8.contains(first) else { return false }
@@ -292,7 +289,7 @@ private struct JSONReader {
       let sign = rest.startIndex
       _ = take("+-")
       guard digits() > 0 else {
-        throw Failure(offset: sign, message: "expected digits after the e; texts stand in \" \"")
+        throw JSONMistake(sign, "expected digits after the e; texts stand in \" \"")
       }
     }
     guard rest.isEmpty, index - start <= JSONReader.longestNumber, let value, value.isFinite else { return nil }
@@ -319,10 +316,10 @@ private struct JSONReader {
   // MARK: Texts
 
   /// What stands between two of the quotes that stand here.
-  private mutating func quoted(_ noun: String) throws(Failure) -> String {
+  private mutating func quoted(_ noun: String) throws(JSONMistake) -> String {
     let start = index
     let quote = text[index]
-    let unreadable = Failure(offset: start, message: "the \(noun) can't be read", hasPath: true)
+    func unreadable() -> JSONMistake { JSONMistake(start, "the \(noun) can't be read", isOfValue: true) }
     var result = ""
     index += 1
     // What stands as it is, and needs no more than to be copied.
@@ -338,15 +335,15 @@ private struct JSONReader {
         result += String(decoding: text[plain..<index], as: UTF8.self)
         index += 1
         if index == text.count || next == UInt8(ascii: "\n") { break scan }
-        guard let scalar = escaped() else { throw unreadable }
+        guard let scalar = escaped() else { throw unreadable() }
         result.unicodeScalars.append(scalar)
         plain = index
-      case ..<0x20: throw unreadable
+      case ..<0x20: throw unreadable()
       default: index += 1
       }
     }
     let sign = Unicode.Scalar(quote)
-    throw Failure(offset: start, message: "the text has no end on its line: \(sign) is missing")
+    throw JSONMistake(start, "the text has no end on its line: \(sign) is missing")
   }
 
   /// What a \ and the letters behind it mean.
@@ -385,7 +382,7 @@ private struct JSONReader {
 
   // MARK: What stands between
 
-  private mutating func skipSpace() throws(Failure) {
+  private mutating func skipSpace() throws(JSONMistake) {
     while index < text.count {
       switch text[index] {
       case 0x20, 0x09, 0x0a, 0x0d: index += 1
@@ -397,7 +394,7 @@ private struct JSONReader {
   }
 
   /// Goes over a comment; false when none stands here.
-  private mutating func skipComment() throws(Failure) -> Bool {
+  private mutating func skipComment() throws(JSONMistake) -> Bool {
     let start = index
     let sign = index + 1 < text.count ? text[index + 1] : 0
     let isLine = sign == UInt8(ascii: "/")
@@ -414,27 +411,26 @@ private struct JSONReader {
         index += 1
       }
     }
-    throw Failure(offset: start, message: "the comment has no end: */ is missing")
+    throw JSONMistake(start, "the comment has no end: */ is missing")
   }
 
   // MARK: Mistakes
 
   /// What is wrong where `what` should stand: mostly a bracket that was forgotten.
-  private func expected(_ what: String) -> Failure {
+  private func expected(_ what: String) -> JSONMistake {
     let isEnd = index == text.count
     guard isEnd || next == UInt8(ascii: "]") || next == UInt8(ascii: "}") else {
-      return Failure(offset: index, message: "expected \(what)")
+      return JSONMistake(index, "expected \(what)")
     }
     guard let start = open.last else {
       let message = isEnd ? "expected \(what)" : "\(Unicode.Scalar(next)) closes nothing"
-      return Failure(offset: index, message: message)
+      return JSONMistake(index, message)
     }
     let (name, end): (String, Unicode.Scalar) = text[start] == UInt8(ascii: "[") ? ("list", "]") : ("object", "}")
-    if isEnd { return Failure(offset: start, message: "the \(name) has no end: \(end) is missing") }
-    if next == UInt8(ascii: end) { return Failure(offset: index, message: "expected \(what)") }
+    if isEnd { return JSONMistake(start, "the \(name) has no end: \(end) is missing") }
+    if next == UInt8(ascii: end) { return JSONMistake(index, "expected \(what)") }
     let line = TextPlace(offset: start, in: text).line
-    return Failure(
-      offset: index, message: "\(end) is missing: the \(name) that begins on line \(line) is still open")
+    return JSONMistake(index, "\(end) is missing: the \(name) that begins on line \(line) is still open")
   }
 
   /// How many bytes of the text are UTF-8 without zeros.

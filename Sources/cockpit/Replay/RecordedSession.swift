@@ -78,8 +78,12 @@ struct RecordedSession {
     while let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) {
       defer { start = end + 1 }
       number += 1
-      guard let line = JSONValue(line: text[start..<end]) else {
-        throw RecordError(name: name, line: number, reason: "this is no JSON")
+      let line: JSONValue
+      do throws(JSONMistake) {
+        line = try JSONValue(Array(text[start..<end]), .line)
+      } catch {
+        throw RecordError(
+          name: name, line: number, reason: "this is no JSON: \(error.message), column \(error.place.column)")
       }
       guard let known = header else {
         guard let first = Header(line) else {
