@@ -114,14 +114,10 @@ public final class ControlHarness {
     if let onFault { onFault(fault) } else { Issue.record("\(fault)", sourceLocation: sourceLocation) }
   }
 
-  /// How much a part of a pixel may change with the rest of its row: cairo counts a row's coverage in fewer steps where
-  /// nothing begins or ends in it.
-  private static let rowTolerance = 12
-
   private func checkKept(_ damage: Region, _ sourceLocation: SourceLocation) {
     var anew = Snapshot(garbage: shown.size, seed: 99)
     anew.withBuffer { root.drawAnew(Region(PixelRect(shown.size)), into: $0) }
-    let found = shown.difference(from: anew, levels: Self.rowTolerance)
+    let found = shown.difference(from: anew)
     guard found.count > 0 else { return }
     report(
       """

@@ -112,24 +112,30 @@ nonisolated extension Bitmap {
   }
 
   /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the same size:
-  /// at most one in every 32 columns, and none larger than it must be.
+  /// at most one in every 32 columns of 16 rows, and none larger than it must be.
   func forEachDifference(from other: Bitmap, in rect: PixelRect, _ body: (PixelRect) -> Void) {
-    for left in Swift.stride(from: rect.x, to: rect.maxX, by: 32) {
-      let width = min(32, rect.maxX - left)
-      var (top, bottom, first, last) = (rect.maxY, rect.y, width, -1)
-      for y in rect.y..<rect.maxY {
-        let a = (base + (y * stride + left * 4)).assumingMemoryBound(to: UInt32.self)
-        let b = (other.base + (y * other.stride + left * 4)).assumingMemoryBound(to: UInt32.self)
-        guard memcmp(a, b, width * 4) != 0 else { continue }
-        top = min(top, y)
-        bottom = y + 1
-        if let x = (0..<first).first(where: { a[$0] != b[$0] }) { first = x }
-        if let x = (max(last, 0)..<width).last(where: { a[$0] != b[$0] }) { last = x }
-      }
-      if top < bottom {
-        body(PixelRect(x: left + first, y: top, width: last + 1 - first, height: bottom - top))
+    for y in Swift.stride(from: rect.y, to: rect.maxY, by: 16) {
+      for x in Swift.stride(from: rect.x, to: rect.maxX, by: 32) {
+        let tile = PixelRect(x: x, y: y, width: min(32, rect.maxX - x), height: min(16, rect.maxY - y))
+        let difference = difference(from: other, in: tile)
+        if !difference.isEmpty { body(difference) }
       }
     }
+  }
+
+  private func difference(from other: Bitmap, in tile: PixelRect) -> PixelRect {
+    var (top, bottom, first, last) = (tile.maxY, tile.y, tile.width, -1)
+    for y in tile.y..<tile.maxY {
+      let a = (base + (y * stride + tile.x * 4)).assumingMemoryBound(to: UInt32.self)
+      let b = (other.base + (y * other.stride + tile.x * 4)).assumingMemoryBound(to: UInt32.self)
+      guard memcmp(a, b, tile.width * 4) != 0 else { continue }
+      top = min(top, y)
+      bottom = y + 1
+      if let x = (0..<first).first(where: { a[$0] != b[$0] }) { first = x }
+      if let x = (max(last, 0)..<tile.width).last(where: { a[$0] != b[$0] }) { last = x }
+    }
+    return top < bottom
+      ? PixelRect(x: tile.x + first, y: top, width: last + 1 - first, height: bottom - top) : .zero
   }
 
   /// Lays `other`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside both.

@@ -75,18 +75,28 @@ nonisolated struct OutlineTrace {
   /// Notes what was traced, as far as it lies in `clip`, and forgets it.
   mutating func flush(into ink: inout Region, clip: PixelRect) {
     guard !clip.isEmpty else { return forget() }
+    // Bands of like extent are one rectangle: the fewer, the faster they are joined with what is there.
+    var tall = PixelRect.zero
     for band in bands {
       let (top, bottom) = (max(band * rows, clip.y), min((band + 1) * rows, clip.maxY))
       if top < bottom, low[band] <= high[band] {
-        let start = max(low[band].rounded(.down), Double(clip.x))
-        let end = min(high[band].rounded(.up), Double(clip.maxX))
+        let start = Int(max(low[band].rounded(.down), Double(clip.x)))
+        let end = Int(min(high[band].rounded(.up), Double(clip.maxX)))
         if start < end {
-          ink.join(PixelRect(x: Int(start), y: top, width: Int(end) - Int(start), height: bottom - top))
+          let new = PixelRect(x: start, y: top, width: end - start, height: bottom - top)
+          let both = tall.union(new)
+          if both.area - tall.area - new.area <= Region.rectangleCost {
+            tall = both
+          } else {
+            ink.join(tall)
+            tall = new
+          }
         }
       }
       low[band] = .infinity
       high[band] = -.infinity
     }
+    ink.join(tall)
     bands = 0..<0
   }
 }

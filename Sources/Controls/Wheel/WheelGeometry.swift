@@ -64,24 +64,14 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
   /// Half the width of a spoke at a distance along it from the centre: a parabola, narrowest at three fifths of the way from
   /// the hub to the rim, that flares towards both.
   public func spokeHalfWidth(atRadius radius: Double) -> Double {
-    outerRadius * WheelGeometry.spokeCurve(way(to: radius)).value
+    let t = way(to: radius)
+    return outerRadius * (0.125 + t * (-0.2067 + t * 0.1667))
   }
 
-  /// The parabola in parts of the outer radius, and its slope; `t` is 0 at the hub and 1 at the rim.
-  private static func spokeCurve(_ t: Double) -> (value: Double, slope: Double) {
-    (0.125 + t * (-0.2067 + t * 0.1667), -0.2067 + t * 2 * 0.1667)
-  }
-
+  /// How far along a spoke `radius` lies: 0 at the hub and 1 at the rim.
   private func way(to radius: Double) -> Double {
     let length = rimInnerRadius - hubRadius
     return length > 0 ? min(max((radius - hubRadius) / length, -0.5), 1) : 0
-  }
-
-  /// The control point of a spoke's edge between two radii as a quadratic curve, which a parabola is exactly.
-  func spokeEdgeControl(from near: Double, to far: Double) -> Point {
-    let (start, end) = (way(to: near), way(to: far))
-    let (value, slope) = WheelGeometry.spokeCurve(start)
-    return Point(x: (near + far) / 2, y: outerRadius * (value + slope * (end - start) / 2))
   }
 
   /// How far along a spoke its corners on the hub's circle lie.

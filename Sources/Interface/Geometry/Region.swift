@@ -29,25 +29,35 @@ public struct Region: Equatable, Sendable {
   /// As many pixels as one more rectangle costs: a request of the window system's, and a part of each picture around it.
   public static let rectangleCost = 256
 
-  /// Adds the pixels of `rect`, and joins it with rectangles near it where that adds no more than `rectangleCost` pixels
-  /// besides. For what is about to be painted: fewer, larger rectangles are painted faster.
+  /// Adds the pixels of `rect`, and joins it with rectangles within 16 pixels of it where that adds no more than `rectangleCost`
+  /// pixels besides. For what is about to be painted: fewer, larger rectangles are painted faster.
   public mutating func join(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var new = rect
     var index = 0
+    var meetsOthers = false
     while index < rects.count {
       let old = rects[index]
+      index += 1
+      guard old.x <= new.maxX + 16, old.maxX >= new.x - 16, old.y <= new.maxY + 16, old.maxY >= new.y - 16 else {
+        continue
+      }
       let both = old.union(new)
       if both == old { return }
-      if both.area - old.area - new.area + old.intersection(new).area <= Region.rectangleCost {
-        rects.remove(at: index)
+      let common = old.intersection(new).area
+      if both.area - old.area - new.area + common <= Region.rectangleCost {
+        rects.remove(at: index - 1)
         new = both
         index = 0
-      } else {
-        index += 1
+        meetsOthers = false
+      } else if common > 0 {
+        meetsOthers = true
       }
     }
-    add(new)
+    if meetsOthers { return add(new) }
+    makeRoom(for: rects.count + 1)
+    rects.append(new)
+    if rects.count > Region.maximumCount { coarsen() }
   }
 
   /// Joins every rectangle of `other`.
