@@ -18,7 +18,7 @@ import Interface
   private let descriptor: Int32
   /// The names that count, by the watch of their folder.
   private var names: [Int32: Set<String>] = [:]
-  private var retry: TimerID?
+  private lazy var retry = LoopTimer(loop: loop) { [unowned self] in watchAgain() }
 
   /// Calls `handler` in `loop` after every change of the file at `path`, until this object goes. The file may be missing; its
   /// folder must be there.
@@ -36,7 +36,6 @@ import Interface
 
   isolated deinit {
     guard descriptor >= 0 else { return }
-    loop.cancel(retry)
     loop.unwatch(descriptor)
     close(descriptor)
   }
@@ -99,9 +98,8 @@ import Interface
 
   /// The folder went, or was replaced: as soon as there is one again it is watched, and the file counts as changed.
   private func watchAgain() {
-    loop.cancel(retry)
-    retry = nil
+    retry.time = nil
     if watchFolders() { return handler() }
-    retry = loop.schedule(at: loop.clock.now + Self.retryInterval) { [weak self] in self?.watchAgain() }
+    retry.time = loop.clock.now + Self.retryInterval
   }
 }
