@@ -44,7 +44,7 @@ final class AllocationMeasurer {
   init(
     _ client: ClientSpecification, size: PixelSize, use: Use, counter: String, frames: Int, refresh: Double
   ) throws(BenchError) {
-    let bar = use == .framed ? FrameGeometry.barHeight : 0
+    let bar = use == .framed ? DecorationGeometry.barHeight : 0
     let inside = PixelSize(width: size.width, height: size.height - Int(bar))
     guard let tree = ViewTree(of: client, size: inside), var wheel = WheelPlace(tree: tree),
       let gearbox = tree.frame(of: "ThrottleGearbox")

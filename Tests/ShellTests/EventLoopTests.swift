@@ -101,4 +101,35 @@ import Testing
     close(ends.read)
     close(ends.write)
   }
+
+  @Test func `a timer that is set again and again fires once for the last time it was set to, and ends with its owner`()
+  {
+    let clock = ManualClock()
+    let loop = EventLoop(clock: clock)
+    var fired: [MonotonicTime] = []
+    var again: MonotonicTime?
+    weak var itself: LoopTimer?
+    var timer: LoopTimer? = LoopTimer(loop: loop) {
+      fired.append(clock.now)
+      #expect(itself?.time == nil)
+      itself?.time = again
+      again = nil
+    }
+    itself = timer
+    func pass() {
+      clock.advance(by: .milliseconds(10))
+      loop.turn(waits: false)
+    }
+    for delay in [50, 5, 15, 15] { timer?.time = clock.now + .milliseconds(delay) }
+    again = clock.now + .milliseconds(20)
+    for _ in 0..<8 { pass() }
+    #expect(fired.map(\.nanoseconds) == [20_000_000, 30_000_000], "set in its own handler it waits for the next turn")
+    timer?.time = clock.now
+    timer?.time = nil
+    pass()
+    timer?.time = clock.now
+    timer = nil
+    pass()
+    #expect(fired.count == 2 && itself == nil)
+  }
 }

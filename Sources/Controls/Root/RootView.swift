@@ -107,13 +107,13 @@ open class RootView: View, WindowContent {
     focusRing.root = self
   }
 
-  /// A frame around this tree, in its theme: title, close, maximise and, where the compositor can, minimise. Override it
+  /// A decoration around this tree, in its theme: title, close, maximise and, where the compositor can, minimise. Override it
   /// to return nil for a window without.
-  open func makeFrame() -> (any WindowFrame)? { makeFrame(around: self) }
+  open func makeDecoration() -> (any WindowDecoration)? { makeDecoration(around: self) }
 
-  /// A frame with the looks of this tree around `content`, for content that puts something between the window and the tree.
-  public func makeFrame(around content: any WindowContent) -> (any WindowFrame)? {
-    FramedContent(content, looksOf: self)
+  /// A decoration with the looks of this tree around `content`, for content that puts something between the window and the tree.
+  public func makeDecoration(around content: any WindowContent) -> (any WindowDecoration)? {
+    DecoratedContent(content, looksOf: self)
   }
 
   // MARK: Frames

@@ -30,9 +30,9 @@
   /// Takes a step of the window's life.
   func handle(_ event: LifecycleEvent)
 
-  /// The content within a frame by which people move, resize and close the window, for compositors that draw none; nil for
+  /// The content within a decoration by which people move, resize and close the window, for compositors that draw none; nil for
   /// content that goes without. The window shows it in place of the content from then on.
-  func makeFrame() -> (any WindowFrame)?
+  func makeDecoration() -> (any WindowDecoration)?
 
   /// The time that the content asked for with `setWake(at:)` has come.
   func handleWake(at time: MonotonicTime)
@@ -48,8 +48,8 @@
 }
 
 extension WindowContent {
-  /// No frame.
-  public func makeFrame() -> (any WindowFrame)? { nil }
+  /// No decoration.
+  public func makeDecoration() -> (any WindowDecoration)? { nil }
   /// Nothing: for content that never asks.
   public func handleWake(at time: MonotonicTime) {}
 }

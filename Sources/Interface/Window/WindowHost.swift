@@ -52,7 +52,7 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// everything that happened before; the last window's end ends the application.
   func close()
 
-  /// Closes the window as its frame's button does: who is asked before a window closes may keep it open.
+  /// Closes the window as its decoration's button does: who is asked before a window closes may keep it open.
   func requestClose()
 
   /// Asks the compositor to minimise the window; it may refuse.

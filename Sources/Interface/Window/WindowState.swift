@@ -1,6 +1,6 @@
 // What the compositor has made of a window.
 
-/// A window as its frame shows it.
+/// A window as its decoration shows it.
 public struct WindowState: Hashable, Sendable {
   /// Sides of a window.
   public struct Sides: OptionSet, Hashable, Sendable {

@@ -42,10 +42,8 @@ public final class Application {
   /// Whether the compositor answers, the question that it was asked, and when to look again.
   private var answers = AnswerWatch()
   private var question: WlCallback?
-  private var answerTimer: TimerID?
-  private var answerTime: MonotonicTime?
-  /// Made once: the timer is set with every question.
-  private lazy var answerDue: () -> Void = { [weak self] in self?.answersDue() }
+  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in answersDue() }
+  private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
   /// Who wants to know what the compositor offers, when `inspection` is answered.
@@ -344,7 +342,7 @@ public final class Application {
   private func finish() {
     guard !isEnding else { return }
     isEnding = true
-    loop.cancel(recovery.timer)
+    retryTimer.time = nil
     endObjects()
     loop.stop()
   }
@@ -439,7 +437,7 @@ extension Application {
   /// Another window needs answers, or one fewer.
   func answerNeedChanged() {
     answers.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers }, at: now)
-    setAnswerTimer()
+    answerTimer.time = answers.nextTime
   }
 
   /// The connection goes.
@@ -447,27 +445,19 @@ extension Application {
     question?.discard()
     question = nil
     answers.reset()
-    setAnswerTimer()
-  }
-
-  private func setAnswerTimer() {
-    guard answers.nextTime != answerTime else { return }
-    loop.cancel(answerTimer)
-    answerTime = answers.nextTime
-    answerTimer = answerTime.map { loop.schedule(at: $0, answerDue) }
+    answerTimer.time = answers.nextTime
   }
 
   private func answersDue() {
-    (answerTimer, answerTime) = (nil, nil)
     take(answers.advance(to: now))
-    setAnswerTimer()
+    answerTimer.time = answers.nextTime
   }
 
   private func answered() {
     let wasFrozen = answers.isFrozen
     take(answers.noteAnswer(at: now))
     if wasFrozen, !answers.isFrozen { Log.write(.connection, .info, "the compositor answers again") }
-    setAnswerTimer()
+    answerTimer.time = answers.nextTime
   }
 
   private func take(_ step: AnswerWatch.Step) {
@@ -517,13 +507,10 @@ extension Application {
 
   /// Tries again in a while.
   private func retryLater() {
-    loop.cancel(recovery.timer)
-    let time = recovery.nextAttempt(now: now, policy: reconnection)
-    recovery.timer = loop.schedule(at: time) { [weak self] in self?.retry() }
+    retryTimer.time = recovery.nextAttempt(now: now, policy: reconnection)
   }
 
   private func retry() {
-    recovery.timer = nil
     // Only now: the old one may have been in the middle of its work when it ended.
     connection = nil
     do throws(ShellError) {

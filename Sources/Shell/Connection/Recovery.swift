@@ -19,8 +19,6 @@ struct Recovery {
 
   /// When the connection was lost, and why; nil while there is one.
   private(set) var loss: (time: MonotonicTime, reason: ShellError)?
-  /// The next attempt.
-  var timer: TimerID?
   private var connectedAt = MonotonicTime.zero
   private var backOff = BackOff(least: .milliseconds(10), most: .milliseconds(250))
   private var toldErrors: Set<ShellError> = []

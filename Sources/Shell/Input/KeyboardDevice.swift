@@ -14,7 +14,7 @@ final class KeyboardDevice {
   private var focus: ObjectIdentifier?
   /// The keys that are down, by kernel code, as they were when they went down.
   private var held: [UInt32: Key] = [:]
-  private var repeatTimer: TimerID?
+  private lazy var repeatTimer = LoopTimer(loop: router.loop) { [unowned self] in repeatKey() }
   private var repeatingCode: UInt32?
   private var repeatDelay: Duration = .milliseconds(500)
   /// The time between repeats; nil when the compositor wants none.
@@ -114,20 +114,18 @@ final class KeyboardDevice {
     stopRepeat()
     guard repeatInterval != nil else { return }
     repeatingCode = code
-    repeatTimer = router.loop.schedule(at: router.now + repeatDelay) { [weak self] in self?.repeatKey() }
+    repeatTimer.time = router.now + repeatDelay
   }
 
   private func repeatKey() {
-    repeatTimer = nil
     guard let code = repeatingCode, let key = held[code], let window = focusedWindow, let repeatInterval else { return }
-    repeatTimer = router.loop.schedule(at: router.now + repeatInterval) { [weak self] in self?.repeatKey() }
+    repeatTimer.time = router.now + repeatInterval
     send(.repeated, key, text: keymap?.text(code: code) ?? "", time: router.now, to: window)
     router.outbox.deliver()
   }
 
   private func stopRepeat() {
-    router.loop.cancel(repeatTimer)
-    repeatTimer = nil
+    repeatTimer.time = nil
     repeatingCode = nil
   }
 

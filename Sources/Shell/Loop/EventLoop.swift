@@ -152,6 +152,39 @@ public struct TimerID: Hashable, Sendable {
   let value: UInt64
 }
 
+/// One timer of a loop that is set again and again, such as with every frame or line: setting it allocates nothing.
+///
+/// It holds the loop, and the loop does not hold it: it ends with its owner.
+@MainActor public final class LoopTimer {
+  private let loop: EventLoop
+  private let handler: () -> Void
+  private var id: TimerID?
+  private lazy var fire: () -> Void = { [weak self] in self?.fired() }
+
+  /// When the handler is called, once; nil for not at all. A time that has passed counts as now.
+  public var time: MonotonicTime? {
+    didSet {
+      guard time != oldValue else { return }
+      loop.cancel(id)
+      id = time.map { loop.schedule(at: $0, fire) }
+    }
+  }
+
+  /// A timer that is not set.
+  public init(loop: EventLoop, handler: @escaping () -> Void) {
+    self.loop = loop
+    self.handler = handler
+  }
+
+  isolated deinit { loop.cancel(id) }
+
+  private func fired() {
+    id = nil
+    time = nil
+    handler()
+  }
+}
+
 /// Pending timers. Value semantics would copy the handlers' list on every change; the loop owns the only one.
 final class TimerQueue {
   private struct Entry {

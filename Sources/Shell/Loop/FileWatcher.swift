@@ -19,7 +19,7 @@ import Linux
   private let events: Descriptor
   /// The names that count, by the watch of their folder.
   private var names: [Int32: Set<String>] = [:]
-  private var retry: TimerID?
+  private lazy var retry = LoopTimer(loop: loop) { [unowned self] in watchAgain() }
 
   /// Calls `handler` in `loop` after every change of the file at `path`, until this object goes. The file may be missing; its
   /// folder must be there.
@@ -38,7 +38,6 @@ import Linux
   }
 
   isolated deinit {
-    loop.cancel(retry)
     loop.unwatch(events.number)
   }
 
@@ -100,9 +99,8 @@ import Linux
 
   /// The folder went, or was replaced: as soon as there is one again it is watched, and the file counts as changed.
   private func watchAgain() {
-    loop.cancel(retry)
-    retry = nil
+    retry.time = nil
     if watchFolders() { return handler() }
-    retry = loop.schedule(at: loop.clock.now + Self.retryInterval) { [weak self] in self?.watchAgain() }
+    retry.time = loop.clock.now + Self.retryInterval
   }
 }

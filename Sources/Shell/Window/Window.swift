@@ -30,16 +30,14 @@ public final class Window {
   /// The effects that are being carried out; kept for its storage.
   private var effects: [WindowModel.Effect] = []
   /// The content with a decoration around it; nil without one.
-  private var decoration: (any WindowFrame)?
+  private var decoration: (any WindowDecoration)?
   private var outputs: [Output] = []
   /// The callback of the latest commit, ended once it came: the next one takes its place.
   private var frameCallback: WlCallback?
   /// What was asked when frames are seen; ended ones serve again.
   private var feedback: [WpPresentationFeedback?] = []
-  private var timer: TimerID?
-  private var timerTime: MonotonicTime?
-  /// Made once: the timer is set with nearly every frame.
-  private lazy var timerFired: () -> Void = { [weak self] in self?.timeCame() }
+  /// One timer serves everything that the window waits for.
+  private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
@@ -59,7 +57,7 @@ public final class Window {
     activationToken = options.activationToken ?? Environment.takeActivationToken()
     let terms = WindowModel.Terms(
       tellsSuspension: globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
-      allowsDecoration: options.hasFrame, keepsRunning: options.keepsRunningHidden,
+      allowsDecoration: options.hasDecoration, keepsRunning: options.keepsRunningHidden,
       tellsPresentation: globals.presentation != nil)
     let preferred = Size(
       width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
@@ -76,7 +74,7 @@ public final class Window {
   // MARK: What is asked of it
 
   /// True while the program draws the window's decoration itself.
-  public var hasOwnFrame: Bool { decoration != nil }
+  public var drawsDecoration: Bool { decoration != nil }
   /// The size in logical points that is shown, zero before the first frame.
   public var size: Size { model.layout.size }
   /// The pixels per point that are drawn.
@@ -122,7 +120,7 @@ public final class Window {
       next += 1
     }
     effects.removeLast(effects.count - first)
-    setTimer()
+    timer.time = model.nextTime
   }
 
   private func carryOut(_ effect: WindowModel.Effect) {
@@ -157,16 +155,7 @@ public final class Window {
     }
   }
 
-  /// One timer serves everything that the window waits for.
-  private func setTimer() {
-    guard model.nextTime != timerTime else { return }
-    application.loop.cancel(timer)
-    timerTime = model.nextTime
-    timer = timerTime.map { application.loop.schedule(at: $0, timerFired) }
-  }
-
   private func timeCame() {
-    (timer, timerTime) = (nil, nil)
     handle(.time(now: now))
     application.outbox.deliver()
   }
@@ -376,13 +365,13 @@ public final class Window {
   }
 
   private func decorate() {
-    guard let made = content.makeFrame() else { return }
+    guard let made = content.makeDecoration() else { return }
     made.title = title
     made.state = model.configure.windowState
     made.host = self
     decoration = made
     handle(.decorated(true, DecorationExtent(insets: made.insets, overhang: made.overhang)))
-    Log.write(.window, .info, "draws its own frame")
+    Log.write(.window, .info, "draws its own decoration")
   }
 
   private func undecorate() {
@@ -391,7 +380,7 @@ public final class Window {
     old.host = nil
     decoration = nil
     content.host = self
-    Log.write(.window, .info, "the compositor draws the frame")
+    Log.write(.window, .info, "the compositor draws the decoration")
   }
 
   private func titleChanged() {
@@ -427,7 +416,7 @@ public final class Window {
     hasEnded = true
     onFrame = nil
     onCloseRequest = nil
-    application.loop.cancel(timer)
+    timer.time = nil
     forgetCallback()
     for waiting in feedback { waiting?.discard() }
     feedback.removeAll()

@@ -14,8 +14,8 @@ public struct WindowOptions: Sendable {
   public var isFullscreen = false
   /// A scale in place of the compositor's; without viewporter it is rounded up to a whole number.
   public var scale: Scale?
-  /// True for a frame of the program's own where the compositor draws none; content that has none to offer goes without.
-  public var hasFrame = true
+  /// True for a decoration of the program's own where the compositor draws none; content that has none to offer goes without.
+  public var hasDecoration = true
   /// True for content that goes on while nobody sees it: it never enters the background, is brought up to date ten times a
   /// second as long as it is animated. Fingers are let go of all the same.
   public var keepsRunningHidden = false

@@ -15,7 +15,7 @@ final class DriveSession {
   private let sender: DriveSender?
   private let loop: EventLoop
   private let relay: ContentRelay
-  private var timer: TimerID?
+  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
   private var report = DriveSender.Report()
 
   /// Begins to send, if the options say where. Nil when there is nothing to do: no place, and a lever that latches.
@@ -66,7 +66,7 @@ final class DriveSession {
 
   /// Says the last line, and waits a moment until it is sent.
   func end() {
-    loop.cancel(timer)
+    timer.time = nil
     guard let sender else { return }
     loop.unwatch(sender.noticeDescriptor)
     sender.finish()
@@ -82,7 +82,7 @@ final class DriveSession {
       output.flush(at: $0)
       self?.updateWindow()
     }
-    output.onWakeTimeChange = { [unowned self] in schedule() }
+    output.onWakeTimeChange = { [unowned self] in timer.time = output.wakeTime }
     guard let sender else { return }
     output.onLine = { line in
       Log.write(.drive, .debug, "\(line.sequence): \(line.state) \(line.reason), gear \(line.command.gear)")
@@ -96,19 +96,7 @@ final class DriveSession {
   private func wake() {
     output.wake(at: loop.clock.now)
     updateWindow()
-  }
-
-  private func schedule() {
-    loop.cancel(timer)
-    timer = output.wakeTime.map { loop.schedule(at: $0, timerRang) }
-  }
-
-  /// Made once: the timer is set anew with every line.
-  private lazy var timerRang: () -> Void = { [weak self] in
-    guard let self else { return }
-    timer = nil
-    wake()
-    if timer == nil { schedule() }
+    timer.time = output.wakeTime
   }
 
   /// The sender's thread has something to tell.

@@ -65,7 +65,7 @@ final class ContentRelay: WindowContent, ForwardingHost {
 
   func prepareFrame(for time: MonotonicTime) { perform(.frame(time)) { scene.prepareFrame(for: time) } }
 
-  func makeFrame() -> (any WindowFrame)? { scene.makeFrame(around: self) }
+  func makeDecoration() -> (any WindowDecoration)? { scene.makeDecoration(around: self) }
 
   func takeDamage() -> Region { scene.takeDamage() }
 

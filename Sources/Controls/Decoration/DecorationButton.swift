@@ -1,10 +1,10 @@
-// Owns a button of a window's frame: what it means, its sign, its look by state.
+// Owns a button of a window's decoration: what it means, its sign, its look by state.
 // Must not know what a window does about it.
 
 import Interface
 
 /// A button of the title bar, with a sign of lines.
-final class FrameButton: Control {
+final class DecorationButton: Control {
   /// What the button does.
   enum Action: String {
     case minimize, maximize, restore, close

@@ -1,39 +1,39 @@
-// Owns putting a frame around a window's content: sizes, pixels and input of the two.
-// Must not know what the frame looks like, nor the content.
+// Owns putting a decoration around a window's content: sizes, pixels and input of the two.
+// Must not know what the decoration looks like, nor the content.
 
 import Interface
 
-/// A content and the frame around it as one content. Each keeps its own coordinates: the content is the same with the
-/// frame as without, pixel by pixel.
-final class FramedContent: WindowFrame {
+/// A content and the decoration around it as one content. Each keeps its own coordinates: the content is the same with the
+/// decoration as without, pixel by pixel.
+final class DecoratedContent: WindowDecoration {
   let content: any WindowContent
-  let frame: FrameView
-  /// The tree whose looks the frame takes; it is the content or lies behind it.
+  let decoration: DecorationView
+  /// The tree whose looks the decoration takes; it is the content or lies behind it.
   private let root: RootView
   var state = WindowState() { didSet { if state != oldValue { stateChanged() } } }
   var title: String {
-    get { frame.bar.title }
-    set { frame.bar.title = newValue }
+    get { decoration.bar.title }
+    set { decoration.bar.title = newValue }
   }
   weak var host: (any WindowHost)? { didSet { hostChanged(from: oldValue) } }
 
-  private var geometry = FrameGeometry(size: .zero, state: WindowState())
+  private var geometry = DecorationGeometry(size: .zero, state: WindowState())
   private var size = Size.zero
   private var scale = Scale.one
   private var contentPixels = PixelRect.zero
   /// What both damaged, now and the time before, and what each is to draw; kept for their storage.
   private var (damage, taken, outer, inner) = (Region(), Region(), Region(), Region())
-  private lazy var contentHost = FrameHost(self) { [unowned self] in geometry.content.origin }
-  private lazy var frameHost = FrameHost(self) { .zero }
-  private var router = FrameRouter()
+  private lazy var contentHost = DecorationHost(self) { [unowned self] in geometry.content.origin }
+  private lazy var decorationHost = DecorationHost(self) { .zero }
+  private var router = DecorationRouter()
 
   init(_ content: any WindowContent, looksOf root: RootView) {
     self.content = content
     self.root = root
-    frame = FrameView(geometry: geometry)
-    frame.theme = root.theme
-    frame.bar.onWish = { [unowned self] in fulfil($0) }
-    frame.onResize = { [unowned self] in host?.beginResize(from: $0, by: $1) }
+    decoration = DecorationView(geometry: geometry)
+    decoration.theme = root.theme
+    decoration.bar.onWish = { [unowned self] in fulfil($0) }
+    decoration.onResize = { [unowned self] in host?.beginResize(from: $0, by: $1) }
   }
 
   // MARK: What it is
@@ -46,19 +46,19 @@ final class FramedContent: WindowFrame {
 
   var minimumSize: Size {
     let least = content.minimumSize
-    let insets = FrameGeometry(size: .zero, state: WindowState()).insets
+    let insets = DecorationGeometry(size: .zero, state: WindowState()).insets
     return Size(
-      width: max(least.width, 3 * FrameGeometry.barHeight) + insets.left + insets.right,
+      width: max(least.width, 3 * DecorationGeometry.barHeight) + insets.left + insets.right,
       height: least.height + insets.top + insets.bottom)
   }
 
-  var needsFrame: Bool { content.needsFrame || frame.needsFrame }
-  var isAnimating: Bool { content.isAnimating || frame.isAnimating }
+  var needsFrame: Bool { content.needsFrame || decoration.needsFrame }
+  var isAnimating: Bool { content.isAnimating || decoration.isAnimating }
 
   // MARK: Geometry
 
-  private func makeGeometry(_ size: Size) -> FrameGeometry {
-    var geometry = FrameGeometry(size: size, state: state)
+  private func makeGeometry(_ size: Size) -> DecorationGeometry {
+    var geometry = DecorationGeometry(size: size, state: state)
     geometry.isMirrored = root.effectiveLayoutDirection == .rightToLeft
     return geometry
   }
@@ -68,9 +68,9 @@ final class FramedContent: WindowFrame {
     self.size = size
     self.scale = scale
     geometry = makeGeometry(size)
-    frame.resize(to: size, scale: scale)
-    frame.geometry = geometry
-    frame.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
+    decoration.resize(to: size, scale: scale)
+    decoration.geometry = geometry
+    decoration.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
     contentPixels = origin
     content.resize(to: contentSize, scale: scale)
   }
@@ -78,7 +78,7 @@ final class FramedContent: WindowFrame {
   /// Another look at the same place; where the place changes too, the window calls `resize`.
   private func stateChanged() {
     geometry = makeGeometry(size)
-    frame.geometry = geometry
+    decoration.geometry = geometry
   }
 
   /// At least a point: what a window is told may leave less than nothing.
@@ -86,7 +86,7 @@ final class FramedContent: WindowFrame {
     Size(width: max(geometry.content.width, 1), height: max(geometry.content.height, 1))
   }
 
-  /// The content's pixels among all: as many as it would have without a frame.
+  /// The content's pixels among all: as many as it would have without a decoration.
   private var origin: PixelRect {
     let all = scale.pixelSize(size)
     let own = scale.pixelSize(contentSize)
@@ -101,20 +101,20 @@ final class FramedContent: WindowFrame {
   // MARK: Frames
 
   func prepareFrame(for time: MonotonicTime) {
-    frame.theme = root.theme
-    frame.prefersReducedMotion = root.prefersReducedMotion
+    decoration.theme = root.theme
+    decoration.prefersReducedMotion = root.prefersReducedMotion
     if geometry.isMirrored != (root.effectiveLayoutDirection == .rightToLeft) {
       geometry.isMirrored.toggle()
-      frame.geometry = geometry
-      frame.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
+      decoration.geometry = geometry
+      decoration.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
     }
     content.prepareFrame(for: time)
-    frame.prepareFrame(for: time)
+    decoration.prepareFrame(for: time)
   }
 
   func takeDamage() -> Region {
     swap(&damage, &taken)
-    damage.replace(by: frame.takeDamage())
+    damage.replace(by: decoration.takeDamage())
     damage.subtract(contentPixels)
     for rect in content.takeDamage().rects {
       let place = PixelRect(
@@ -127,7 +127,7 @@ final class FramedContent: WindowFrame {
   func draw(_ region: Region, into buffer: PixelBuffer) {
     outer.replace(by: region)
     outer.subtract(contentPixels)
-    if !outer.isEmpty { frame.draw(outer, into: buffer) }
+    if !outer.isEmpty { decoration.draw(outer, into: buffer) }
     inner.removeAll()
     for rect in region.rects {
       let part = rect.intersection(contentPixels)
@@ -146,22 +146,22 @@ final class FramedContent: WindowFrame {
   }
 
   private func hand(_ part: RoutedEvent) {
-    if part.isContent { content.handle(part.event) } else { frame.handle(part.event) }
+    if part.isContent { content.handle(part.event) } else { decoration.handle(part.event) }
   }
 
   func handle(_ event: LifecycleEvent) {
-    frame.handle(event)
+    decoration.handle(event)
     content.handle(event)
   }
 
   func handleWake(at time: MonotonicTime) {
     wake(content, contentHost, at: time)
-    wake(frame, frameHost, at: time)
+    wake(decoration, decorationHost, at: time)
     wakesChanged()
   }
 
   /// Wakes one of the two, if it is its own time that has come.
-  private func wake(_ part: any WindowContent, _ host: FrameHost, at time: MonotonicTime) {
+  private func wake(_ part: any WindowContent, _ host: DecorationHost, at time: MonotonicTime) {
     guard let wake = host.wake, wake <= time else { return }
     host.wake = nil
     part.handleWake(at: time)
@@ -169,13 +169,13 @@ final class FramedContent: WindowFrame {
 
   /// Asks for the earlier of the two times.
   func wakesChanged() {
-    host?.setWake(at: [contentHost.wake, frameHost.wake].compactMap { $0 }.min())
+    host?.setWake(at: [contentHost.wake, decorationHost.wake].compactMap { $0 }.min())
   }
 
   private func hostChanged(from old: (any WindowHost)?) {
     guard host !== old else { return }
     content.host = host == nil ? nil : contentHost
-    frame.host = host == nil ? nil : frameHost
+    decoration.host = host == nil ? nil : decorationHost
     if host == nil { old?.setWake(at: nil) }
   }
 

@@ -1,4 +1,4 @@
-// Owns tests of a window's frame as people use and see it.
+// Owns tests of a window's decoration as people use and see it.
 // Must not know compositors.
 
 import ControlHarness
@@ -51,11 +51,11 @@ import Testing
   func draw(_ region: Region, into buffer: PixelBuffer) {}
 }
 
-@MainActor @Suite(.serialized) struct WindowFrameTests {
+@MainActor @Suite(.serialized) struct WindowDecorationTests {
   private let host = NotingHost()
   private let content = RootView()
   private let probe = ProbeView()
-  private let frame: any WindowFrame
+  private let frame: any WindowDecoration
 
   init() throws {
     FontLibrary.shared = ControlHarness.fonts
@@ -63,7 +63,7 @@ import Testing
     content.backgroundColor = Color(hex: 0x0a0e14)
     content.addSubview(probe)
     probe.frame = Rect(x: 0, y: 0, width: 60, height: 40)
-    frame = try #require(content.makeFrame())
+    frame = try #require(content.makeDecoration())
     frame.title = "Cockpit"
     frame.host = host
     show()
@@ -127,13 +127,13 @@ import Testing
 
   @Test func `only the one of the two is woken whose time has come`() throws {
     let sleeper = Sleeper()
-    let framed = try #require(content.makeFrame(around: sleeper) as? FramedContent)
+    let framed = try #require(content.makeDecoration(around: sleeper) as? DecoratedContent)
     framed.host = host
     framed.resize(to: Size(width: 328, height: 228), scale: .one)
     var woken: [String] = []
     sleeper.onWake = { woken.append("content") }
     sleeper.host?.setWake(at: host.now + .seconds(2))
-    framed.frame.wake(at: host.now + .seconds(1)) { woken.append("frame") }
+    framed.decoration.wake(at: host.now + .seconds(1)) { woken.append("frame") }
     let start = host.now
     host.now = start + .seconds(1)
     framed.handleWake(at: host.now)

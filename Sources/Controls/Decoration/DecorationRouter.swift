@@ -1,4 +1,4 @@
-// Owns which of the two, content or frame, gets an event of a framed window. Pure.
+// Owns which of the two, content or decoration, gets an event of a decorated window. Pure.
 // Must not know either of them.
 
 import Interface
@@ -10,8 +10,8 @@ nonisolated struct RoutedEvent {
   var event: InputEvent
 }
 
-/// Splits events between a frame and the content inside it. A contact belongs to the one on which it began.
-nonisolated struct FrameRouter: Sendable {
+/// Splits events between a decoration and the content inside it. A contact belongs to the one on which it began.
+nonisolated struct DecorationRouter: Sendable {
   private var owners: [TouchID: Bool] = [:]
   private var hovered: [SeatID: Bool] = [:]
   /// What the two are told of fingers; kept for their storage.

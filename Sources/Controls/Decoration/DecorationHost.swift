@@ -1,17 +1,17 @@
-// Owns what the two contents of a framed window, content and frame, see of the window.
+// Owns what the two contents of a decorated window, content and decoration, see of the window.
 // Must not know how a compositor is asked.
 
 import Interface
 
 /// The window as one of the two sees it, at its own place.
-final class FrameHost: ForwardingHost {
-  private unowned let owner: FramedContent
+final class DecorationHost: ForwardingHost {
+  private unowned let owner: DecoratedContent
   private let origin: () -> Point
   /// When the content wants to be woken.
   var wake: MonotonicTime?
 
   /// `origin` is the place of the content's corner in all that is drawn.
-  init(_ owner: FramedContent, origin: @escaping () -> Point) {
+  init(_ owner: DecoratedContent, origin: @escaping () -> Point) {
     self.owner = owner
     self.origin = origin
   }

@@ -1,10 +1,10 @@
-// Owns where a window's frame lies and what it takes, by what the compositor has made of the window. Pure arithmetic.
+// Owns where a window's decoration lies and what it takes, by what the compositor has made of the window. Pure arithmetic.
 // Must not know views.
 
 import Interface
 
-/// The places of a frame's parts, in whole logical points from the corner of all that is drawn.
-nonisolated package struct FrameGeometry: Hashable, Sendable {
+/// The places of a decoration's parts, in whole logical points from the corner of all that is drawn.
+nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The title bar's height: what a finger needs.
   package static let barHeight = 44.0
   /// The line around the window.
@@ -26,22 +26,22 @@ nonisolated package struct FrameGeometry: Hashable, Sendable {
   var insets: EdgeInsets {
     guard !state.isFullscreen else { return .zero }
     let sides = state.resizableSides
-    func line(_ side: WindowState.Sides) -> Double { sides.contains(side) ? FrameGeometry.lineWidth : 0 }
+    func line(_ side: WindowState.Sides) -> Double { sides.contains(side) ? DecorationGeometry.lineWidth : 0 }
     return EdgeInsets(
-      top: FrameGeometry.barHeight, left: line(.left), bottom: line(.bottom), right: line(.right))
+      top: DecorationGeometry.barHeight, left: line(.left), bottom: line(.bottom), right: line(.right))
   }
 
   /// The handles beyond the window.
   var overhang: EdgeInsets {
     let sides = state.resizableSides
-    func handle(_ side: WindowState.Sides) -> Double { sides.contains(side) ? FrameGeometry.handleWidth : 0 }
+    func handle(_ side: WindowState.Sides) -> Double { sides.contains(side) ? DecorationGeometry.handleWidth : 0 }
     return EdgeInsets(top: handle(.top), left: handle(.left), bottom: handle(.bottom), right: handle(.right))
   }
 
   /// The window.
   var window: Rect { Rect(origin: .zero, size: size).inset(by: overhang) }
 
-  /// What the frame is around.
+  /// What the decoration is around.
   var content: Rect { window.inset(by: insets) }
 
   /// The title bar; empty where there is none.
@@ -60,13 +60,13 @@ nonisolated package struct FrameGeometry: Hashable, Sendable {
   var opaqueArea: Rect {
     let window = window
     let corners = roundCorners
-    let top = corners.left || corners.right ? FrameGeometry.cornerRadius : 0
+    let top = corners.left || corners.right ? DecorationGeometry.cornerRadius : 0
     return window.inset(by: EdgeInsets(top: min(top, window.height), left: 0, bottom: 0, right: 0))
   }
 
   /// The places of the buttons in the bar's own points, the one at the outer end first.
   func buttons(_ count: Int) -> [Rect] {
-    let side = FrameGeometry.barHeight
+    let side = DecorationGeometry.barHeight
     let bar = bar
     return (0..<count).map { index in
       let x = bar.width - Double(index + 1) * side
@@ -77,7 +77,7 @@ nonisolated package struct FrameGeometry: Hashable, Sendable {
   /// The place of the title in the bar's own points, as long as `count` buttons leave room: in the middle of the bar
   /// where that leaves the buttons free.
   func title(besides count: Int) -> Rect {
-    let taken = Double(count) * FrameGeometry.barHeight
+    let taken = Double(count) * DecorationGeometry.barHeight
     let bar = bar
     let gap = 16.0
     // Room on both sides keeps it in the middle; where that leaves too little the buttons' side only.
@@ -92,7 +92,7 @@ nonisolated package struct FrameGeometry: Hashable, Sendable {
   var handles: [(edge: WindowEdge, rect: Rect)] {
     let sides = state.resizableSides
     let window = window
-    let reach = min(FrameGeometry.cornerReach, window.width / 2, window.height / 2)
+    let reach = min(DecorationGeometry.cornerReach, window.width / 2, window.height / 2)
     let out = overhang
     var found: [(edge: WindowEdge, rect: Rect)] = []
     func add(_ edge: WindowEdge, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
@@ -121,8 +121,8 @@ nonisolated package struct FrameGeometry: Hashable, Sendable {
       (.bottomRight, bottomRight, window.maxX - reach, window.maxY, window.maxX, window.maxY - reach),
     ]
     for (edge, isThere, x, y, sideX, sideY) in corners where isThere {
-      add(edge, x, y, reach + FrameGeometry.handleWidth, FrameGeometry.handleWidth)
-      add(edge, sideX, sideY, FrameGeometry.handleWidth, reach + FrameGeometry.handleWidth)
+      add(edge, x, y, reach + DecorationGeometry.handleWidth, DecorationGeometry.handleWidth)
+      add(edge, sideX, sideY, DecorationGeometry.handleWidth, reach + DecorationGeometry.handleWidth)
     }
     return found
   }

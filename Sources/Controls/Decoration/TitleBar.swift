@@ -22,17 +22,17 @@ final class TitleBar: View {
     get { label.text }
     set { label.text = newValue }
   }
-  var geometry: FrameGeometry {
+  var geometry: DecorationGeometry {
     didSet { if geometry != oldValue { geometryChanged(from: oldValue) } }
   }
   /// The finger that the window was asked to be moved by.
   private var mover: TouchID?
   private let label = Label()
-  private let closeButton = FrameButton(.close)
-  private let maximizeButton = FrameButton(.maximize)
-  private let minimizeButton = FrameButton(.minimize)
+  private let closeButton = DecorationButton(.close)
+  private let maximizeButton = DecorationButton(.maximize)
+  private let minimizeButton = DecorationButton(.minimize)
 
-  init(geometry: FrameGeometry) {
+  init(geometry: DecorationGeometry) {
     self.geometry = geometry
     super.init(frame: .zero)
     name = "title bar"
@@ -62,7 +62,7 @@ final class TitleBar: View {
   }
 
   /// The buttons that do something, from the outer end.
-  private var buttons: [FrameButton] {
+  private var buttons: [DecorationButton] {
     [closeButton, maximizeButton, minimizeButton].filter { !$0.isHidden }
   }
 
@@ -71,7 +71,7 @@ final class TitleBar: View {
     geometry.state.isMaximized || geometry.state.capabilities.contains(.maximize)
   }
 
-  private func geometryChanged(from old: FrameGeometry) {
+  private func geometryChanged(from old: DecorationGeometry) {
     if geometry.state != old.state { stateChanged() }
     setNeedsLayout()
     setNeedsDisplay()
@@ -119,7 +119,7 @@ final class TitleBar: View {
   override func draw(_ canvas: Canvas, _ dirty: Rect) {
     let ground = geometry.state.isActivated ? theme.panel : theme.panel.mixed(with: theme.background, 0.6)
     let corners = geometry.roundCorners
-    let radius = FrameGeometry.cornerRadius
+    let radius = DecorationGeometry.cornerRadius
     var shape = Path()
     let (width, height) = (bounds.width, bounds.height)
     shape.move(to: Point(x: 0, y: height))

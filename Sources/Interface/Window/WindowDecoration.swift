@@ -1,11 +1,11 @@
-// The contract between a window and a frame that is drawn by the program itself.
+// The contract between a window and a decoration that is drawn by the program itself.
 
-/// Content with a frame around it, for compositors that draw none: by the frame people move, resize and close the window
+/// Content with a decoration around it, for compositors that draw none: by the decoration people move, resize and close the window
 /// (behaviour 31).
 ///
 /// What the content draws is larger than the window by `overhang`: there are handles that nobody sees. Locations of input
 /// events and of damage count from the corner of all that is drawn.
-@MainActor public protocol WindowFrame: WindowContent {
+@MainActor public protocol WindowDecoration: WindowContent {
   /// The window's title.
   var title: String { get set }
 
@@ -13,7 +13,7 @@
   /// `resize`.
   var state: WindowState { get set }
 
-  /// What the frame takes from the window at each side in the present state, in whole logical points.
+  /// What the decoration takes from the window at each side in the present state, in whole logical points.
   var insets: EdgeInsets { get }
 
   /// How far what is drawn reaches beyond the window at each side in the present state, in whole logical points.

@@ -6,15 +6,15 @@ import Testing
 
 @testable import Controls
 
-@MainActor @Suite struct FrameGeometryTests {
+@MainActor @Suite struct DecorationGeometryTests {
   private func geometry(
     _ width: Double, _ height: Double, tiled: WindowState.Sides = [], maximized: Bool = false, fullscreen: Bool = false
-  ) -> FrameGeometry {
+  ) -> DecorationGeometry {
     var state = WindowState()
     state.tiledSides = tiled
     state.isMaximized = maximized
     state.isFullscreen = fullscreen
-    return FrameGeometry(size: Size(width: width, height: height), state: state)
+    return DecorationGeometry(size: Size(width: width, height: height), state: state)
   }
 
   @Test func `behaviour 31: a frame takes what its state needs, and nothing when the window is fullscreen`() {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a contact is his on whom it began, and what happens at once stays together`() {
-    var router = FrameRouter()
+    var router = DecorationRouter()
     let content = Rect(x: 10, y: 50, width: 100, height: 100)
     func point(_ finger: Int, _ phase: TouchPoint.Phase, _ x: Double, _ y: Double) -> TouchPoint {
       TouchPoint(id: ControlHarness.touchID(finger), phase: phase, location: Point(x: x, y: y), time: .zero)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a pointer leaves the one before it enters the other`() {
-    var router = FrameRouter()
+    var router = DecorationRouter()
     let content = Rect(x: 10, y: 50, width: 100, height: 100)
     let seat = ControlHarness.seat
     func events(_ point: Point?) -> [String] {
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-extension FrameRouter {
+extension DecorationRouter {
   /// The parts of an event as a list.
   fileprivate mutating func parts(_ event: InputEvent, content: Rect) -> [RoutedEvent] {
     let (first, second) = route(event, content: content)

@@ -1,10 +1,10 @@
-// Owns the views of a window's frame: bar, line, handles.
+// Owns the views of a window's decoration: bar, line, handles.
 // Must not know the content that it is around.
 
 import Interface
 
 /// A side or corner by which the window is resized. Nobody sees it.
-final class FrameHandle: View {
+final class ResizeHandle: View {
   let edge: WindowEdge
   var onResize: ((WindowEdge, TouchID) -> Void)?
 
@@ -30,24 +30,24 @@ final class FrameHandle: View {
   override func touchesCancelled(_ touches: [Touch]) {}
 }
 
-/// The frame as a tree of views of its own, beside the content's.
-final class FrameView: RootView {
+/// The decoration as a tree of views of its own, beside the content's.
+final class DecorationView: RootView {
   let bar: TitleBar
   var onResize: ((WindowEdge, TouchID) -> Void)?
-  var geometry: FrameGeometry {
+  var geometry: DecorationGeometry {
     didSet {
       guard geometry != oldValue else { return }
       bar.geometry = geometry
       setNeedsLayout()
     }
   }
-  private var handles: [FrameHandle] = []
+  private var handles: [ResizeHandle] = []
   /// The line at the left, the bottom and the right.
   private let lines = [View(), View(), View()]
   /// Behind the bar's lower half and a point of the content: where pixels lie between points nothing shines through.
   private let ground = View()
 
-  init(geometry: FrameGeometry) {
+  init(geometry: DecorationGeometry) {
     self.geometry = geometry
     bar = TitleBar(geometry: geometry)
     super.init(frame: .zero)
@@ -85,7 +85,7 @@ final class FrameView: RootView {
     let wanted = geometry.handles
     guard handles.map(\.edge) == wanted.map(\.edge) else {
       for handle in handles { handle.removeFromSuperview() }
-      handles = wanted.map { FrameHandle($0.edge, frame: $0.rect) }
+      handles = wanted.map { ResizeHandle($0.edge, frame: $0.rect) }
       for handle in handles {
         handle.onResize = { [unowned self] in onResize?($0, $1) }
         addSubview(handle)

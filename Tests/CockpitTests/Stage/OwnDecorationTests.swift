@@ -9,7 +9,7 @@ import WaylandServer
 @testable import cockpit
 
 /// The real scene on compositors that draw no frame: the cockpit's own is moved, resized and closed as people would.
-@MainActor @Suite(.serialized) struct OwnFrameTests {
+@MainActor @Suite(.serialized) struct OwnDecorationTests {
   private func play(
     _ globals: StageGlobals = .weston10, prepare: (Stage, inout WindowOptions) -> Void = { _, _ in },
     _ script: (Drive) throws -> Void
@@ -64,7 +64,7 @@ import WaylandServer
     throws
   {
     try play { drive in
-      #expect(drive.window?.hasOwnFrame == true)
+      #expect(drive.window?.drawsDecoration == true)
       #expect(drive.toplevel.geometry == PixelRect(x: 14, y: 14, width: 482, height: 365))
       #expect(drive.surface.logicalSize == Size(width: 510, height: 393))
       #expect(drive.scene.bounds.size == Size(width: 480, height: 320), "the content has the size that was asked for")
@@ -153,25 +153,25 @@ import WaylandServer
     throws
   {
     try play(.everything) { drive in
-      #expect(drive.window?.hasOwnFrame == false && drive.toplevel.geometry == nil)
+      #expect(drive.window?.drawsDecoration == false && drive.toplevel.geometry == nil)
       drive.stage.decorationMode = .clientSide
       drive.toplevel.configure(600, 500)
       drive.refresh()
       drive.refresh()
-      #expect(drive.window?.hasOwnFrame == true)
+      #expect(drive.window?.drawsDecoration == true)
       #expect(drive.scene.bounds.size == Size(width: 598, height: 455))
       drive.stage.decorationMode = .serverSide
       drive.toplevel.configure(600, 500)
       drive.refresh()
       drive.refresh()
-      #expect(drive.window?.hasOwnFrame == false && drive.scene.bounds.size == Size(width: 600, height: 500))
+      #expect(drive.window?.drawsDecoration == false && drive.scene.bounds.size == Size(width: 600, height: 500))
       #expect(drive.toplevel.geometry == PixelRect(x: 0, y: 0, width: 600, height: 500))
     }
     try play(.everything, prepare: { stage, _ in stage.decorationMode = .clientSide }) { drive in
-      #expect(drive.window?.hasOwnFrame == true && drive.scene.bounds.size == Size(width: 480, height: 320))
+      #expect(drive.window?.drawsDecoration == true && drive.scene.bounds.size == Size(width: 480, height: 320))
     }
-    try play(prepare: { _, options in options.hasFrame = false }) { drive in
-      #expect(drive.window?.hasOwnFrame == false && drive.scene.bounds.size == Size(width: 480, height: 320))
+    try play(prepare: { _, options in options.hasDecoration = false }) { drive in
+      #expect(drive.window?.drawsDecoration == false && drive.scene.bounds.size == Size(width: 480, height: 320))
     }
   }
 

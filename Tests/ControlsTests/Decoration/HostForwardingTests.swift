@@ -13,12 +13,12 @@ import Testing
     let answer = member.use(on: direct)
     #expect(direct.calls.map(\.member) == [member])
     let content = RootView()
-    let framed = try #require(content.makeFrame() as? FramedContent)
+    let framed = try #require(content.makeDecoration() as? DecoratedContent)
     // Fullscreen nothing lies around the content, so that places are the window's.
     framed.state.isFullscreen = true
     let window = RecordingHost()
     framed.host = window
-    for tree in [content, framed.frame] {
+    for tree in [content, framed.decoration] {
       let host = try #require(tree.host)
       window.calls = []
       #expect(member.use(on: host) == answer)
@@ -26,7 +26,7 @@ import Testing
     }
     window.calls = []
     framed.host = nil
-    _ = member.use(on: FrameHost(framed) { .zero })
+    _ = member.use(on: DecorationHost(framed) { .zero })
     #expect(window.calls.allSatisfy { $0.member == .setWake }, "without a window nobody is asked")
   }
 }
