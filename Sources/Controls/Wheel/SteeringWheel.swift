@@ -25,8 +25,6 @@ public final class SteeringWheel: Control {
   private(set) var model = WheelModel()
   /// The angle that is on the screen.
   private(set) var shownAngle = 0.0
-  /// The angle that observers know.
-  private var toldAngle = 0.0
   private(set) var heldDirection: Direction?
   /// The steering keys that are down, the latest last.
   private var heldKeys: [(seat: SeatID, key: Key)] = []
@@ -63,10 +61,10 @@ public final class SteeringWheel: Control {
   public var lock: Double {
     get { model.lock }
     set {
-      let old = model.lock
+      let old = model
       model.lock = newValue
-      showAngle()
-      if model.lock != old { plainPropertyDidChange("lock") }
+      if model.angle != old.angle { showAngle() }
+      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
     }
   }
 
@@ -76,7 +74,7 @@ public final class SteeringWheel: Control {
     set {
       guard newValue != model.springsBack else { return }
       model.springsBack = newValue
-      plainPropertyDidChange("springsBack")
+      didChange(\SteeringWheel.springsBack)
     }
   }
 
@@ -90,11 +88,11 @@ public final class SteeringWheel: Control {
   public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
 
   /// Besides: what the model keeps.
-  public override class var builtInInspectables: [PlainProperty] {
-    super.builtInInspectables + [
-      PlainProperty("angle", group: "Wheel", limits: -450...450, \SteeringWheel.angle),
-      PlainProperty("lock", group: "Wheel", limits: 10...3600, \SteeringWheel.lock),
-      PlainProperty("springsBack", group: "Wheel", \SteeringWheel.springsBack),
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isTold: true),
+      Property("lock", \SteeringWheel.lock, .none, group: "Wheel", limits: 10...3600),
+      Property("springsBack", \SteeringWheel.springsBack, .none, group: "Wheel"),
     ]
   }
 
@@ -236,9 +234,7 @@ public final class SteeringWheel: Control {
   /// found when the frame comes, in `update`.
   private func showAngle() {
     if model.angle != shownAngle { setNeedsUpdate() }
-    guard model.angle != toldAngle else { return }
-    toldAngle = model.angle
-    plainPropertyDidChange("angle")
+    didChange(\SteeringWheel.angle)
   }
 
   /// Damages what the turn since the last frame changed.
@@ -307,7 +303,6 @@ public final class SteeringWheel: Control {
   /// Angle and steering, for people and tools.
   public override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["angle"] = .number(angle)
     inspection.values["steering"] = .number(steering)
     return inspection
   }
