@@ -106,7 +106,8 @@ import Testing
     let pulse = Animation(
       from: 1, to: 0, duration: .seconds(1), repeats: .forever, autoreverses: true, removal: .reset)
     func start() { view.addAnimationIfAbsent(pulse, forKey: "pulse") { values.append($0) } }
-    harness.root.addLifecycleObserver { if $0 == .didBecomeActive { start() } }
+    let token = harness.root.addLifecycleObserver { if $0 == .didBecomeActive { start() } }
+    defer { withExtendedLifetime(token) {} }
     start()
     harness.advance(by: .milliseconds(300))
     let before = values.last

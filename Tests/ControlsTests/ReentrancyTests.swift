@@ -168,11 +168,11 @@ private final class Mover: View {
   @Test func `an observer that sets the property again: everybody ends with the last value, each told once of it`() {
     let slider = Slider()
     var heard: [[String]] = [[], []]
-    let first = slider.$value.observe {
+    let first = slider.observe(\Slider.value) {
       heard[0].append("\($0.old) \($0.new)")
       if $0.new == 0.5 { slider.value = 0.75 }
     }
-    let second = slider.$value.observe { heard[1].append("\($0.old) \($0.new)") }
+    let second = slider.observe(\Slider.value) { heard[1].append("\($0.old) \($0.new)") }
     slider.value = 0.5
     #expect(slider.value == 0.75)
     #expect(heard == [["0.0 0.5", "0.5 0.75"], ["0.0 0.75"]])
@@ -183,8 +183,8 @@ private final class Mover: View {
   @Test func `an observer that sets the property back: who has not heard of it hears nothing`() {
     let slider = Slider()
     var heard = 0
-    let first = slider.$value.observe { if $0.new == 0.5 { slider.value = 0 } }
-    let second = slider.$value.observe { _ in heard += 1 }
+    let first = slider.observe(\Slider.value) { if $0.new == 0.5 { slider.value = 0 } }
+    let second = slider.observe(\Slider.value) { _ in heard += 1 }
     slider.value = 0.5
     #expect(slider.value == 0 && heard == 0)
     first.remove()
@@ -199,12 +199,12 @@ private final class Mover: View {
     let alpha = try #require(view.inspectable(named: "alpha"))
     let name = try #require(view.inspectable(named: "name"))
     let tokens = [
-      alpha.observeAny {
+      view.observe(alpha) {
         heard[0].append(view.alpha)
         view.name = "\(view.alpha)"
         if view.alpha == 0.5 { view.alpha = 0.25 }
       },
-      alpha.observeAny { heard[1].append(view.alpha) }, name.observeAny { names += 1 },
+      view.observe(alpha) { heard[1].append(view.alpha) }, view.observe(name) { names += 1 },
     ]
     view.alpha = 0.5
     #expect(view.alpha == 0.25 && heard == [[0.5, 0.25], [0.25]] && names == 2)
@@ -216,11 +216,13 @@ private final class Mover: View {
     root.addSubview(control)
     harness.frame()
     var changes: [Bool] = []
-    let token = try #require(control.inspectable(named: "isHidden")).observeAny { changes.append(control.isHidden) }
+    let token = control.observe(try #require(control.inspectable(named: "isHidden"))) {
+      changes.append(control.isHidden)
+    }
     harness.touch(.began, at: Point(x: 10, y: 10))
     control.addAction(for: .touchCancel) { $0.isHidden = false }
     control.isHidden = true
-    #expect(!control.isHidden && changes == [false])
+    #expect(!control.isHidden && changes == [], "for who did not hear of it, nothing changed")
     harness.frame()
     #expect(harness.shown[20, 20] == 0xff44_5566)
     token.remove()

@@ -12,65 +12,111 @@ public final class Button: Control {
   // MARK: Titles
 
   /// The title of every state that has none of its own.
-  @Inspectable(.layout) public var title = ""
+  public var title: String {
+    get { titles[.normal] ?? "" }
+    set { setTitle(newValue, for: .normal) }
+  }
   /// The title while pressed; nil for `title`.
-  @Inspectable(.layout, group: "Title") public var highlightedTitle: String?
+  public var highlightedTitle: String? {
+    get { titles[.highlighted] }
+    set { setTitle(newValue, for: .highlighted) }
+  }
   /// The title while selected; nil for `title`.
-  @Inspectable(.layout, group: "Title") public var selectedTitle: String?
+  public var selectedTitle: String? {
+    get { titles[.selected] }
+    set { setTitle(newValue, for: .selected) }
+  }
   /// The title while selected and pressed; nil for `selectedTitle`.
-  @Inspectable(.layout, group: "Title") public var selectedHighlightedTitle: String?
+  public var selectedHighlightedTitle: String? {
+    get { titles[[.selected, .highlighted]] }
+    set { setTitle(newValue, for: [.selected, .highlighted]) }
+  }
   /// The title while disabled; nil for `title`.
-  @Inspectable(.layout, group: "Title") public var disabledTitle: String?
+  public var disabledTitle: String? {
+    get { titles[.disabled] }
+    set { setTitle(newValue, for: .disabled) }
+  }
   /// What the title is for: the theme's size for it.
-  @Inspectable(.layout) public var textStyle = Theme.TextStyle.body
+  @Inspectable public var textStyle = Theme.TextStyle.body
   /// The size in points, from 12 to 400; nil for the theme's.
-  @Inspectable(.layout, normalise: { $0.map { min(max($0, 12), 400) } }) public var fontSize: Double?
+  @Inspectable public var fontSize: Double?
   /// How heavy the letters are.
-  @Inspectable(.layout) public var fontWeight = TextWeight.regular
+  @Inspectable public var fontWeight = TextWeight.regular
 
   // MARK: Pictures
 
   /// The file of the picture of every state that has none of its own; what cannot be read is told by `imageError`.
-  @Inspectable(.layout) public var imageFile: ImageReference?
+  @Inspectable public var imageFile: ImageReference?
   /// The file of the picture while selected; nil for `imageFile`.
-  @Inspectable(.layout, group: "Image") public var selectedImageFile: ImageReference?
+  @Inspectable public var selectedImageFile: ImageReference?
   /// On which side of the title the picture stands.
-  @Inspectable(.layout) public var imagePlacement = ImagePlacement.leading
+  @Inspectable public var imagePlacement = ImagePlacement.leading
   /// The points between picture and title.
-  @Inspectable(.layout) public var imageSpacing = 8.0
+  @Inspectable public var imageSpacing = 8.0
   /// True to show the picture's shape in the title's colour, for signs.
-  @Inspectable(.display, group: "Image") public var tintsImage = false
+  @Inspectable public var tintsImage = false
 
   // MARK: Look
 
   /// How much the button asks for attention.
-  @Inspectable(.display) public var style = ButtonStyle.standard
+  @Inspectable public var style = ButtonStyle.standard
   /// The title's colour in every state that has none of its own; nil for the style's.
-  @Inspectable(.display) public var titleColor: Color?
+  @Inspectable public var titleColor: Color?
   /// The ground's colour in every state that has none of its own; nil for the style's.
-  @Inspectable(.display) public var fillColor: Color?
+  @Inspectable public var fillColor: Color?
   /// The radius of the corners in points, at most half of the shorter side.
-  @Inspectable(.display, normalise: { max($0, 0) }) public var cornerRadius = 10.0
+  @Inspectable public var cornerRadius = 10.0
 
   // MARK: Layout
 
   /// The distances from the edges to picture and title. Left is where reading begins.
-  @Inspectable(.layout) public var contentInsets = EdgeInsets(top: 10, left: 16, bottom: 10, right: 16)
+  @Inspectable public var contentInsets = EdgeInsets(top: 10, left: 16, bottom: 10, right: 16)
   /// What moves the picture once it is aligned (K17): by left - right and top - bottom. Left is where reading begins.
-  @Inspectable(.layout) public var imageInsets = EdgeInsets.zero
+  @Inspectable public var imageInsets = EdgeInsets.zero
   /// What moves the title once it is aligned (K17): by left - right and top - bottom. Left is where reading begins.
-  @Inspectable(.layout) public var titleInsets = EdgeInsets.zero
+  @Inspectable public var titleInsets = EdgeInsets.zero
   /// Where picture and title stand between left and right.
-  @Inspectable(.layout) public var horizontalAlignment = HorizontalAlignment.center
+  @Inspectable public var horizontalAlignment = HorizontalAlignment.center
   /// Where picture and title stand between top and bottom.
-  @Inspectable(.layout) public var verticalAlignment = VerticalAlignment.center
+  @Inspectable public var verticalAlignment = VerticalAlignment.center
 
   // MARK: Behaviour
 
   /// True when a tap turns `isSelected` over.
-  @Inspectable(.none, group: "Control") public var isToggle = false
+  @Inspectable public var isToggle = false
 
-  private var titles = StateTable<String?>(nil)
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("title", \Button.title, .layout),
+      Property("highlightedTitle", \Button.highlightedTitle, .layout, group: "Title"),
+      Property("selectedTitle", \Button.selectedTitle, .layout, group: "Title"),
+      Property("selectedHighlightedTitle", \Button.selectedHighlightedTitle, .layout, group: "Title"),
+      Property("disabledTitle", \Button.disabledTitle, .layout, group: "Title"),
+      Property("textStyle", \Button.textStyle, .layout),
+      Property("fontSize", \Button.fontSize, .layout, normalise: { $0.map { min(max($0, 12), 400) } }),
+      Property("fontWeight", \Button.fontWeight, .layout),
+      Property("imageFile", \Button.imageFile, .layout, then: { $0.load($0.imageFile, for: .normal) }),
+      Property(
+        "selectedImageFile", \Button.selectedImageFile, .layout, group: "Image",
+        then: { $0.load($0.selectedImageFile, for: .selected) }),
+      Property("imagePlacement", \Button.imagePlacement, .layout),
+      Property("imageSpacing", \Button.imageSpacing, .layout),
+      Property("tintsImage", \Button.tintsImage, .display, group: "Image"),
+      Property("style", \Button.style, .display),
+      Property("titleColor", \Button.titleColor, .display),
+      Property("fillColor", \Button.fillColor, .display),
+      Property("cornerRadius", \Button.cornerRadius, .display, normalise: { max($0, 0) }),
+      Property("contentInsets", \Button.contentInsets, .layout),
+      Property("imageInsets", \Button.imageInsets, .layout),
+      Property("titleInsets", \Button.titleInsets, .layout),
+      Property("horizontalAlignment", \Button.horizontalAlignment, .layout),
+      Property("verticalAlignment", \Button.verticalAlignment, .layout),
+      Property("isToggle", \Button.isToggle, .none, group: "Control"),
+    ]
+  }
+
+  private var titles = StateTable("")
   private var titleColors = StateTable<Color?>(nil)
   private var fillColors = StateTable<Color?>(nil)
   private var images = StateTable<Picture?>(nil)
@@ -96,18 +142,23 @@ public final class Button: Control {
 
   /// Gives `state` a title of its own; nil takes it away again.
   public func setTitle(_ title: String?, for state: State) {
+    let new = state == .normal ? title ?? "" : title
+    guard new != (state == .normal ? self.title : titles[state]) else { return }
+    titles[state] = new
     switch state {
-    case .normal: self.title = title ?? ""
-    case .highlighted: highlightedTitle = title
-    case .selected: selectedTitle = title
-    case [.selected, .highlighted]: selectedHighlightedTitle = title
-    case .disabled: disabledTitle = title
-    default: set(\.titles, title, state, effect: .layout)
+    case .normal: didChange(\Button.title)
+    case .highlighted: didChange(\Button.highlightedTitle)
+    case .selected: didChange(\Button.selectedTitle)
+    case [.selected, .highlighted]: didChange(\Button.selectedHighlightedTitle)
+    case .disabled: didChange(\Button.disabledTitle)
+    default:
+      setNeedsLayout()
+      setNeedsDisplay()
     }
   }
 
   /// The title that counts in `state`.
-  public func title(for state: State) -> String { titles.value(for: state) ?? title }
+  public func title(for state: State) -> String { titles.value(for: state) }
 
   /// The title that is shown.
   public var currentTitle: String { title(for: state) }
@@ -151,29 +202,12 @@ public final class Button: Control {
     setNeedsDisplay()
   }
 
-  /// Titles by state and files go where those set in code are.
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _highlightedTitle {
-      titles[.highlighted] = highlightedTitle.map(Optional.some)
-    } else if property === _selectedTitle {
-      titles[.selected] = selectedTitle.map(Optional.some)
-    } else if property === _selectedHighlightedTitle {
-      titles[[.selected, .highlighted]] = selectedHighlightedTitle.map(Optional.some)
-    } else if property === _disabledTitle {
-      titles[.disabled] = disabledTitle.map(Optional.some)
-    } else if property === _imageFile {
-      images[.normal] = load(imageFile, for: .normal).map(Optional.some)
-    } else if property === _selectedImageFile {
-      images[.selected] = load(selectedImageFile, for: .selected).map(Optional.some)
-    }
-  }
-
-  private func load(_ file: ImageReference?, for state: State) -> Picture? {
+  /// Files go where pictures set in code are.
+  private func load(_ file: ImageReference?, for state: State) {
     imageErrors.removeAll { $0.state == state }
-    guard let file else { return nil }
-    do throws(PictureError) { return try file.load() } catch { imageErrors.append((state, error)) }
-    return nil
+    images[state] = nil
+    guard let file else { return }
+    do throws(PictureError) { images[state] = try file.load() } catch { imageErrors.append((state, error)) }
   }
 
   // MARK: Control

@@ -9,9 +9,17 @@ import Interface
 /// `valueChanged`, and only a person's.
 public final class ChoiceControl: Control {
   /// The names, with a vertical bar between them: `Low|Medium|High`. In a name a bar is written `\|`, and a backslash `\\`.
-  @Inspectable(.layout) public var choices = ""
+  @Inspectable public var choices = ""
   /// Which name is chosen, the first being 0; a number without a name chooses none. Setting it sends no event.
-  @Inspectable(.display) public var selectedIndex = 0
+  @Inspectable public var selectedIndex = 0
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("choices", \ChoiceControl.choices, .layout),
+      Property("selectedIndex", \ChoiceControl.selectedIndex, .display, isTold: true),
+    ]
+  }
 
   /// The room at both sides of a name.
   private static let padding = 12.0
@@ -174,7 +182,6 @@ public final class ChoiceControl: Control {
   /// The choice, for people and tools.
   public override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["selectedIndex"] = .integer(selectedIndex)
     if let selectedTitle { inspection.values["selected"] = .text(selectedTitle) }
     return inspection
   }

@@ -9,9 +9,17 @@ import Interface
 /// what a finger does.
 public final class ColorEditor: Control {
   /// The colour. Setting it sends no event.
-  @Inspectable(.display) public var color = Color.white
+  @Inspectable public var color = Color.white
   /// Whether the opacity is chosen too.
-  @Inspectable(.layout) public var showsAlpha = true
+  @Inspectable public var showsAlpha = true
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("color", \ColorEditor.color, .display, then: { $0.showColor() }),
+      Property("showsAlpha", \ColorEditor.showsAlpha, .layout, then: { $0.alphaBar.isHidden = !$0.showsAlpha }),
+    ]
+  }
 
   private var value = HSBColor(.white)
   private let plane = ColorPlane()
@@ -68,13 +76,6 @@ public final class ColorEditor: Control {
     plane.value = value
     well.color = color
     field.text = color.hexString
-  }
-
-  /// Another colour shows.
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _color { showColor() }
-    if property === _showsAlpha { alphaBar.isHidden = !showsAlpha }
   }
 
   // MARK: Control

@@ -6,7 +6,14 @@ import Interface
 /// A colour as a button: it shows a colour, or that there is none, and tells when it is pressed (`primaryActionTriggered`).
 public final class ColorWell: Control {
   /// The colour shown; nil for none.
-  @Inspectable(.display) public var color: Color?
+  @Inspectable public var color: Color?
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("color", \ColorWell.color, .display)
+    ]
+  }
 
   /// Makes a well without colour at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {

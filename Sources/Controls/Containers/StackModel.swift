@@ -5,14 +5,6 @@ import Interface
 
 /// Sizes one after the other along an axis, and where that puts them.
 nonisolated public struct StackModel: Hashable, Sendable {
-  /// Which way things follow each other.
-  public enum Axis: String, CaseIterable, Hashable, Sendable {
-    /// In a row, in the direction of layout.
-    case horizontal
-    /// In a column, from the top down.
-    case vertical
-  }
-
   /// Where things lie across the axis.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
     /// From side to side.
@@ -103,6 +95,5 @@ nonisolated public struct StackModel: Hashable, Sendable {
   private func breadth(_ size: Size) -> Double { axis == .vertical ? size.width : size.height }
 }
 
-nonisolated extension StackModel.Axis: InspectableValue {}
 nonisolated extension StackModel.Alignment: InspectableValue {}
 nonisolated extension StackModel.Distribution: InspectableValue {}

@@ -7,15 +7,26 @@
 /// around it (K23).
 open class StackView: View {
   /// Which way the subviews follow each other; a row follows the direction of layout.
-  @Inspectable(.layout) public var axis = StackModel.Axis.vertical
+  @Inspectable public var axis = Axis.vertical
   /// Where they lie across that.
-  @Inspectable(.layout) public var alignment = StackModel.Alignment.fill
+  @Inspectable public var alignment = StackModel.Alignment.fill
   /// How long they are along it.
-  @Inspectable(.layout) public var distribution = StackModel.Distribution.natural
+  @Inspectable public var distribution = StackModel.Distribution.natural
   /// Between two neighbours, in points.
-  @Inspectable(.layout, limits: 0...10_000) public var spacing = 0.0
+  @Inspectable public var spacing = 0.0
   /// Around all of them, in points.
-  @Inspectable(.layout) public var insets = EdgeInsets.zero
+  @Inspectable public var insets = EdgeInsets.zero
+
+  /// Besides those of its superclass.
+  open override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("axis", \StackView.axis, .layout),
+      Property("alignment", \StackView.alignment, .layout),
+      Property("distribution", \StackView.distribution, .layout),
+      Property("spacing", \StackView.spacing, .layout, limits: 0...10_000),
+      Property("insets", \StackView.insets, .layout),
+    ]
+  }
 
   /// Makes an empty column at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -23,7 +34,7 @@ open class StackView: View {
   }
 
   /// A stack of `views`, `spacing` points apart.
-  public convenience init(_ views: [View], axis: StackModel.Axis = .vertical, spacing: Double = 0) {
+  public convenience init(_ views: [View], axis: Axis = .vertical, spacing: Double = 0) {
     self.init()
     self.axis = axis
     self.spacing = spacing

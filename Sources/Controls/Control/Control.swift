@@ -73,8 +73,8 @@ open class Control: View {
     if held { state.insert(part) } else { state.remove(part) }
     guard state != old else { return }
     stateDidChange(from: old)
-    if part == .disabled { plainPropertyDidChange("isEnabled") }
-    if part == .selected { plainPropertyDidChange("isSelected") }
+    if part == .disabled { didChange(\Control.isEnabled) }
+    if part == .selected { didChange(\Control.isSelected) }
   }
 
   /// Shows the control in `state`, whatever fingers and keys do: for pictures of controls that nobody can touch.
@@ -146,7 +146,13 @@ open class Control: View {
     return inspection
   }
 
-  open override class var builtInInspectables: [PlainProperty] { super.builtInInspectables + controlProperties }
+  /// Besides: what every control has.
+  open override class var inspectables: [AnyProperty] { super.inspectables + controlProperties }
+
+  private static let controlProperties: [AnyProperty] = [
+    Property("isEnabled", \Control.isEnabled, .none, group: "Control"),
+    Property("isSelected", \Control.isSelected, .none, group: "Control"),
+  ]
 
   // MARK: Touches
 

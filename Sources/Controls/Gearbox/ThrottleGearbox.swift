@@ -14,10 +14,6 @@ public final class ThrottleGearbox: Control {
   private var model = GearboxModel()
   /// The row that the knob is drawn in.
   private(set) var shownRow = 10
-  /// The gear that observers know.
-  private var toldGear = Gear.neutral
-  /// The knob's position that observers know.
-  private var toldPosition = Point.zero
   /// A position that was set before the gearbox had a size to say which gear that is.
   private var awaitedPosition: Point?
   private var shownKnobPicture: Picture?
@@ -62,7 +58,7 @@ public final class ThrottleGearbox: Control {
       guard newValue.isFinite else { return }
       awaitedPosition = newValue
       takeAwaitedPosition()
-      tellPosition()
+      didChange(\ThrottleGearbox.knobPosition)
     }
   }
 
@@ -74,19 +70,12 @@ public final class ThrottleGearbox: Control {
     gear = geometry.gear(knobAt: position)
   }
 
-  private func tellPosition() {
-    let position = knobPosition
-    guard position != toldPosition else { return }
-    toldPosition = position
-    plainPropertyDidChange("knobPosition")
-  }
-
   /// What the gear asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
   public var throttle: Double { gear.throttle(ofGears: model.geometry.gearCount) }
 
   /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. With fewer, a gear that no longer
   /// exists becomes the highest.
-  @Inspectable(.display, limits: GearboxGeometry.gearCounts) public var gearCount = 10
+  @Inspectable public var gearCount = 10
 
   // MARK: Policies
 
@@ -96,7 +85,7 @@ public final class ThrottleGearbox: Control {
     set {
       guard newValue != model.releasePolicy else { return }
       model.releasePolicy = newValue
-      plainPropertyDidChange("releasePolicy")
+      didChange(\ThrottleGearbox.releasePolicy)
     }
   }
 
@@ -106,7 +95,7 @@ public final class ThrottleGearbox: Control {
     set {
       guard newValue != model.cancelPolicy else { return }
       model.cancelPolicy = newValue
-      plainPropertyDidChange("cancelPolicy")
+      didChange(\ThrottleGearbox.cancelPolicy)
     }
   }
 
@@ -118,15 +107,15 @@ public final class ThrottleGearbox: Control {
 
   /// Points by which the place that takes touches reaches beyond the drawn gate, inside the control's bounds; negative
   /// values make it smaller. 0 by default: what isn't drawn commands nothing (G-D4). NaN changes nothing.
-  @Inspectable(.none) public var touchOutset = 0.0
+  @Inspectable public var touchOutset = 0.0
 
   /// Which touches belong to which row: the nearest row's by default (G-D5), or the article's thresholds (G19-G22).
-  @Inspectable(.none, group: "Gear") public var bands = GearboxGeometry.Bands.even
+  @Inspectable public var bands = GearboxGeometry.Bands.even
 
   // MARK: Appearance
 
   /// How the gate uses the bounds: the article's proportions by default.
-  @Inspectable(.display) public var fit = GearboxGeometry.Fit.proportional
+  @Inspectable public var fit = GearboxGeometry.Fit.proportional
 
   /// The colours of the rows; the article's by default (G24, G25).
   public var palette = GearboxPalette() {
@@ -135,14 +124,35 @@ public final class ThrottleGearbox: Control {
 
   /// Whether each forward row shows its number outside of its lines, so that colour isn't alone in carrying the gear
   /// (G-D12). Off by default: the article's gate has none.
-  @Inspectable(.display) public var showsGearNumbers = false
+  @Inspectable public var showsGearNumbers = false
 
   /// Whether a dark slot shows where the lever runs. Off by default: the article's gate is only lines (G10).
-  @Inspectable(.display) public var showsSlot = false
+  @Inspectable public var showsSlot = false
 
   /// The file of a picture of the knob (G11); setting it reads the file at once. Nil, or a file that cannot be read, which
   /// `knobImageError` tells, draws the built-in knob. The picture is as large as it can be in the knob's rectangle.
-  @Inspectable(.display) public var knobImage: ImageReference?
+  @Inspectable public var knobImage: ImageReference?
+
+  private static let gearCounts =
+    Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
+
+  /// Besides: the gear, which the model keeps, the knob's position, which follows from it, policies and looks.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isTold: true),
+      Property("knobPosition", \ThrottleGearbox.knobPosition, .none, group: "Knob", derivedFrom: "gear"),
+      Property("releasePolicy", \ThrottleGearbox.releasePolicy, .none, group: "Policy"),
+      Property("cancelPolicy", \ThrottleGearbox.cancelPolicy, .none, group: "Policy"),
+      Property(
+        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isTold: true, then: { $0.gateChanged() }),
+      Property("touchOutset", \ThrottleGearbox.touchOutset, .none),
+      Property("bands", \ThrottleGearbox.bands, .none, group: "Gear", then: { $0.gateChanged() }),
+      Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),
+      Property("showsGearNumbers", \ThrottleGearbox.showsGearNumbers, .display),
+      Property("showsSlot", \ThrottleGearbox.showsSlot, .display),
+      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true, then: { $0.loadKnobImage() }),
+    ]
+  }
 
   /// The picture that stands for the knob; nil where it is drawn. Setting it takes the place of `knobImage`, which becomes nil.
   public var knobPicture: Picture? {
@@ -224,27 +234,15 @@ public final class ThrottleGearbox: Control {
     if model.row != shownRow { showGear() }
   }
 
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    if property === _knobImage { loadKnobImage() }
-    guard property === _gearCount || property === _fit || property === _bands else { return }
+  private func gateChanged() {
     syncGeometry()
-    tellPosition()
+    didChange(\ThrottleGearbox.knobPosition)
   }
 
   /// Another size puts the knob elsewhere, and says which gear a position is that was set without one.
   public override func layoutSubviews() {
     syncGeometry()
-    tellPosition()
-  }
-
-  /// Besides: the gear, which the model keeps, the knob's position, which follows from it, and the policies.
-  public override class var builtInInspectables: [PlainProperty] {
-    super.builtInInspectables + [
-      PlainProperty("gear", group: "Gear", \ThrottleGearbox.gear),
-      PlainProperty("knobPosition", group: "Knob", derivedFrom: "gear", \ThrottleGearbox.knobPosition),
-      PlainProperty("releasePolicy", group: "Policy", \ThrottleGearbox.releasePolicy),
-      PlainProperty("cancelPolicy", group: "Policy", \ThrottleGearbox.cancelPolicy),
-    ]
+    didChange(\ThrottleGearbox.knobPosition)
   }
 
   // MARK: Touches
@@ -311,10 +309,8 @@ public final class ThrottleGearbox: Control {
       shownRow = model.row
       setNeedsDisplay()
     }
-    guard gear != toldGear else { return }
-    toldGear = gear
-    plainPropertyDidChange("gear")
-    tellPosition()
+    didChange(\ThrottleGearbox.gear)
+    didChange(\ThrottleGearbox.knobPosition)
   }
 
   /// Draws the gate and the knob.
@@ -325,12 +321,9 @@ public final class ThrottleGearbox: Control {
   /// Gear, throttle and number of gears, for people and tools (G-D12).
   public override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["gear"] = .text(gear.description)
     inspection.values["throttle"] = .number(throttle)
-    inspection.values["gearCount"] = .integer(gearCount)
     let position = knobPosition
     inspection.values["knobPosition"] = .text("\(position.x) \(position.y)")
-    if let knobImage { inspection.values["knobImage"] = .text(knobImage.path) }
     if let knobImageError { inspection.values["knobImageError"] = .text(knobImageError.description) }
     return inspection
   }

@@ -1,7 +1,15 @@
-// Owns the two ways in which things are dragged and scrolled.
-// Must not know who drags.
+// Owns the two ways in which things lie, are dragged and scrolled.
+// Must not know who drags, nor what lies.
 
-/// Horizontal, vertical, both or neither.
+/// The way in which something lies, or in which things follow each other.
+nonisolated public enum Axis: String, CaseIterable, InspectableValue {
+  /// From side to side: a row, or values that grow in the direction of reading.
+  case horizontal
+  /// Upright: a column from the top down, or values that grow upwards.
+  case vertical
+}
+
+/// Horizontal, vertical, both or neither: the ways in which something may be dragged or scrolled.
 nonisolated public struct Axes: OptionSet, Hashable, Sendable {
   /// One bit an axis.
   public let rawValue: UInt8

@@ -86,7 +86,7 @@ extension GestureRecognizer {
   }
 
   private func tell() {
-    actions.tell(self) { _ in true }
+    actions.tell(self)
   }
 }
 
@@ -96,11 +96,14 @@ public protocol GestureActionSender: AnyObject {}
 extension GestureRecognizer: GestureActionSender {}
 
 extension GestureActionSender where Self: GestureRecognizer {
-  /// Has `action` called at every new state but `possible` and `failed`, in the order of registration, until the token's
-  /// `remove()`.
-  @discardableResult public func addAction(_ action: @escaping (_ recognizer: Self) -> Void) -> Observer {
-    actions.add { recognizer in
+  /// Has `action` called at every new state but `possible` and `failed`, in the order of registration. Like a control's, an action
+  /// stays until the token's `remove()`: the recogniser holds the token itself.
+  @discardableResult public func addAction(_ action: @escaping (_ recognizer: Self) -> Void) -> Observation {
+    let token = actions.add { recognizer in
       if let sender = recognizer as? Self { action(sender) }
     }
+    actionTokens.removeAll(where: \.isRemoved)
+    actionTokens.append(token)
+    return token
   }
 }

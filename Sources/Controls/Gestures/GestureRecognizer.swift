@@ -69,6 +69,7 @@ open class GestureRecognizer {
   private var centroid = Point.zero
   private var alarm: WakeUp?
   let actions = ObserverList<GestureRecognizer, Void>()
+  var actionTokens: [Observation] = []
 
   /// A recogniser that watches nothing until it is added to a view.
   public init() {}

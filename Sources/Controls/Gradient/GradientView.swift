@@ -8,14 +8,24 @@ import Interface
 /// In code or from a file, at any time, every change shows in the next frame (L1, L-D1). A colour that is nil is clear (L2).
 public final class GradientView: View {
   /// The colour at the beginning of the line; nil is clear. Counts while there are no `stops`.
-  @Inspectable(.staticDisplay) public var startColor: Color?
+  @Inspectable public var startColor: Color?
   /// The colour at the end of the line; nil is clear. Counts while there are no `stops`.
-  @Inspectable(.staticDisplay) public var endColor: Color?
+  @Inspectable public var endColor: Color?
   /// The way of the line in degrees: 0 is to the right, 90 upwards, 270 down, as it is by default (L2, L3). Any number; NaN and
   /// infinity are ignored (L-D4).
-  @Inspectable(.staticDisplay) public var angle = 270.0
+  @Inspectable public var angle = 270.0
   /// Whether the angle is that of the unit square, stretched over the view, or that on the screen (L-D3).
-  @Inspectable(.staticDisplay) public var angleMode = GradientAngleMode.unitSquare
+  @Inspectable public var angleMode = GradientAngleMode.unitSquare
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("startColor", \GradientView.startColor, .staticDisplay),
+      Property("endColor", \GradientView.endColor, .staticDisplay),
+      Property("angle", \GradientView.angle, .staticDisplay, isTold: true),
+      Property("angleMode", \GradientView.angleMode, .staticDisplay, isTold: true),
+    ]
+  }
 
   /// The colours along the line, where two are not enough (L4); empty for `startColor` and `endColor`. In any order; an
   /// offset that is NaN is left out.
@@ -75,8 +85,6 @@ public final class GradientView: View {
   /// The angle, how it is meant, and the number of colours.
   public override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["angle"] = .number(angle)
-    inspection.values["angleMode"] = .text(angleMode.rawValue)
     inspection.values["stops"] = .integer(effectiveStops.count)
     return inspection
   }

@@ -24,7 +24,14 @@ public final class Horn: Control {
   }
 
   /// The colour of mark and rings while it sounds: amber asks for attention.
-  @Inspectable(.display) public var soundingColor = Color(hex: 0xffb020)
+  @Inspectable public var soundingColor = Color(hex: 0xffb020)
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("soundingColor", \Horn.soundingColor, .display)
+    ]
+  }
 
   /// True while the horn is held, by whatever.
   public private(set) var isSounding = false

@@ -9,11 +9,20 @@ import Interface
 /// pointer, Space and Enter tap it, and while `isEnabled` is false a tap does nothing.
 open class ImageView: Control {
   /// The file of the picture; setting it reads the file at once. What cannot be read is told by `imageError`. Nil shows nothing.
-  @Inspectable(.layout) public var imageFile: ImageReference?
+  @Inspectable public var imageFile: ImageReference?
   /// How the picture is fitted into the view; it keeps its shape by default.
-  @Inspectable(.display) public var contentMode = ContentMode.aspectFit
+  @Inspectable public var contentMode = ContentMode.aspectFit
   /// A colour to show the picture's shape in instead of its own colours, for signs; nil for its own.
-  @Inspectable(.display) public var tintColor: Color?
+  @Inspectable public var tintColor: Color?
+
+  /// Besides those of its superclass.
+  open override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("imageFile", \ImageView.imageFile, .layout, isTold: true, then: { $0.loadFile() }),
+      Property("contentMode", \ImageView.contentMode, .display, isTold: true),
+      Property("tintColor", \ImageView.tintColor, .display),
+    ]
+  }
 
   private var shownImage: Picture?
   /// Why `imageFile` gives no picture; nil while it does.
@@ -53,9 +62,7 @@ open class ImageView: Control {
   }
 
   /// A new file is read, whoever sets it.
-  open override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    guard property === _imageFile else { return }
+  private func loadFile() {
     imageError = nil
     guard let imageFile else { return show(nil) }
     do throws(PictureError) {
@@ -128,8 +135,6 @@ open class ImageView: Control {
   /// The file, what is wrong with it, and how the picture is fitted.
   open override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["contentMode"] = .text(contentMode.rawValue)
-    if let imageFile { inspection.values["imageFile"] = .text(imageFile.path) }
     if let imageError { inspection.values["imageError"] = .text(imageError.description) }
     return inspection
   }

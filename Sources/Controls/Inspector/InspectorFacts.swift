@@ -131,7 +131,7 @@ final class InspectorTable: View {
 
   private func drawHint(_ canvas: Canvas) {
     let limits = TextLimits(
-      width: max(bounds.width - 2 * Self.margin, 0), side: .center, direction: effectiveLayoutDirection)
+      width: max(bounds.width - 2 * Self.margin, 0), alignment: .center, direction: effectiveLayoutDirection)
     let text = TextLayout(hint, font: theme.font(.caption), limits: limits)
     canvas.draw(text, at: Point(x: bounds.midX, y: 56), theme.secondaryLabel, anchor: .center)
   }

@@ -10,14 +10,21 @@ import Interface
 /// alive; where it has gone, editing does nothing.
 public final class PropertyList: View {
   /// Decides which properties are listed; nil for all. Set it before `target`.
-  public var includes: ((_ property: any AnyInspectable) -> Bool)?
+  public var includes: ((_ property: AnyProperty) -> Bool)?
   /// Over which values a slider goes for a number that has no limits; nil leaves it to a field alone, which also takes others.
   /// Set it before `target`.
-  public var reach: ((_ property: any AnyInspectable) -> ClosedRange<Double>?)?
+  public var reach: ((_ property: AnyProperty, _ view: View) -> ClosedRange<Double>?)?
   /// Called with the property after a person changed it here.
-  public var onChange: ((_ property: any AnyInspectable) -> Void)?
+  public var onChange: ((_ property: AnyProperty) -> Void)?
   /// The free space at both sides of rows, in points.
-  @Inspectable(.layout, limits: 0...200) public var margin = 16.0
+  @Inspectable public var margin = 16.0
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("margin", \PropertyList.margin, .layout, limits: 0...200)
+    ]
+  }
 
   private var groups: [PropertyGroup] = []
 
@@ -50,7 +57,7 @@ public final class PropertyList: View {
   private func makeGroups(of target: View) {
     let properties = target.inspectables.filter { includes?($0) ?? true }
     var names: [String] = []
-    var members: [String: [any AnyInspectable]] = [:]
+    var members: [String: [AnyProperty]] = [:]
     for property in properties {
       if members[property.group] == nil { names.append(property.group) }
       members[property.group, default: []].append(property)
@@ -62,7 +69,7 @@ public final class PropertyList: View {
       PropertyGroup(
         name,
         (members[name] ?? []).map { property in
-          let editor = PropertyEditor.make(for: property, of: target, reach: reach?(property))
+          let editor = PropertyEditor.make(for: property, of: target, reach: reach?(property, target))
           editor.onChange = { [weak self] in self?.onChange?(property) }
           return PropertyRow(editor)
         })

@@ -9,23 +9,38 @@ import Interface
 /// come from other fonts of the machine; without any font there is nothing to see, and nothing breaks.
 public final class Label: View {
   /// What it says.
-  @Inspectable(.layout) public var text = ""
+  @Inspectable public var text = ""
   /// What the text is for: the theme's size for it.
-  @Inspectable(.layout) public var textStyle = Theme.TextStyle.body
+  @Inspectable public var textStyle = Theme.TextStyle.body
   /// The size in points, from 12 to 400; nil for the theme's.
-  @Inspectable(.layout, group: "Font", normalise: { $0.map { min(max($0, 12), 400) } }) public var fontSize: Double?
+  @Inspectable public var fontSize: Double?
   /// How heavy the letters are.
-  @Inspectable(.layout, group: "Font") public var fontWeight = TextWeight.regular
+  @Inspectable public var fontWeight = TextWeight.regular
   /// A family, or several with commas in order of preference; empty for the default.
-  @Inspectable(.layout, group: "Font") public var fontFamily = ""
+  @Inspectable public var fontFamily = ""
   /// The colour; nil for the theme's label colour.
-  @Inspectable(.display) public var textColor: Color?
+  @Inspectable public var textColor: Color?
   /// At which side the text stands.
-  @Inspectable(.layout) public var textAlignment = TextAlignment.natural
+  @Inspectable public var textAlignment = TextAlignment.natural
   /// How many lines there may be; 0 for as many as fit the height.
-  @Inspectable(.layout, group: "Text", normalise: { max($0, 0) }) public var numberOfLines = 1
+  @Inspectable public var numberOfLines = 1
   /// What becomes of a text that does not fit.
-  @Inspectable(.layout, group: "Text") public var truncation = TextTruncation.tail
+  @Inspectable public var truncation = TextTruncation.tail
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("text", \Label.text, .layout, isTold: true),
+      Property("textStyle", \Label.textStyle, .layout),
+      Property("fontSize", \Label.fontSize, .layout, group: "Font", normalise: { $0.map { min(max($0, 12), 400) } }),
+      Property("fontWeight", \Label.fontWeight, .layout, group: "Font"),
+      Property("fontFamily", \Label.fontFamily, .layout, group: "Font"),
+      Property("textColor", \Label.textColor, .display),
+      Property("textAlignment", \Label.textAlignment, .layout),
+      Property("numberOfLines", \Label.numberOfLines, .layout, group: "Text", normalise: { max($0, 0) }),
+      Property("truncation", \Label.truncation, .layout, group: "Text"),
+    ]
+  }
 
   private var made: (key: Key, layout: TextLayout)?
 
@@ -74,10 +89,9 @@ public final class Label: View {
   }
 
   private func limits(width: Double?, lineCount: Int?) -> TextLimits {
-    let direction = effectiveLayoutDirection
-    return TextLimits(
-      width: width, lineCount: lineCount, truncation: truncation, side: textAlignment.side(in: direction),
-      direction: direction)
+    TextLimits(
+      width: width, lineCount: lineCount, truncation: truncation, alignment: textAlignment,
+      direction: effectiveLayoutDirection)
   }
 
   /// The text in the bounds.
@@ -109,24 +123,14 @@ public final class Label: View {
     let layout = fitted
     let free = bounds.width - layout.size.width
     let direction = effectiveLayoutDirection
-    let x: Double
-    if free < 0 {
-      // What does not fit begins where reading does.
-      x = direction == .leftToRight ? 0 : free
-    } else {
-      switch textAlignment.side(in: direction) {
-      case .left: x = 0
-      case .center: x = free / 2
-      case .right: x = free
-      }
-    }
+    // What does not fit begins where reading does.
+    let x = free * (free < 0 ? TextAlignment.natural : textAlignment).share(in: direction)
     canvas.draw(layout, at: Point(x: x, y: (bounds.height - layout.size.height) / 2), textColor ?? theme.label)
   }
 
   /// What it says, and whether all of it is seen.
   public override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["text"] = .text(text)
     if isTruncated { inspection.values["isTruncated"] = .bool(true) }
     return inspection
   }

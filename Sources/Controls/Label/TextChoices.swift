@@ -12,13 +12,13 @@ nonisolated public enum TextAlignment: String, CaseIterable, InspectableValue {
   /// At the right, whatever the direction.
   case right
 
-  /// The side in `direction`.
-  public func side(in direction: LayoutDirection) -> TextLimits.Side {
+  /// Which share of the free room is left of the text, where people read in `direction`.
+  public func share(in direction: LayoutDirection) -> Double {
     switch self {
-    case .natural: direction == .leftToRight ? .left : .right
-    case .left: .left
-    case .center: .center
-    case .right: .right
+    case .natural: direction == .leftToRight ? 0 : 1
+    case .left: 0
+    case .center: 0.5
+    case .right: 1
     }
   }
 }

@@ -34,11 +34,11 @@ struct FileProperty {
 extension View {
   /// Sets properties again where their values did not last: in a file as in any JSON the order means nothing, but a value
   /// may have been clamped to limits that were set after it.
-  func settle(_ settings: [(property: any AnyInspectable, value: JSONValue)]) {
+  func settle(_ settings: [(property: AnyProperty, value: JSONValue)]) {
     guard settings.count > 1 else { return }
-    for setting in settings where setting.property.jsonValue != setting.value {
+    for setting in settings where setting.property.json(of: self) != setting.value {
       // The first time it was good.
-      try? setting.property.set(json: setting.value, on: self)
+      try? setting.property.set(setting.value, on: self)
     }
   }
 }
@@ -70,9 +70,8 @@ struct LayoutBuilder {
       throw fail(.needs("a view as an object", found: json.article), path)
     }
     let (type, view) = try make(members, path)
-    var reader = InspectableReader(view)
     var properties: [FileProperty] = []
-    var settings: [(property: any AnyInspectable, value: JSONValue)] = []
+    var settings: [(property: AnyProperty, value: JSONValue)] = []
     var frame: Rect?
     var place = LayoutPlaceReader(builder: self)
     var actions: [BoundAction] = []
@@ -91,9 +90,9 @@ struct LayoutBuilder {
         }
       case "properties":
         for (key, value) in try object(value, here) {
-          settings.append(try set(key, value, .key(here, key), of: view, type, &reader, &properties))
+          settings.append(try set(key, value, .key(here, key), of: view, type, &properties))
         }
-      default: settings.append(try set(key, value, here, of: view, type, &reader, &properties))
+      default: settings.append(try set(key, value, here, of: view, type, &properties))
       }
     }
     view.settle(settings)
@@ -126,10 +125,10 @@ struct LayoutBuilder {
 
   private func set(
     _ name: String, _ json: JSONValue, _ path: Path, of view: View, _ type: String,
-    _ reader: inout InspectableReader, _ properties: inout [FileProperty]
-  ) throws(LayoutFileError) -> (property: any AnyInspectable, value: JSONValue) {
-    guard let property = reader.property(named: name) else {
-      let nearest = EditDistance.nearest(to: name, in: view.inspectableNames + LayoutBuilder.keys)
+    _ properties: inout [FileProperty]
+  ) throws(LayoutFileError) -> (property: AnyProperty, value: JSONValue) {
+    guard let property = view.inspectable(named: name) else {
+      let nearest = EditDistance.nearest(to: name, in: view.inspectables.map(\.name) + LayoutBuilder.keys)
       throw fail(.unknownProperty(name, type: type), path, nearest: nearest)
     }
     guard !properties.contains(where: { $0.name == name }) else {
@@ -138,7 +137,7 @@ struct LayoutBuilder {
     var value = json
     if case .string(let name) = value, property.kind.isImage { value = .string(file.resolved(name)) }
     do throws(InspectableError) {
-      try property.set(json: value, on: view)
+      try property.set(value, on: view)
     } catch {
       var nearest: String?
       if case .unknownChoice(_, let choice, _) = error { nearest = choice }

@@ -53,17 +53,18 @@ struct LayoutMerge {
       changed += gone.compactMap { gone -> FileProperty? in
         // A derived property means nothing on a view without a size: its source goes back.
         guard let property = fresh.inspectable(named: gone.name) else { return nil }
-        guard let source = property.derivedFrom else { return FileProperty(name: gone.name, value: property.jsonValue) }
+        guard let source = property.derivedFrom else {
+          return FileProperty(name: gone.name, value: property.json(of: fresh))
+        }
         guard !after.contains(source) else { return nil }
-        return fresh.inspectable(named: source).map { FileProperty(name: source, value: $0.jsonValue) }
+        return fresh.inspectable(named: source).map { FileProperty(name: source, value: $0.json(of: fresh)) }
       }
     }
-    var reader = InspectableReader(view)
     let settings = changed.compactMap { change in
-      reader.property(named: change.name).map { (property: $0, value: change.value) }
+      view.inspectable(named: change.name).map { (property: $0, value: change.value) }
     }
     // Every value was good for a view of the same type.
-    for setting in settings { try? setting.property.set(json: setting.value, on: view) }
+    for setting in settings { try? setting.property.set(setting.value, on: view) }
     view.settle(settings)
   }
 

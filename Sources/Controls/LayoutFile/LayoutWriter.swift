@@ -38,11 +38,10 @@ public struct LayoutWriter {
     let type = typeName(view)
     guard let fresh = registry.makeView(type) else { return nil }
     var members: [(key: String, value: JSONText)] = [("type", .value(.string(type)))]
-    var reader = InspectableReader(fresh)
     var properties: [(key: String, value: JSONText)] = []
     for property in view.inspectables where property.derivedFrom == nil {
-      let value = property.jsonValue
-      guard reader.property(named: property.name)?.jsonValue != value else { continue }
+      let value = property.json(of: view)
+      guard fresh.inspectable(named: property.name)?.json(of: fresh) != value else { continue }
       // The name comes first, whatever else follows: people look for it.
       let member = (key: property.name, value: JSONText.value(value))
       if property.name == "name" { members.append(member) } else { properties.append(member) }

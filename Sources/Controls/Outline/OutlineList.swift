@@ -11,16 +11,24 @@ import Interface
 /// tens of thousands of things. Its things are set in code: layout files have no word for them.
 public final class OutlineList: Control {
   /// How high a row is, in points: at least 44, for fingers.
-  @Inspectable(.layout, normalise: { max($0, Control.minimumTouchSide) }) public var rowHeight = 44.0
+  @Inspectable public var rowHeight = 44.0
   /// How far each level is inside the one around it, in points.
-  @Inspectable(.display, limits: 0...100) public var indentation = 16.0
+  @Inspectable public var indentation = 16.0
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("rowHeight", \OutlineList.rowHeight, .layout, normalise: { max($0, Control.minimumTouchSide) }),
+      Property("indentation", \OutlineList.indentation, .layout, limits: 0...100),
+    ]
+  }
 
   private var model = OutlineModel()
   let scrollView = ScrollView()
   /// The rows that are seen, by their number, and those that wait to be seen again.
   private var seen: [Int: OutlineRow] = [:]
   private var spare: [OutlineRow] = []
-  private var observation: PropertyObservation?
+  private var observation: Observation?
   /// True when the selection is to be brought into sight.
   private var showsSelection = false
 
@@ -179,11 +187,5 @@ public final class OutlineList: Control {
     inspection.values["rows"] = .integer(model.rows.count)
     if let row = model.selectedRow { inspection.values["selected"] = .text(model.rows[row].item.title) }
     return inspection
-  }
-
-  /// Another indentation shows.
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _indentation { setNeedsLayout() }
   }
 }

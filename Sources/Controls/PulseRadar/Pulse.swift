@@ -33,7 +33,7 @@ import Interface
   private unowned let view: View
   private let apply: (Double) -> Void
   private weak var observedRoot: RootView?
-  private var tokens: [Observer] = []
+  private var tokens: [Observation] = []
 
   /// A pulse of `view`, which owns it and calls `update()` when it came to a root or left it. `key` is the animation's;
   /// `apply` gets each value.

@@ -10,13 +10,23 @@ import Interface
 /// told (K13, K-D4). Where people asked for less motion the rings stand still.
 public final class PulseRadar: View {
   /// True while it looks: the rings run.
-  @Inspectable(.none) public var isPulsing = true
+  @Inspectable public var isPulsing = true
   /// How many rings are on their way at a time.
-  @Inspectable(.display, limits: 1...12) public var ringCount = 3
+  @Inspectable public var ringCount = 3
   /// How long a ring takes from the middle to the edge, in seconds.
-  @Inspectable(.none, limits: 0.2...60) public var period = 3.0
+  @Inspectable public var period = 3.0
   /// The colour of rings and middle; nil for the theme's accent.
-  @Inspectable(.staticDisplay) public var pulseColor: Color?
+  @Inspectable public var pulseColor: Color?
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("isPulsing", \PulseRadar.isPulsing, .none, then: { $0.isPulsingChanged() }),
+      Property("ringCount", \PulseRadar.ringCount, .display, limits: 1...12),
+      Property("period", \PulseRadar.period, .none, limits: 0.2...60, then: { $0.pulse.period = .seconds($0.period) }),
+      Property("pulseColor", \PulseRadar.pulseColor, .staticDisplay),
+    ]
+  }
 
   /// How far the rings have come, 0...1; a third of a ring where they stand still.
   private(set) var phase = PulseRadar.restingPhase
@@ -51,14 +61,9 @@ public final class PulseRadar: View {
 
   public override func didMoveToRoot() { pulse.update() }
 
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _isPulsing {
-      pulse.isWanted = isPulsing
-      if !isPulsing { show(Self.restingPhase) }
-    } else if property === _period {
-      pulse.period = .seconds(period)
-    }
+  private func isPulsingChanged() {
+    pulse.isWanted = isPulsing
+    if !isPulsing { show(Self.restingPhase) }
   }
 
   private func show(_ phase: Double) {

@@ -26,20 +26,10 @@ extension RangeSlider {
     }
   }
 
-  /// Reads the file that `property` names. False when it is no file's property.
-  func loadImage(_ property: any AnyInspectable) -> Bool {
-    let part: SliderImagePart
-    switch property {
-    case _ where property === $trackImage: part = .track
-    case _ where property === $trackHighlightImage: part = .trackHighlight
-    case _ where property === $trackHighlightPressedImage: part = .trackHighlightPressed
-    case _ where property === $thumbImage: part = .thumb
-    case _ where property === $thumbPressedImage: part = .thumbPressed
-    default: return false
-    }
+  /// Reads the file for `part`.
+  func loadImage(_ part: SliderImagePart) {
     images.load(self[keyPath: Self.file(of: part)], for: part)
     imagesChanged()
-    return true
   }
 
   private func imagesChanged() {

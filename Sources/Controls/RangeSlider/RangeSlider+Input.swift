@@ -28,9 +28,9 @@ extension RangeSlider {
     }
     // Who heard of it may have taken the finger away.
     guard model.isDragging(touch.id) else { return }
-    let changed = model.drag(touch.id, to: position)
+    let changed = change { $0.drag(touch.id, to: position) }
     showHolds()
-    if changed { personChanged() }
+    if changed { sendActions(for: .valueChanged) }
     if offsetTrend != 0 { delegate?.rangeSliderDidChangeOffsetTrend(self) }
   }
 
@@ -54,19 +54,14 @@ extension RangeSlider {
       guard heldKeys.contains(event.key) else { return true }
       let changed =
         switch key {
-        case .step(let steps): model.step(thumb, by: steps)
-        case .end(let upwards): model.stepToEnd(thumb, upwards: upwards)
+        case .step(let steps): change { $0.step(thumb, by: steps) }
+        case .end(let upwards): change { $0.stepToEnd(thumb, upwards: upwards) }
         }
-      if changed { personChanged() }
+      if changed { sendActions(for: .valueChanged) }
     case .up, .cancelled:
       guard heldKeys.remove(event.key) != nil else { return false }
       noteEditing(isCancelled: event.phase == .cancelled)
     }
     return true
-  }
-
-  private func personChanged() {
-    showModel()
-    sendActions(for: .valueChanged)
   }
 }

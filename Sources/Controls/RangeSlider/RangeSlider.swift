@@ -44,103 +44,145 @@ public final class RangeSlider: Control {
   public convenience init(frame: Rect, insetLeft: Double, insetRight: Double) {
     self.init(frame: frame)
     insets = EdgeInsets(left: insetLeft, right: insetRight)
-    model = RangeModel(minimum: 0, maximum: 1, axis: model.axis)
-    showModel()
+    change { $0 = RangeModel(minimum: 0, maximum: 1, axis: $0.axis) }
   }
 
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
-  @Inspectable(.none, group: "Range") public var minimumValue = 0.0
+  public var minimumValue: Double {
+    get { model.minimum }
+    set { set(\.minimum, newValue, \RangeSlider.minimumValue) }
+  }
   /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
-  @Inspectable(.none, group: "Range") public var maximumValue = 1.0
+  public var maximumValue: Double {
+    get { model.maximum }
+    set { set(\.maximum, newValue, \RangeSlider.maximumValue) }
+  }
   /// The least length of the range, in units of the value; 0 by default, negative counts as 0. More than the limits have room
   /// for counts as their length (O-D3).
-  @Inspectable(.none, group: "Range") public var minimumSpan = 0.0
+  public var minimumSpan: Double {
+    get { model.minimumSpan }
+    set { set(\.minimumSpan, newValue, \RangeSlider.minimumSpan) }
+  }
   /// The greatest length of the range, in units of the value; nil, the default, for no other than the limits (O-D1). Less
   /// than `minimumSpan` counts as that (O-D3).
-  @Inspectable(.none, group: "Range") public var maximumSpan: Double?
+  public var maximumSpan: Double? {
+    get { model.maximumSpan }
+    set { set(\.maximumSpan, newValue, \RangeSlider.maximumSpan) }
+  }
   /// The range's beginning; 0.2 by default. Setting it takes `upperValue` along where the spans ask for it (O15); without a
   /// minimum span, where it would pass it.
-  @Inspectable(.none, group: "Range") public var lowerValue = 0.2
+  public var lowerValue: Double {
+    get { model.lower }
+    set { set(\.lower, newValue, \RangeSlider.lowerValue) }
+  }
   /// The range's end; 0.8 by default. Setting it takes `lowerValue` along where the spans ask for it (O16); without a minimum
   /// span, where it would pass it.
-  @Inspectable(.none, group: "Range") public var upperValue = 0.8
+  public var upperValue: Double {
+    get { model.upper }
+    set { set(\.upper, newValue, \RangeSlider.upperValue) }
+  }
 
   // MARK: Layout
 
   /// Which way the slider lies; a vertical one has its minimum at the bottom.
-  @Inspectable(.layout, group: "Layout") public var orientation = SliderOrientation.horizontal
+  @Inspectable public var orientation = Axis.horizontal
   /// From the edges of the bounds to the ends of the scale in points, left and right or top and bottom (O9); nil, the default,
   /// for half a thumb, so that a thumb at an end touches the edge (R7).
-  @Inspectable(.layout, group: "Layout") public var insets: EdgeInsets?
+  @Inspectable public var insets: EdgeInsets?
 
   // MARK: Appearance
 
   /// The colour of the track; nil for the theme's.
-  @Inspectable(.staticDisplay) public var trackTintColor: Color?
+  @Inspectable public var trackTintColor: Color?
   /// The colour of the track between the thumbs; nil for the theme's.
-  @Inspectable(.display) public var trackHighlightTintColor: Color?
+  @Inspectable public var trackHighlightTintColor: Color?
   /// The colour of both thumbs; nil for the theme's.
-  @Inspectable(.none) public var thumbTintColor: Color?
+  @Inspectable public var thumbTintColor: Color?
   /// How round track and thumbs are: 0 is square, 1, the default, is as round as can be (R3).
-  @Inspectable(.staticDisplay, limits: 0...1, group: "Track") public var curvaceousness = 1.0
+  @Inspectable public var curvaceousness = 1.0
 
   /// The file of a picture for the track; nil draws it (O8).
-  @Inspectable(.none) public var trackImage: ImageReference?
+  @Inspectable public var trackImage: ImageReference?
   /// The file of a picture of the lit track, which is seen between the thumbs; nil draws it (O8).
-  @Inspectable(.none) public var trackHighlightImage: ImageReference?
+  @Inspectable public var trackHighlightImage: ImageReference?
   /// The same while a finger holds the bar; nil for a shade over the other one.
-  @Inspectable(.none) public var trackHighlightPressedImage: ImageReference?
+  @Inspectable public var trackHighlightPressedImage: ImageReference?
   /// The file of a picture for both thumbs; nil draws them (O8).
-  @Inspectable(.none) public var thumbImage: ImageReference?
+  @Inspectable public var thumbImage: ImageReference?
   /// The same for a thumb that a finger holds; nil for a shade over the other one.
-  @Inspectable(.none) public var thumbPressedImage: ImageReference?
+  @Inspectable public var thumbPressedImage: ImageReference?
 
-  /// Has a property that was set do what it does (R19).
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _thumbTintColor || property === _curvaceousness { return showThumbs() }
-    if loadImage(property) { return }
-    guard takeValue(property) else { return }
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("minimumValue", \RangeSlider.minimumValue, .none, group: "Range", isTold: true),
+      Property("maximumValue", \RangeSlider.maximumValue, .none, group: "Range", isTold: true),
+      Property("minimumSpan", \RangeSlider.minimumSpan, .none, group: "Range"),
+      Property("maximumSpan", \RangeSlider.maximumSpan, .none, group: "Range"),
+      Property("lowerValue", \RangeSlider.lowerValue, .none, group: "Range", isTold: true),
+      Property("upperValue", \RangeSlider.upperValue, .none, group: "Range", isTold: true),
+      Property("orientation", \RangeSlider.orientation, .layout, group: "Layout"),
+      Property("insets", \RangeSlider.insets, .layout, group: "Layout"),
+      Property("trackTintColor", \RangeSlider.trackTintColor, .staticDisplay),
+      Property("trackHighlightTintColor", \RangeSlider.trackHighlightTintColor, .display),
+      Property("thumbTintColor", \RangeSlider.thumbTintColor, .none, then: { $0.showThumbs() }),
+      Property(
+        "curvaceousness", \RangeSlider.curvaceousness, .staticDisplay, group: "Track", limits: 0...1,
+        then: { $0.showThumbs() }),
+      Property("trackImage", \RangeSlider.trackImage, .none, then: { $0.loadImage(.track) }),
+      Property("trackHighlightImage", \RangeSlider.trackHighlightImage, .none, then: { $0.loadImage(.trackHighlight) }),
+      Property(
+        "trackHighlightPressedImage", \RangeSlider.trackHighlightPressedImage, .none,
+        then: { $0.loadImage(.trackHighlightPressed) }),
+      Property("thumbImage", \RangeSlider.thumbImage, .none, then: { $0.loadImage(.thumb) }),
+      Property("thumbPressedImage", \RangeSlider.thumbPressedImage, .none, then: { $0.loadImage(.thumbPressed) }),
+    ]
+  }
+
+  /// What the properties say of the model.
+  private struct Values: Equatable {
+    let minimum, maximum, minimumSpan, lower, upper: Double
+    let maximumSpan: Double?
+
+    init(_ model: RangeModel) {
+      (minimum, maximum, minimumSpan, maximumSpan) = (
+        model.minimum, model.maximum, model.minimumSpan, model.maximumSpan
+      )
+      (lower, upper) = (model.lower, model.upper)
+    }
+  }
+
+  /// Changes the model, has the picture show it with the next frame, and tells who observes what is another. Whoever observes a
+  /// property sees neither limits nor ends that cross.
+  @discardableResult func change<Result>(_ body: (inout RangeModel) -> Result) -> Result {
+    let old = Values(model)
+    let result = body(&model)
+    let new = Values(model)
+    guard new != old else { return result }
     showModel()
+    if new.minimum != old.minimum { didChange(\RangeSlider.minimumValue) }
+    if new.maximum != old.maximum { didChange(\RangeSlider.maximumValue) }
+    if new.minimumSpan != old.minimumSpan { didChange(\RangeSlider.minimumSpan) }
+    if new.maximumSpan != old.maximumSpan { didChange(\RangeSlider.maximumSpan) }
+    if new.lower != old.lower { didChange(\RangeSlider.lowerValue) }
+    if new.upper != old.upper { didChange(\RangeSlider.upperValue) }
+    return result
   }
 
-  /// Hands a value that was set to the model. False for other properties, and where the model has that value: then it is the
-  /// model's own that is being shown.
-  private func takeValue(_ property: any AnyInspectable) -> Bool {
-    func take<Value: Equatable>(_ value: Value, _ path: WritableKeyPath<RangeModel, Value>) -> Bool {
-      guard model[keyPath: path] != value else { return false }
-      model[keyPath: path] = value
-      return true
-    }
-    if property === _minimumValue { return take(minimumValue, \.minimum) }
-    if property === _maximumValue { return take(maximumValue, \.maximum) }
-    if property === _minimumSpan { return take(minimumSpan, \.minimumSpan) }
-    if property === _maximumSpan { return take(maximumSpan, \.maximumSpan) }
-    if property === _lowerValue { return take(lowerValue, \.lower) }
-    if property === _upperValue { return take(upperValue, \.upper) }
-    return false
-  }
-
-  /// Has the properties say what the model says, and the picture show it with the next frame. Whoever observes a property
-  /// sees neither limits nor ends that cross.
-  func showModel() {
-    // Setting a property ends its animation, so what is right already is left alone.
-    func show<Value: Equatable>(_ path: ReferenceWritableKeyPath<RangeSlider, Value>, _ value: Value) {
-      if self[keyPath: path] != value { self[keyPath: path] = value }
-    }
-    if model.minimum > maximumValue { show(\.maximumValue, model.maximum) }
-    show(\.minimumValue, model.minimum)
-    show(\.maximumValue, model.maximum)
-    show(\.minimumSpan, model.minimumSpan)
-    show(\.maximumSpan, model.maximumSpan)
-    if model.lower > upperValue { show(\.upperValue, model.upper) }
-    show(\.lowerValue, model.lower)
-    show(\.upperValue, model.upper)
+  private func showModel() {
     lowerThumb.value = model.lower
     upperThumb.value = model.upper
     setNeedsUpdate()
+  }
+
+  /// Has code set what the model says at `path`.
+  private func set<Value: Equatable>(
+    _ path: WritableKeyPath<RangeModel, Value>, _ value: Value, _ property: PartialKeyPath<RangeSlider>
+  ) {
+    endAnimation(of: property)
+    change { $0[keyPath: path] = value }
   }
 
   // MARK: What a person does
@@ -247,10 +289,6 @@ public final class RangeSlider: Control {
   /// Limits, range and whether somebody drags, for people and tools (R-D11).
   public override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["minimumValue"] = .number(minimumValue)
-    inspection.values["maximumValue"] = .number(maximumValue)
-    inspection.values["lowerValue"] = .number(lowerValue)
-    inspection.values["upperValue"] = .number(upperValue)
     inspection.values["isDragging"] = .bool(isDragging)
     if overshoot != 0 { inspection.values["overshoot"] = .number(overshoot) }
     for (part, error) in imageErrors { inspection.values[part.rawValue + "ImageError"] = .text(error.description) }

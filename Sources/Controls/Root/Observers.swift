@@ -1,12 +1,12 @@
 // Owns lists of closures that want to hear of something, and the tokens that end it.
 // Must not know what they hear.
 
-/// What an observer was added with: dropping it does not end observing, `remove` does.
-public final class Observer {
+/// What an observer was added with: it is told as long as somebody holds this, or until `remove()`. Without it nothing is told.
+public final class Observation {
   private(set) var isRemoved = false
   fileprivate(set) var isAwake = true
 
-  /// Ends observing.
+  /// Ends observing: nothing is told any more, not even of what is being told at the moment.
   public func remove() {
     isRemoved = true
     isAwake = false
@@ -18,44 +18,56 @@ public final class Observer {
   }
 }
 
-/// Closures in the order in which they were added.
+/// Closures in the order in which they were added, each as long as its token is held.
 final class ObserverList<Message, Answer> {
-  private var entries: [(token: Observer, body: (Message) -> Answer)] = []
+  private struct Entry {
+    weak var token: Observation?
+    let body: (Message) -> Answer
+
+    var isOver: Bool { token?.isRemoved ?? true }
+  }
+
+  private var entries: [Entry] = []
 
   /// True while an observer wants to be told.
-  var hasAwake: Bool { entries.contains { $0.token.isAwake } }
+  var hasAwake: Bool { entries.contains { $0.token?.isAwake ?? false } }
 
-  func add(_ body: @escaping (Message) -> Answer) -> Observer {
-    let token = Observer()
-    entries.append((token, body))
+  func add(_ body: @escaping (Message) -> Answer) -> Observation {
+    entries.removeAll(where: \.isOver)
+    let token = Observation()
+    entries.append(Entry(token: token, body: body))
     return token
   }
 
-  /// Tells everyone who is awake; `staysAwake` reads from the answer whether to tell again.
+  /// Tells everyone who is awake; `staysAwake` reads from the answer whether to tell again. Who comes meanwhile waits for the
+  /// next time.
   func tell(_ message: Message, staysAwake: (Answer) -> Bool) {
     guard !entries.isEmpty else { return }
-    for entry in entries where entry.token.isAwake {
+    for entry in entries {
+      guard let token = entry.token, token.isAwake else { continue }
       let stays = staysAwake(entry.body(message))
-      if !entry.token.isRemoved { entry.token.isAwake = stays }
+      if !token.isRemoved { token.isAwake = stays }
     }
-    entries.removeAll { $0.token.isRemoved }
+    // What the closures hold goes with them.
+    entries.removeAll(where: \.isOver)
   }
+}
+
+extension ObserverList where Answer == Void {
+  /// Tells everyone, in the order in which they came.
+  func tell(_ message: Message) { tell(message) { true } }
 }
 
 extension RootView {
   /// Has `body` called before every frame with the time at which the frame will be seen, beginning with the next frame,
-  /// as long as it returns true. After false it sleeps, and no frame is made for it, until the token's
+  /// as long as the token is held and it returns true. After false it sleeps, and no frame is made for it, until the token's
   /// `setNeedsFrame()`. In the background there are no frames: the next one may come much later.
-  @discardableResult public func addFrameObserver(
-    _ body: @escaping (_ time: MonotonicTime) -> Bool
-  ) -> Observer {
+  public func addFrameObserver(_ body: @escaping (_ time: MonotonicTime) -> Bool) -> Observation {
     frameObservers.add(body)
   }
 
-  /// Has `body` called at every step of the window's life.
-  @discardableResult public func addLifecycleObserver(
-    _ body: @escaping (_ event: LifecycleEvent) -> Void
-  ) -> Observer {
+  /// Has `body` called at every step of the window's life, as long as the token is held.
+  public func addLifecycleObserver(_ body: @escaping (_ event: LifecycleEvent) -> Void) -> Observation {
     lifecycleObservers.add(body)
   }
 }

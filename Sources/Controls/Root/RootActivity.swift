@@ -16,12 +16,13 @@ enum RootActivity {
 extension RootView {
   /// Has `body` called in every frame once all is laid out, before anything is drawn: for what follows other views, such as a
   /// mark around one of them. No frame is made for it. It may mark views for layout and drawing.
-  @discardableResult public func addLayoutObserver(_ body: @escaping () -> Void) -> Observer {
+  /// It is called as long as the token is held.
+  public func addLayoutObserver(_ body: @escaping () -> Void) -> Observation {
     layoutObservers.add(body)
   }
 
   /// Tells who watches everything.
   func note(_ activity: @autoclosure () -> RootActivity) {
-    if activityObservers.hasAwake { activityObservers.tell(activity()) { true } }
+    if activityObservers.hasAwake { activityObservers.tell(activity()) }
   }
 }

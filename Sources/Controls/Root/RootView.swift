@@ -23,7 +23,7 @@ open class RootView: View, WindowContent {
 
   /// True when people asked for less motion: what moves for beauty should fade instead. Set by the application.
   public var prefersReducedMotion = false {
-    didSet { if prefersReducedMotion != oldValue { motionObservers.tell(prefersReducedMotion) { _ in true } } }
+    didSet { if prefersReducedMotion != oldValue { motionObservers.tell(prefersReducedMotion) } }
   }
 
   /// Gets every key before any view does; true when that is all there is to do about it. For the few commands that must
@@ -153,7 +153,7 @@ open class RootView: View, WindowContent {
       animator.advance(to: time)
     }
     updateAndLayOut()
-    layoutObservers.tell(()) { true }
+    layoutObservers.tell(())
     updateAndLayOut()
     keepLaterUpdates()
     placeFocusRing()
@@ -242,7 +242,7 @@ open class RootView: View, WindowContent {
     case .willTerminate: inputLost(by: self, keepsFocus: true)
     }
     note(.lifecycle(event))
-    lifecycleObservers.tell(event) { _ in true }
+    lifecycleObservers.tell(event)
     askForWake()
   }
 

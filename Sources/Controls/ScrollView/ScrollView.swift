@@ -22,39 +22,60 @@ nonisolated public enum ScrollEvent: Hashable, Sendable {
 /// comes down on a control inside is the control's for as long as it rests or moves along the control's own axis
 /// (`dragAxes`); the control hears of it a moment later, so that what is about to scroll lights nothing up.
 ///
-/// Whoever wants to follow the offset observes it, as many as like: `observeContentOffset`, or `$contentOffset` (K22).
+/// Whoever wants to follow the offset observes it, as many as like (`observeContentOffset`, K22).
 open class ScrollView: View {
   /// Which point of the content is at the top left corner, in points: whole pixels when it was scrolled. Setting it ends
   /// all motion; an offset beyond an end becomes that end.
-  @Inspectable(.none) public var contentOffset = Point.zero
+  @Inspectable public var contentOffset = Point.zero
   /// How large the content is, in points; with 0 x 0 as large as the views in it need.
-  @Inspectable(.layout) public var contentSize = Size.zero
+  @Inspectable public var contentSize = Size.zero
   /// Free space around the content that can be scrolled to, in points.
-  @Inspectable(.layout) public var contentInsets = EdgeInsets.zero
+  @Inspectable public var contentInsets = EdgeInsets.zero
   /// False to let nothing scroll to the sides; the content is then as wide as the view.
-  @Inspectable(.layout) public var scrollsHorizontally = true
+  @Inspectable public var scrollsHorizontally = true
   /// False to let nothing scroll up and down; the content is then as high as the view.
-  @Inspectable(.layout) public var scrollsVertically = true
+  @Inspectable public var scrollsVertically = true
   /// False to stop people from scrolling; code still can.
-  @Inspectable(.none) public var isScrollEnabled = true
+  @Inspectable public var isScrollEnabled = true
   /// True to rest at whole windows only, in either axis.
-  @Inspectable(.layout) public var isPagingEnabled = false
+  @Inspectable public var isPagingEnabled = false
   /// False to stop dead at the ends.
-  @Inspectable(.none) public var bounces = true
+  @Inspectable public var bounces = true
   /// True to be dragged to the sides, under resistance, even where nothing scrolls.
-  @Inspectable(.none) public var alwaysBouncesHorizontally = false
+  @Inspectable public var alwaysBouncesHorizontally = false
   /// True to be dragged up and down, under resistance, even where nothing scrolls.
-  @Inspectable(.none) public var alwaysBouncesVertically = false
+  @Inspectable public var alwaysBouncesVertically = false
   /// True to drag along one axis at a time.
-  @Inspectable(.none) public var isDirectionalLockEnabled = false
+  @Inspectable public var isDirectionalLockEnabled = false
   /// True to keep a finger from the views inside for a moment, till it is clear that it will not scroll.
-  @Inspectable(.none) public var delaysContentTouches = true
+  @Inspectable public var delaysContentTouches = true
   /// False to show no indicator for scrolling up and down.
-  @Inspectable(.layout) public var showsVerticalIndicator = true
+  @Inspectable public var showsVerticalIndicator = true
   /// False to show no indicator for scrolling to the sides.
-  @Inspectable(.layout) public var showsHorizontalIndicator = true
+  @Inspectable public var showsHorizontalIndicator = true
   /// The colour of the indicators; nil for the theme's label colour, half transparent.
-  @Inspectable(.layout) public var indicatorColor: Color?
+  @Inspectable public var indicatorColor: Color?
+
+  /// Besides those of its superclass.
+  open override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("contentOffset", \ScrollView.contentOffset, .none, then: { $0.contentOffsetChanged() }),
+      Property("contentSize", \ScrollView.contentSize, .layout),
+      Property("contentInsets", \ScrollView.contentInsets, .layout),
+      Property("scrollsHorizontally", \ScrollView.scrollsHorizontally, .layout),
+      Property("scrollsVertically", \ScrollView.scrollsVertically, .layout),
+      Property("isScrollEnabled", \ScrollView.isScrollEnabled, .none, then: { $0.isScrollEnabledChanged() }),
+      Property("isPagingEnabled", \ScrollView.isPagingEnabled, .layout),
+      Property("bounces", \ScrollView.bounces, .none),
+      Property("alwaysBouncesHorizontally", \ScrollView.alwaysBouncesHorizontally, .none),
+      Property("alwaysBouncesVertically", \ScrollView.alwaysBouncesVertically, .none),
+      Property("isDirectionalLockEnabled", \ScrollView.isDirectionalLockEnabled, .none),
+      Property("delaysContentTouches", \ScrollView.delaysContentTouches, .none),
+      Property("showsVerticalIndicator", \ScrollView.showsVerticalIndicator, .layout),
+      Property("showsHorizontalIndicator", \ScrollView.showsHorizontalIndicator, .layout),
+      Property("indicatorColor", \ScrollView.indicatorColor, .layout),
+    ]
+  }
 
   /// What is scrolled; add views here.
   public let contentView: View = ScrollContentView()
@@ -69,7 +90,7 @@ open class ScrollView: View {
 
   let holdRecognizer = ScrollHoldRecognizer()
   let indicators = ScrollIndicators()
-  let events = PropertyObservers<ScrollEvent>()
+  let events = ObserverList<ScrollEvent, Void>()
   /// The offset before it is rounded to pixels, so that small steps add up.
   var exactOffset = Point.zero
   /// True while the offset is changed from inside.
@@ -115,12 +136,12 @@ open class ScrollView: View {
   /// none takes another's place (K22).
   public func observeContentOffset(
     _ body: @escaping (_ change: PropertyChange<Point>) -> Void
-  ) -> PropertyObservation {
-    $contentOffset.observe(body)
+  ) -> Observation {
+    observe(\ScrollView.contentOffset, body)
   }
 
   /// Has `body` called when dragging and moving begin and end, as long as the token is held.
-  public func observeScrolling(_ body: @escaping (_ event: ScrollEvent) -> Void) -> PropertyObservation {
+  public func observeScrolling(_ body: @escaping (_ event: ScrollEvent) -> Void) -> Observation {
     events.add(body)
   }
 
@@ -188,23 +209,22 @@ open class ScrollView: View {
     isMoving = false
   }
 
-  open override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _contentOffset {
-      if !isMoving {
-        stop()
-        exactOffset = contentOffset
-        // Before the first layout nobody knows the range.
-        if !needsLayout {
-          exactOffset = model.clamped(contentOffset)
-          contentOffset = exactOffset
-        }
+  private func contentOffsetChanged() {
+    if !isMoving {
+      stop()
+      exactOffset = contentOffset
+      // Before the first layout nobody knows the range.
+      if !needsLayout {
+        exactOffset = model.clamped(contentOffset)
+        contentOffset = exactOffset
       }
-      placeContent()
-    } else if property === _isScrollEnabled {
-      panGestureRecognizer.isEnabled = isScrollEnabled
-      holdRecognizer.isEnabled = isScrollEnabled
     }
+    placeContent()
+  }
+
+  private func isScrollEnabledChanged() {
+    panGestureRecognizer.isEnabled = isScrollEnabled
+    holdRecognizer.isEnabled = isScrollEnabled
   }
 
   // MARK: Input

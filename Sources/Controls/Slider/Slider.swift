@@ -15,7 +15,9 @@ public final class Slider: Control {
   /// How long the thumb takes to a place that was tapped.
   static let glideDuration = Duration.milliseconds(160)
 
-  private(set) var model = SliderModel()
+  private(set) var model = SliderModel() {
+    didSet { modelDidChange(from: oldValue) }
+  }
   /// The lit part of the track in the last frame.
   private var shown = SliderStretch()
   /// Where the thumb is on its way to a place that was tapped, 0...1; nil when it stands at its value.
@@ -34,67 +36,76 @@ public final class Slider: Control {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
-  @Inspectable(.none, group: "Value") public var minimumValue = 0.0
+  public var minimumValue: Double {
+    get { model.minimum }
+    set { set(\.minimum, newValue, \Slider.minimumValue) }
+  }
   /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
-  @Inspectable(.none, group: "Value") public var maximumValue = 1.0
+  public var maximumValue: Double {
+    get { model.maximum }
+    set { set(\.maximum, newValue, \Slider.maximumValue) }
+  }
   /// The distance between the values that a person can choose, counted from the minimum; 0, the default, for any value.
-  @Inspectable(.none, group: "Value") public var step = 0.0
+  public var step: Double {
+    get { model.step }
+    set { set(\.step, newValue, \Slider.step) }
+  }
   /// The value; 0 by default.
-  @Inspectable(.none, group: "Value") public var value = 0.0
+  public var value: Double {
+    get { model.value }
+    set { set(\.value, newValue, \Slider.value) }
+  }
 
   // MARK: Layout
 
   /// Which way the slider lies; a vertical one has its minimum at the bottom.
-  @Inspectable(.layout, group: "Layout") public var orientation = SliderOrientation.horizontal
+  @Inspectable public var orientation = Axis.horizontal
 
   // MARK: Appearance
 
   /// The colour of the track; nil for the theme's.
-  @Inspectable(.staticDisplay) public var trackTintColor: Color?
+  @Inspectable public var trackTintColor: Color?
   /// The colour of the track from its beginning to the thumb; nil for the theme's.
-  @Inspectable(.display) public var trackHighlightTintColor: Color?
+  @Inspectable public var trackHighlightTintColor: Color?
   /// The colour of the thumb; nil for the theme's.
-  @Inspectable(.none) public var thumbTintColor: Color?
+  @Inspectable public var thumbTintColor: Color?
   /// How round track and thumb are: 0 is square, 1, the default, is as round as can be.
-  @Inspectable(.staticDisplay, limits: 0...1, group: "Track") public var curvaceousness = 1.0
+  @Inspectable public var curvaceousness = 1.0
 
-  /// Has a property that was set do what it does.
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _thumbTintColor || property === _curvaceousness { return showThumb() }
-    guard takeValue(property) else { return }
-    endGlide()
-    showModel()
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("minimumValue", \Slider.minimumValue, .none, group: "Value", isTold: true),
+      Property("maximumValue", \Slider.maximumValue, .none, group: "Value", isTold: true),
+      Property("step", \Slider.step, .none, group: "Value"),
+      Property("value", \Slider.value, .none, group: "Value", isTold: true),
+      Property("orientation", \Slider.orientation, .layout, group: "Layout"),
+      Property("trackTintColor", \Slider.trackTintColor, .staticDisplay),
+      Property("trackHighlightTintColor", \Slider.trackHighlightTintColor, .display),
+      Property("thumbTintColor", \Slider.thumbTintColor, .none, then: { $0.showThumb() }),
+      Property(
+        "curvaceousness", \Slider.curvaceousness, .staticDisplay, group: "Track", limits: 0...1,
+        then: { $0.showThumb() }),
+    ]
   }
 
-  /// Hands a value that was set to the model. False for other properties, and where the model has that value: then it is the
-  /// model's own that is being shown.
-  private func takeValue(_ property: any AnyInspectable) -> Bool {
-    func take(_ value: Double, _ path: WritableKeyPath<SliderModel, Double>) -> Bool {
-      guard model[keyPath: path] != value else { return false }
-      model[keyPath: path] = value
-      return true
-    }
-    if property === _minimumValue { return take(minimumValue, \.minimum) }
-    if property === _maximumValue { return take(maximumValue, \.maximum) }
-    if property === _step { return take(step, \.step) }
-    if property === _value { return take(value, \.value) }
-    return false
-  }
-
-  /// Has the properties say what the model says, and the picture show it with the next frame.
-  private func showModel() {
-    // Setting a property ends its animation, so what is right already is left alone.
-    func show(_ path: ReferenceWritableKeyPath<Slider, Double>, _ value: Double) {
-      if self[keyPath: path] != value { self[keyPath: path] = value }
-    }
-    if model.minimum > maximumValue { show(\.maximumValue, model.maximum) }
-    show(\.minimumValue, model.minimum)
-    show(\.maximumValue, model.maximum)
-    show(\.step, model.step)
-    show(\.value, model.value)
+  /// Has the picture show another model with the next frame, and tells who observes what is another.
+  private func modelDidChange(from old: SliderModel) {
+    guard model.limits != old.limits || model.value != old.value || model.step != old.step else { return }
     thumb.value = model.value
     setNeedsUpdate()
+    if model.minimum != old.minimum { didChange(\Slider.minimumValue) }
+    if model.maximum != old.maximum { didChange(\Slider.maximumValue) }
+    if model.step != old.step { didChange(\Slider.step) }
+    if model.value != old.value { didChange(\Slider.value) }
+  }
+
+  /// Has code set what the model says at `path`: the thumb is at its place at once.
+  private func set(_ path: WritableKeyPath<SliderModel, Double>, _ value: Double, _ property: PartialKeyPath<Slider>) {
+    endAnimation(of: property)
+    guard value.isFinite, model[keyPath: path] != value else { return }
+    endGlide()
+    model[keyPath: path] = value
   }
 
   // MARK: Touches
@@ -129,7 +140,7 @@ public final class Slider: Control {
     let position = position(of: touch)
     if model.beginDrag(touch.id, at: position) { noteEditing() }
     // Who heard of it may have taken the finger away.
-    if model.isDragging, model.drag(touch.id, to: position) { personChanged() }
+    if model.isDragging, model.drag(touch.id, to: position) { sendActions(for: .valueChanged) }
     return true
   }
 
@@ -155,7 +166,7 @@ public final class Slider: Control {
     // Who heard of it may have taken the slider away.
     guard isEnabled, root != nil, isShown, model.point(at: position) else { return }
     startGlide(from: old)
-    personChanged()
+    sendActions(for: .valueChanged)
   }
 
   // MARK: Keys
@@ -176,7 +187,7 @@ public final class Slider: Control {
         case .step(let steps): model.step(by: steps)
         case .end(let upwards): model.stepToEnd(upwards: upwards)
         }
-      if changed { personChanged() }
+      if changed { sendActions(for: .valueChanged) }
     case .up, .cancelled:
       guard heldKeys.remove(event.key) != nil else { return false }
       noteEditing(isCancelled: event.phase == .cancelled)
@@ -186,11 +197,6 @@ public final class Slider: Control {
 
   /// The ring around the slider is as round as its thumb.
   public override var focusRingCornerRadius: Double? { geometry.thumbLength * curvaceousness / 2 }
-
-  private func personChanged() {
-    showModel()
-    sendActions(for: .valueChanged)
-  }
 
   // MARK: Gliding
 
@@ -278,14 +284,5 @@ public final class Slider: Control {
     painter.drawPart(
       geometry.part(from: shown.from, to: shown.to), of: geometry.track,
       trackHighlightTintColor ?? theme.trackHighlight, isPressed: false, on: canvas)
-  }
-
-  /// Value and limits, for people and tools.
-  public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["value"] = .number(value)
-    inspection.values["minimumValue"] = .number(minimumValue)
-    inspection.values["maximumValue"] = .number(maximumValue)
-    return inspection
   }
 }

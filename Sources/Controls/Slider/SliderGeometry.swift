@@ -1,14 +1,6 @@
 // Owns where the parts of a slider lie in its bounds, whichever way it lies.
 // Must not know values, fingers or drawing.
 
-/// Which way a slider lies.
-nonisolated public enum SliderOrientation: String, CaseIterable, Hashable, Sendable, InspectableValue {
-  /// Values grow in the direction of reading.
-  case horizontal
-  /// Values grow upwards.
-  case vertical
-}
-
 /// A stretch along a slider's axis, in points; its ends may come in any order.
 nonisolated struct SliderStretch: Hashable, Sendable {
   var from = 0.0
@@ -20,7 +12,7 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   /// The slider's size in points.
   public let size: Size
   /// Which way it lies.
-  public let orientation: SliderOrientation
+  public let orientation: Axis
   /// Which way values grow in a horizontal one.
   public let direction: LayoutDirection
   /// From the edges of the bounds to the ends of the scale; nil for half a thumb.
@@ -29,7 +21,7 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   /// The parts of a slider of `size`. Without `insets` a thumb at an end touches the edge of the bounds (R7); with them, the
   /// scale's ends are there, left and right of a horizontal slider, top and bottom of a vertical one (O9).
   public init(
-    size: Size, orientation: SliderOrientation = .horizontal, direction: LayoutDirection = .leftToRight,
+    size: Size, orientation: Axis = .horizontal, direction: LayoutDirection = .leftToRight,
     insets: EdgeInsets? = nil
   ) {
     let isUsable = size.width.isFinite && size.height.isFinite
@@ -86,7 +78,7 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
 
   /// The size that suits a slider for which there is room in `size`: as long as that, 31 points high (R1), or wide when it
   /// stands.
-  static func size(fitting size: Size, _ orientation: SliderOrientation) -> Size {
+  static func size(fitting size: Size, _ orientation: Axis) -> Size {
     func length(_ length: Double) -> Double { length.isFinite && length > 0 ? length : 200 }
     return orientation == .horizontal
       ? Size(width: length(size.width), height: preferredBreadth)

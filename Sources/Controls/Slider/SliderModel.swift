@@ -7,7 +7,7 @@ import Interface
 ///
 /// Whatever is set, in whatever order: `minimum <= value <= maximum`. NaN and infinity are ignored.
 nonisolated public struct SliderModel: Hashable, Sendable {
-  private var limits = ValueLimits()
+  private(set) var limits = ValueLimits()
   private var current = 0.0
   private var leastStep = 0.0
   private var holder: TouchID?

@@ -32,12 +32,21 @@ nonisolated public struct StickyHeaderModel: Hashable, Sendable {
 /// where it was put (K-D3).
 open class StickyHeaderView: View {
   /// The height at rest, in points.
-  @Inspectable(.layout, limits: 0...100_000) public var minimumHeight = 120.0
+  @Inspectable public var minimumHeight = 120.0
+
+  /// Besides those of its superclass.
+  open override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property(
+        "minimumHeight", \StickyHeaderView.minimumHeight, .layout, limits: 0...100_000,
+        then: { $0.minimumHeightChanged() })
+    ]
+  }
 
   /// The scroll view it follows.
   public private(set) weak var scrollView: ScrollView?
   private weak var chosen: ScrollView?
-  private var tokens: [PropertyObservation] = []
+  private var tokens: [Observation] = []
 
   /// Makes a header at rest at `frame`, in points of the future superview; it then places itself.
   public override init(frame: Rect = .zero) {
@@ -80,12 +89,9 @@ open class StickyHeaderView: View {
     frame = StickyHeaderModel(minimumHeight: minimumHeight).frame(at: offset, width: superview.bounds.width)
   }
 
-  open override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _minimumHeight {
-      place()
-      scrollView?.setNeedsLayout()
-    }
+  private func minimumHeightChanged() {
+    place()
+    scrollView?.setNeedsLayout()
   }
 
   /// As wide as there is room, and as high as at rest.

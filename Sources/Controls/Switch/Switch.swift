@@ -40,23 +40,20 @@ public final class Switch: Control {
   }
 
   /// The colour of the track when it is on; nil for the theme's accent.
-  @Inspectable(.display) public var onTintColor: Color?
+  @Inspectable public var onTintColor: Color?
   /// The colour of the track when it is off; nil for the theme's.
-  @Inspectable(.display) public var offTintColor: Color?
+  @Inspectable public var offTintColor: Color?
   /// The colour of the knob; nil for the theme's.
-  @Inspectable(.none) public var knobTintColor: Color?
+  @Inspectable public var knobTintColor: Color?
 
   /// `isOn` takes the place of `isSelected`, which is the same.
-  public override class var builtInInspectables: [PlainProperty] {
-    super.builtInInspectables.filter { $0.name.name != "isSelected" } + [
-      PlainProperty("isOn", group: "Switch", \Switch.isOn)
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables.filter { $0.name != "isSelected" } + [
+      Property("isOn", \Switch.isOn, .none, group: "Switch", isTold: true),
+      Property("onTintColor", \Switch.onTintColor, .display),
+      Property("offTintColor", \Switch.offTintColor, .display),
+      Property("knobTintColor", \Switch.knobTintColor, .none, then: { $0.showKnob() }),
     ]
-  }
-
-  /// Gives the knob its colour.
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _knobTintColor { showKnob() }
   }
 
   /// A state shows in the knob and its place; being disabled dims everything.
@@ -65,7 +62,7 @@ public final class Switch: Control {
     if changed.contains(.disabled) { setNeedsDisplay() }
     showKnob()
     guard changed.contains(.selected) else { return }
-    plainPropertyDidChange("isOn")
+    didChange(\Switch.isOn)
     if !model.isDragging { settle() }
   }
 
@@ -226,12 +223,5 @@ public final class Switch: Control {
     painter.drawTrack(geometry.track, off.mixed(with: on, shownFraction), on: canvas)
     // Off is as faint as any track; a line says where the switch is.
     painter.drawEdge(of: geometry.track, opacity: 1 - shownFraction, on: canvas)
-  }
-
-  /// Whether it is on, for people and tools.
-  public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["isOn"] = .bool(isOn)
-    return inspection
   }
 }

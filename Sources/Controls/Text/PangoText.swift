@@ -43,13 +43,12 @@ struct PangoText {
   // MARK: Setting
 
   /// Sets all of `text`; lines break at `width`. Nil without fonts.
-  init?(_ text: String, _ font: Font, width: Double?, _ alignment: PangoAlignment, _ library: FontLibrary) {
+  init?(_ text: String, _ font: Font, width: Double?, _ library: FontLibrary) {
     let usable = Self.usable(text, breaksWords: width != nil)
     guard let layout = Self.layout(usable, font, .leftToRight, library) else { return nil }
     layouts = [layout]
     let raw = OpaquePointer(layout.pointer)
     if let width, width.isFinite { Self.setWidth(max(width, 0), of: raw) }
-    pango_layout_set_alignment(raw, alignment)
     var inkRect = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(raw, &inkRect, &logical)
@@ -82,7 +81,7 @@ struct PangoText {
     {
       cutLast(text, font, limits, width: width, library)
     }
-    align(limits.side)
+    align(limits.alignment.share(in: limits.direction))
     noteGlyphs(of: text)
   }
 
@@ -198,14 +197,13 @@ struct PangoText {
   }
 
   /// Moves lines that are shorter than the longest.
-  private mutating func align(_ side: TextLimits.Side) {
+  private mutating func align(_ part: Double) {
     ink = .zero
     for index in lines.indices {
       var inkRect = PangoRectangle()
       var logical = PangoRectangle()
       pango_layout_line_get_extents(lines[index].line, &inkRect, &logical)
       let free = size.width - points(logical.width)
-      let part = side == .left ? 0 : side == .center ? 0.5 : 1
       lines[index].x = free * part
       ink = ink.union(rect(inkRect).offsetBy(dx: lines[index].x, dy: lines[index].baseline))
     }

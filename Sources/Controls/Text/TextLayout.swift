@@ -7,16 +7,6 @@ internal import CCairo
 /// fonts of the library; those with colours of their own, such as emoji, keep them. A text of more than 20,000 characters is
 /// cut off there.
 public final class TextLayout {
-  /// How lines stand in the width.
-  public enum Alignment: Hashable, Sendable {
-    /// At the left, or at the right for texts written from right to left.
-    case leading
-    /// In the middle.
-    case center
-    /// At the right, or at the left for texts written from right to left.
-    case trailing
-  }
-
   /// The text as it was given.
   public let text: String
   /// The font asked for.
@@ -43,14 +33,13 @@ public final class TextLayout {
 
   /// Sets `text` in `font`; lines break at `width` points (nil: only where the text says so).
   public init(
-    _ text: String, font: Font, width: Double? = nil, alignment: Alignment = .leading,
-    library: FontLibrary = .shared
+    _ text: String, font: Font, width: Double? = nil, library: FontLibrary = .shared
   ) {
     self.text = text
     self.font = font
     let ratio = font.size / PangoText.setSize
     self.ratio = ratio
-    pangoText = PangoText(text, font, width: width.map { $0 / ratio }, alignment.pango, library)
+    pangoText = PangoText(text, font, width: width.map { $0 / ratio }, library)
     (size, inkBounds, baseline) = Self.measure(pangoText, ratio) ?? Self.guess(text, font, 1)
     lineCount = pangoText?.lineCount ?? 1
     isTruncated = false
@@ -161,14 +150,4 @@ struct TextMask {
   let bitmap: Bitmap
   /// Where the bitmap lies, from the left edge of the text and its first baseline.
   let rect: PixelRect
-}
-
-extension TextLayout.Alignment {
-  fileprivate var pango: PangoAlignment {
-    switch self {
-    case .leading: PANGO_ALIGN_LEFT
-    case .center: PANGO_ALIGN_CENTER
-    case .trailing: PANGO_ALIGN_RIGHT
-    }
-  }
 }

@@ -17,13 +17,6 @@ nonisolated public enum TextTruncation: String, CaseIterable, InspectableValue {
 
 /// The room that a text is set in.
 nonisolated public struct TextLimits: Hashable, Sendable {
-  /// At which side lines stand, whatever direction they are written in.
-  public enum Side: Hashable, Sendable {
-    case left
-    case center
-    case right
-  }
-
   /// How wide a line may be, in points; nil for any width.
   public var width: Double?
   /// How many lines there may be, at least 1; nil for any number. Where there may be one only, line breaks in the text are
@@ -32,19 +25,19 @@ nonisolated public struct TextLimits: Hashable, Sendable {
   /// What becomes of the rest.
   public var truncation: TextTruncation
   /// At which side lines shorter than the longest stand.
-  public var side: Side
-  /// The direction of texts without letters that have one, such as numbers.
+  public var alignment: TextAlignment
+  /// The direction of reading: of texts without letters that have one, such as numbers, and for the alignment.
   public var direction: LayoutDirection
 
   /// Limits from their parts. A width that is not finite is no limit.
   public init(
-    width: Double? = nil, lineCount: Int? = nil, truncation: TextTruncation = .tail, side: Side = .left,
+    width: Double? = nil, lineCount: Int? = nil, truncation: TextTruncation = .tail, alignment: TextAlignment = .left,
     direction: LayoutDirection = .leftToRight
   ) {
     self.width = width.flatMap { $0.isFinite ? max($0, 0) : nil }
     self.lineCount = lineCount.map { max($0, 1) }
     self.truncation = truncation
-    self.side = side
+    self.alignment = alignment
     self.direction = direction
   }
 }

@@ -13,13 +13,23 @@ import Interface
 /// Texts in any script work, both ways at once too; there is no input method for scripts that need one.
 public class LineField: Control {
   /// What stands in an empty field.
-  @Inspectable(.display) public var placeholder = ""
+  @Inspectable public var placeholder = ""
   /// Where a text stands that is narrower than the field.
-  @Inspectable(.display) public var textAlignment = TextAlignment.natural
+  @Inspectable public var textAlignment = TextAlignment.natural
   /// The colour of the text; nil for the theme's.
-  @Inspectable(.display) public var textColor: Color?
+  @Inspectable public var textColor: Color?
   /// The ground of the field; nil for the theme's.
-  @Inspectable(.display) public var fillColor: Color?
+  @Inspectable public var fillColor: Color?
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("placeholder", \LineField.placeholder, .display),
+      Property("textAlignment", \LineField.textAlignment, .display),
+      Property("textColor", \LineField.textColor, .display),
+      Property("fillColor", \LineField.fillColor, .display),
+    ]
+  }
 
   /// True while the keys go to the field and change a draft.
   public private(set) var isEditing = false
@@ -242,13 +252,8 @@ public class LineField: Control {
   private var textLayout: TextLayout { FontLibrary.shared.layout(model.text, font: font) }
 
   private var geometry: TextFieldGeometry {
-    let share =
-      switch textAlignment.side(in: effectiveLayoutDirection) {
-      case .left: 0.0
-      case .center: 0.5
-      case .right: 1.0
-      }
-    return TextFieldGeometry(size: bounds.size, textWidth: textLayout.size.width, share: share)
+    TextFieldGeometry(
+      size: bounds.size, textWidth: textLayout.size.width, share: textAlignment.share(in: effectiveLayoutDirection))
   }
 
   private func showCaret() {

@@ -13,15 +13,27 @@ public final class NumberField: LineField {
   static let dragThreshold = 8.0
 
   /// The number, within `minimumValue...maximumValue`; NaN and infinity are ignored. Setting it sends no event.
-  @Inspectable(.display) public var value = 0.0
+  @Inspectable public var value = 0.0
   /// The least number; nil for none. Above the greatest one it takes that along.
-  @Inspectable(.none) public var minimumValue: Double?
+  @Inspectable public var minimumValue: Double?
   /// The greatest number; nil for none. Below the least one it takes that along.
-  @Inspectable(.none) public var maximumValue: Double?
+  @Inspectable public var maximumValue: Double?
   /// What an arrow key, or four points of a drag, add or take away; with Shift a key takes ten. Positive.
-  @Inspectable(.none, normalise: { $0 > 0 ? $0 : 1 }) public var stepValue = 1.0
+  @Inspectable public var stepValue = 1.0
   /// The most digits after the point, 0...9.
-  @Inspectable(.display, limits: 0...9) public var fractionDigits = 3
+  @Inspectable public var fractionDigits = 3
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("value", \NumberField.value, .display, isTold: true, then: { $0.valueChanged() }),
+      Property("minimumValue", \NumberField.minimumValue, .none, then: { $0.minimumChanged() }),
+      Property("maximumValue", \NumberField.maximumValue, .none, then: { $0.maximumChanged() }),
+      Property("stepValue", \NumberField.stepValue, .none, normalise: { $0 > 0 ? $0 : 1 }),
+      Property(
+        "fractionDigits", \NumberField.fractionDigits, .display, limits: 0...9, then: { $0.valueTextDidChange() }),
+    ]
+  }
 
   private var drag: (startX: Double, startValue: Double, isDragging: Bool)?
 
@@ -39,15 +51,19 @@ public final class NumberField: LineField {
     min(max(number, minimumValue ?? number), maximumValue ?? .greatestFiniteMagnitude)
   }
 
-  /// Limits and number follow each other.
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if let minimumValue, let maximumValue, maximumValue < minimumValue {
-      if property === _minimumValue { self.maximumValue = minimumValue } else { self.minimumValue = maximumValue }
-    }
-    let inside = limited(value)
-    if inside != value { value = inside }
-    if property === _value || property === _fractionDigits { valueTextDidChange() }
+  private func minimumChanged() {
+    if let minimumValue, let maximumValue, maximumValue < minimumValue { self.maximumValue = minimumValue }
+    value = limited(value)
+  }
+
+  private func maximumChanged() {
+    if let minimumValue, let maximumValue, maximumValue < minimumValue { self.minimumValue = maximumValue }
+    value = limited(value)
+  }
+
+  private func valueChanged() {
+    value = limited(value)
+    valueTextDidChange()
   }
 
   override var valueText: String { format.text(value) }
@@ -114,12 +130,5 @@ public final class NumberField: LineField {
     guard let drag else { return }
     self.drag = nil
     if drag.isDragging, change(to: drag.startValue) { sendActions(for: .valueChanged) }
-  }
-
-  /// The number, for people and tools.
-  public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["value"] = .number(value)
-    return inspection
   }
 }

@@ -4,7 +4,16 @@
 /// A line of text that a person edits with a keyboard; `LineField` says how.
 public final class TextField: LineField {
   /// The text committed last; line ends become blanks. Setting it sends no event and leaves a draft alone that is being edited.
-  @Inspectable(.display, normalise: TextEditModel.line) public var text = ""
+  @Inspectable public var text = ""
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property(
+        "text", \TextField.text, .display, isTold: true, normalise: TextEditModel.line,
+        then: { $0.valueTextDidChange() })
+    ]
+  }
 
   /// Makes a committed text one that the field takes; nil refuses it, and the old one comes back.
   public var validate: ((String) -> String?)?
@@ -21,18 +30,5 @@ public final class TextField: LineField {
     let old = text
     text = accepted
     return text != old
-  }
-
-  /// Another text shows.
-  public override func inspectableDidChange(_ property: any AnyInspectable) {
-    super.inspectableDidChange(property)
-    if property === _text { valueTextDidChange() }
-  }
-
-  /// The text, and what is edited, for people and tools.
-  public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["text"] = .text(text)
-    return inspection
   }
 }

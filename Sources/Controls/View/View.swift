@@ -20,7 +20,7 @@ open class View {
       guard name != oldValue else { return }
       superview?.siblingWasRenamed()
       root?.note(.tree(self))
-      plainPropertyDidChange("name")
+      didChange(\View.name)
     }
   }
 
@@ -54,8 +54,8 @@ open class View {
   var hasAnchoredSubviews = false
   /// Who watches its fingers; nil for nobody.
   var storedRecognizers: [GestureRecognizer]?
-  /// Who observes plain properties, by name.
-  var plainObservers: [String: PropertyObservers<Void>] = [:]
+  /// Who observes its properties, and which ones move; nil for most views.
+  var propertyState: PropertyState?
 
   /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
   /// needed for a view to work (K1, K2).
@@ -103,7 +103,7 @@ open class View {
       }
       if superview?.placesSubviewsBySize ?? false { superview?.setNeedsLayout() }
       root?.note(.tree(self))
-      plainPropertyDidChange("isHidden")
+      didChange(\View.isHidden)
     }
   }
 
@@ -116,7 +116,7 @@ open class View {
     didSet {
       guard layoutDirection != oldValue else { return }
       noteLayoutDirection(was: oldValue ?? superview?.effectiveLayoutDirection ?? .leftToRight)
-      plainPropertyDidChange("layoutDirection")
+      didChange(\View.layoutDirection)
     }
   }
 
@@ -129,7 +129,7 @@ open class View {
       damage()
       storedAlpha = alpha
       damage()
-      plainPropertyDidChange("alpha")
+      didChange(\View.alpha)
     }
   }
 
@@ -138,7 +138,7 @@ open class View {
     didSet {
       guard backgroundColor != oldValue else { return }
       damage()
-      plainPropertyDidChange("backgroundColor")
+      didChange(\View.backgroundColor)
     }
   }
 
@@ -156,7 +156,7 @@ open class View {
       guard isUserInteractionEnabled != oldValue else { return }
       if !isUserInteractionEnabled { root?.inputLost(by: self) }
       guard isUserInteractionEnabled != oldValue else { return }
-      plainPropertyDidChange("isUserInteractionEnabled")
+      didChange(\View.isUserInteractionEnabled)
     }
   }
 
@@ -305,13 +305,23 @@ open class View {
 
   // MARK: For subclasses: properties
 
-  /// An inspectable property changed; called before the view is marked and observers are told. The place to adjust
-  /// properties that depend on each other: compare with `===`, as in `property === _lowerValue`. Sends no event.
-  open func inspectableDidChange(_ property: any AnyInspectable) {}
+  /// The properties that files, inspectors, observers and animations know: each subclass adds its own to its superclass', as
+  /// `Property` says. Read once for a class.
+  open class var inspectables: [AnyProperty] { viewProperties }
 
-  /// The inspectable properties that are plain ones; subclasses add theirs to their superclass'. Read once for a class.
-  open class var builtInInspectables: [PlainProperty] { viewProperties }
+  private static let viewProperties: [AnyProperty] = [
+    Property("name", \View.name, .none, group: "View"), Property("isHidden", \View.isHidden, .none, group: "View"),
+    Property("alpha", \View.alpha, .none, group: "View", limits: 0...1),
+    Property("backgroundColor", \View.backgroundColor, .none, group: "View"),
+    Property("isUserInteractionEnabled", \View.isUserInteractionEnabled, .none, group: "View"),
+    Property("layoutDirection", \View.layoutDirection, .none, group: "View"),
+  ]
 
-  /// What `--dump-tree` and tests say about the view besides its type, name and frame.
-  open var inspection: Inspection { Inspection() }
+  /// What `--dump-tree` and tests say about the view besides its type, name and frame: the listed properties that are told, to
+  /// which subclasses add what is no property.
+  open var inspection: Inspection {
+    var inspection = Inspection()
+    for property in inspectables where property.isTold { inspection.values[property.name] = property.told(of: self) }
+    return inspection
+  }
 }

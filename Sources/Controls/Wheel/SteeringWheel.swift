@@ -21,8 +21,8 @@ public final class SteeringWheel: Control {
   private let litEdge = WheelLitEdge()
   private var madeShape: WheelShape?
   private(set) var model = WheelModel()
-  /// The angle that observers know, and that is or will be shown.
-  private var toldAngle = 0.0
+  /// The angle that is or will be shown.
+  private var shownAngle = 0.0
   private(set) var heldDirection: Direction?
   /// The steering keys that are down, the latest last.
   private var heldKeys: [(seat: SeatID, key: Key)] = []
@@ -59,10 +59,10 @@ public final class SteeringWheel: Control {
   public var lock: Double {
     get { model.lock }
     set {
-      let old = model.lock
+      let old = model
       model.lock = newValue
-      showAngle()
-      if model.lock != old { plainPropertyDidChange("lock") }
+      if model.angle != old.angle { showAngle() }
+      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
     }
   }
 
@@ -72,7 +72,7 @@ public final class SteeringWheel: Control {
     set {
       guard newValue != model.springsBack else { return }
       model.springsBack = newValue
-      plainPropertyDidChange("springsBack")
+      didChange(\SteeringWheel.springsBack)
     }
   }
 
@@ -86,11 +86,11 @@ public final class SteeringWheel: Control {
   public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
 
   /// Besides: what the model keeps.
-  public override class var builtInInspectables: [PlainProperty] {
-    super.builtInInspectables + [
-      PlainProperty("angle", group: "Wheel", limits: -450...450, \SteeringWheel.angle),
-      PlainProperty("lock", group: "Wheel", limits: 10...3600, \SteeringWheel.lock),
-      PlainProperty("springsBack", group: "Wheel", \SteeringWheel.springsBack),
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isTold: true),
+      Property("lock", \SteeringWheel.lock, .none, group: "Wheel", limits: 10...3600),
+      Property("springsBack", \SteeringWheel.springsBack, .none, group: "Wheel"),
     ]
   }
 
@@ -229,10 +229,10 @@ public final class SteeringWheel: Control {
   }
 
   private func showAngle() {
-    guard model.angle != toldAngle else { return }
-    toldAngle = model.angle
+    guard model.angle != shownAngle else { return }
+    shownAngle = model.angle
     setNeedsDisplay()
-    plainPropertyDidChange("angle")
+    didChange(\SteeringWheel.angle)
   }
 
   /// The outlines of what turns, made once for each size.
@@ -256,7 +256,7 @@ public final class SteeringWheel: Control {
 
   /// Draws spokes and mark.
   public override func draw(_ canvas: Canvas, _ dirty: Rect) {
-    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: toldAngle, shape: shape)
+    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle, shape: shape)
   }
 
   /// Being held lights the rim's inner edge; being disabled dims everything.
@@ -280,7 +280,6 @@ public final class SteeringWheel: Control {
   /// Angle and steering, for people and tools.
   public override var inspection: Inspection {
     var inspection = super.inspection
-    inspection.values["angle"] = .number(angle)
     inspection.values["steering"] = .number(steering)
     return inspection
   }

@@ -13,8 +13,9 @@ enum CatalogueReach {
   ]
 
   /// The slider's ends for `property`; nil for what is no single number.
-  static func range(of property: any AnyInspectable) -> ClosedRange<Double>? {
-    guard property.kind == .number || property.kind == .integer, case .number(let value) = property.jsonValue else {
+  static func range(of property: AnyProperty, in view: View) -> ClosedRange<Double>? {
+    guard property.kind == .number || property.kind == .integer, case .number(let value) = property.json(of: view)
+    else {
       return nil
     }
     return ranges[property.name] ?? usual(value)

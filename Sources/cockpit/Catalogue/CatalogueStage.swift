@@ -15,7 +15,7 @@ final class CatalogueStage: View {
   ]
 
   private(set) var cells: [CatalogueCell] = []
-  private var observations: [PropertyObservation] = []
+  private var observations: [Observation] = []
 
   /// The view that is touched and edited.
   var subject: View? { cells.first?.sample.subject }
@@ -33,15 +33,16 @@ final class CatalogueStage: View {
     // A derived property follows from others, and from a size that the other cells may not have.
     let shared = live.subject.inspectables.filter { $0.derivedFrom == nil && !Self.unshared.contains($0.name) }
     observations = shared.map { property in
-      property.observeAny { [weak self] in self?.share(property) }
+      live.subject.observe(property) { [weak self] in self?.share(property) }
     }
     setNeedsLayout()
   }
 
-  private func share(_ property: any AnyInspectable) {
+  private func share(_ property: AnyProperty) {
+    guard let value = subject.map({ property.json(of: $0) }) else { return }
     for cell in cells.dropFirst() {
       // The same type has the same property, and takes the same values.
-      try? cell.sample.subject.inspectable(named: property.name)?.set(json: property.jsonValue, on: cell.sample.subject)
+      try? property.set(value, on: cell.sample.subject)
       cell.setNeedsLayout()
     }
     cells.first?.setNeedsLayout()

@@ -15,7 +15,7 @@ final class DemoDrive {
   private unowned let scene: CockpitScene
   private var start: MonotonicTime?
   private var fingers: [Int32: Point] = [:]
-  private var frames: Observer?
+  private var frames: Observation?
   /// Called once, when the drive is over and its last state is drawn.
   var onEnd: (() -> Void)?
 

@@ -11,7 +11,7 @@ final class DriveController {
   /// True while a vehicle tells its speed: the built-in car then stands in its garage.
   var followsTelemetry = false
   private weak var scene: CockpitScene?
-  private var frames: Observer?
+  private var frames: Observation?
   private var actions: [ActionToken] = []
   private var lastTime: MonotonicTime?
 

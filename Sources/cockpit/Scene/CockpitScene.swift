@@ -26,7 +26,7 @@ final class CockpitScene: RootView {
   var onDrivingKey: ((KeyEvent) -> Void)?
   /// Where losses are told; made with the first one.
   private(set) var lossDisplay: LossDisplay?
-  private var lossPlace: Observer?
+  private var lossPlace: Observation?
   private let content: SceneView
   private var showsBeacon: Bool?
   /// Whether tilting steers, so that there is a lamp for it.
@@ -39,7 +39,8 @@ final class CockpitScene: RootView {
   }
   private var laidOutSize = Size.zero
   /// Waits for the fingers that hold what is to move.
-  private var release: Observer?
+  private var release: Observation?
+  private var restart: Observation?
 
   /// The cockpit's own scene.
   convenience init() {
@@ -176,7 +177,7 @@ final class CockpitScene: RootView {
   /// As the guide on controls asks: what runs endlessly is removed in the background, so it is started again whenever the
   /// application becomes active; twice changes nothing (K13, K-D4).
   private func restartAnimationsWhenActive() {
-    addLifecycleObserver { [unowned self] event in
+    restart = addLifecycleObserver { [unowned self] event in
       if event == .didBecomeActive { drive.resume() }
     }
   }

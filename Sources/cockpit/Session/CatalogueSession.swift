@@ -9,7 +9,7 @@ final class CatalogueSession {
   private let scene: CatalogueScene
   private let options: Options
   private let application: Application
-  private var steady: Observer?
+  private var steady: Observation?
 
   /// Connects to the compositor.
   init(scene: CatalogueScene, options: Options) throws(SessionError) {

@@ -25,7 +25,7 @@ final class WindowSession {
   private let recorder: Recorder?
   private let watch: DisplayWatch?
   private var demo: DemoDrive?
-  private var steady: Observer?
+  private var steady: Observation?
   private var watcher: FileWatcher?
   private var tilt: TiltSteering?
   private var logged: [ActionToken] = []

@@ -26,7 +26,7 @@ final class TiltSteering {
   private var reader: AccelerometerReader?
   private var model = TiltModel()
   private var deadline: TimerID?
-  private var lifecycle: Observer?
+  private var lifecycle: Observation?
   private var taps: ActionToken?
 
   /// Steers by the accelerometer that `open` gives.

@@ -200,7 +200,9 @@ import Testing
     let copy = try CockpitScene(file: LayoutFile(text: text, name: "copy"))
     #expect(
       copy.wheel.lock == 270
-        && copy.gearbox.inspectables.map(\.jsonValue) == scene.gearbox.inspectables.map(\.jsonValue))
+        && copy.gearbox.inspectables.map { $0.json(of: copy.gearbox) }
+          == scene.gearbox.inspectables.map { $0.json(of: scene.gearbox) }
+    )
     panel.chosenView = copy.wheel
     #expect(panel.chosenView == nil)
   }

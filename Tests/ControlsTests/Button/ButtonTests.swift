@@ -229,8 +229,8 @@ import Testing
     ]
     for (name, value) in values {
       let property = try #require(button.inspectable(named: name), "\(name)")
-      try property.set(json: value, on: button)
-      #expect(property.jsonValue == value)
+      try property.set(value, on: button)
+      #expect(property.json(of: button) == value)
     }
     #expect(button.title(for: .selected) == "Stop" && button.title(for: .disabled) == "Go")
     #expect(button.contentInsets.left == 2)

@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: zip([30.0, 50, 70, 90, 110, 130, 150, 170, 190, 210, 270], 0..<11))
   func `G19 to G22: the article's thresholds are one property away, in code and by name`(y: Double, row: Int) throws {
     let box = ThrottleGearbox(frame: Rect(origin: .zero, size: GearboxGeometry.articleSize))
-    try box.inspectable(named: "bands")?.set(json: .string("article"), on: box)
+    try box.inspectable(named: "bands")?.set(.string("article"), on: box)
     #expect(box.bands == .article)
     #expect(box.geometry.row(atArticleY: y) == row && box.geometry.row(atArticleY: y.nextUp) == row + 1)
   }

@@ -186,15 +186,15 @@ import Testing
     #expect(image.kind == .optional(.image) && position.kind == .point)
     #expect(image.group == "Knob" && position.group == "Knob" && position.title == "Knob Position")
     var told: [JSONValue] = []
-    let token = position.observeAny { told.append(position.jsonValue) }
+    let token = box.observe(position) { told.append(position.json(of: box)) }
     harness.tap(Point(x: 100, y: 60))
     box.frame.size = Size(width: 100, height: 290)
     harness.frame()
     #expect(told == [JSONValue(numbers: [73, 44]), JSONValue(numbers: [36.5, 22])])
     token.remove()
-    let editor = PropertyEditor.make(for: position, of: box)
-    editor.set(JSONValue(numbers: [0, 110]))
-    #expect(box.gear == .neutral && position.jsonValue == JSONValue(numbers: [36.5, 112]))
+    let editor = try #require(PropertyEditor.make(for: position, of: box) as? NumbersEditor)
+    editor.set([0, 110])
+    #expect(box.gear == .neutral && position.json(of: box) == JSONValue(numbers: [36.5, 112]))
   }
 
   @Test func `G11: what is said of the tree has the knob's position`() {

@@ -33,13 +33,13 @@ import Testing
   @Test("L1: every property can be set by name, as a file does")
   func byName() throws {
     let view = GradientView()
-    try view.inspectable(named: "startColor")?.set(json: .string("#ffffff"), on: view)
-    try view.inspectable(named: "endColor")?.set(json: .string("#000"), on: view)
-    try view.inspectable(named: "angle")?.set(json: .number(90), on: view)
-    try view.inspectable(named: "angleMode")?.set(json: .string("trueAngle"), on: view)
+    try view.inspectable(named: "startColor")?.set(.string("#ffffff"), on: view)
+    try view.inspectable(named: "endColor")?.set(.string("#000"), on: view)
+    try view.inspectable(named: "angle")?.set(.number(90), on: view)
+    try view.inspectable(named: "angleMode")?.set(.string("trueAngle"), on: view)
     #expect(view.startColor == .white && view.endColor == .black && view.angle == 90 && view.angleMode == .trueAngle)
     #expect(view.inspectables.map(\.title).suffix(4) == ["Start Color", "End Color", "Angle", "Angle Mode"])
-    try view.inspectable(named: "startColor")?.set(json: .null, on: view)
+    try view.inspectable(named: "startColor")?.set(.null, on: view)
     #expect(view.startColor == nil)
   }
 
@@ -163,7 +163,7 @@ import Testing
   @Test func `colours and angle can be animated`() {
     let view = GradientView(from: black, to: white, angle: 0)
     let harness = shown(view)
-    view.$angle.animate(to: 90, duration: .milliseconds(100), curve: .linear)
+    view.animate(\GradientView.angle, to: 90, duration: .milliseconds(100), curve: .linear)
     harness.advance(by: .milliseconds(51))
     #expect(abs(view.angle - 45) < 0.2 * 90)
     harness.settle()

@@ -97,7 +97,7 @@ import Testing
     try withFile { path in
       let view = ImageView()
       let harness = ControlHarness(view, size: Size(width: 12, height: 6))
-      try view.inspectable(named: "imageFile")?.set(json: .string(path), on: view)
+      try view.inspectable(named: "imageFile")?.set(.string(path), on: view)
       #expect(harness.frameIfNeeded())
       #expect(view.imageError == nil && harness.shown.pixels.allSatisfy { $0 == 0xffff_0000 })
       view.image = picture(.white)

@@ -9,20 +9,40 @@ enum ProbeShape: String, CaseIterable, InspectableValue {
 
 /// A view with one property of each type.
 class InspectableProbe: View {
-  @Inspectable(.display) var showsTrack = true
-  @Inspectable(.none) var labelText = "old"
-  @Inspectable(.display, limits: 1...12) var trackCount = 3
-  @Inspectable(.display, limits: 0...1) var curvaceousness = 1.0
-  @Inspectable(.layout) var thumbOffset = Point.zero
-  @Inspectable(.layout) var thumbSize = Size(width: 20, height: 20)
-  @Inspectable(.display) var hole = Rect.zero
-  @Inspectable(.layout) var contentInsets = EdgeInsets.zero
-  @Inspectable(.display) var trackColor = Color.white
-  @Inspectable(.display) var trackTintColor: Color?
-  @Inspectable(.display) var valueRange = 0.2...0.8
-  @Inspectable(.layout) var thumbImage: ImageReference?
-  @Inspectable(.display) var thumbShape = ProbeShape.circle
-  @Inspectable(.display, title: "Shininess", group: "Light") var gloss = 0.5
+  @Inspectable var showsTrack = true
+  @Inspectable var labelText = "old"
+  @Inspectable var trackCount = 3
+  @Inspectable var curvaceousness = 1.0
+  @Inspectable var thumbOffset = Point.zero
+  @Inspectable var thumbSize = Size(width: 20, height: 20)
+  @Inspectable var hole = Rect.zero
+  @Inspectable var contentInsets = EdgeInsets.zero
+  @Inspectable var trackColor = Color.white
+  @Inspectable var trackTintColor: Color?
+  @Inspectable var valueRange = 0.2...0.8
+  @Inspectable var thumbImage: ImageReference?
+  @Inspectable var thumbShape = ProbeShape.circle
+  @Inspectable var gloss = 0.5
+
+  override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("showsTrack", \InspectableProbe.showsTrack, .display),
+      Property("labelText", \InspectableProbe.labelText, .none),
+      Property("trackCount", \InspectableProbe.trackCount, .display, limits: 1...12),
+      Property("curvaceousness", \InspectableProbe.curvaceousness, .display, limits: 0...1),
+      Property("thumbOffset", \InspectableProbe.thumbOffset, .layout),
+      Property("thumbSize", \InspectableProbe.thumbSize, .layout),
+      Property("hole", \InspectableProbe.hole, .display),
+      Property("contentInsets", \InspectableProbe.contentInsets, .layout),
+      Property("trackColor", \InspectableProbe.trackColor, .display),
+      Property("trackTintColor", \InspectableProbe.trackTintColor, .display),
+      Property("valueRange", \InspectableProbe.valueRange, .display),
+      Property("thumbImage", \InspectableProbe.thumbImage, .layout),
+      Property("thumbShape", \InspectableProbe.thumbShape, .display),
+      Property("gloss", \InspectableProbe.gloss, .display, title: "Shininess", group: "Light"),
+    ]
+  }
+
   private(set) var layouts = 0
   private(set) var draws = 0
 
@@ -42,17 +62,26 @@ class InspectableProbe: View {
 
 /// Two properties that depend on each other, as a range's ends do.
 final class OrderedProbe: InspectableProbe {
-  @Inspectable(.layout) var lowerValue = 0.2
-  @Inspectable(.layout) var upperValue = 0.8
+  @Inspectable var lowerValue = 0.2
+  @Inspectable var upperValue = 0.8
+
+  override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("lowerValue", \OrderedProbe.lowerValue, .layout, then: { $0.settleLower() }),
+      Property("upperValue", \OrderedProbe.upperValue, .layout, then: { $0.settleUpper() }),
+    ]
+  }
+
   var told: [String] = []
 
-  override func inspectableDidChange(_ property: any AnyInspectable) {
-    told.append(property.name)
-    if property === _lowerValue {
-      if lowerValue < 0 { lowerValue = 0 }
-      if lowerValue > upperValue { upperValue = lowerValue }
-    } else if property === _upperValue, upperValue < lowerValue {
-      lowerValue = upperValue
-    }
+  private func settleLower() {
+    told.append("lowerValue")
+    if lowerValue < 0 { lowerValue = 0 }
+    if lowerValue > upperValue { upperValue = lowerValue }
+  }
+
+  private func settleUpper() {
+    told.append("upperValue")
+    if upperValue < lowerValue { lowerValue = upperValue }
   }
 }

@@ -33,45 +33,35 @@ import Testing
   func discovery() throws {
     let probe = OrderedProbe()
     let all = probe.inspectables
-    #expect(all.map(\.name) == probe.inspectableNames)
     #expect(
-      probe.inspectableNames == [
+      all.map(\.name) == [
         "name", "isHidden", "alpha", "backgroundColor", "isUserInteractionEnabled", "layoutDirection", "showsTrack",
         "labelText",
         "trackCount", "curvaceousness", "thumbOffset", "thumbSize", "hole", "contentInsets", "trackColor",
         "trackTintColor", "valueRange", "thumbImage", "thumbShape", "gloss", "lowerValue", "upperValue",
       ])
-    #expect(Control().inspectableNames.suffix(2) == ["isEnabled", "isSelected"])
+    #expect(Control().inspectables.map(\.name).suffix(2) == ["isEnabled", "isSelected"])
     let tint = try #require(probe.inspectable(named: "trackTintColor"))
-    #expect(tint === probe.$trackTintColor)
     #expect(tint.title == "Track Tint Color" && tint.group == "Track" && tint.kind == .optional(.color))
-    #expect(probe.$gloss.title == "Shininess" && probe.$gloss.group == "Light" && probe.$gloss.name == "gloss")
-    #expect(probe.$curvaceousness.limits == 0...1 && probe.$trackCount.limits == 1...12 && probe.$gloss.limits == nil)
-    #expect(probe.$thumbShape.kind == .choice(["square", "circle"]))
+    func property(_ name: String) throws -> AnyProperty { try #require(probe.inspectable(named: name)) }
+    let gloss = try property("gloss")
+    #expect(gloss.title == "Shininess" && gloss.group == "Light" && gloss.limits == nil)
+    #expect(try property("curvaceousness").limits == 0...1 && property("trackCount").limits == 1...12)
+    #expect(try property("thumbShape").kind == .choice(["square", "circle"]))
+    #expect(try gloss.animates && tint.animates && !property("thumbShape").animates)
     #expect(probe.inspectable(named: "trackTint") == nil)
     #expect(probe.inspectable(named: "isHidden")?.group == "View")
     #expect(probe.inspectable(named: "alpha")?.limits == 0...1)
   }
 
-  @Test("View and Control keep no inspectable boxes: those are not looked for")
-  func plainBases() {
-    for view in [View(), Control()] {
-      var mirror: Mirror? = Mirror(reflecting: view)
-      while let current = mirror {
-        #expect(!current.children.contains { $0.value is InspectableBox })
-        mirror = current.superclassMirror
-      }
-    }
-  }
-
-  @Test("each view has its own properties, however their class was looked through")
-  func ownProperties() {
-    let (a, b) = (InspectableProbe(), InspectableProbe())
-    for probe in [a, b] { #expect(probe.inspectable(named: "gloss") === probe.$gloss) }
-    #expect(a.$gloss !== b.$gloss)
-    let sub = OrderedProbe()
-    #expect(sub.inspectable(named: "gloss") === sub.$gloss)
-    #expect(sub.inspectable(named: "upperValue") === sub.$upperValue)
+  @Test("what a class lists is there once, and each view has its own values of it")
+  func ownValues() throws {
+    let (a, b, sub) = (InspectableProbe(), InspectableProbe(), OrderedProbe())
+    let gloss = try #require(a.inspectable(named: "gloss"))
+    #expect(b.inspectable(named: "gloss") === gloss)
+    for (view, value) in [(a, 1.0), (b, 2), (sub, 3)] { try gloss.set(.number(value), on: view) }
+    #expect([a, b, sub].map(\.gloss) == [1, 2, 3])
+    #expect([a, b, sub].map { gloss.json(of: $0) } == [.number(1), .number(2), .number(3)])
   }
 
   @Test("R19: a change redraws or lays out, exactly when it is due")
@@ -98,10 +88,18 @@ import Testing
   @Test("R19: a static drawing is drawn again only for the properties that it shows")
   func staticDrawing() {
     final class Probe: View {
-      @Inspectable(.display) var needle = 0.0
-      @Inspectable(.staticDisplay) var dial = 0.0
-      @Inspectable(.layout) var width = 0.0
+      @Inspectable var needle = 0.0
+      @Inspectable var dial = 0.0
+      @Inspectable var width = 0.0
       var draws = 0
+
+      override class var inspectables: [AnyProperty] {
+        super.inspectables + [
+          Property("needle", \Probe.needle, .display), Property("dial", \Probe.dial, .staticDisplay),
+          Property("width", \Probe.width, .layout),
+        ]
+      }
+
       override var hasStaticDrawing: Bool { true }
       override func drawStatic(_ canvas: Canvas) { draws += 1 }
     }
@@ -120,37 +118,46 @@ import Testing
   func setFromOutside() throws {
     let (harness, probe) = shown(InspectableProbe())
     var seen: [Double] = []
-    let token = probe.$curvaceousness.observe { seen += [$0.old, $0.new] }
-    try probe.inspectable(named: "curvaceousness")?.set(json: .number(-3), on: probe)
+    let token = probe.observe(\InspectableProbe.curvaceousness) { seen += [$0.old, $0.new] }
+    try probe.inspectable(named: "curvaceousness")?.set(.number(-3), on: probe)
     #expect(probe.curvaceousness == 0 && seen == [1, 0])
     harness.frameIfNeeded()
     #expect(probe.takeCounts() == [0, 1])
-    #expect(probe.$curvaceousness.set(0, on: probe) == false)
-    #expect(probe.$curvaceousness.set(0.25, on: probe))
+    probe.curvaceousness = 0
+    #expect(seen == [1, 0])
+    probe.curvaceousness = 0.25
     #expect(seen == [1, 0, 0, 0.25])
     withExtendedLifetime(token) {}
   }
 
-  @Test("limits hold for the first value too")
-  func firstValue() {
+  @Test("what limits and normalising make of a value is kept")
+  func normalised() {
     final class Probe: View {
-      @Inspectable(.none, limits: 0...1) var part = 7.0
-      @Inspectable(.none, normalise: { $0.uppercased() }) var text = "abc"
+      @Inspectable var part = 1.0
+      @Inspectable var count = 3
+      @Inspectable var text = "ABC"
+
+      override class var inspectables: [AnyProperty] {
+        super.inspectables + [
+          Property("part", \Probe.part, .none, limits: 0...1), Property("count", \Probe.count, .none, limits: 1...12),
+          Property("text", \Probe.text, .none, normalise: { $0.uppercased() }),
+        ]
+      }
     }
-    #expect(Probe().part == 1)
     let probe = Probe()
-    #expect(probe.text == "ABC")
-    probe.text = "x"
-    #expect(probe.text == "X")
+    (probe.part, probe.count, probe.text) = (7, -.max, "x")
+    #expect(probe.part == 1 && probe.count == 1 && probe.text == "X")
+    (probe.part, probe.count) = (-7, .max)
+    #expect(probe.part == 0 && probe.count == 12)
   }
 
   @Test("K-D2: observers stop when they are removed and when their token goes")
   func observers() {
     let (_, probe) = shown(InspectableProbe())
     let log = Log()
-    var first: PropertyObservation? = probe.$gloss.observe { log.add("1 \($0.old) \($0.new)") }
-    let second = probe.$gloss.observe { _ in log.add("2") }
-    let third = probe.$gloss.observe { _ in
+    var first: Observation? = probe.observe(\InspectableProbe.gloss) { log.add("1 \($0.old) \($0.new)") }
+    let second = probe.observe(\InspectableProbe.gloss) { _ in log.add("2") }
+    let third = probe.observe(\InspectableProbe.gloss) { _ in
       log.add("3")
       second.remove()
     }
@@ -171,11 +178,9 @@ import Testing
   func lifetimes() {
     var probe: InspectableProbe? = InspectableProbe()
     weak let gone = probe
-    let property = probe?.$gloss
-    let token = property?.observe { _ in }
+    let token = probe?.observe(\InspectableProbe.gloss) { _ in }
     probe = nil
     #expect(gone == nil)
-    #expect(property?.jsonValue == .number(0.5))
     token?.remove()
   }
 
@@ -184,10 +189,10 @@ import Testing
     let control = Control()
     let log = Log()
     let tokens = control.inspectables.map { property in
-      property.observeAny { log.add("\(property.name) \(property.jsonValue)") }
+      control.observe(property) { log.add("\(property.name) \(property.json(of: control))") }
     }
-    try control.inspectable(named: "isEnabled")?.set(json: .bool(false), on: control)
-    try control.inspectable(named: "alpha")?.set(json: .number(0.5), on: control)
+    try control.inspectable(named: "isEnabled")?.set(.bool(false), on: control)
+    try control.inspectable(named: "alpha")?.set(.number(0.5), on: control)
     control.isSelected = true
     control.isHidden = true
     control.name = "x"
@@ -212,8 +217,8 @@ import Testing
     let (harness, probe) = shown(OrderedProbe())
     let log = Log()
     let tokens = [
-      probe.$lowerValue.observe { log.add("lower \($0.old) \($0.new) upper \(probe.upperValue)") },
-      probe.$upperValue.observe { log.add("upper \($0.old) \($0.new) lower \(probe.lowerValue)") },
+      probe.observe(\OrderedProbe.lowerValue) { log.add("lower \($0.old) \($0.new) upper \(probe.upperValue)") },
+      probe.observe(\OrderedProbe.upperValue) { log.add("upper \($0.old) \($0.new) lower \(probe.lowerValue)") },
     ]
     probe.lowerValue = 0.9
     #expect(log.take() == ["upper 0.8 0.9 lower 0.9", "lower 0.2 0.9 upper 0.9"])

@@ -17,14 +17,16 @@ import Testing
     let (harness, probe) = shown()
     let log = Log()
     var steps: [Double] = []
-    let token = probe.$curvaceousness.observe { steps.append($0.new) }
-    probe.$curvaceousness.animate(to: 0, duration: .milliseconds(200), curve: .linear) { log.add("finished \($0)") }
+    let token = probe.observe(\InspectableProbe.curvaceousness) { steps.append($0.new) }
+    probe.animate(\InspectableProbe.curvaceousness, to: 0, duration: .milliseconds(200), curve: .linear) {
+      log.add("finished \($0)")
+    }
     harness.advance(by: .milliseconds(100))
     #expect(abs(probe.curvaceousness - 0.5) < 0.1)
     harness.settle()
     #expect(probe.curvaceousness == 0 && log.take() == ["finished true"])
     #expect((10...14).contains(steps.count) && steps == steps.sorted(by: >))
-    #expect(!harness.root.needsFrame && !probe.$curvaceousness.isAnimating)
+    #expect(!harness.root.needsFrame && !probe.hasAnimation(forKey: "property.curvaceousness"))
     withExtendedLifetime(token) {}
   }
 
@@ -34,14 +36,14 @@ import Testing
     let log = Log()
     for way in 0..<3 {
       probe.gloss = 0
-      probe.$gloss.animate(to: 1) { log.add("finished \($0)") }
+      probe.animate(\InspectableProbe.gloss, to: 1) { log.add("finished \($0)") }
       harness.advance(by: .milliseconds(100))
       let now = probe.gloss
       #expect(now > 0.2 && now < 0.8)
       switch way {
       case 0: probe.gloss = 0.1
       case 1: probe.gloss = now
-      default: probe.$gloss.animate(to: 0.2)
+      default: probe.animate(\InspectableProbe.gloss, to: 0.2)
       }
       #expect(log.take() == ["finished false"])
       harness.settle()
@@ -53,12 +55,12 @@ import Testing
   @Test("K13: in the background, and without a window, a property is at its goal at once")
   func background() {
     let (harness, probe) = shown()
-    probe.$gloss.animate(to: 1)
+    probe.animate(\InspectableProbe.gloss, to: 1)
     harness.advance(by: .milliseconds(50))
     harness.enterBackground()
     #expect(probe.gloss == 1)
     let alone = InspectableProbe()
-    alone.$gloss.animate(to: 0)
+    alone.animate(\InspectableProbe.gloss, to: 0)
     #expect(alone.gloss == 0)
   }
 
@@ -68,14 +70,14 @@ import Testing
     let goals: (Point, Size, Rect, EdgeInsets) = (
       Point(x: 0.1, y: 7), Size(width: 3, height: 0.3), Rect(x: 1, y: 2, width: 3, height: 4), EdgeInsets(0.7)
     )
-    probe.$thumbOffset.animate(to: goals.0)
-    probe.$thumbSize.animate(to: goals.1)
-    probe.$hole.animate(to: goals.2)
-    probe.$contentInsets.animate(to: goals.3)
-    probe.$trackColor.animate(to: Color(hex: 0x123456))
-    probe.$trackTintColor.animate(to: .black)
-    probe.$valueRange.animate(to: 0.4...0.5)
-    probe.$gloss.animate(to: 0.9, spring: Spring(response: 0.3, dampingRatio: 0.4))
+    probe.animate(\InspectableProbe.thumbOffset, to: goals.0)
+    probe.animate(\InspectableProbe.thumbSize, to: goals.1)
+    probe.animate(\InspectableProbe.hole, to: goals.2)
+    probe.animate(\InspectableProbe.contentInsets, to: goals.3)
+    probe.animate(\InspectableProbe.trackColor, to: Color(hex: 0x123456))
+    probe.animate(\InspectableProbe.trackTintColor, to: .black)
+    probe.animate(\InspectableProbe.valueRange, to: 0.4...0.5)
+    probe.animate(\InspectableProbe.gloss, to: 0.9, spring: Spring(response: 0.3, dampingRatio: 0.4))
     harness.advance(by: .milliseconds(60))
     #expect(probe.thumbOffset.y > 0.1 && probe.thumbOffset.y < 6)
     #expect(probe.trackTintColor == .black, "from none to one there is no way")
@@ -89,7 +91,7 @@ import Testing
   func badGoals() {
     let (harness, probe) = shown()
     let log = Log()
-    probe.$gloss.animate(to: .nan) { log.add("\($0)") }
+    probe.animate(\InspectableProbe.gloss, to: .nan) { log.add("\($0)") }
     #expect(log.take() == ["false"] && !harness.root.needsFrame)
     #expect((0.0...1.0).mixed(with: 0...0.5, 4) == (-0.5)...(-0.5))
   }

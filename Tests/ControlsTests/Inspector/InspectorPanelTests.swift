@@ -215,7 +215,7 @@ import Testing
     let copy = LayoutView()
     try copy.load(LayoutFile(text: text, name: "copy"))
     let scene = try #require(copy.scene as? Slider)
-    #expect(scene.inspectables.map(\.jsonValue) == slider.inspectables.map(\.jsonValue))
+    #expect(scene.inspectables.map { $0.json(of: scene) } == slider.inspectables.map { $0.json(of: slider) })
     #expect(!panel.parts.message.isHidden && panel.parts.message.text == "Copied as JSON.")
     harness.advance(by: .seconds(5))
     #expect(panel.parts.message.isHidden)
@@ -275,7 +275,7 @@ import Testing
       panel.removeFromSuperview()
       harness.settle()
       #expect(!root.activityObservers.hasAwake && root.subviews.count == 1 && root.wakeUps.isEmpty)
-      let isObserved = slider.plainObservers.values.contains { $0.isActive }
+      let isObserved = slider.propertyState?.isObserved ?? false
       #expect(!isObserved)
       #expect(panel.chosenView == nil && panel.propertyList.target == nil)
       slider.value += 0.1

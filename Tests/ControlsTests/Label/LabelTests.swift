@@ -163,8 +163,8 @@ import Testing
     ]
     for (name, value) in values {
       let property = try #require(label.inspectable(named: name), "\(name)")
-      try property.set(json: value, on: label)
-      #expect(property.jsonValue == value)
+      try property.set(value, on: label)
+      #expect(property.json(of: label) == value)
     }
     #expect(label.text == "Go" && label.font.size == 20 && label.font.weight == .semibold)
     #expect(

@@ -9,7 +9,13 @@ import Testing
 @MainActor @Suite(.serialized) struct AnchorTests {
   /// A view with a size of its own.
   private final class Sized: View {
-    @Inspectable(.layout) var own = Size(width: 30, height: 10)
+    @Inspectable var own = Size(width: 30, height: 10)
+
+    override class var inspectables: [AnyProperty] {
+      super.inspectables + [
+        Property("own", \Sized.own, .layout)
+      ]
+    }
     override func sizeThatFits(_ size: Size) -> Size { own }
   }
 

@@ -7,16 +7,22 @@ import Testing
 
 @MainActor @Suite(.serialized) struct LayoutFileTests {
   private final class Dial: Control {
-    @Inspectable(.display) var angle = 0.0
-    @Inspectable(.display) var tintColor: Color?
-    @Inspectable(.display) var shape = ProbeShape.circle
-    @Inspectable(.display) var picture: ImageReference?
-    @Inspectable(.display) var lowerValue = 0.2
-    @Inspectable(.display) var upperValue = 0.8
+    @Inspectable var angle = 0.0
+    @Inspectable var tintColor: Color?
+    @Inspectable var shape = ProbeShape.circle
+    @Inspectable var picture: ImageReference?
+    @Inspectable var lowerValue = 0.2
+    @Inspectable var upperValue = 0.8
 
-    override func inspectableDidChange(_ property: any AnyInspectable) {
-      if property === _lowerValue { lowerValue = min(lowerValue, upperValue) }
-      if property === _upperValue, lowerValue > upperValue { lowerValue = upperValue }
+    override class var inspectables: [AnyProperty] {
+      super.inspectables + [
+        Property("angle", \Dial.angle, .display),
+        Property("tintColor", \Dial.tintColor, .display),
+        Property("shape", \Dial.shape, .display),
+        Property("picture", \Dial.picture, .display),
+        Property("lowerValue", \Dial.lowerValue, .display, then: { $0.lowerValue = min($0.lowerValue, $0.upperValue) }),
+        Property("upperValue", \Dial.upperValue, .display, then: { $0.lowerValue = min($0.lowerValue, $0.upperValue) }),
+      ]
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
 
   /// What a view is to people and files.
   private func said(_ view: View) -> [String] {
-    view.inspectables.map { "\($0.name) \($0.jsonValue)" } + view.contentHost.subviews.flatMap { said($0) }
+    view.inspectables.map { "\($0.name) \($0.json(of: view))" } + view.contentHost.subviews.flatMap { said($0) }
   }
 
   @Test func `a new view is its type and frame`() {

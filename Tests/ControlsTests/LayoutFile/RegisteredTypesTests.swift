@@ -11,9 +11,9 @@ import Testing
   private static let frame = Rect(x: 20, y: 10, width: 200, height: 300)
 
   /// Another value than `value`, as a file would say it; nil where there is none to think of.
-  private func other(than property: any AnyInspectable, _ kind: InspectableKind) -> JSONValue? {
-    switch (kind, property.jsonValue) {
-    case (.optional(let kind), _): other(than: property, kind)
+  private func other(than property: AnyProperty, _ kind: InspectableKind, of view: View) -> JSONValue? {
+    switch (kind, property.json(of: view)) {
+    case (.optional(let kind), _): other(than: property, kind, of: view)
     case (.bool, .bool(let value)): .bool(!value)
     case (.text, _): property.name == "gear" ? .string("3") : .string("text")
     case (.integer, .number(let value)): .number(value == property.limits?.upperBound ? value - 1 : value + 1)
@@ -37,7 +37,7 @@ import Testing
     let view = try #require(ViewRegistry.controls.makeView(type))
     let properties = view.inspectables.filter { !["isHidden", "name"].contains($0.name) }
     return properties.filter { derived || $0.derivedFrom == nil }.compactMap { property in
-      other(than: property, property.kind).map { (property.name, $0) }
+      other(than: property, property.kind, of: view).map { (property.name, $0) }
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
     view.frame = Self.frame
     harness.frameIfNeeded()
     for setting in settings {
-      try view.inspectable(named: setting.name)?.set(json: setting.value, on: view)
+      try view.inspectable(named: setting.name)?.set(setting.value, on: view)
       harness.frameIfNeeded()
     }
     harness.settle()
@@ -93,7 +93,7 @@ import Testing
       let (codeHarness, code) = try inCode(type, settings)
       #expect(file.inspect() == code.inspect())
       for (a, b) in zip(file.inspectables, code.inspectables) {
-        #expect(a.name == b.name && a.jsonValue == b.jsonValue, "\(a.name)")
+        #expect(a.name == b.name && a.json(of: file) == b.json(of: code), "\(a.name)")
       }
       #expect(fileHarness.shown == codeHarness.shown)
       #expect(file.sizeThatFits(Size(width: 90, height: 50)) == code.sizeThatFits(Size(width: 90, height: 50)))
@@ -146,19 +146,46 @@ import Testing
     arguments: await ViewRegistry.controls.typeNames)
   func properties(type: String) throws {
     let view = try #require(ViewRegistry.controls.makeView(type))
-    let names = view.inspectableNames
+    let names = view.inspectables.map(\.name)
     #expect(Set(names).count == names.count)
     for property in view.inspectables {
       #expect(!property.title.isEmpty && !property.group.isEmpty, "\(property.name)")
-      let value = property.jsonValue
+      let value = property.json(of: view)
       if value == .null {
         guard case .optional = property.kind else {
           Issue.record("\(property.name) is null")
           continue
         }
       }
-      try property.set(json: value, on: view)
-      #expect(property.jsonValue == value, "\(property.name)")
+      try property.set(value, on: view)
+      #expect(property.json(of: view) == value, "\(property.name)")
+    }
+  }
+
+  @Test(
+    "every property that keeps a value is listed, takes another value and its first one again, and says when it is seen",
+    arguments: await ViewRegistry.controls.typeNames)
+  func listed(type: String) throws {
+    let view = try #require(ViewRegistry.controls.makeView(type))
+    var mirror: Mirror? = Mirror(reflecting: view)
+    while let current = mirror {
+      for child in current.children
+      where _typeName(Swift.type(of: child.value), qualified: false).hasPrefix("Inspectable<") {
+        let name = child.label.map { String($0.dropFirst()) } ?? ""
+        #expect(view.inspectable(named: name) != nil, "\(name) is in no list")
+      }
+      mirror = current.superclassMirror
+    }
+    for setting in try settings(type) {
+      let (harness, view) = try inCode(type, [])
+      let property = try #require(view.inspectable(named: setting.name))
+      let first = property.json(of: view)
+      try property.set(setting.value, on: view)
+      // Nothing can be scrolled yet: an offset beyond the end becomes that end.
+      if property.name != "contentOffset" { #expect(property.json(of: view) != first, "\(setting.name)") }
+      #expect(property.effect == .none || harness.root.needsFrame, "\(setting.name)")
+      try property.set(first, on: view)
+      #expect(property.json(of: view) == first, "\(setting.name)")
     }
   }
 
@@ -172,10 +199,10 @@ import Testing
       view.frame = Self.frame
       let property = try #require(view.inspectable(named: setting.name))
       var count = 0
-      let token = property.observeAny { count += 1 }
-      try property.set(json: setting.value, on: view)
+      let token = view.observe(property) { count += 1 }
+      try property.set(setting.value, on: view)
       #expect(count == 1, "\(setting.name)")
-      try property.set(json: property.jsonValue, on: view)
+      try property.set(property.json(of: view), on: view)
       #expect(count == 1, "\(setting.name) set to what it is")
       token.remove()
     }

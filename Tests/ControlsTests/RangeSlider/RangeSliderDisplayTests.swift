@@ -254,7 +254,7 @@ import Testing
 
   @Test func `O18: thumbs stand at their values, right to left and upright too`() {
     for (direction, orientation) in [
-      (LayoutDirection.leftToRight, SliderOrientation.horizontal), (.rightToLeft, .horizontal),
+      (LayoutDirection.leftToRight, Axis.horizontal), (.rightToLeft, .horizontal),
       (.leftToRight, .vertical),
     ] {
       let isHorizontal = orientation == .horizontal

@@ -131,7 +131,7 @@ import Testing
     let slider = RangeSlider()
     // As layout files do it: what did not last is set again.
     for _ in 0..<2 {
-      for (name, value) in values { try slider.inspectable(named: name)?.set(json: value, on: slider) }
+      for (name, value) in values { try slider.inspectable(named: name)?.set(value, on: slider) }
     }
     #expect(
       slider.minimumValue == 10 && slider.maximumValue == 100 && slider.lowerValue == 20 && slider.upperValue == 80)

@@ -132,8 +132,10 @@ import Testing
       if slider.lowerValue > slider.upperValue || slider.minimumValue > slider.maximumValue { crossings += 1 }
     }
     let tokens = [
-      slider.$lowerValue.observe { _ in check() }, slider.$upperValue.observe { _ in check() },
-      slider.$minimumValue.observe { _ in check() }, slider.$maximumValue.observe { _ in check() },
+      slider.observe(\RangeSlider.lowerValue) { _ in check() },
+      slider.observe(\RangeSlider.upperValue) { _ in check() },
+      slider.observe(\RangeSlider.minimumValue) { _ in check() },
+      slider.observe(\RangeSlider.maximumValue) { _ in check() },
     ]
     slider.lowerValue = 0.95
     slider.upperValue = 0.05
@@ -141,7 +143,7 @@ import Testing
     slider.maximumValue = -5
     #expect(crossings == 0)
     slider.maximumValue = 5
-    let follower = slider.$upperValue.observe { slider.lowerValue = $0.new - 0.1 }
+    let follower = slider.observe(\RangeSlider.upperValue) { slider.lowerValue = $0.new - 0.1 }
     slider.upperValue = 2
     #expect(slider.upperValue == 2 && slider.lowerValue == 1.9 && slider.model.lower == 1.9)
     withExtendedLifetime((tokens, follower)) {}
@@ -149,8 +151,8 @@ import Testing
 
   @Test func `both ends can be animated at once`() {
     let probe = RangeSliderProbe()
-    probe.slider.$lowerValue.animate(to: 0.4)
-    probe.slider.$upperValue.animate(to: 0.6)
+    probe.slider.animate(\RangeSlider.lowerValue, to: 0.4)
+    probe.slider.animate(\RangeSlider.upperValue, to: 0.6)
     probe.harness.advance(by: .milliseconds(100))
     #expect(probe.slider.lowerValue > 0.2 && probe.slider.lowerValue < 0.4 && probe.slider.upperValue < 0.8)
     probe.harness.advance(by: .milliseconds(150))

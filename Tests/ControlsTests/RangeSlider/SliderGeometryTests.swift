@@ -23,12 +23,12 @@ nonisolated struct SliderGeometryTests {
   }
 
   @Test(arguments: [
-    (SliderOrientation.horizontal, LayoutDirection.leftToRight, 15.5, 289.0),
+    (Axis.horizontal, LayoutDirection.leftToRight, 15.5, 289.0),
     (.horizontal, .rightToLeft, 304.5, -289.0), (.vertical, .leftToRight, 304.5, -289.0),
     (.vertical, .rightToLeft, 304.5, -289.0),
   ])
   func `R7, O1: values grow rightwards, leftwards from right to left, and upwards`(
-    orientation: SliderOrientation, direction: LayoutDirection, start: Double, extent: Double
+    orientation: Axis, direction: LayoutDirection, start: Double, extent: Double
   ) {
     let size = orientation == .horizontal ? Size(width: 320, height: 31) : Size(width: 31, height: 320)
     let geometry = SliderGeometry(size: size, orientation: orientation, direction: direction)

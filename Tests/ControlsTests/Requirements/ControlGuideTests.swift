@@ -22,7 +22,7 @@ import Testing
     view.subviews.flatMap { ["\(Swift.type(of: $0)) \($0.name)"] + parts(of: $0) }
   }
 
-  private func values(of view: View) -> [String] { view.inspectables.map { "\($0.name) \($0.jsonValue)" } }
+  private func values(of view: View) -> [String] { view.inspectables.map { "\($0.name) \($0.json(of: view))" } }
 
   /// The view as tall as it wants to be, 240 points wide, in a window of 300 x 400.
   private func shown(_ view: View) -> ControlHarness {
@@ -50,7 +50,7 @@ import Testing
     #expect(parts(of: view) == made)
     // Global state would show in the next one made.
     for property in view.inspectables where property.kind == .bool {
-      try? property.set(json: .bool(property.jsonValue == .bool(false)), on: view)
+      try? property.set(.bool(property.json(of: view) == .bool(false)), on: view)
     }
     let (other, layout) = (try make(type), LayoutView())
     #expect(values(of: other) == fresh && parts(of: other) == made)

@@ -147,10 +147,10 @@ import Testing
     #expect(view.inspectable(named: "isSelected") == nil)
     let property = try #require(view.inspectable(named: "isOn"))
     var count = 0
-    let token = property.observeAny { count += 1 }
-    try property.set(json: .bool(true), on: view)
+    let token = view.observe(property) { count += 1 }
+    try property.set(.bool(true), on: view)
     view.isOn = true
-    #expect(view.isOn && count == 1 && property.jsonValue == .bool(true))
+    #expect(view.isOn && count == 1 && property.json(of: view) == .bool(true))
     token.remove()
     #expect(view.inspection.values["isOn"] == .bool(true) && view.inspection.state == ["selected"])
   }

@@ -84,13 +84,13 @@ import Testing
     #expect(joined.size == line("one two three four").size)
   }
 
-  @Test(arguments: [(TextLimits.Side.left, 0.0), (.center, 0.5), (.right, 1)])
+  @Test(arguments: [(TextAlignment.left, 0.0), (.center, 0.5), (.right, 1)])
   func `shorter lines stand at the side asked for, also those of the other direction`(
-    side: TextLimits.Side, part: Double
+    side: TextAlignment, part: Double
   ) {
     for short in ["ii", "אב"] {
       let text = "WWWWWW\n" + short
-      let found = layout(text, TextLimits(side: side))
+      let found = layout(text, TextLimits(alignment: side))
       let lower = Snapshot(of: Ink(found))
       let (width, own) = (found.size.width, line(short).size.width)
       let start = (width - own) * part
@@ -115,7 +115,7 @@ import Testing
   @Test func `the cut off line keeps its paragraph's direction`() {
     // Hebrew first, then Latin: the second line begins with Latin but belongs to a text from right to left.
     let text = "אבגד אבגד abcdef (ghi) jkl mno"
-    let cut = layout(text, TextLimits(width: 90, lineCount: 2, side: .right, direction: .leftToRight))
+    let cut = layout(text, TextLimits(width: 90, lineCount: 2, alignment: .right, direction: .leftToRight))
     #expect(cut.isTruncated)
     // Dots at the end of such a line are at its left.
     let columns = Snapshot(of: Ink(cut))?.columns(below: cut.size.height * 0.85) ?? []

@@ -9,9 +9,16 @@ import Glibc
 /// `editingDidEnd`, or `editingDidCancel` when the finger was taken away. Setting `value` in code sends nothing.
 final class Dial: Control {
   /// The value, 0...1; 0 by default.
-  @Inspectable(.display, limits: 0...1) var value = 0.0
+  @Inspectable var value = 0.0
   /// The colour of the part of the scale below the value; nil for the theme's.
-  @Inspectable(.display) var scaleTintColor: Color?
+  @Inspectable var scaleTintColor: Color?
+
+  override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("value", \Dial.value, .display, limits: 0...1),
+      Property("scaleTintColor", \Dial.scaleTintColor, .display),
+    ]
+  }
 
   private var drag: DialDrag?
   private var heldKeys: Set<Key> = []

@@ -1,4 +1,4 @@
-// Owns moving a property from its value to another over time.
+// Owns the values between two values, for properties that move.
 // Must not know how animations are run.
 
 /// A type whose values can be gone between.
@@ -59,36 +59,5 @@ nonisolated extension Optional: Animatable where Wrapped: Animatable {
   public func mixed(with other: Wrapped?, _ fraction: Double) -> Wrapped? {
     guard fraction > 0, let self, let other else { return fraction > 0 ? other : self }
     return self.mixed(with: other, fraction)
-  }
-}
-
-extension Inspectable where Value: Animatable {
-  /// Moves the value to `goal` within `duration`. Setting the value meanwhile ends that, as does another animation; a view
-  /// without a window goes there at once.
-  ///
-  /// - Parameter completion: Called once, with false when the animation did not come to its end.
-  public func animate(
-    to goal: Value, duration: Duration = .milliseconds(200), curve: TimingCurve = .easeInOut,
-    completion: ((_ finished: Bool) -> Void)? = nil
-  ) {
-    animate(Animation(duration: duration, curve: curve), to: goal, completion)
-  }
-
-  /// Moves the value to `goal` on a spring, as the other one does.
-  public func animate(to goal: Value, spring: Spring, completion: ((_ finished: Bool) -> Void)? = nil) {
-    animate(Animation(from: 0, to: 1, spring: spring), to: goal, completion)
-  }
-
-  private func animate(_ animation: Animation, to goal: Value, _ completion: ((Bool) -> Void)?) {
-    // Reached through a view, as `$property` and `inspectables` are, a property knows it.
-    guard goal.isUsable, let view else {
-      completion?(false)
-      return
-    }
-    let start = value
-    runAnimation(animation, on: view, completion) { fraction in
-      // Exactly the goal at the end, whatever rounding does on the way.
-      fraction == 1 ? goal : start.mixed(with: goal, fraction)
-    }
   }
 }

@@ -32,7 +32,7 @@ nonisolated struct NumberPrecision: Hashable, Sendable {
 }
 
 /// A number: by slider and keyboard where it has limits, else by dragging its field and by keyboard.
-final class NumberEditor: PropertyEditor {
+final class NumberEditor: ValueEditor<Double> {
   /// Beyond this many units from end to end a slider would skip most values.
   private static let greatestSpan = 1000.0
   private static let fieldWidth = 76.0
@@ -43,30 +43,32 @@ final class NumberEditor: PropertyEditor {
   private let precision: NumberPrecision?
 
   /// An editor of numbers. Where `property` has no limits that a slider could show, it goes over `reach`, and the field beyond.
-  init(_ property: any AnyInspectable, of target: View, isWhole: Bool, reach: ClosedRange<Double>? = nil) {
+  init(
+    _ property: AnyProperty, of target: View, isWhole: Bool, reach: ClosedRange<Double>?,
+    read: @escaping (View) -> Double, write: @escaping (Double, View) -> Void
+  ) {
     let limits = property.limits
     let isNarrow = limits.map { $0.upperBound - $0.lowerBound <= Self.greatestSpan } ?? false
     let range = isNarrow ? limits : reach
     let precision = isWhole ? NumberPrecision.whole : (range ?? limits).map { NumberPrecision(limits: $0) }
     self.precision = precision
     slider = range == nil ? nil : Slider()
-    super.init(property, of: target)
+    super.init(property, of: target, read: read, write: write)
     if isWhole { field.fractionDigits = 0 }
     field.minimumValue = limits.flatMap { $0.lowerBound.isFinite ? $0.lowerBound : nil }
     field.maximumValue = limits.flatMap { $0.upperBound.isFinite ? $0.upperBound : nil }
-    add(field, "field") { [unowned self] in set(.number($0.value)) }
+    add(field, "field") { [unowned self] in set($0.value) }
     guard let slider, let range, let precision else { return }
     slider.minimumValue = range.lowerBound
     slider.maximumValue = range.upperBound
     if isWhole { slider.step = 1 }
     let format = NumberFormat(fractionDigits: precision.digits)
-    add(slider, "slider") { [unowned self] in set(.number(format.rounded($0.value))) }
+    add(slider, "slider") { [unowned self] in set(format.rounded($0.value)) }
   }
 
   override var idealWidth: Double { slider == nil ? 96 : 200 }
 
-  override func show(_ value: JSONValue) {
-    guard let number = value.finiteNumber else { return }
+  override func show(_ number: Double) {
     if let slider, isFree(slider) { slider.value = number }
     if isFree(field) {
       field.stepValue = (precision ?? NumberPrecision(near: number)).step
@@ -136,29 +138,39 @@ final class NumberGrid: View {
 }
 
 /// A point, a size, a rectangle or insets, as a field for each number.
-final class NumbersEditor: PropertyEditor {
+final class NumbersEditor: ValueEditor<[Double]> {
   private let grid: NumberGrid
 
-  init(_ property: any AnyInspectable, of target: View, _ names: [String]) {
-    grid = NumberGrid(names)
-    super.init(property, of: target)
+  /// An editor of the numbers in `parts`, each with its caption.
+  init<Value>(
+    _ property: Property<Value>, of target: View, _ parts: [(caption: String, path: WritableKeyPath<Value, Double>)]
+  ) {
+    grid = NumberGrid(parts.map(\.caption))
+    super.init(
+      property, of: target,
+      read: { view in
+        let value = property.value(of: view)
+        return parts.map { value[keyPath: $0.path] }
+      },
+      write: { numbers, view in
+        var value = property.value(of: view)
+        for (part, number) in zip(parts, numbers) { value[keyPath: part.path] = number }
+        property.set(value, on: view)
+      })
     for (index, field) in grid.fields.enumerated() {
-      add(field, names[index].lowercased()) { [unowned self] in set($0.value, at: index) }
+      add(field, parts[index].caption.lowercased()) { [unowned self] in
+        guard var value else { return }
+        value[index] = $0.value
+        set(value)
+      }
       grid.addSubview(field)
     }
     addSubview(grid)
   }
 
-  private func set(_ number: Double, at index: Int) {
-    guard var numbers = property.jsonValue.numbers(grid.fields.count) else { return }
-    numbers[index] = number
-    set(JSONValue(numbers: numbers))
-  }
-
   override var idealWidth: Double { grid.idealWidth }
 
-  override func show(_ value: JSONValue) {
-    guard let numbers = value.numbers(grid.fields.count) else { return }
+  override func show(_ numbers: [Double]) {
     for (number, field) in zip(numbers, grid.fields) where isFree(field) {
       field.stepValue = NumberPrecision(near: number).step
       field.value = number
@@ -170,18 +182,18 @@ final class NumbersEditor: PropertyEditor {
 }
 
 /// A range: two fields, and a range slider over them where it has limits.
-final class RangeEditor: PropertyEditor {
+final class RangeEditor: ValueEditor<ClosedRange<Double>> {
   private static let sliderHeight = 44.0
   private let slider: RangeSlider?
   private let grid = NumberGrid(["From", "To"])
 
-  override init(_ property: any AnyInspectable, of target: View) {
+  init(_ property: Property<ClosedRange<Double>>, of target: View) {
     slider = property.limits.map { limits in
       let slider = RangeSlider()
       (slider.minimumValue, slider.maximumValue) = (limits.lowerBound, limits.upperBound)
       return slider
     }
-    super.init(property, of: target)
+    super.init(property, of: target, read: { property.value(of: $0) }, write: { property.set($0, on: $1) })
     for (index, field) in grid.fields.enumerated() {
       field.minimumValue = property.limits?.lowerBound
       field.maximumValue = property.limits?.upperBound
@@ -192,28 +204,25 @@ final class RangeEditor: PropertyEditor {
     guard let slider, let limits = property.limits else { return }
     let format = NumberFormat(fractionDigits: NumberPrecision(limits: limits).digits)
     add(slider, "slider") { [unowned self] slider in
-      set(JSONValue(numbers: [format.rounded(slider.lowerValue), format.rounded(slider.upperValue)]))
+      set(format.rounded(slider.lowerValue)...max(format.rounded(slider.lowerValue), format.rounded(slider.upperValue)))
     }
   }
 
   private func set(_ number: Double, at index: Int) {
-    guard var numbers = property.jsonValue.numbers(2) else { return }
+    guard let value else { return }
     // The other end goes along where it would be passed.
-    numbers[index] = number
-    numbers[1 - index] = index == 0 ? max(numbers[1], number) : min(numbers[0], number)
-    set(JSONValue(numbers: numbers))
+    set(index == 0 ? number...max(value.upperBound, number) : min(value.lowerBound, number)...number)
   }
 
   override var idealWidth: Double { grid.idealWidth }
 
-  override func show(_ value: JSONValue) {
-    guard let numbers = value.numbers(2) else { return }
+  override func show(_ value: ClosedRange<Double>) {
     if let slider, isFree(slider) {
-      slider.lowerValue = numbers[0]
-      slider.upperValue = numbers[1]
-      slider.lowerValue = numbers[0]
+      slider.lowerValue = value.lowerBound
+      slider.upperValue = value.upperBound
+      slider.lowerValue = value.lowerBound
     }
-    for (number, field) in zip(numbers, grid.fields) where isFree(field) {
+    for (number, field) in zip([value.lowerBound, value.upperBound], grid.fields) where isFree(field) {
       field.stepValue = (property.limits.map { NumberPrecision(limits: $0) } ?? NumberPrecision(near: number)).step
       field.value = number
     }

@@ -1,0 +1,311 @@
+// Owns what a class says once about each of its properties, and what a change of one does.
+// Must not know any single view, nor who reads the lists.
+
+/// What a class of views says about one of its properties, once for all views of the class: `View.inspectables` lists them. Files,
+/// inspectors, observers and animations all go by that list.
+public class AnyProperty {
+  /// The name in code and files, such as `trackTintColor`.
+  public let name: String
+  /// The name for people, such as `Track Tint Color`.
+  public let title: String
+  /// Under which heading it is shown: the title's first word, or what the list says.
+  public let group: String
+  /// The least and the greatest value of a number that has such; for others nil.
+  public let limits: ClosedRange<Double>?
+  /// The name of the property whose value this one says in another way, such as `gear` for a knob's position; nil for one with a
+  /// value of its own. Files may set either; writers and copies keep the other one.
+  public let derivedFrom: String?
+  /// What becomes due when it changes.
+  public let effect: InspectableEffect
+  /// True for what `View.inspection` says of a view.
+  public let isTold: Bool
+  /// How it is shown and edited.
+  public let kind: InspectableKind
+  let path: AnyKeyPath
+  fileprivate let reaction: ((View) -> Void)?
+
+  fileprivate init(
+    _ name: PropertyName, _ path: AnyKeyPath, _ effect: InspectableEffect, title: String?, group: String?,
+    limits: ClosedRange<Double>?, derivedFrom: String?, isTold: Bool, kind: InspectableKind, reaction: ((View) -> Void)?
+  ) {
+    self.name = name.name
+    self.path = path
+    self.effect = effect
+    self.title = title ?? name.title
+    self.group = group ?? name.group
+    self.limits = limits
+    self.derivedFrom = derivedFrom
+    self.isTold = isTold
+    self.kind = kind
+    self.reaction = reaction
+  }
+
+  /// True when there are values between two of its values, so that `View.animate` moves it.
+  public var animates: Bool { false }
+
+  /// The value of `view` as JSON, for files and clipboards.
+  public func json(of view: View) -> JSONValue { .null }
+
+  /// The value of `view` as people and tools read it; nil for none.
+  final func told(of view: View) -> Inspection.Value? {
+    switch json(of: view) {
+    case .bool(let value): .bool(value)
+    case .number(let value): kind == .integer ? .integer(Int(clamping: value)) : .number(value)
+    case .string(let value): .text(value)
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// Gives `view` a value from JSON. The same happens as when code sets it.
+  public func set(_ json: JSONValue, on view: View) throws(InspectableError) {}
+
+  /// Which of its kind's choices the value of `view` is, after the choice of nothing where there may be none; nil for none of
+  /// them, and for kinds with other values.
+  public func choice(of view: View) -> Int? { nil }
+
+  /// Gives `view` the choice of that number; does nothing where there is no such.
+  public func setChoice(_ number: Int, on view: View) {}
+
+  fileprivate func observe(_ view: View, _ body: @escaping () -> Void) -> Observation { Observation() }
+}
+
+/// A property whose values are of one type.
+public final class Property<Value: InspectableValue>: AnyProperty {
+  private let read: (View) -> Value
+  private let write: (View, Value) -> Void
+  private let normalise: ((Value) -> Value)?
+
+  /// Says what there is to know of the property at `path`.
+  ///
+  /// - Parameters:
+  ///   - name: The name in code and files.
+  ///   - path: The property, by the class that declares it: `\Dial.value`. It is either an `@Inspectable`, or computed; then
+  ///     the class calls `View.didChange(_:)` with the same path whenever the value is another.
+  ///   - effect: What becomes due when it changes; `.none` also where the class sees to that itself.
+  ///   - title: The name for people, where the one in code is not it.
+  ///   - group: The heading it is shown under, where the title's first word is not it.
+  ///   - limits: The least and the greatest number. An `@Inspectable` is brought within them; of a computed property they are for
+  ///     editors only.
+  ///   - derivedFrom: The name of the property whose value this one says in another way; nil for one of its own.
+  ///   - isTold: True for what `--dump-tree` and tests say of a view (`View.inspection`).
+  ///   - normalise: Makes a value one that an `@Inspectable` takes. It must leave values alone that it made itself, and the
+  ///     first value must be such.
+  ///   - reaction: What the class does about a change, before anything is due and observers are told: the place to adjust
+  ///     properties that depend on each other. Where it sets the property again, both count as one change.
+  public init<Owner: View>(
+    _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>, _ effect: InspectableEffect, title: String? = nil,
+    group: String? = nil, limits: ClosedRange<Double>? = nil, derivedFrom: String? = nil,
+    isTold: Bool = false, normalise: ((Value) -> Value)? = nil, then reaction: ((Owner) -> Void)? = nil
+  ) {
+    func owner(_ view: View) -> Owner {
+      guard let owner = view as? Owner else { preconditionFailure("\(type(of: view)) has no property \(name)") }
+      return owner
+    }
+    read = { owner($0)[keyPath: path] }
+    write = { owner($0)[keyPath: path] = $1 }
+    self.normalise = normalise
+    super.init(
+      PropertyName(name), path, effect, title: title, group: group, limits: limits, derivedFrom: derivedFrom,
+      isTold: isTold, kind: Value.inspectableKind, reaction: reaction.map { react in { react(owner($0)) } })
+  }
+
+  /// The value of `view`.
+  public func value(of view: View) -> Value { read(view) }
+
+  /// Gives `view` a value, as if code set the property. One with NaN or infinite parts is ignored.
+  public func set(_ value: Value, on view: View) {
+    if value.isUsable { write(view, value) }
+  }
+
+  /// `value`, or the nearest one that the property takes.
+  fileprivate func normal(_ value: Value) -> Value {
+    let limited = limits.map { value.limited(to: $0) } ?? value
+    return normalise?(limited) ?? limited
+  }
+
+  public override var animates: Bool { Value.self is any Animatable.Type }
+
+  public override func json(of view: View) -> JSONValue { read(view).json }
+
+  public override func set(_ json: JSONValue, on view: View) throws(InspectableError) {
+    set(try Value(json: json), on: view)
+  }
+
+  public override func choice(of view: View) -> Int? { Value.choices.firstIndex(of: read(view)) }
+
+  public override func setChoice(_ number: Int, on view: View) {
+    if Value.choices.indices.contains(number) { set(Value.choices[number], on: view) }
+  }
+
+  fileprivate func observe(
+    _ view: View, changes body: @escaping (PropertyChange<Value>) -> Void
+  ) -> Observation {
+    var known = read(view)
+    return view.makePropertyState().addObserver(of: self) { [unowned view, read] in
+      let change = PropertyChange(old: known, new: read(view))
+      guard change.new != change.old else { return }
+      known = change.new
+      body(change)
+    }
+  }
+
+  fileprivate override func observe(_ view: View, _ body: @escaping () -> Void) -> Observation {
+    observe(view, changes: { _ in body() })
+  }
+}
+
+/// What becomes due when a property changes.
+nonisolated public enum InspectableEffect: Hashable, Sendable {
+  /// Nothing: the property is not seen, or the class sees to it itself.
+  case none
+  /// The view is drawn again.
+  case display
+  /// The view is drawn again, its static drawing too.
+  case staticDisplay
+  /// The view is laid out and drawn again, its static drawing too.
+  case layout
+}
+
+/// A change of a property.
+nonisolated public struct PropertyChange<Value> {
+  /// The value before.
+  public let old: Value
+  /// The value now.
+  public let new: Value
+}
+
+nonisolated extension PropertyChange: Sendable where Value: Sendable {}
+
+/// Keeps the value of a property that is in its class' list, and has a change of it do what the list says.
+///
+///     @Inspectable public var curvaceousness = 1.0
+///     public override class var inspectables: [AnyProperty] {
+///       super.inspectables + [Property("curvaceousness", \Dial.curvaceousness, .display, limits: 0...1)]
+///     }
+///
+/// Whoever sets it, the same happens: a value with NaN or infinite parts is ignored; another is brought within the limits; one
+/// equal to the old one ends it; the class' reaction may adjust other properties; the view is marked for drawing or layout; and
+/// the observers are told. Only the value lies in the view. A property that is in no list ends the program when it is set.
+@propertyWrapper
+public struct Inspectable<Value: InspectableValue> {
+  fileprivate var value: Value
+
+  /// A property with `wrappedValue` at first.
+  public init(wrappedValue: Value) { value = wrappedValue }
+
+  /// A property that is nil at first.
+  public init() where Value: ExpressibleByNilLiteral { value = nil }
+
+  /// The value as the property of `view`.
+  public static subscript<Owner: View>(
+    _enclosingInstance view: Owner, wrapped path: ReferenceWritableKeyPath<Owner, Value>,
+    storage storage: ReferenceWritableKeyPath<Owner, Inspectable<Value>>
+  ) -> Value {
+    get { view[keyPath: storage].value }
+    set {
+      let old = view[keyPath: storage].value
+      // Nobody waits for anything where nothing changes, but for an animation that setting ends.
+      guard newValue != old || view.propertyState != nil, newValue.isUsable else { return }
+      let property = PropertyTable.of(view).property(path)
+      view.endAnimation(of: property, forStep: true)
+      let new = property.normal(newValue)
+      guard new != old else { return }
+      view[keyPath: storage].value = new
+      view.settle(property) { view[keyPath: storage].value != old }
+    }
+  }
+
+  /// Not to be used: only views have inspectable properties.
+  @available(*, unavailable, message: "@Inspectable is for properties of View and its subclasses")
+  public var wrappedValue: Value {
+    get { value }
+    set { value = newValue }
+  }
+}
+
+/// The properties of one class of views; its list is read once.
+final class PropertyTable {
+  let all: [AnyProperty]
+  private let byPath: [AnyKeyPath: AnyProperty]
+  private static var known: [ObjectIdentifier: PropertyTable] = [:]
+
+  static func of(_ view: View) -> PropertyTable {
+    let type = type(of: view)
+    if let found = known[ObjectIdentifier(type)] { return found }
+    let made = PropertyTable(type.inspectables)
+    known[ObjectIdentifier(type)] = made
+    return made
+  }
+
+  private init(_ all: [AnyProperty]) {
+    self.all = all
+    byPath = Dictionary(all.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The property at `path`; nil where the class leaves it out.
+  func anyProperty(_ path: AnyKeyPath) -> AnyProperty? { byPath[path] }
+
+  func property<Owner: View, Value: InspectableValue>(
+    _ path: ReferenceWritableKeyPath<Owner, Value>
+  ) -> Property<Value> {
+    guard let property = byPath[path] as? Property<Value> else {
+      preconditionFailure("no list of inspectables has \(path); name the class that declares it, and list it there")
+    }
+    return property
+  }
+}
+
+extension View {
+  /// What the view's class lists: the superclass' properties before those of its subclasses.
+  public var inspectables: [AnyProperty] { PropertyTable.of(self).all }
+
+  /// The property of that name in code and files; nil when the view has none.
+  public func inspectable(named name: String) -> AnyProperty? { inspectables.first { $0.name == name } }
+
+  /// Tells that a computed property has another value than before: what its class lists for it is carried out, and observers
+  /// who knew another value are told. `path` names the class that declares it: `didChange(\Dial.value)`. Nothing happens where a
+  /// subclass leaves the property out of its list.
+  public func didChange<Owner: View>(_ path: PartialKeyPath<Owner>) {
+    guard let property = PropertyTable.of(self).anyProperty(path) else { return }
+    endAnimation(of: property, forStep: true)
+    settle(property) { true }
+  }
+
+  /// Has `body` called after every change of the property at `path` with the old and the new value, as long as the token is
+  /// held. `path` names the class that declares it: `observe(\Slider.value)`.
+  ///
+  /// Observers are told in the order in which they came. Where one of them sets the property again, those after it hear of both
+  /// changes as one, and of none where it is what it was.
+  public func observe<Owner: View, Value: InspectableValue>(
+    _ path: ReferenceWritableKeyPath<Owner, Value>, _ body: @escaping (_ change: PropertyChange<Value>) -> Void
+  ) -> Observation {
+    PropertyTable.of(self).property(path).observe(self, changes: body)
+  }
+
+  /// Has `body` called after every change of `property`, whatever its type, as long as the token is held.
+  public func observe(_ property: AnyProperty, _ body: @escaping () -> Void) -> Observation {
+    property.observe(self, body)
+  }
+
+  /// The view's own answer first, then what is due, then observers.
+  fileprivate func settle(_ property: AnyProperty, isChanged: () -> Bool) {
+    if let reaction = property.reaction {
+      let state = makePropertyState()
+      // Set again by the view's own answer: only the outermost change, when all is settled, is shown and told.
+      guard !state.isReacting(to: property) else { return }
+      state.reacting.append(property)
+      reaction(self)
+      state.reacting.removeLast()
+      guard isChanged() else { return }
+    }
+    switch property.effect {
+    case .none: break
+    case .display: setNeedsDisplay()
+    case .staticDisplay: setNeedsStaticDisplay()
+    case .layout:
+      setNeedsLayout()
+      setNeedsStaticDisplay()
+    }
+    propertyState?.tellObservers(of: property)
+  }
+}

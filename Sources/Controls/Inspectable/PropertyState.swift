@@ -1,0 +1,114 @@
+// Owns what one view has of its properties besides their values: who observes them, and which ones move.
+// Must not know what a change makes due.
+
+/// What few views have: properties that are observed, that move, or that are just being reacted to.
+final class PropertyState {
+  private var observers: [ObjectIdentifier: ObserverList<Void, Void>] = [:]
+  /// The numbers of the animations that run: one that ended early moves nothing any more.
+  private var animations: [ObjectIdentifier: Int] = [:]
+  private var animationCount = 0
+  /// The property that an animation sets at the moment.
+  fileprivate weak var stepping: AnyProperty?
+  /// The properties whose view is adjusting others to them.
+  var reacting: [AnyProperty] = []
+
+  func isReacting(to property: AnyProperty) -> Bool { reacting.contains { $0 === property } }
+
+  func addObserver(of property: AnyProperty, _ body: @escaping () -> Void) -> Observation {
+    let observers = self.observers[ObjectIdentifier(property)] ?? ObserverList()
+    self.observers[ObjectIdentifier(property)] = observers
+    return observers.add(body)
+  }
+
+  func tellObservers(of property: AnyProperty) { observers[ObjectIdentifier(property)]?.tell(()) }
+
+  /// True while somebody observes any of the properties.
+  var isObserved: Bool { observers.values.contains { $0.hasAwake } }
+
+  func isAnimating(_ property: AnyProperty) -> Bool { animations[ObjectIdentifier(property)] != nil }
+
+  fileprivate func beginAnimation(of property: AnyProperty) -> Int {
+    animationCount += 1
+    animations[ObjectIdentifier(property)] = animationCount
+    return animationCount
+  }
+
+  fileprivate func isAnimation(_ number: Int, of property: AnyProperty) -> Bool {
+    animations[ObjectIdentifier(property)] == number
+  }
+
+  fileprivate func endAnimation(of property: AnyProperty) { animations[ObjectIdentifier(property)] = nil }
+}
+
+extension View {
+  func makePropertyState() -> PropertyState {
+    let state = propertyState ?? PropertyState()
+    propertyState = state
+    return state
+  }
+
+  /// Moves the property at `path` to `goal` within `duration`. Setting it meanwhile ends that, as does another animation; a view
+  /// without a window goes there at once. `path` names the class that declares it: `animate(\Dial.value, to: 1)`.
+  ///
+  /// - Parameter completion: Called once, with false when the animation did not come to its end.
+  public func animate<Owner: View, Value: InspectableValue & Animatable>(
+    _ path: ReferenceWritableKeyPath<Owner, Value>, to goal: Value, duration: Duration = .milliseconds(200),
+    curve: TimingCurve = .easeInOut, completion: ((_ finished: Bool) -> Void)? = nil
+  ) {
+    animate(path, Animation(duration: duration, curve: curve), to: goal, completion)
+  }
+
+  /// Moves the property at `path` to `goal` on a spring, as the other one does.
+  public func animate<Owner: View, Value: InspectableValue & Animatable>(
+    _ path: ReferenceWritableKeyPath<Owner, Value>, to goal: Value, spring: Spring,
+    completion: ((_ finished: Bool) -> Void)? = nil
+  ) {
+    animate(path, Animation(from: 0, to: 1, spring: spring), to: goal, completion)
+  }
+
+  private func animate<Owner: View, Value: InspectableValue & Animatable>(
+    _ path: ReferenceWritableKeyPath<Owner, Value>, _ animation: Animation, to goal: Value,
+    _ completion: ((Bool) -> Void)?
+  ) {
+    guard goal.isUsable else {
+      completion?(false)
+      return
+    }
+    let property = PropertyTable.of(self).property(path)
+    let (start, state) = (property.value(of: self), makePropertyState())
+    endAnimation(of: property)
+    let number = state.beginAnimation(of: property)
+    addAnimation(animation, forKey: property.animationKey) { [weak self] fraction in
+      guard let self, state.isAnimation(number, of: property) else { return }
+      state.stepping = property
+      // Exactly the goal at the end, whatever rounding does on the way.
+      property.set(fraction == 1 ? goal : start.mixed(with: goal, fraction), on: self)
+      state.stepping = nil
+    } completion: { finished in
+      if state.isAnimation(number, of: property) { state.endAnimation(of: property) }
+      completion?(finished)
+    }
+  }
+
+  /// Ends an animation of the property at `path` that is under way; the value stays where it is. For setters of computed
+  /// properties, where setting the value that is there ends it too; an animation's own step does not.
+  public func endAnimation<Owner: View>(of path: PartialKeyPath<Owner>) {
+    guard propertyState != nil, let property = PropertyTable.of(self).anyProperty(path) else { return }
+    endAnimation(of: property)
+  }
+
+  /// The same for a property that is being set. With `forStep`, what is set again during an animation's step is no part of it.
+  func endAnimation(of property: AnyProperty, forStep: Bool = false) {
+    guard let state = propertyState, state.isAnimating(property), !state.isReacting(to: property) else { return }
+    if state.stepping === property {
+      if forStep { state.stepping = nil }
+      return
+    }
+    state.endAnimation(of: property)
+    removeAnimation(forKey: property.animationKey)
+  }
+}
+
+extension AnyProperty {
+  fileprivate var animationKey: String { "property." + name }
+}

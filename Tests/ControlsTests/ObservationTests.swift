@@ -1,0 +1,67 @@
+// Owns the test of the one rule for observers' tokens.
+// Must not test when anything is told.
+
+import ControlHarness
+import Testing
+
+@testable import Controls
+
+@MainActor @Suite(.serialized) struct ObservationTests {
+  @Test func `whatever it is of, an observer is told as long as its token is held and not removed`() {
+    for isDropped in [true, false] {
+      let scroll = ScrollView()
+      let harness = ControlHarness(scroll, size: Size(width: 60, height: 40))
+      harness.checksDamage = false
+      scroll.contentSize = Size(width: 60, height: 400)
+      harness.frame()
+      var told: Set<String> = []
+      var tokens = [
+        harness.root.addFrameObserver { _ in
+          told.insert("frame")
+          return true
+        },
+        harness.root.addLayoutObserver { told.insert("layout") },
+        harness.root.addLifecycleObserver { _ in told.insert("life") },
+        scroll.observeScrolling { _ in told.insert("scrolling") },
+        scroll.observe(\ScrollView.contentOffset) { _ in told.insert("offset") },
+        scroll.observe(\View.alpha) { _ in told.insert("alpha") },
+      ]
+      func happen(_ number: Double) {
+        scroll.contentOffset.y = number
+        scroll.alpha = 1 / number
+        scroll.setNeedsLayout()
+        harness.enterBackground()
+        harness.enterForeground()
+      }
+      happen(10)
+      #expect(told == ["frame", "layout", "life", "scrolling", "offset", "alpha"])
+      if isDropped { tokens = [] } else { for token in tokens { token.remove() } }
+      told = []
+      happen(20)
+      #expect(told == [])
+      #expect(!harness.root.isAnimating)
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
+  @Test func `actions stay with their control or recogniser, whether their tokens are held or not`() {
+    let (ground, button, view) = (View(), Button("x"), View(frame: Rect(x: 0, y: 60, width: 60, height: 60)))
+    ground.addSubview(button)
+    ground.addSubview(view)
+    let harness = ControlHarness(ground, size: Size(width: 60, height: 120))
+    let tap = TapGestureRecognizer()
+    view.addGestureRecognizer(tap)
+    var told: [String] = []
+    button.addAction(for: .touchDown) { _ in told.append("button") }
+    let token = tap.addAction { _ in told.append("tap") }
+    tap.addAction { _ in told.append("second") }
+    harness.tap(button)
+    harness.tap(Point(x: 30, y: 90))
+    #expect(told == ["button", "tap", "second"])
+    told = []
+    token.remove()
+    harness.tap(button)
+    harness.tap(Point(x: 30, y: 90))
+    #expect(told == ["button", "second"])
+  }
+}
