@@ -2,7 +2,7 @@
 # `./dev check`: what can be said about a change without running it. Every check runs; one failure fails all.
 
 check() {
-  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}"
+  need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
   enter_package
   failed=()
   attempt "format" check_format
@@ -15,6 +15,7 @@ check() {
   attempt "release build without warnings" build_release
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "a frame of a drive allocates nothing" check_allocations
+  attempt "the examples" "$root/dev" examples
   note_long_files
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
 }
@@ -40,7 +41,7 @@ join_with() {
 }
 
 check_format() {
-  swift format lint --strict --parallel --recursive Sources Tests Plugins Package.swift
+  swift format lint --strict --parallel --recursive Sources Tests Examples Plugins Package.swift
 }
 
 # Prints the imports of a target that match a pattern, and fails if there are any.

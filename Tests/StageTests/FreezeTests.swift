@@ -6,10 +6,26 @@ import Testing
 import Wayland
 
 @MainActor @Suite(.serialized) struct FreezeTests {
-  private func touches(of client: RawClient) throws -> (WlTouch, () -> [String]) {
+  /// A client with a window that is seen and a touch device, and what the device has told.
+  @MainActor private struct Seen {
+    let client: RawClient
+    let window: RawWindow
+    let touch: WlTouch
+    let words: () -> [String]
+
+    init(_ stage: Stage) throws {
+      client = try RawClient(stage)
+      window = try RawWindow.configured(client)
+      (touch, words) = try FreezeTests.touches(of: client)
+      window.show(try RawBuffer(client, 8, 8))
+      client.settle()
+    }
+  }
+
+  private static func touches(of client: RawClient) throws -> (WlTouch, () -> [String]) {
     let touch = try #require(client.seat).getTouch()
-    final class Seen { var words: [String] = [] }
-    let seen = Seen()
+    final class Words { var words: [String] = [] }
+    let seen = Words()
     touch.onEvent = { event in
       switch event {
       case .down(_, let time, _, let id, _, _): seen.words.append("down \(id) at \(time)")
@@ -23,46 +39,40 @@ import Wayland
 
   @Test func `a frozen stage answers nothing; thawed it sends what waited, with the times from before`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let (touch, seen) = try touches(of: client)
-    window.show(try RawBuffer(client, 8, 8))
-    client.settle()
+    let seen = try Seen(stage)
+    let client = seen.client
     stage.seat.touchDown(1, 2, 2)
     stage.freeze()
     client.settle()
-    #expect(seen() == ["down 1 at 10000"], "what was said before had been sent")
+    #expect(seen.words() == ["down 1 at 10000"], "what was said before had been sent")
     var isAnswered = false
     let answer = try #require(client.root).sync()
     answer.onEvent = { _ in isAnswered = true }
-    let callback = window.surface.frame()
+    let callback = seen.window.surface.frame()
     var frames = 0
     callback.onEvent = { _ in frames += 1 }
-    window.surface.commit()
+    seen.window.surface.commit()
     for _ in 0..<20 {
       stage.clock.advance(by: .milliseconds(50))
       stage.seat.touchMotion(1, 3, 3)
       stage.nextRefresh()
       client.settle()
     }
-    #expect(!isAnswered && frames == 0 && seen().count == 1 && stage.clients.first?.end == nil)
+    #expect(!isAnswered && frames == 0 && seen.words().count == 1 && stage.clients.first?.end == nil)
     stage.seat.touchUp(1)
     stage.thaw()
     client.settle()
-    #expect(isAnswered && seen().count == 22 && seen()[1] == "motion 1 at 10050")
+    #expect(isAnswered && seen.words().count == 22 && seen.words()[1] == "motion 1 at 10050")
     stage.nextRefresh()
     client.settle()
-    #expect(frames == 1 && touch.isAlive)
+    #expect(frames == 1 && seen.touch.isAlive)
     #expect(stage.violations.isEmpty)
   }
 
   @Test func `a stage that answers late goes on sending what happens`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let (touch, seen) = try touches(of: client)
-    window.show(try RawBuffer(client, 8, 8))
-    client.settle()
+    let seen = try Seen(stage)
+    let client = seen.client
     stage.answerDelay = .milliseconds(200)
     var isAnswered = false
     let answer = try #require(client.root).sync()
@@ -71,10 +81,10 @@ import Wayland
     stage.seat.touchDown(1, 2, 2)
     stage.clock.advance(by: .milliseconds(199))
     client.settle()
-    #expect(!isAnswered && seen() == ["down 1 at 10000"])
+    #expect(!isAnswered && seen.words() == ["down 1 at 10000"])
     stage.clock.advance(by: .milliseconds(1))
     client.settle()
-    #expect(isAnswered && touch.isAlive)
+    #expect(isAnswered && seen.touch.isAlive)
     #expect(stage.violations.isEmpty)
   }
 

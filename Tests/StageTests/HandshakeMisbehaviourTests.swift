@@ -9,6 +9,15 @@ import WaylandServer
 @MainActor @Suite(.serialized) struct HandshakeMisbehaviourTests {
   private func rules(_ stage: Stage) -> [Violation.Rule] { stage.violations.map(\.rule) }
 
+  /// The stage ended its client by this error.
+  private func expectEnd(of stage: Stage, _ interface: String, code: UInt32) {
+    guard case .protocolError(let named, let given, _) = stage.clients.first?.end, named == interface, given == code
+    else {
+      Issue.record("ended by \(String(describing: stage.clients.first?.end))")
+      return
+    }
+  }
+
   @Test func `a buffer before the first configure`() throws {
     let stage = Stage()
     stage.initialConfigure = nil
@@ -16,11 +25,7 @@ import WaylandServer
     let window = try RawWindow(client)
     window.show(try RawBuffer(client, 8, 8))
     #expect(rules(stage) == [.bufferBeforeConfigure])
-    guard case .protocolError(let interface, let code, _) = stage.clients.first?.end else {
-      Issue.record("the client lives")
-      return
-    }
-    #expect(interface == "xdg_surface" && code == 3)
+    expectEnd(of: stage, "xdg_surface", code: 3)
   }
 
   @Test func `a buffer after a configure that was not acknowledged`() throws {
@@ -85,11 +90,7 @@ import WaylandServer
     let window = try RawWindow.configured(client)
     window.show(try RawBuffer(client, 20, 11))
     #expect(rules(stage) == [.wrongSize])
-    guard case .protocolError(let interface, let code, _) = stage.clients.first?.end else {
-      Issue.record("the client lives")
-      return
-    }
-    #expect(interface == "xdg_wm_base" && code == 4)
+    expectEnd(of: stage, "xdg_wm_base", code: 4)
   }
 
   @Test func `a floating window that is not as large as it was told, unless it says that it can't be so small`() throws

@@ -10,7 +10,8 @@ final class AnchorPlan {
   }
 
   private var steps: [Step] = []
-  private var siblings: [String: Int] = [:]
+  /// The indices of the views that lengths refer to.
+  private var siblings: [LayoutLength.Sibling: Int] = [:]
   /// The names of views whose anchors depend on each other in a circle, the first one last again; nil when none do.
   private(set) var cycle: [String]?
   /// The index of the first view in the circle.
@@ -22,7 +23,7 @@ final class AnchorPlan {
   /// The plan for the subviews of `superview`.
   init(_ superview: View) {
     let views = superview.subviews
-    for (index, view) in views.enumerated().reversed() where !view.name.isEmpty { siblings[view.name] = index }
+    for (index, view) in views.enumerated().reversed() where !view.name.isEmpty { siblings[.named(view.name)] = index }
     // A node for each axis of each view with anchors: 2 * index for x, 2 * index + 1 for y; a shape makes x both.
     func node(_ index: Int, isHorizontal: Bool) -> Int? {
       guard let anchors = views[index].anchors else { return nil }
@@ -38,7 +39,7 @@ final class AnchorPlan {
         guard let own = node(index, isHorizontal: axis == .horizontal) else { continue }
         if nodes.last != own { nodes.append(own) }
         for edge in axis.edges {
-          guard let reference = anchors[edge]?.reference, let sibling = siblings[reference.name],
+          guard let reference = anchors[edge]?.reference, let sibling = self.index(of: reference.sibling, among: views),
             let other = node(sibling, isHorizontal: reference.edge.isHorizontal)
           else { continue }
           waitsFor[own, default: 0] += 1
@@ -68,6 +69,14 @@ final class AnchorPlan {
     steps = ready.map { Step(view: $0 / 2, isHorizontal: $0 % 2 == 0) }
   }
 
+  /// The index of a view that a length refers to, noted for `place(_:)`; nil where there is none.
+  private func index(of sibling: LayoutLength.Sibling, among views: [View]) -> Int? {
+    if case .view(let identity) = sibling, siblings[sibling] == nil {
+      siblings[sibling] = views.firstIndex { ObjectIdentifier($0) == identity }
+    }
+    return siblings[sibling]
+  }
+
   /// From any stuck node the way leads to a circle: along it until a node comes again.
   private func findCycle(among stuck: Set<Int>, from start: Int, _ references: [Int: [Int]], _ views: [View]) {
     var way = [start]
@@ -95,7 +104,7 @@ final class AnchorPlan {
       // From right to left, such a view is placed among mirrored siblings, and then mirrored itself.
       let mirror = anchors.followsLayoutDirection ? direction : .leftToRight
       func place(of reference: LayoutLength.Reference) -> Double? {
-        guard let index = siblings[reference.name], index < views.count else { return nil }
+        guard let index = siblings[reference.sibling], index < views.count else { return nil }
         return AnchorPlan.value(of: reference.edge, mirror.rect(views[index].frame, in: size.width))
       }
       let ownSize = anchors.usesOwnSize ? view.sizeThatFits(size) : nil

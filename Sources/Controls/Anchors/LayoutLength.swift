@@ -1,5 +1,5 @@
 // Owns a length or a place that depends on the superview or a sibling.
-// Must not know views.
+// Must not know how views are laid out.
 
 /// A side or edge of a view, named as in layout files.
 nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
@@ -43,18 +43,26 @@ nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
 ///
 /// As text: `12`, `"50%"`, `"wheel.left - 8"`, `"50% + 8"`, `"gearbox.width * 0.5"`, with blanks around `+`, `-` and `*`.
 nonisolated public struct LayoutLength: Hashable, Sendable {
+  /// The view that a length refers to, among the subviews of the same superview.
+  public enum Sibling: Hashable, Sendable {
+    /// The first subview of this name; layout files have names only.
+    case named(String)
+    /// This very view; a length does not keep it alive.
+    case view(ObjectIdentifier)
+  }
+
   /// A sibling's edge or side, times a factor.
   public struct Reference: Hashable, Sendable {
-    /// The sibling's name.
-    public var name: String
+    /// The sibling. Where there is none the length counts as 0 points from the superview's edge.
+    public var sibling: Sibling
     /// Its edge or side.
     public var edge: LayoutEdge
     /// What it is multiplied by.
     public var factor: Double
 
-    /// `edge` of the sibling called `name`, times `factor`.
-    public init(name: String, edge: LayoutEdge, factor: Double = 1) {
-      self.name = name
+    /// `edge` of `sibling`, times `factor`.
+    public init(_ sibling: Sibling, edge: LayoutEdge, factor: Double = 1) {
+      self.sibling = sibling
       self.edge = edge
       self.factor = factor
     }
@@ -81,7 +89,12 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
 
   /// `edge` of the sibling called `name`, and `points`.
   public static func edge(_ edge: LayoutEdge, of name: String, plus points: Double = 0) -> LayoutLength {
-    LayoutLength(points: points, reference: Reference(name: name, edge: edge))
+    LayoutLength(points: points, reference: Reference(.named(name), edge: edge))
+  }
+
+  /// `edge` of `view`, which has the same superview, and `points`.
+  @MainActor public static func edge(_ edge: LayoutEdge, of view: View, plus points: Double = 0) -> LayoutLength {
+    LayoutLength(points: points, reference: Reference(.view(ObjectIdentifier(view)), edge: edge))
   }
 
   /// True when all numbers are finite.
@@ -140,7 +153,7 @@ nonisolated extension LayoutLength {
         throw ParseError(message: "no view has an edge \"\(name)\"", nearest: nearest)
       }
       guard reference == nil else { throw ParseError(message: "\"\(text)\" refers to two views, one is possible") }
-      reference = Reference(name: String(word[..<dot]), edge: edge, factor: sign)
+      reference = Reference(.named(String(word[..<dot])), edge: edge, factor: sign)
     } else {
       throw ParseError(message: LayoutLength.expectation(text))
     }

@@ -51,32 +51,3 @@ nonisolated struct PanModel: Sendable {
   /// The speed at `time` in points per second; 0 where the fingers rested before.
   func velocity(at time: MonotonicTime) -> Point { velocities.velocity(at: time) }
 }
-
-/// The last moments of a point that moves, from which its speed is read: single events tremble.
-nonisolated struct VelocityTracker: Sendable {
-  /// How far back a place counts, and how long a finger may rest before its release has no speed.
-  static let window = Duration.milliseconds(80)
-  /// The greatest speed that is believed, in points per second either way.
-  static let maximum = 8000.0
-
-  private var samples: [(time: MonotonicTime, place: Point)] = []
-
-  /// Adds a place; of several at one time the last counts. A clock that runs backwards starts anew.
-  mutating func add(_ place: Point, at time: MonotonicTime) {
-    if let last = samples.last {
-      if time < last.time { samples.removeAll(keepingCapacity: true) }
-      if time == last.time { samples.removeLast() }
-    }
-    samples.removeAll { time - $0.time > Self.window }
-    samples.append((time, place))
-  }
-
-  /// The mean speed over the window before `time`, in points per second.
-  func velocity(at time: MonotonicTime) -> Point {
-    let recent = samples.filter { time - $0.time <= Self.window }
-    guard let first = recent.first, let last = recent.last, first.time < last.time else { return .zero }
-    let seconds = (max(time, last.time) - first.time).inSeconds
-    func speed(_ way: Double) -> Double { min(max(way / seconds, -Self.maximum), Self.maximum) }
-    return Point(x: speed(last.place.x - first.place.x), y: speed(last.place.y - first.place.y))
-  }
-}

@@ -1,11 +1,10 @@
-// Owns when two fingers turn, and telling how far.
+// Owns how far two fingers turn.
 // Must not know what is turned.
 
-/// Two fingers that turn about each other; further fingers are ignored.
-open class RotationGestureRecognizer: GestureRecognizer {
-  private var fingers = FingerPairTracker()
+/// Recognises two fingers that turn about each other.
+public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
+  /// The turn in radians that counts as a rotation of 0.
   private var origin = 0.0
-  private var velocities = VelocityTracker()
 
   /// A recogniser that calls `action` at every new state.
   public convenience init(_ action: @escaping (RotationGestureRecognizer) -> Void) {
@@ -16,42 +15,20 @@ open class RotationGestureRecognizer: GestureRecognizer {
   /// How far the fingers turned since the rotation began, in radians clockwise, any number of turns. Setting it, mostly to
   /// 0, makes the present direction count as that.
   public var rotation: Double {
-    get { state == .possible ? 0 : (fingers.pair?.turn ?? origin) - origin }
-    set { if newValue.isFinite, let pair = fingers.pair { origin = pair.turn - newValue } }
+    get { state == .possible ? 0 : (pair?.turn ?? origin) - origin }
+    set { if newValue.isFinite, let pair { origin = pair.turn - newValue } }
   }
 
   /// How fast they turn, in radians per second.
-  public private(set) var velocity = 0.0
+  public var velocity: Double { numberVelocity }
 
-  open override func touchesBegan(_ touches: [Touch]) {
-    fingers.began(self.touches)
-  }
+  override func number(of pair: FingerPair) -> Double { pair.turn }
+  override func isFarEnough(_ pair: FingerPair) -> Bool { pair.isTurned }
+  override func start(with pair: FingerPair) { origin = pair.turnStart }
 
-  open override func touchesMoved(_ touches: [Touch]) {
-    guard let pair = fingers.moved() else { return }
-    let now = touches.map { time(of: $0) }.max() ?? .zero
-    velocities.add(Point(x: pair.turn, y: 0), at: now)
-    velocity = velocities.velocity(at: now).x
-    if state == .possible {
-      guard pair.isTurned else { return }
-      if pending == nil { origin = pair.turnStart }
-      transition(to: .began)
-    } else {
-      transition(to: .changed)
-    }
-  }
-
-  open override func touchesEnded(_ touches: [Touch]) {
-    let isStillPossible = fingers.pair == nil && numberOfTouches > 0
-    guard !fingers.isHeld && !isStillPossible else { return }
-    velocity = velocities.velocity(at: touches.map { time(of: $0) }.max() ?? .zero).x
-    transition(to: state == .possible ? .failed : .ended)
-  }
-
-  open override func reset() {
-    fingers = FingerPairTracker()
+  /// Forgets the fingers.
+  public override func reset() {
+    super.reset()
     origin = 0
-    velocity = 0
-    velocities = VelocityTracker()
   }
 }

@@ -121,10 +121,10 @@ extension LayoutBuilder {
     for (index, subview) in view.subviews.enumerated() {
       guard let anchors = subview.anchors else { continue }
       for edge in LayoutEdge.allCases {
-        guard let reference = anchors[edge]?.reference, !names.contains(reference.name) else { continue }
+        guard case .named(let name) = anchors[edge]?.reference?.sibling, !names.contains(name) else { continue }
         throw fail(
-          .unknownSibling(reference.name), anchorPath(path, index, edge),
-          nearest: EditDistance.nearest(to: reference.name, in: names.sorted()))
+          .unknownSibling(name), anchorPath(path, index, edge),
+          nearest: EditDistance.nearest(to: name, in: names.sorted()))
       }
     }
     let plan = AnchorPlan(view)

@@ -47,7 +47,7 @@ public struct LayoutWriter {
       if property.name == "name" { members.append(member) } else { properties.append(member) }
     }
     if let anchors = view.anchors {
-      let written = self.anchors(anchors)
+      let written = self.anchors(anchors, of: view)
       // Anchors that say nothing are what a view without any gets in a plain view.
       if !written.isEmpty { members.append(("anchors", .object(written))) }
     } else {
@@ -77,10 +77,16 @@ public struct LayoutWriter {
     return texts
   }
 
-  private func anchors(_ anchors: LayoutAnchors) -> [(key: String, value: JSONText)] {
+  /// Files know siblings by their names: an anchor at one without a name is left out.
+  private func anchors(_ anchors: LayoutAnchors, of view: View) -> [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     for edge in LayoutEdge.allCases {
-      guard let length = anchors[edge] else { continue }
+      guard var length = anchors[edge] else { continue }
+      if case .view(let identity) = length.reference?.sibling {
+        let sibling = view.superview?.subviews.first { ObjectIdentifier($0) == identity }
+        guard let sibling, !sibling.name.isEmpty else { continue }
+        length.reference?.sibling = .named(sibling.name)
+      }
       var name = edge.rawValue
       if anchors.followsLayoutDirection, edge == .left || edge == .right {
         name = edge == .left ? "leading" : "trailing"
@@ -106,9 +112,9 @@ extension LayoutLength {
         text += (isNegative ? " - " : " + ") + word
       }
     }
-    if let reference {
+    if let reference, case .named(let name) = reference.sibling {
       let factor = abs(reference.factor)
-      let word = "\(reference.name).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
+      let word = "\(name).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
       // A name can't have a sign before it.
       if reference.factor < 0 { text = "0" }
       add(word, reference.factor < 0)

@@ -44,7 +44,7 @@ nonisolated public struct WheelModel: Sendable {
   private var travel = 0.0
   private var stop = WheelSoftStop(lock: 450)
   private var fingers: [Finger] = []
-  private var samples = VelocitySamples()
+  private var samples = VelocityTracker(maximum: 3000)
 
   private struct Finger: Sendable {
     var id: TouchID
@@ -72,7 +72,7 @@ nonisolated public struct WheelModel: Sendable {
     if fingers.isEmpty {
       travel = stop.travel(forAngle: angle)
       samples.removeAll()
-      samples.add(travel, at: time)
+      samples.add(Point(x: travel, y: 0), at: time)
     }
     fingers.append(Finger(id: id, last: point - geometry.center))
   }
@@ -86,7 +86,7 @@ nonisolated public struct WheelModel: Sendable {
     defer { fingers[index].last = here }
     guard let last = fingers[index].last else { return false }
     travel = stop.limited(travel + degreesRound(from: last, to: here) / Double(fingers.count))
-    samples.add(travel, at: time)
+    samples.add(Point(x: travel, y: 0), at: time)
     let turned = stop.angle(forTravel: travel)
     guard turned != angle else { return false }
     angle = turned
@@ -97,7 +97,7 @@ nonisolated public struct WheelModel: Sendable {
   public mutating func lift(_ id: TouchID, time: MonotonicTime) -> Swing? {
     guard let index = fingers.firstIndex(where: { $0.id == id }) else { return nil }
     fingers.remove(at: index)
-    return isHeld ? nil : swing(velocity: samples.velocity(at: time))
+    return isHeld ? nil : swing(velocity: samples.velocity(at: time).x)
   }
 
   /// A finger was taken away. With the last one the wheel is let go without speed: the result is how it swings on.

@@ -9,37 +9,15 @@ import Testing
 
 /// The real scene in a real window on the stage, which checks every request and the pixels of every commit.
 @MainActor @Suite(.serialized) struct CockpitOnStageTests {
-  private let stage = Stage(globals: .everything)
   private let scene = CockpitScene()
-  private let application: Application
+  private let window: StageWindow
+  private var stage: Stage { window.stage }
 
   init() throws {
-    FontLibrary.shared = ControlHarness.fonts
-    stage.onViolation = { Issue.record("\($0)") }
-    let descriptor = try #require(stage.connectClient())
-    application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
-    application.openWindow(
-      content: scene,
-      options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: Size(width: 480, height: 320)))
-    for _ in 0..<4 { refresh() }
+    window = try StageWindow(scene, size: Size(width: 480, height: 320))
   }
 
-  /// A refresh of the stage, and what the cockpit makes of it.
-  private func refresh() {
-    stage.nextRefresh()
-    for _ in 0..<8 {
-      try? application.step()
-      stage.step()
-      stage.clock.advance(by: stage.refreshInterval / 10)
-    }
-  }
-
-  private func end() {
-    application.closeAll()
-    try? application.step()
-    stage.step()
-    _ = stage.finish()
-  }
+  private func refresh() { window.refresh() }
 
   @Test func `two fingers at once turn the wheel and shift, and lifting one leaves the other`() {
     let (start, top) = (scene.lever(.neutral), scene.lever(.forward(7)))
@@ -65,7 +43,7 @@ import Testing
     stage.seat.touchCancel()
     for _ in 0..<120 { refresh() }
     #expect(!scene.wheel.isTracking && abs(scene.wheel.angle) < 0.5)
-    end()
+    window.end()
   }
 
   @Test func `behaviour 6: a finger keeps the control that it began on, over other controls and outside the window`() {
@@ -96,7 +74,7 @@ import Testing
     stage.seat.touchUp(1)
     stage.seat.touchFrame()
     refresh()
-    end()
+    window.end()
   }
 
   @Test func `in the background nothing is committed or animated, and the app starts its beacon again`() {
@@ -110,7 +88,7 @@ import Testing
     refresh()
     for _ in 0..<20 { refresh() }
     #expect(scene.cluster.beacon.isPulsing && !stage.toplevel.surface.contentCommits.isEmpty)
-    end()
+    window.end()
   }
 
   @Test func `with the beacon off a standing car commits nothing and asks for no frame`() {
@@ -119,7 +97,7 @@ import Testing
     stage.toplevel.surface.forgetCommits()
     for _ in 0..<60 { refresh() }
     #expect(stage.toplevel.surface.contentCommits.isEmpty)
-    end()
+    window.end()
   }
 
   @Test func `F12 opens the inspector, again closes it, and then nothing is committed any more`() throws {
@@ -139,6 +117,6 @@ import Testing
     for _ in 0..<60 { refresh() }
     #expect(stage.toplevel.surface.contentCommits.isEmpty)
     withExtendedLifetime(keys) {}
-    end()
+    window.end()
   }
 }

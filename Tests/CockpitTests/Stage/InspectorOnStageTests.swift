@@ -11,32 +11,19 @@ import Testing
 @testable import cockpit
 
 @MainActor @Suite(.serialized) struct InspectorOnStageTests {
-  private let stage = Stage(globals: .everything)
   private let scene = CockpitScene()
   private let relay: ContentRelay
   private let keys: KeyCommands
-  private let application: Application
+  private let window: StageWindow
+  private var stage: Stage { window.stage }
 
   init() throws {
-    FontLibrary.shared = ControlHarness.fonts
-    stage.onViolation = { Issue.record("\($0)") }
     relay = ContentRelay(scene: scene)
     keys = KeyCommands(scene: scene)
-    let descriptor = try #require(stage.connectClient())
-    application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
-    application.openWindow(
-      content: relay, options: WindowOptions(title: "x", applicationID: "x", size: Size(width: 1280, height: 720)))
-    for _ in 0..<4 { refresh() }
+    window = try StageWindow(relay, size: Size(width: 1280, height: 720))
   }
 
-  private func refresh() {
-    stage.nextRefresh()
-    for _ in 0..<8 {
-      try? application.step()
-      stage.step()
-      stage.clock.advance(by: stage.refreshInterval / 10)
-    }
-  }
+  private func refresh() { window.refresh() }
 
   private func tap(_ view: View) {
     let place = view.windowFrame.center
@@ -72,8 +59,6 @@ import Testing
     tap(try #require(panel.view(named: "copyAsJSON")))
     let text = try paste(try #require(stage.clipboard))
     #expect(text.contains("\"SteeringWheel\"") && text.contains("270"), "\(text)")
-    application.closeAll()
-    refresh()
-    _ = stage.finish()
+    window.end()
   }
 }

@@ -62,18 +62,12 @@ import Testing
   }
 
   @Test func `whatever takes the finger away, it is silent`() {
-    let losses: [(String, (ControlHarness, Horn) -> Void)] = [
-      ("the system", { harness, _ in harness.touch(.cancelled, at: Point(x: 40, y: 40)) }),
-      ("the background", { harness, _ in harness.enterBackground() }),
-      ("being disabled", { _, horn in horn.isEnabled = false }),
-      ("being removed", { _, horn in horn.removeFromSuperview() }),
-    ]
-    for (name, lose) in losses {
+    for loss in FingerLoss.allCases {
       let (harness, horn) = shown()
       harness.touch(.began, at: Point(x: 40, y: 40))
-      lose(harness, horn)
-      #expect(log.take() == ["on", "off"], "\(name)")
-      #expect(!horn.isSounding && horn.ringPhase == nil && !horn.hasAnimation(forKey: "rings"), "\(name)")
+      loss.happen(to: horn, at: Point(x: 40, y: 40), in: harness)
+      #expect(log.take() == ["on", "off"], "\(loss.rawValue)")
+      #expect(!horn.isSounding && horn.ringPhase == nil && !horn.hasAnimation(forKey: "rings"), "\(loss.rawValue)")
     }
   }
 

@@ -62,6 +62,29 @@ import Testing
     #expect(plain.sizeThatFits(.zero) == nil && plain.fittingSize(in: .zero) == Size(width: 180, height: 100))
   }
 
+  @Test func `an anchor refers to a sibling itself, named or not, before or after it`() {
+    let wheel = View()
+    wheel.anchors = anchors {
+      $0.right = 10
+      $0.width = 50
+    }
+    let lever = View()
+    lever.anchors = anchors {
+      $0.left = 5
+      $0.right = .edge(.left, of: wheel, plus: -8)
+    }
+    #expect(place(lever, with: [wheel]) == Rect(x: 5, y: 0, width: 127, height: 100))
+    let superview = View(frame: Rect(x: 0, y: 0, width: 300, height: 100))
+    keeper.views.append(superview)
+    superview.addSubview(lever)
+    superview.addSubview(wheel)
+    superview.layoutIfNeeded()
+    #expect(lever.frame.maxX == wheel.frame.minX - 8 && wheel.frame.minX == 240)
+    wheel.removeFromSuperview()
+    superview.layoutIfNeeded()
+    #expect(lever.frame.minX == 5, "without the sibling its edge counts as 0 points")
+  }
+
   @Test("K7: two of edge, opposite edge, side and middle say where a view lies on an axis")
   func spans() {
     let lengths: [(LayoutEdge, LayoutLength)] = [
@@ -134,7 +157,7 @@ import Testing
     after.anchors = anchors {
       ($0.left, $0.right) = (.edge(.right, of: "fixed", plus: 8), .edge(.left, of: "last", plus: -8))
       $0.top = .edge(.top, of: "fixed")
-      $0.height = LayoutLength(reference: .init(name: "fixed", edge: .height, factor: 0.5))
+      $0.height = LayoutLength(reference: .init(.named("fixed"), edge: .height, factor: 0.5))
     }
     let last = View()
     last.name = "last"
@@ -252,7 +275,7 @@ import Testing
       ("8 + a.trailing", .edge(.right, of: "a", plus: 8)),
       (
         "10% - a-b.width * 0.5 + 2",
-        LayoutLength(points: 2, part: 0.1, reference: .init(name: "a-b", edge: .width, factor: -0.5))
+        LayoutLength(points: 2, part: 0.1, reference: .init(.named("a-b"), edge: .width, factor: -0.5))
       ),
     ])
   func parsing(text: String, length: LayoutLength) throws {

@@ -30,6 +30,19 @@ import Testing
         """)
   }
 
+  @Test func `an anchor at a sibling is written by the sibling's name, and left out where it has none`() {
+    let panel = View(frame: Rect(x: 0, y: 0, width: 200, height: 100))
+    let (wheel, plain, lever) = (View(), View(), View())
+    wheel.name = "wheel"
+    for view in [wheel, plain, lever] { panel.addSubview(view) }
+    var anchors = LayoutAnchors()
+    anchors.right = .edge(.left, of: wheel, plus: -8)
+    anchors.top = .edge(.bottom, of: plain)
+    lever.anchors = anchors
+    let text = writer.text(of: panel)
+    #expect(text?.contains(#""right": "wheel.left - 8""#) == true && text?.contains("bottom") == false, "\(text ?? "")")
+  }
+
   @Test func `what differs from a new view is written, and read again`() throws {
     let slider = RangeSlider(frame: Rect(x: 0, y: 0, width: 200, height: 40))
     slider.name = "range \"A\"\n"
@@ -59,7 +72,7 @@ import Testing
     label.anchors = LayoutAnchors()
     label.anchors?.leading = LayoutLength.edge(.left, of: "speed", plus: -4.5)
     label.anchors?.top = LayoutLength(
-      points: 2, part: 0.125, reference: .init(name: "speed", edge: .height, factor: -0.5))
+      points: 2, part: 0.125, reference: .init(.named("speed"), edge: .height, factor: -0.5))
     let column = StackView([ColorEditor(), NumberField()], spacing: 6)
     column.frame = Rect(x: 10, y: 60, width: 200, height: 200)
     let scroll = ScrollView(frame: Rect(x: 220, y: 60, width: 100, height: 100))

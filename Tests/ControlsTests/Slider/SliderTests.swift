@@ -78,19 +78,13 @@ import Testing
   }
 
   @Test func `whatever takes the finger away, the value stays and the end is a cancel`() {
-    let losses: [(String, (ControlHarness, Slider) -> Void)] = [
-      ("the system", { harness, _ in harness.touch(.cancelled, at: Point(x: 180, y: 55)) }),
-      ("the background", { harness, _ in harness.enterBackground() }),
-      ("being disabled", { _, slider in slider.isEnabled = false }),
-      ("being removed", { _, slider in slider.removeFromSuperview() }),
-    ]
-    for (name, lose) in losses {
+    for loss in FingerLoss.allCases {
       let (harness, slider) = shown()
       harness.drag(from: place(0.5), to: place(0.7), steps: 1, holds: true)
       _ = log.take()
-      lose(harness, slider)
-      #expect(log.take() == ["cancel"] && abs(slider.value - 0.7) < 1e-9, "\(name)")
-      #expect(!slider.thumb.look.isHighlighted && !slider.isTracking, "\(name)")
+      loss.happen(to: slider, at: Point(x: 180, y: 55), in: harness)
+      #expect(log.take() == ["cancel"] && abs(slider.value - 0.7) < 1e-9, "\(loss.rawValue)")
+      #expect(!slider.thumb.look.isHighlighted && !slider.isTracking, "\(loss.rawValue)")
     }
   }
 

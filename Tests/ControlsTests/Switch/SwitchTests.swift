@@ -65,19 +65,14 @@ import Testing
   }
 
   @Test func `whatever takes the finger away, the knob goes back`() {
-    let losses: [(String, (ControlHarness, Switch) -> Void)] = [
-      ("the system", { harness, _ in harness.touch(.cancelled, at: Point(x: 60, y: 55)) }),
-      ("the background", { harness, _ in harness.enterBackground() }),
-      ("being disabled", { _, view in view.isEnabled = false }),
-      ("being removed", { _, view in view.removeFromSuperview() }),
-    ]
-    for (name, lose) in losses {
+    for loss in FingerLoss.allCases {
       let (harness, view) = shown()
       harness.drag(from: Point(x: 42, y: 55), to: Point(x: 60, y: 55), steps: 3, holds: true)
       #expect(view.knobFraction > 0.8)
-      lose(harness, view)
+      loss.happen(to: view, at: Point(x: 60, y: 55), in: harness)
       harness.settle()
-      #expect(!view.isOn && view.knobFraction == 0 && log.take().isEmpty && !view.knob.look.isHighlighted, "\(name)")
+      #expect(
+        !view.isOn && view.knobFraction == 0 && log.take().isEmpty && !view.knob.look.isHighlighted, "\(loss.rawValue)")
     }
   }
 

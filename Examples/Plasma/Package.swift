@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Plasma",
+  dependencies: [.package(name: "cockpit", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Plasma", dependencies: [.product(name: "Shell", package: "cockpit")],
+      swiftSettings: [.defaultIsolation(MainActor.self)])
+  ]
+)

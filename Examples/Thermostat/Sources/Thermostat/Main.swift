@@ -1,0 +1,22 @@
+// The control in a window.
+
+import Controls
+import Shell
+
+@main enum Main {
+  static func main() throws {
+    let root = RootView()
+    root.theme = .dark
+    let thermostat = Thermostat()
+    thermostat.anchors = LayoutAnchors(margins: EdgeInsets(24))
+    thermostat.addAction(for: .valueChanged) { print("\($0.temperature) degrees") }
+    root.addSubview(thermostat)
+
+    let application = try Application()
+    application.openWindow(
+      content: root,
+      options: WindowOptions(
+        title: "Thermostat", applicationID: "org.example.Thermostat", size: Size(width: 160, height: 360)))
+    try application.run()
+  }
+}
