@@ -71,7 +71,8 @@ let package = Package(
 
     // The demo application.
     .executableTarget(
-      name: "cockpit", dependencies: ["Shell", "Controls", "Desktop", "DriveLink", "Interface", "JSON", "Linux", "Tilt"],
+      name: "cockpit",
+      dependencies: ["Shell", "Controls", "Desktop", "DriveLink", "Interface", "JSON", "Linux", "Tilt"],
       swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.

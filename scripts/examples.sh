@@ -7,18 +7,16 @@ example_seconds=2
 examples() {
   need "${packages_build[@]}" "${packages_test[@]}"
   enter_package
-  # One folder for all: what they share is built once.
-  local scratch=$root/.build/examples
-  local example
+  local scratch=$root/.build/examples example
   # shellcheck source=scripts/run.sh
   source "$root/scripts/run.sh"
   private_runtime_folder
   start_weston --backend=headless-backend.so --use-pixman --shell=desktop-shell.so
   for example in Thermostat Plasma; do
-    swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch"
-    run_example "$scratch/debug/$example"
+    swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch/$example"
+    run_example "$scratch/$example/debug/$example"
   done
-  swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch" ||
+  swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch/GaugePictures" ||
     die "the pictures of Examples/GaugePictures differ"
 }
 

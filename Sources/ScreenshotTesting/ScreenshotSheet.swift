@@ -90,7 +90,7 @@ private final class Caption: View {
 
   var textWidth: Double { FontLibrary.shared.layout(text, font: font).size.width }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let layout = FontLibrary.shared.layout(text, font: font)
     let x = effectiveLayoutDirection.x(0, width: layout.size.width, in: bounds.width)
     canvas.draw(layout, at: Point(x: x, y: 0), theme.secondaryLabel)

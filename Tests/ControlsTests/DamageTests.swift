@@ -110,7 +110,6 @@ import Testing
     over.setNeedsDisplay()
     harness.frame()
     #expect((far.draws, under.draws, over.draws) == (before.0, before.1, before.2 + 1))
-    #expect(over.dirty.last == over.bounds)
     over.alpha = 0.5
     harness.frame()
     #expect(under.draws == before.1 + 1)
@@ -198,7 +197,7 @@ private final class MarksView: View {
   var marks: [Rect] = []
   var whiteCount = 0
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     for (index, mark) in marks.enumerated() {
       canvas.fill(mark, index < whiteCount ? .white : Color(hex: 0x336699))
     }
@@ -217,7 +216,7 @@ private final class ScribbleView: ProbeView {
     isDirect = random.below(4) > 0
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     for shape in shapes { shape.draw(canvas) }
   }
 }

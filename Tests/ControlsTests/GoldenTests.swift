@@ -16,7 +16,7 @@ private final class DrawingPage: View {
     canvas.fill(.linear(from: .zero, to: Point(x: 0, y: 200), Color(hex: 0x0a0e14), Color(hex: 0x1b222c)))
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let amber = Color(hex: 0xf2a102)
     let ring = Path(circleAt: Point(x: 60, y: 60), radius: 44)
     canvas.stroke(ring, Color(hex: 0x2b333d), width: 12)

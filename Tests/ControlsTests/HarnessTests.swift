@@ -27,7 +27,7 @@ import Testing
     final class Direct: View {
       var place = 0.0
       override var drawsDirectly: Bool { true }
-      override func draw(_ canvas: Canvas, _ dirty: Rect) {
+      override func draw(_ canvas: Canvas) {
         canvas.fill(Rect(x: place, y: 0, width: 5, height: 5), .white)
       }
     }

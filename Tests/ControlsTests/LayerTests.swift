@@ -11,7 +11,7 @@ private final class DrawingView: View {
   var body: (Canvas) -> Void = { _ in }
   var draws = 0
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     draws += 1
     body(canvas)
   }
@@ -60,7 +60,7 @@ private final class DrawingView: View {
       var draws = 0
       override var hasStaticDrawing: Bool { mark == "static" }
       override func drawStatic(_ canvas: Canvas) { if hasStaticDrawing { show(canvas) } }
-      override func draw(_ canvas: Canvas, _ dirty: Rect) { if !hasStaticDrawing { show(canvas) } }
+      override func draw(_ canvas: Canvas) { if !hasStaticDrawing { show(canvas) } }
       private func show(_ canvas: Canvas) {
         draws += 1
         canvas.fill(bounds, draws > 2 ? .white : .black)

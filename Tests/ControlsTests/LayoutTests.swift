@@ -70,7 +70,7 @@ import Testing
         if asksAgain { setNeedsUpdate() }
         setNeedsDisplay()
       }
-      override func draw(_ canvas: Canvas, _ dirty: Rect) {
+      override func draw(_ canvas: Canvas) {
         canvas.fill(Rect(x: 0, y: 0, width: 1, height: 1), Color(white: Double(updates % 2)))
       }
     }
@@ -134,7 +134,7 @@ import Testing
         shown = width
         setNeedsDisplay()
       }
-      override func draw(_ canvas: Canvas, _ dirty: Rect) {
+      override func draw(_ canvas: Canvas) {
         canvas.fill(Rect(x: 0, y: 0, width: shown, height: 10), .white)
       }
     }

@@ -21,7 +21,6 @@ class ProbeView: View {
   var layouts = 0
   var draws = 0
   var staticDraws = 0
-  var dirty: [Rect] = []
   var color = Color(hex: 0x336699)
   var log: Log?
   var takesTouches = false
@@ -33,9 +32,8 @@ class ProbeView: View {
     onLayout?()
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     draws += 1
-    self.dirty.append(dirty)
     canvas.fill(Path(ellipseIn: bounds), color)
   }
 
@@ -95,7 +93,7 @@ class ProbeControl: Control {
   override func endTracking(_ touch: Touch) { log.add("\(name) end") }
   override func cancelTracking(_ touch: Touch?) { log.add("\(name) cancel") }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let color: Color = isHighlighted ? .white : isEnabled ? Color(hex: 0x445566) : Color(hex: 0x222222)
     canvas.fill(Path(roundedRect: bounds, cornerRadius: 6), color)
   }

@@ -31,7 +31,7 @@ import Testing
 /// Something that was found.
 private final class Dot: View {
   var number = 0
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     canvas.fill(Path(circleAt: bounds.center, radius: 10), theme.panel)
     canvas.stroke(Path(circleAt: bounds.center, radius: 10), theme.accent, width: 1.5)
     canvas.draw("\(number + 1)", at: bounds.center, font: theme.font(.caption), theme.label, anchor: .center)

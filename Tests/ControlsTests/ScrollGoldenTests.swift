@@ -7,7 +7,7 @@ import Testing
 
 /// A column of lines to look at.
 private final class Lines: View {
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     for line in 0..<24 {
       let y = Double(line) * 28
       canvas.draw(

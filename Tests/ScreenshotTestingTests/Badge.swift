@@ -15,7 +15,7 @@ final class Badge: Control {
 
   override var hasPrimaryAction: Bool { true }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     drawnLevel = level
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let pill = Path(roundedRect: bounds, cornerRadius: bounds.height / 2)

@@ -270,7 +270,7 @@ public final class Button: Control {
   // MARK: Drawing
 
   /// Draws ground, edge, picture and title.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     guard !bounds.isEmpty else { return }
     let look = look
     if !isEnabled, !hasOwnColors(for: .disabled) { canvas.multiplyAlpha(theme.disabledAlpha) }

@@ -158,7 +158,7 @@ public final class ChoiceControl: Control {
   }
 
   /// Draws the segments, the mark, and the names.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     let titles = titles
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     canvas.fill(Path(roundedRect: bounds, cornerRadius: 9), theme.fill)

@@ -85,7 +85,7 @@ final class ColorBar: Control {
 
   // MARK: Drawing
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let area = area
     let bar = area.insetBy(dx: -Self.thickness / 2, dy: 0)

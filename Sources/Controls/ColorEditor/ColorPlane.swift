@@ -96,7 +96,7 @@ final class ColorPlane: Control {
     canvas.stroke(Path(roundedRect: bounds.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 7.5), theme.hairline, width: 1)
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     if isEnabled { ColorKnob.draw(canvas, at: place(of: value), value.withAlpha(1).color, isHeld: isHighlighted) }
   }
 }

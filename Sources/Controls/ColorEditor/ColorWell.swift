@@ -30,7 +30,7 @@ public final class ColorWell: Control {
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// Draws the colour; none is an empty well with a line across.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let edge = bounds.insetBy(dx: 1, dy: 1)
     // Selected, a ring lies around it, apart from it: it is seen around every colour.

@@ -32,7 +32,7 @@ final class DecorationButton: Control {
   override func hoverDidChange() { setNeedsDisplay() }
   override func themeDidChange() { setNeedsDisplay() }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let center = canvas.onWholePixels(Rect(x: bounds.midX - 5, y: bounds.midY - 5, width: 10, height: 10)).center
     let isDown = isHighlighted
     if isDown || isHovered {

@@ -116,7 +116,7 @@ final class TitleBar: View {
 
   // MARK: Drawing
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let ground = geometry.state.isActivated ? theme.panel : theme.panel.mixed(with: theme.background, 0.6)
     let corners = geometry.roundCorners
     let radius = DecorationGeometry.cornerRadius

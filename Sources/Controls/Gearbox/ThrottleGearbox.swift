@@ -314,7 +314,7 @@ public final class ThrottleGearbox: Control {
   }
 
   /// Draws the gate and the knob.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     drawGate(on: canvas)
   }
 

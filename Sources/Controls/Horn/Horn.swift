@@ -118,7 +118,7 @@ public final class Horn: Control {
   }
 
   /// Draws what sounding adds.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     if isSounding { painter.drawSounding(on: canvas, phase: ringPhase) }
   }
 

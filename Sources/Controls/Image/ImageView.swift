@@ -103,7 +103,7 @@ open class ImageView: Control {
   // MARK: Drawing
 
   /// Draws the picture in its place; pressed or disabled it is fainter.
-  open override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  open override func draw(_ canvas: Canvas) {
     if imageError != nil { return drawMissing(on: canvas) }
     guard let shownImage else { return }
     let rect = contentMode.rect(for: shownImage.size, in: bounds)

@@ -29,7 +29,7 @@ final class InspectorButton: Control {
     Size(width: Self.minimumTouchSide, height: Self.minimumTouchSide)
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let ground = Path(roundedRect: bounds.insetBy(dx: 3, dy: 3), cornerRadius: 9)
     if isSelected { canvas.fill(ground, theme.accent) }

@@ -99,7 +99,7 @@ final class InspectorTable: View {
 
   override func sizeThatFits(_ size: Size) -> Size { Size(width: size.width, height: max(height(lines), 120)) }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     if lines.isEmpty { return drawHint(canvas) }
     var y = 0.0
     for line in lines {

@@ -51,7 +51,7 @@ final class InspectorMark: View {
     return Rect(x: x, y: y, width: width, height: Self.tagHeight)
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     guard let root else { return }
     func local(_ rect: Rect) -> Rect { rect.offsetBy(dx: -frame.minX, dy: -frame.minY) }
     let ring = local(place).insetBy(dx: -Self.width / 2, dy: -Self.width / 2)

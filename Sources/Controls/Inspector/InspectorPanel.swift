@@ -284,7 +284,7 @@ public final class InspectorPanel: View {
   public override func layoutDirectionDidChange() { setNeedsDisplay() }
 
   /// The panel's ground, and a line between it and the scene.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     canvas.fill(bounds, theme.panel)
     let line = max(1, (canvas.scale.factor).rounded()) / canvas.scale.factor
     let isBelow = frame.minX <= 0 && frame.width >= (superview?.bounds.width ?? 0)

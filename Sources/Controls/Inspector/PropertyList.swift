@@ -139,7 +139,7 @@ private final class PropertyGroup: View {
     }
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let text = FontLibrary.shared.layout(title, font: theme.font(.caption, weight: .semibold))
     let x = effectiveLayoutDirection.x(0, width: text.size.width, in: bounds.width)
     canvas.draw(text, at: Point(x: x, y: Self.headingHeight - 6 - text.size.height), theme.accent)

@@ -118,7 +118,7 @@ public final class Label: View {
   // MARK: Drawing
 
   /// Draws the text.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     guard !text.isEmpty, !bounds.isEmpty else { return }
     let layout = fitted
     let free = bounds.width - layout.size.width

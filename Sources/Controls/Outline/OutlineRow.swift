@@ -40,7 +40,7 @@ final class OutlineRow: Control {
     onTap?(row, abs(x - inset) <= Self.triangleSide / 2)
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     guard let row else { return }
     let direction = effectiveLayoutDirection
     let place = bounds.insetBy(dx: 6, dy: 2)

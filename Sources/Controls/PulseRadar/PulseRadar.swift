@@ -172,7 +172,7 @@ public final class PulseRadar: View {
   }
 
   /// Draws the rings on their way.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     guard radius > 1 else { return }
     let inner = radius * 0.09
     for ring in PulseModel(ringCount: ringCount).rings(at: phase) {

@@ -269,7 +269,7 @@ public final class RangeSlider: Control {
   }
 
   /// Draws the track between the thumbs; they are views of their own, in front of it.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     let geometry = geometry
     let pressed = isBarHighlighted ? images[.trackHighlightPressed] : nil
     painter.drawPart(

@@ -30,7 +30,7 @@ package final class FocusRing: View {
     didSet { if ring != oldValue { setNeedsDisplay() } }
   }
 
-  package override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  package override func draw(_ canvas: Canvas) {
     guard let root else { return }
     let middle = ring.insetBy(dx: Self.width / 2, dy: Self.width / 2)
     let color = root.focusRingColor ?? root.theme.accent

@@ -103,7 +103,7 @@ final class ScrollIndicator: View {
     alpha = 0
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let radius = min(bounds.width, bounds.height) / 2
     canvas.fill(Path(roundedRect: bounds, cornerRadius: radius), color ?? theme.label.withAlpha(0.45))
   }

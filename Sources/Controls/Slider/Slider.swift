@@ -279,7 +279,7 @@ public final class Slider: Control {
   }
 
   /// Draws the lit part of the track; the thumb is a view of its own, in front of it.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     let geometry = geometry
     painter.drawPart(
       geometry.part(from: shown.from, to: shown.to), of: geometry.track,

@@ -59,7 +59,7 @@ final class SliderThumb: View {
 
   override func handleKey(_ event: KeyEvent) -> Bool { keyHandler?(event) ?? false }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let painter = SliderPainter(theme: theme, isEnabled: look.isEnabled, curvaceousness: look.curvaceousness)
     let pressed = look.isHighlighted ? pressedImage : nil
     if let image = pressed ?? image {

@@ -217,7 +217,7 @@ public final class Switch: Control {
   public override func didMoveToRoot() { placeKnob() }
 
   /// Draws the track, its colour as far between off and on as the knob is; the knob is a view of its own, in front of it.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     let (off, on) = (offTintColor ?? theme.track, onTintColor ?? theme.accent)
     let painter = SliderPainter(theme: theme, isEnabled: isEnabled)
     painter.drawTrack(geometry.track, off.mixed(with: on, shownFraction), on: canvas)

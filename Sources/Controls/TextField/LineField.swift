@@ -268,7 +268,7 @@ public class LineField: Control {
   // MARK: Drawing
 
   /// Draws ground, text, selection and caret.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let shape = Path(roundedRect: bounds, cornerRadius: 7)
     canvas.fill(shape, fillColor ?? theme.fill)

@@ -128,7 +128,7 @@ final class Layer {
       // Others draw into the same target after this one.
       canvas.saved {
         canvas.limit(to: place.rect)
-        view.draw(canvas, view.bounds)
+        view.draw(canvas)
       }
     }
   }
@@ -151,7 +151,7 @@ final class Layer {
   }
 
   private func draw(_ view: View, at place: LayerPlace, into target: Backing) {
-    target.draw(scale: key.scale, transform: place.transform) { view.draw($0, view.bounds) }
+    target.draw(scale: key.scale, transform: place.transform) { view.draw($0) }
   }
 
   private func measure(_ view: View, at place: LayerPlace) {

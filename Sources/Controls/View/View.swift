@@ -218,11 +218,11 @@ open class View {
   /// `setNeedsDisplay`. False by default.
   open var drawsDirectly: Bool { false }
 
-  /// Draws what changes often, in the view's coordinates: all of it, `dirty`, which is the view's bounds. The result is
+  /// Draws what changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
   /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes
   /// (see `drawsDirectly`). The same state must draw the same.
   /// Must not add views or change anything (K11).
-  open func draw(_ canvas: Canvas, _ dirty: Rect) {}
+  open func draw(_ canvas: Canvas) {}
 
   // MARK: For subclasses: hits
 

@@ -255,7 +255,7 @@ public final class SteeringWheel: Control {
   public override var drawsDirectly: Bool { true }
 
   /// Draws spokes and mark.
-  public override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  public override func draw(_ canvas: Canvas) {
     WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle, shape: shape)
   }
 

@@ -172,7 +172,7 @@ final class WheelLitEdge: View {
   override func point(inside point: Point) -> Bool { false }
 
   /// Draws the light for a wheel that fills the view.
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     guard isLit else { return }
     WheelPainter(geometry: WheelGeometry(size: bounds.size), state: .normal).drawLitEdge(on: canvas)
   }

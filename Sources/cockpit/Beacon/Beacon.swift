@@ -65,7 +65,7 @@ final class Beacon: View {
       Language.current.ready, at: Point(x: middle, y: bounds.midY), font: font, palette.text, anchor: .center)
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let strength = isEnabled ? Double(level) / 64 : 0.12
     let center = lampBox.center
     let radius = lampBox.width / 2

@@ -34,7 +34,7 @@ enum CatalogueArt {
       super.init(frame: Rect(x: 0, y: 0, width: 20, height: 20))
     }
 
-    override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    override func draw(_ canvas: Canvas) {
       canvas.fill(Path(circleAt: bounds.center, radius: 8), color)
     }
   }
@@ -54,7 +54,7 @@ enum CatalogueArt {
       Size(width: (layout.size.width + 24).rounded(.up), height: 36)
     }
 
-    override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    override func draw(_ canvas: Canvas) {
       canvas.fill(Path(roundedRect: bounds, cornerRadius: 7), color.withAlpha(theme.isDark ? 0.22 : 0.3))
       let layout = layout
       canvas.draw(
@@ -68,7 +68,7 @@ enum CatalogueArt {
     private static let height = 40.0
     private static let columnWidth = 80.0
 
-    override func draw(_ canvas: Canvas, _ dirty: Rect) {
+    override func draw(_ canvas: Canvas) {
       let font = theme.font(.caption)
       for row in 0..<Int(bounds.height / Self.height) {
         let y = Double(row) * Self.height

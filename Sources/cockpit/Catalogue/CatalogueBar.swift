@@ -43,7 +43,7 @@ final class CatalogueBar: View {
     title.frame = direction.rect(Rect(x: 18, y: 0, width: max(x - 18, 0), height: height), in: width)
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     canvas.fill(theme.panel)
     let line = 1 / max(canvas.scale.factor, 1)
     canvas.fill(Rect(x: 0, y: bounds.height - line, width: bounds.width, height: line), theme.hairline)

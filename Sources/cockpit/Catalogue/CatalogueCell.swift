@@ -82,7 +82,7 @@ final class CatalogueCell: View {
 
   // MARK: Drawing
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let line = 1 / max(canvas.scale.factor, 1)
     let card = Path(roundedRect: bounds.insetBy(dx: line / 2, dy: line / 2), cornerRadius: Self.cornerRadius)
     canvas.fill(card, theme.panel)

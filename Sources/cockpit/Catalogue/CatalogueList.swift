@@ -115,7 +115,7 @@ final class CatalogueList: Control {
 
   // MARK: Drawing
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     for (line, y, height) in lines {
       switch line {
       case .heading(let title):

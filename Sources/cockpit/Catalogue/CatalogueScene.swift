@@ -140,7 +140,7 @@ private final class CatalogueColumn: View {
     scroll.frame = effectiveLayoutDirection.rect(place, in: bounds.width)
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     guard let line else { return }
     canvas.fill(theme.panel)
     let width = 1 / max(canvas.scale.factor, 1)

@@ -167,7 +167,7 @@ final class Speedometer: View {
     }
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let palette = palette
     if isKnown {
       if shownSpeed > 0 { drawBand(canvas) }

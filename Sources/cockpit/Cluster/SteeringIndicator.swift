@@ -99,7 +99,7 @@ private final class SteeringAngle: View {
     didSet { if fontSize != oldValue { setNeedsDisplay() } }
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     canvas.draw(
       text, at: Point(x: bounds.midX, y: bounds.midY), font: Font(size: fontSize, weight: .semibold),
       palette.text,

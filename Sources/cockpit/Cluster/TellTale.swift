@@ -24,7 +24,7 @@ final class TellTale: View {
 
   override var inspection: Inspection { Inspection(values: ["isLit": .bool(isLit)]) }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let palette = palette
     let color = palette[keyPath: color]
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)

@@ -132,7 +132,7 @@ final class LossBanner: View {
 
   // MARK: Drawing
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     guard let told, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
       return
     }

@@ -102,7 +102,7 @@ final class IgnoredMark: View {
     isHidden = true
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let area = bounds.insetBy(dx: 1.5, dy: 1.5)
     let lesser = min(area.width, area.height)
     let shape = isRound ? Path(ellipseIn: area) : Path(roundedRect: area, cornerRadius: lesser * 0.1 + 3)

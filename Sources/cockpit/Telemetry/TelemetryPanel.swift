@@ -58,7 +58,7 @@ final class TelemetryPanel: View {
     width < 20 * letters(row: row) ? (row * 1.8).rounded() : row
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let palette = palette
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: area, cornerRadius: min(area.height / 2, 14))

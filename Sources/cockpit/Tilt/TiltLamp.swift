@@ -24,7 +24,7 @@ final class TiltLamp: Control {
     return inspection
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let color = isLost ? palette.amber : palette.teal
     let area = bounds.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: area, cornerRadius: area.height / 2)

@@ -42,9 +42,9 @@ import Testing
   func drawsOnce() {
     final class Counting: ImageView {
       var draws = 0
-      override func draw(_ canvas: Canvas, _ dirty: Rect) {
+      override func draw(_ canvas: Canvas) {
         draws += 1
-        super.draw(canvas, dirty)
+        super.draw(canvas)
       }
     }
     let view = Counting()

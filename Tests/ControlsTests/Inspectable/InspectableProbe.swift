@@ -48,7 +48,7 @@ class InspectableProbe: View {
 
   override func layoutSubviews() { layouts += 1 }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     draws += 1
     canvas.fill(Path(roundedRect: bounds, cornerRadius: bounds.height * curvaceousness / 2), trackColor)
   }

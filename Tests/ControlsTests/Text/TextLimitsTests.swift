@@ -159,7 +159,7 @@ private final class Ink: View {
     backgroundColor = .white
   }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) { canvas.draw(layout, at: .zero, .black) }
+  override func draw(_ canvas: Canvas) { canvas.draw(layout, at: .zero, .black) }
 }
 
 extension Snapshot {

@@ -12,7 +12,7 @@ private final class DirectedView: View {
 
   override func layoutDirectionDidChange() { heard.append(effectiveLayoutDirection) }
   override func layoutSubviews() { layouts += 1 }
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let rect = effectiveLayoutDirection.rect(Rect(x: 0, y: 0, width: 8, height: 8), in: bounds.width)
     canvas.fill(Path(rect: rect), .white)
   }

@@ -17,7 +17,7 @@ private final class ThemedView: View {
   override func drawStatic(_ canvas: Canvas) {
     canvas.fill(Path(rect: Rect(x: 0, y: 0, width: bounds.width / 2, height: bounds.height)), theme.panel)
   }
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     canvas.fill(Path(rect: Rect(x: 10, y: 10, width: 10, height: 10)), theme.label)
   }
 }

@@ -94,7 +94,7 @@ final class Dial: Control {
 
   // MARK: Drawing
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     canvas.multiplyAlpha(isEnabled ? 1 : theme.disabledAlpha)
     let width = radius * 0.14
     let style = StrokeStyle(width: width, cap: .round)

@@ -5,17 +5,19 @@ import Controls
 /// Sets a temperature, in degrees Celsius. A person's change sends `valueChanged`.
 final class Thermostat: Control {
   /// The temperature, 5...30; 20 by default.
-  @Inspectable(.display, limits: 5...30) var temperature = 20.0
+  @Inspectable var temperature = 20.0
 
-  private static let limits = 5.0...30.0
+  override class var inspectables: [AnyProperty] {
+    super.inspectables + [Property("temperature", \Thermostat.temperature, .display, limits: 5...30)]
+  }
 
   override func beginTracking(_ touch: Touch) -> Bool {
-    set(temperature(at: touch))
+    set(degrees(at: touch))
     return true
   }
 
   override func continueTracking(_ touch: Touch) -> Bool {
-    set(temperature(at: touch))
+    set(degrees(at: touch))
     return true
   }
 
@@ -27,7 +29,7 @@ final class Thermostat: Control {
 
   override var staysHighlightedOutside: Bool { true }
 
-  override func draw(_ canvas: Canvas, _ dirty: Rect) {
+  override func draw(_ canvas: Canvas) {
     let share = (temperature - 5) / 25
     var mercury = bounds
     mercury.origin.y += bounds.height * (1 - share)
@@ -39,7 +41,7 @@ final class Thermostat: Control {
       "\(Int(temperature.rounded()))°", at: bounds.center, font: theme.font(.title), theme.label, anchor: .center)
   }
 
-  private func temperature(at touch: Touch) -> Double {
+  private func degrees(at touch: Touch) -> Double {
     30 - 25 * touch.location(in: self).y / bounds.height
   }
 
