@@ -69,7 +69,7 @@ final class AnchorPlan {
     steps = ready.map { Step(view: $0 / 2, isHorizontal: $0 % 2 == 0) }
   }
 
-  /// The index of a view that a length refers to, noted for `place(_:)`; nil where there is none.
+  /// The index of `sibling` among `views`, kept for `place(_:)`; nil when it is not among them.
   private func index(of sibling: LayoutLength.Sibling, among views: [View]) -> Int? {
     if case .view(let identity) = sibling, siblings[sibling] == nil {
       siblings[sibling] = views.firstIndex { ObjectIdentifier($0) == identity }

@@ -33,7 +33,7 @@ final class Backing {
     context = Bitmap(size: PixelSize(width: 1, height: 1)).flatMap { Context($0) }
   }
 
-  /// Takes a size whose pixels there are none of: the next drawing leaves nothing but its ink.
+  /// Takes a size without memory for pixels: the next drawing records its ink only.
   func measure(_ size: PixelSize) {
     self.size = size
     ink.removeAll()

@@ -1,6 +1,6 @@
 // Owns a rectangle of pixels: its memory, how cairo (which draws) and pixman (which lays pictures over each other) see it, and
 // what one bitmap does to another, pixel by pixel.
-// Must not know shapes or views. What a pixel becomes depends on the two pixels alone, never on what is done around it.
+// Must not know shapes or views. Each result depends on its two source pixels alone, so any split into rectangles gives the same bytes.
 
 internal import CCairo
 import Glibc

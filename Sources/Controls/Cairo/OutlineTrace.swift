@@ -75,7 +75,7 @@ nonisolated struct OutlineTrace {
   /// Notes what was traced, as far as it lies in `clip`, and forgets it.
   mutating func flush(into ink: inout Region, clip: PixelRect) {
     guard !clip.isEmpty else { return forget() }
-    // Bands of like extent are one rectangle: the fewer, the faster they are joined with what is there.
+    // Neighbouring bands of the same extent become one rectangle, because joining costs time for each rectangle.
     var tall = PixelRect.zero
     for band in bands {
       let (top, bottom) = (max(band * rows, clip.y), min((band + 1) * rows, clip.maxY))

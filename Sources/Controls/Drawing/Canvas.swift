@@ -365,7 +365,7 @@ extension Canvas {
   static let limit = 1e6
 
   /// Hands cairo the outline in pixels, and notes what lies within `reach` of it (of its inside too, unless it is a line).
-  /// False, and no outline, where a number is none.
+  /// False, without an outline, when a coordinate is not finite.
   func outline(_ path: Path, on cairo: OpaquePointer, reach: Double?, isLine: Bool = false) -> Bool {
     cairo_new_path(cairo)
     let transform = state.transform

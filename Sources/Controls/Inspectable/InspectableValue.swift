@@ -285,7 +285,7 @@ nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue
   }
   /// Nothing, then what can be wrapped.
   public static var choices: [Wrapped?] { Wrapped.choices.isEmpty ? [] : [nil] + Wrapped.choices.map(Optional.some) }
-  /// False when what is wrapped is not usable.
+  /// True for nil, and for a usable wrapped value.
   public var isUsable: Bool { self?.isUsable ?? true }
 }
 

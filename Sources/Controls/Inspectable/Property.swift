@@ -287,7 +287,7 @@ extension View {
     property.observe(self, body)
   }
 
-  /// The view's own answer first, then what is due, then observers.
+  /// Runs the view's own reaction, then marks display or layout, then tells observers.
   fileprivate func settle(_ property: AnyProperty, isChanged: () -> Bool) {
     if let reaction = property.reaction {
       let state = makePropertyState()

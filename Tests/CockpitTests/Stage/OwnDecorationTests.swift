@@ -26,38 +26,21 @@ import WaylandServer
 
   /// A cockpit on a stage.
   @MainActor final class Drive {
-    let stage: Stage
     let scene = CockpitScene()
-    let application: Application
-    private(set) var window: Window?
+    private let shown: StageWindow
 
     init(_ stage: Stage, _ options: WindowOptions) throws {
-      self.stage = stage
-      let descriptor = try #require(stage.connectClient())
-      application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
       scene.cluster.beacon.isEnabled = false
-      application.openWindow(content: scene, options: options) { [unowned self] in window = $0 }
-      for _ in 0..<4 { refresh() }
+      shown = try StageWindow(scene, on: stage, options)
     }
 
+    var stage: Stage { shown.stage }
+    var window: Window? { shown.window }
     var toplevel: StageToplevel { stage.toplevel }
     var surface: StageSurface { stage.toplevel.surface }
 
-    func refresh() {
-      stage.nextRefresh()
-      for _ in 0..<8 {
-        try? application.step()
-        stage.step()
-        stage.clock.advance(by: stage.refreshInterval / 10)
-      }
-    }
-
-    func end() {
-      application.closeAll()
-      try? application.step()
-      stage.step()
-      _ = stage.finish()
-    }
+    func refresh() { shown.refresh() }
+    func end() { shown.end() }
   }
 
   @Test func `behaviour 31: without xdg-decoration the window has a frame, and its geometry leaves the handles out`()

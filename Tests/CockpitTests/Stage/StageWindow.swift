@@ -9,17 +9,25 @@ import Testing
 
 /// A stage with one window on it.
 @MainActor final class StageWindow {
-  let stage = Stage(globals: .everything)
+  let stage: Stage
   private let application: Application
+  private(set) var window: Window?
 
-  /// Shows `content`; returns once it has been seen.
-  init(_ content: any WindowContent, size: Size) throws {
+  /// Shows `content` on a stage with everything; returns once it has been seen.
+  convenience init(_ content: any WindowContent, size: Size) throws {
     FontLibrary.shared = ControlHarness.fonts
+    let stage = Stage(globals: .everything)
     stage.onViolation = { Issue.record("\($0)") }
+    try self.init(
+      content, on: stage, WindowOptions(title: "Cockpit", applicationID: "org.example", size: size))
+  }
+
+  /// Shows `content` on `stage`; returns once it has been seen.
+  init(_ content: any WindowContent, on stage: Stage, _ options: WindowOptions) throws {
+    self.stage = stage
     let descriptor = try #require(stage.connectClient())
     application = try Application(descriptor: descriptor, clock: StageTime(stage.clock))
-    application.openWindow(
-      content: content, options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size))
+    application.openWindow(content: content, options: options) { [unowned self] in window = $0 }
     for _ in 0..<4 { refresh() }
   }
 
