@@ -11,9 +11,11 @@ let package = Package(
   name: "cockpit",
   products: [
     .library(name: "Controls", targets: ["Controls"]),
+    .library(name: "ControlTools", targets: ["ControlTools"]),
     .library(name: "Shell", targets: ["Shell"]),
     .library(name: "Desktop", targets: ["Desktop"]),
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
+    .library(name: "UICore", targets: ["UICore"]),
     .executable(name: "cockpit", targets: ["cockpit"]),
   ],
   targets: [
@@ -43,36 +45,37 @@ let package = Package(
       plugins: ["WaylandBindings"]),
 
     // The libraries.
-    .target(name: "Interface", swiftSettings: nonisolated),
+    .target(name: "UICore", swiftSettings: nonisolated),
     .target(name: "JSON", swiftSettings: nonisolated),
-    .target(name: "Linux", dependencies: ["CLinux", "Interface"], swiftSettings: nonisolated),
+    .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated),
     .target(
-      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "Interface", "Linux"],
+      name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
     .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
-    .target(name: "Controls", dependencies: ["CCairo", "Interface", "JSON", "Linux"], swiftSettings: mainActor),
-    .target(name: "DriveLink", dependencies: ["CLinux", "Interface", "JSON", "Linux"], swiftSettings: nonisolated),
+    .target(name: "Controls", dependencies: ["CCairo", "UICore", "JSON", "Linux"], swiftSettings: mainActor),
+    .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
+    .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], swiftSettings: mainActor),
 
     // What tests and measurements play against.
     .target(
-      name: "Stage", dependencies: ["CCairo", "CLinux", "Interface", "WaylandServer", "WaylandWire"],
+      name: "Stage", dependencies: ["CCairo", "CLinux", "UICore", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(
-      name: "cockpit-bench", dependencies: ["CLinux", "Controls", "Interface", "Linux", "Stage"],
+      name: "cockpit-bench", dependencies: ["CLinux", "Controls", "ControlTools", "UICore", "Linux", "Stage"],
       path: "Sources/CockpitBench",
       swiftSettings: mainActor),
 
     // Steering by tilting the device.
-    .target(name: "Tilt", dependencies: ["Interface", "Linux"], swiftSettings: nonisolated),
+    .target(name: "Tilt", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated),
 
     // The demo application.
     .executableTarget(
       name: "cockpit",
-      dependencies: ["Shell", "Controls", "Desktop", "DriveLink", "Interface", "JSON", "Linux", "Tilt"],
+      dependencies: ["Shell", "Controls", "ControlTools", "Desktop", "DriveLink", "UICore", "JSON", "Linux", "Tilt"],
       swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.
@@ -80,7 +83,7 @@ let package = Package(
       name: "CLaboratory", path: "Tests/CLaboratory", pkgConfig: "gio-unix-2.0", providers: [.apt(["libpango1.0-dev"])]),
     .executableTarget(
       name: "CompositorInput",
-      dependencies: ["CLinux", "CWayland", "CXkbcommon", "Interface", "Linux", "Wayland", "WaylandWire"],
+      dependencies: ["CLinux", "CWayland", "CXkbcommon", "UICore", "Linux", "Wayland", "WaylandWire"],
       swiftSettings: mainActor, plugins: ["WaylandBindings"]),
     .target(
       name: "CompositorLab", dependencies: ["CCairo", "CLaboratory"], path: "Tests/CompositorLab",
@@ -93,38 +96,40 @@ let package = Package(
     .testTarget(
       name: "WaylandTests", dependencies: ["Wayland", "WaylandServer", "WaylandWire"], swiftSettings: nonisolated),
     .testTarget(
-      name: "StageTests", dependencies: ["CXkbcommon", "Interface", "Stage", "Wayland", "WaylandServer"],
+      name: "StageTests", dependencies: ["CXkbcommon", "UICore", "Stage", "Wayland", "WaylandServer"],
       swiftSettings: nonisolated),
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "CLinux", "CompositorLab", "CWayland", "Desktop", "Interface", "Shell", "Stage", "Wayland", "WaylandServer",
+        "CLinux", "CompositorLab", "CWayland", "Desktop", "UICore", "Shell", "Stage", "Wayland", "WaylandServer",
       ],
       swiftSettings: nonisolated),
-    .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "Interface", "Stage"], swiftSettings: mainActor),
+    .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),
     .testTarget(
       name: "CompositorTests", dependencies: ["CompositorInput", "CompositorLab", "cockpit"],
       swiftSettings: nonisolated),
     .testTarget(
-      name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "Interface", "Linux"],
+      name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "UICore", "Linux"],
       swiftSettings: nonisolated),
-    .testTarget(name: "TiltTests", dependencies: ["Interface", "Tilt"], swiftSettings: nonisolated),
-    .testTarget(name: "LinuxTests", dependencies: ["Interface", "Linux"], swiftSettings: nonisolated),
+    .testTarget(name: "TiltTests", dependencies: ["UICore", "Tilt"], swiftSettings: nonisolated),
+    .testTarget(name: "LinuxTests", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
-    .testTarget(name: "InterfaceTests", dependencies: ["Interface"], swiftSettings: nonisolated),
+    .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
       name: "ScreenshotTestingTests", dependencies: ["Controls", "ScreenshotTesting"], exclude: ["Screenshots"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "ControlsTests", dependencies: ["Controls", "ControlHarness"], exclude: ["Goldens"],
+      name: "ControlsTests", dependencies: ["Controls", "ControlTools", "ControlHarness"], exclude: ["Goldens"],
       swiftSettings: mainActor),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["ControlHarness", "Controls", "ScreenshotTesting", "Shell"],
+      name: "DocumentationTests",
+      dependencies: ["ControlHarness", "Controls", "ControlTools", "ScreenshotTesting", "Shell"],
       exclude: ["WriteYourOwnControl/Screenshots"], swiftSettings: mainActor),
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "Desktop", "DriveLink", "Interface", "JSON",
+        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "ControlTools", "Desktop", "DriveLink",
+        "UICore", "JSON",
         "Linux", "Shell",
         "Stage", "Tilt", "WaylandServer",
       ],

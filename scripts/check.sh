@@ -64,14 +64,14 @@ check_layering() {
     *) forbid_imports "${folder#Sources/}" 'Foundation[A-Za-z]*' || status=1 ;;
     esac
   done
-  forbid_imports Interface '[A-Za-z_]+' || status=1
+  forbid_imports UICore '[A-Za-z_]+' || status=1
   forbid_imports JSON '[A-Za-z_]+' || status=1
   forbid_imports Linux 'Shell|Controls|DriveLink|Tilt' || status=1
   forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell' || status=1
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
   forbid_imports Shell 'CCairo|Controls|Desktop|C?WaylandServer' || status=1
   forbid_imports Desktop 'CCairo|Controls|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Wayland 'Interface|Shell|Controls|CCairo' || status=1
+  forbid_imports Wayland 'UICore|Shell|Controls|CCairo' || status=1
   return "$status"
 }
 

@@ -3,8 +3,8 @@
 import Controls
 import Foundation
 import Glibc
-import Interface
 import Stage
+import UICore
 
 /// A cockpit whose wheel is turned with every refresh, on and on, and a library in it that counts.
 final class AllocationMeasurer {

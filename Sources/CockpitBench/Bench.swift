@@ -1,7 +1,7 @@
 // The order of the measurements.
 
 import Foundation
-import Interface
+import UICore
 
 /// Measures every client at every size, and the cockpit's screenshot.
 struct Bench {

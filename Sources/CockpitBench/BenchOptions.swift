@@ -1,6 +1,6 @@
 // What the bench's command line asks for. Pure values.
 
-import Interface
+import UICore
 
 /// A client to measure.
 struct ClientSpecification: Sendable {

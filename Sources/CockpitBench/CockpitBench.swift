@@ -3,7 +3,7 @@
 
 import Foundation
 import Glibc
-import Interface
+import UICore
 
 /// Measures Wayland clients against a compositor of the project's own.
 @main

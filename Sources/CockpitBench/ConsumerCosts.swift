@@ -2,8 +2,8 @@
 
 import Controls
 import Foundation
-import Interface
 import Stage
+import UICore
 
 /// The processor that a cockpit with `--drive` takes, in percent of one.
 struct ConsumerCost: Codable, Sendable {

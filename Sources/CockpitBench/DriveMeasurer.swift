@@ -2,9 +2,9 @@
 
 import Foundation
 import Glibc
-import Interface
 import Stage
 import Synchronization
+import UICore
 
 /// A cockpit with `--drive`, a finger on its wheel, and the consumer of its lines.
 final class DriveMeasurer {

@@ -1,7 +1,7 @@
 // Which position of the wheel a picture shows.
 
-import Interface
 import Stage
+import UICore
 
 /// Rows of pixels through the wheel at known positions, to tell later pictures by.
 ///

@@ -1,7 +1,8 @@
 // What a scene of ten thousand controls costs beside one of ten, in this process: no compositor takes part.
 
+import ControlTools
 import Controls
-import Interface
+import UICore
 
 /// Figures of a scene with many controls.
 struct ManyControls: Codable {

@@ -1,8 +1,8 @@
 // Takes one client at one size through everything that is measured.
 
 import Foundation
-import Interface
 import Stage
+import UICore
 
 /// Starts a client again and again, lets it rest, and drags its wheel.
 final class Measurer {

@@ -3,8 +3,8 @@
 import CLinux
 import Foundation
 import Glibc
-import Interface
 import Stage
+import UICore
 
 /// The stage, unchecked, on real time: 60 refreshes a second at absolute times.
 ///

@@ -2,7 +2,7 @@
 
 import Foundation
 import Glibc
-import Interface
+import UICore
 
 /// How late lines are, in milliseconds.
 struct PriorityResult: Codable, Sendable {

@@ -1,7 +1,7 @@
 // The monotonic clock in nanoseconds.
 
-import Interface
 import Linux
+import UICore
 
 /// CLOCK_MONOTONIC.
 nonisolated enum Time {

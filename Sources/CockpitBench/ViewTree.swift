@@ -1,7 +1,7 @@
 // Where the views of a client are.
 
 import Foundation
-import Interface
+import UICore
 
 /// What a client says of its views (`--dump-tree`).
 struct ViewTree {

@@ -1,7 +1,7 @@
 // Where a client's steering wheel is.
 
 import Foundation
-import Interface
+import UICore
 
 /// A wheel's circle in logical points of the window.
 struct WheelPlace: Sendable {

@@ -1,8 +1,8 @@
 // The way of wlroots' compositors: a virtual pointer and a virtual keyboard. They have no virtual touchscreen.
 
 import Glibc
-import Interface
 import Linux
+import UICore
 import Wayland
 
 /// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1.

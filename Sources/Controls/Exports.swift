@@ -1,5 +1,5 @@
 // Lets `import Controls` alone bring the geometry, events and JSON values that its declarations speak of.
 // Must not gain anything else.
 
-@_exported import Interface
 @_exported import JSON
+@_exported import UICore

@@ -1,7 +1,7 @@
 // Owns reading the system's clock.
 
 import Glibc
-import Interface
+import UICore
 
 extension MonotonicTime {
   /// CLOCK_MONOTONIC now.

@@ -1,3 +1,3 @@
 // Lets `import Shell` alone bring the geometry, event and content types that its declarations speak of.
 
-@_exported import Interface
+@_exported import UICore

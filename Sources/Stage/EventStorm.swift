@@ -2,7 +2,7 @@
 
 import CWaylandServer
 import Glibc
-import Interface
+import UICore
 import WaylandServer
 import WaylandWire
 

@@ -1,6 +1,6 @@
 // The refreshes of a stage.
 
-import Interface
+import UICore
 import WaylandServer
 
 extension Stage {

@@ -1,6 +1,6 @@
 // A compositor that stops, and goes on later: what a stopped process, a debugger or a driver that hangs does to it.
 
-import Interface
+import UICore
 
 extension Stage {
   /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen, while

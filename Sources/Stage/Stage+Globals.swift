@@ -1,6 +1,6 @@
 // The globals, and what comes and goes among them.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// A global whatever its type.

@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import Interface
+import UICore
 import WaylandServer
 
 /// A scripted compositor. A script says what it sends; `step()` moves messages; every request of every client is

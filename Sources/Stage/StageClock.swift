@@ -1,6 +1,6 @@
 // The time on a stage.
 
-import Interface
+import UICore
 
 /// A clock that stands still until a script moves it.
 public final class StageClock {

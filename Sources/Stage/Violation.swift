@@ -1,6 +1,6 @@
 // What a client did wrong.
 
-import Interface
+import UICore
 
 /// A rule that a client broke, seen by the stage.
 nonisolated public struct Violation: Hashable, Sendable, CustomStringConvertible {

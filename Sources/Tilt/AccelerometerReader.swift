@@ -2,8 +2,8 @@
 // Must not know what the samples are for.
 
 import Glibc
-import Interface
 import Linux
+import UICore
 
 /// Reads an accelerometer at a steady rate on a thread of its own and hands the samples over through a pair of sockets.
 ///

@@ -2,7 +2,7 @@
 // Must not know sensors, wheels or clocks: times come with the samples.
 
 import Glibc
-import Interface
+import UICore
 
 /// Steering by tilting the device like a wheel (G6).
 ///

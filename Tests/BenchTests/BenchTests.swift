@@ -1,8 +1,8 @@
 // What the bench counts with, without any client.
 
 import Foundation
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit_bench
 

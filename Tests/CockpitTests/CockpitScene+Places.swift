@@ -1,6 +1,6 @@
 import Controls
 import Glibc
-import Interface
+import UICore
 
 @testable import cockpit
 

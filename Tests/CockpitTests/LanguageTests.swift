@@ -1,8 +1,8 @@
 import ControlHarness
 import Controls
-import Interface
 import Shell
 import Testing
+import UICore
 
 @testable import cockpit
 

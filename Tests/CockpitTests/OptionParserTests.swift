@@ -2,8 +2,8 @@
 // Must not start the program.
 
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -2,6 +2,7 @@
 // Must not test what fingers and keys do.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

@@ -4,6 +4,7 @@
 import ControlHarness
 import Testing
 
+@testable import ControlTools
 @testable import Controls
 
 /// What a handler does to the control that it hears of.

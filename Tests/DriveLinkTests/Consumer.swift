@@ -1,9 +1,9 @@
 // Owns consumers for tests: sockets and pipes that read when the test says.
 
 import Glibc
-import Interface
 import Linux
 import Testing
+import UICore
 
 @testable import DriveLink
 

@@ -1,9 +1,9 @@
 // Owns the tests of the example consumer in docs/examples: a program of its own, fed with lines, with real time.
 
 import Glibc
-import Interface
 import Linux
 import Testing
+import UICore
 
 @testable import DriveLink
 

@@ -1,7 +1,7 @@
 // Owns the tests of places as command lines name them, and of waits between attempts.
 
-import Interface
 import Testing
+import UICore
 
 @testable import DriveLink
 

@@ -1,8 +1,8 @@
 // Owns the tests of how lines are written, against the schema that consumers are told.
 
 import Foundation
-import Interface
 import Testing
+import UICore
 
 @testable import DriveLink
 

@@ -3,10 +3,10 @@
 import CAllocations
 import CLinux
 import Glibc
-import Interface
 import Linux
 import Synchronization
 import Testing
+import UICore
 
 @testable import DriveLink
 

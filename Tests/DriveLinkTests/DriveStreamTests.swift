@@ -1,7 +1,7 @@
 // Owns the tests of which lines there are and when, as tables on times that nobody waits for.
 
-import Interface
 import Testing
+import UICore
 
 @testable import DriveLink
 

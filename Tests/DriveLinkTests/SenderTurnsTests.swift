@@ -2,8 +2,8 @@
 
 import CLinux
 import Glibc
-import Interface
 import Testing
+import UICore
 
 @testable import DriveLink
 

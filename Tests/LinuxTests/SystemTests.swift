@@ -1,9 +1,9 @@
 // Owns the tests of what is Linux's: descriptors, threads, the clock, errors in words.
 
 import Glibc
-import Interface
 import Synchronization
 import Testing
+import UICore
 
 @testable import Linux
 

@@ -1,7 +1,7 @@
 // Owns the tests of when the compositor is asked, and when it counts as frozen.
 
-import Interface
 import Testing
+import UICore
 
 @testable import Shell
 

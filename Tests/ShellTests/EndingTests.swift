@@ -1,9 +1,9 @@
 // The end of a window: closing, lost connections, protocol errors, objects in legal order.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @MainActor @Suite(.serialized) struct EndingTests {
   private let shown: [LifecycleEvent] = [.willEnterForeground, .didBecomeActive]

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Interface
 import Testing
+import UICore
 
 @testable import Shell
 

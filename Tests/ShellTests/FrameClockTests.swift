@@ -1,7 +1,7 @@
 // The frame clock and the rhythm of input as tables: no window, no compositor.
 
-import Interface
 import Testing
+import UICore
 
 @testable import Shell
 

@@ -1,9 +1,9 @@
 // Configures: sizes, states, acknowledgements, scales. The stage itself checks serials and sizes on every commit.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct HandshakeTests {

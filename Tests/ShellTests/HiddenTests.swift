@@ -1,9 +1,9 @@
 // Content that goes on while it is hidden, because it was asked for.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @MainActor @Suite(.serialized) struct HiddenTests {
   @Test(arguments: [StageGlobals.everything, .weston10])

@@ -4,9 +4,9 @@
 import CLinux
 import Foundation
 import Glibc
-import Interface
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @testable import Shell

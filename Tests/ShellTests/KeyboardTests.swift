@@ -1,9 +1,9 @@
 // Keys: focus, repeat, keymaps, keyboards that come and go.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct KeyboardTests {

@@ -1,9 +1,9 @@
 // Keymaps from a compositor that is broken or means harm: the file, its size and its text at random.
 
 import Glibc
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import Shell
 

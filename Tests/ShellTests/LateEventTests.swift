@@ -1,8 +1,8 @@
 // What is under way when its receiver goes, and a compositor that is slow to read.
 
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import Shell
 

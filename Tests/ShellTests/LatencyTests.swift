@@ -1,9 +1,9 @@
 // How long a motion waits for its picture, played in simulated time: refreshes, motions and painting all take their time.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 /// A drag at a steady rate against a steady refresh, with content that takes `painting` to draw.
 @MainActor private final class Drag {

@@ -1,10 +1,10 @@
 // What keys mean: layouts, dead keys, composed characters, a keymap for each seat.
 
 import Glibc
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct LayoutTests {

@@ -1,9 +1,9 @@
 // Being seen: lifecycle events from facts.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @MainActor @Suite(.serialized) struct LifecycleTests {
   private let shown: [LifecycleEvent] = [.willEnterForeground, .didBecomeActive]

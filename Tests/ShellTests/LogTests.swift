@@ -2,8 +2,8 @@
 
 import CWayland
 import Glibc
-import Interface
 import Testing
+import UICore
 
 @testable import Shell
 

@@ -1,10 +1,10 @@
 // Everything at once, in random order: compositors do what they may, and no rule is broken and no finger or key forgotten.
 
 import Glibc
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 /// Checks that what a content hears makes sense as it goes.

@@ -1,9 +1,9 @@
 // Windows that are moved and resized by who holds them: the compositor is told which press is meant.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct MoveTests {

@@ -1,8 +1,8 @@
 // When contents are told, and what they may do then: anything, at any time.
 
-import Interface
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @testable import Shell
@@ -16,8 +16,8 @@ import WaylandServer
   nonisolated static let calls = [
     "willEnterForeground", "didBecomeActive", "willResignActive", "didEnterBackground", "resize", "prepareFrame",
     "takeDamage", "draw", "touches", "hover", "hover out", "scroll", "key", "focus", "focus lost", "wake",
-    "lost deviceLost(Interface.InputLoss.Device.touch)", "lost deviceLost(Interface.InputLoss.Device.pointer)",
-    "lost deviceLost(Interface.InputLoss.Device.keyboard)", "lost touchCancelled", "lost keyboardLeft", "lost hidden",
+    "lost deviceLost(UICore.InputLoss.Device.touch)", "lost deviceLost(UICore.InputLoss.Device.pointer)",
+    "lost deviceLost(UICore.InputLoss.Device.keyboard)", "lost touchCancelled", "lost keyboardLeft", "lost hidden",
   ]
 
   /// Everything that makes a window call its content.
@@ -132,7 +132,7 @@ import WaylandServer
       show.seat.capabilities = [.pointer]
       show.stage.step()
       show.turn()
-      #expect(show.content.calls.first == "lost deviceLost(Interface.InputLoss.Device.touch)")
+      #expect(show.content.calls.first == "lost deviceLost(UICore.InputLoss.Device.touch)")
       #expect(show.content.calls.contains("touches") && show.content.touches == ["0 cancelled"])
     }
   }

@@ -1,9 +1,9 @@
 // The pointer: its button as a finger, its picture.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct PointerTests {

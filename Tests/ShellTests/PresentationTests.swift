@@ -1,8 +1,8 @@
 // Presentation times as compositors tell them, and as none should.
 
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import Shell
 

@@ -2,10 +2,10 @@
 
 import CLinux
 import Glibc
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct RecoveryTests {

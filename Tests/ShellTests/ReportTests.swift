@@ -1,9 +1,9 @@
 // What the shell says about a compositor, and the readable log of the wire.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import Wayland
 
 @MainActor @Suite(.serialized) struct ReportTests {

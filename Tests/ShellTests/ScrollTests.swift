@@ -1,9 +1,9 @@
 // Wheels and touchpads.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @MainActor @Suite(.serialized) struct ScrollTests {
   private func scrolls(_ show: Show) -> [ScrollEvent] {

@@ -1,10 +1,10 @@
 // A window in its session: focus by token, the screen kept awake, room and abilities of the compositor.
 
 import Glibc
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct SessionTests {

@@ -1,9 +1,9 @@
 // A window of the shell on a stage: the setting of every test here.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 /// The shell's clock, which is the stage's.
 @MainActor final class StageTime: Shell.Clock {

@@ -2,10 +2,10 @@
 
 import CLinux
 import Glibc
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @MainActor @Suite(.serialized) struct SoakTests {
   @Test func `behaviour 33: after ten minutes of animation under a finger every refresh still has its frame`() throws {

@@ -1,9 +1,9 @@
 // What comes too often and too fast: devices that go and return, mice that report a thousand times a second.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct StressTests {

@@ -1,6 +1,6 @@
 // What the tests' windows show: coloured rectangles, and a record of everything that the window said.
 
-import Interface
+import UICore
 
 /// Content that paints what it is told to and notes what it hears.
 @MainActor final class TestContent: WindowContent {

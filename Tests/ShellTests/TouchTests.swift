@@ -1,9 +1,9 @@
 // Fingers: what compositors send, what content hears. The numbers are behaviours from public reports.
 
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @MainActor @Suite(.serialized) struct TouchTests {

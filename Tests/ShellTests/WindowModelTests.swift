@@ -1,7 +1,7 @@
 // A window's rules as tables: what follows from each event, in each state.
 
-import Interface
 import Testing
+import UICore
 
 @testable import Shell
 

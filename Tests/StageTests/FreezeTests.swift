@@ -1,8 +1,8 @@
 // A compositor that stops, that is late, and that lies about when it showed something.
 
-import Interface
 import Stage
 import Testing
+import UICore
 import Wayland
 
 @MainActor @Suite(.serialized) struct FreezeTests {

@@ -1,8 +1,8 @@
 // Clients that misbehave with configures and sizes: each check catches just its own.
 
-import Interface
 import Stage
 import Testing
+import UICore
 import Wayland
 import WaylandServer
 

@@ -2,9 +2,9 @@
 
 import CXkbcommon
 import Glibc
-import Interface
 import Stage
 import Testing
+import UICore
 import Wayland
 import WaylandServer
 

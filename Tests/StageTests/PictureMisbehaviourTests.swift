@@ -1,8 +1,8 @@
 // Clients that misbehave with buffers, damage and frames: each check catches just its own.
 
-import Interface
 import Stage
 import Testing
+import UICore
 import Wayland
 import WaylandServer
 

@@ -2,8 +2,8 @@
 
 import CLinux
 import Glibc
-import Interface
 import Testing
+import UICore
 import Wayland
 
 /// A pool with one buffer.

@@ -2,9 +2,9 @@
 
 import CWayland
 import Glibc
-import Interface
 import Stage
 import Testing
+import UICore
 import Wayland
 
 /// A connection with the globals bound, and one window if wanted.

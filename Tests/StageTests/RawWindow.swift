@@ -1,8 +1,8 @@
 // A window of raw bindings that answers nothing by itself.
 
-import Interface
 import Stage
 import Testing
+import UICore
 import Wayland
 
 /// A surface with the roles of a window.

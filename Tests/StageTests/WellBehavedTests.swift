@@ -1,8 +1,8 @@
 // A client that does everything right is not accused.
 
-import Interface
 import Stage
 import Testing
+import UICore
 import Wayland
 import WaylandServer
 

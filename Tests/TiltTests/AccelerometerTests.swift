@@ -2,8 +2,8 @@
 
 import Foundation
 import Glibc
-import Interface
 import Testing
+import UICore
 
 @testable import Tilt
 

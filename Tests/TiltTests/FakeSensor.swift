@@ -1,8 +1,8 @@
 // Owns a sysfs tree of an accelerometer in a temporary folder.
 
 import Foundation
-import Interface
 import Tilt
+import UICore
 
 /// A folder that looks like the kernel's; it goes with this object.
 final class FakeSensor {

@@ -1,9 +1,9 @@
 // Owns tests of the way from accelerations to steering.
 
 import Glibc
-import Interface
 import Testing
 import Tilt
+import UICore
 
 @Suite struct TiltModelTests {
   /// An upright panel turned clockwise by `degrees`, leant back by `lean`, as a sensor measures it that counts upwards.

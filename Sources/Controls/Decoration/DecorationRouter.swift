@@ -1,7 +1,7 @@
 // Owns which of the two, content or decoration, gets an event of a decorated window. Pure.
 // Must not know either of them.
 
-import Interface
+import UICore
 
 /// An event, or a part of one, for one of the two.
 nonisolated struct RoutedEvent {

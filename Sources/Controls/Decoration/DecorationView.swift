@@ -1,7 +1,7 @@
 // Owns the views of a window's decoration: bar, line, handles.
 // Must not know the content that it is around.
 
-import Interface
+import UICore
 
 /// A side or corner by which the window is resized. Nobody sees it.
 final class ResizeHandle: View {

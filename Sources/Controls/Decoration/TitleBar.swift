@@ -1,7 +1,7 @@
 // Owns the bar above a window's content: title, buttons, and what a finger on it asks for.
 // Must not know how a window is moved or closed.
 
-import Interface
+import UICore
 
 /// The title bar. A drag moves the window, two taps maximise or restore it, a long press shows the compositor's menu.
 final class TitleBar: View {

@@ -72,5 +72,5 @@ nonisolated public struct Color: Hashable, Sendable, Encodable {
   }
 
   /// `value` in 0...1; NaN gives 0.
-  static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+  package static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 }

@@ -1,7 +1,7 @@
 // Owns within what a text is set: a width, a number of lines, and what happens to the rest.
 // Must not know fonts or how texts are set.
 
-import Interface
+import UICore
 
 /// What becomes of a text that needs more room than there is.
 nonisolated public enum TextTruncation: String, CaseIterable, InspectableValue {

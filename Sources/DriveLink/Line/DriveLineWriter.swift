@@ -1,7 +1,7 @@
 // Owns how a line is written: the bytes of docs/drive.md.
 // Must not know where they go.
 
-import Interface
+import UICore
 
 /// Writes lines as JSON, each with its newline, into memory of its own; nothing is allocated after it was made.
 public final class DriveLineWriter {

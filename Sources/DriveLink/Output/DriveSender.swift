@@ -2,8 +2,8 @@
 // Must not know why lines are what they are, nor sockets.
 
 import Glibc
-import Interface
 import Linux
+import UICore
 
 /// Sends the newest line of a stream to one consumer, from a thread of its own: no consumer, however slow, makes anybody wait.
 ///

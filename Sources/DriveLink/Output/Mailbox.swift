@@ -1,8 +1,8 @@
 // Owns what the loop's thread and the sender's thread share: the newest lines, and which of them has the say.
 // Must not know how lines are sent.
 
-import Interface
 import Synchronization
+import UICore
 
 /// The one place between two threads. What is put in overtakes what was not sent yet.
 ///

@@ -3,8 +3,8 @@
 
 import CLinux
 import Glibc
-import Interface
 import Linux
+import UICore
 
 /// Writes lines to an endpoint.
 ///

@@ -3,8 +3,8 @@
 
 import CLinux
 import Glibc
-import Interface
 import Linux
+import UICore
 
 /// Starts a thread that sends a mailbox's lines to `endpoint` until the mailbox is finished.
 func startSender(

@@ -1,7 +1,7 @@
 // The program as a client of a compositor: registry, seats, outputs, windows, signals; losing the compositor and finding it again.
 
 import Glibc
-import Interface
+import UICore
 import Wayland
 
 /// A Wayland client. Make one, make windows, run.

@@ -1,7 +1,7 @@
 // What the shell tells a developer on standard error. Off unless asked for.
 
 import Glibc
-import Interface
+import UICore
 
 /// Which part of the program speaks.
 public enum LogScope: String, CaseIterable, Hashable, Sendable {

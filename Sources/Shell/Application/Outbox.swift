@@ -1,7 +1,7 @@
 // The queue of messages for contents, and the moments at which they are delivered.
 // Must not know what devices and windows do with their own state.
 
-import Interface
+import UICore
 
 /// Holds every message for contents until it can be delivered: input, losses, lifecycle events.
 ///

@@ -3,7 +3,7 @@
 import CLinux
 import CWayland
 import Glibc
-import Interface
+import UICore
 import Wayland
 
 /// Reads and writes a display's socket within the event loop, without ever blocking on it.

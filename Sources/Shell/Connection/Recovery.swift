@@ -1,7 +1,7 @@
 // Owns what is remembered between the loss of a connection and the next one.
 // Must not know objects or windows.
 
-import Interface
+import UICore
 
 /// What an application does when its compositor crashes, restarts, or ends the connection for an error.
 public enum Reconnection: Hashable, Sendable {

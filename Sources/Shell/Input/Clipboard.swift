@@ -1,7 +1,7 @@
 // A seat's clipboard: a text that others may paste, as long as nobody copies something else.
 
 import Glibc
-import Interface
+import UICore
 import Wayland
 
 /// What one seat copies. Its objects are made with the first copy: a program that copies nothing asks for none.

@@ -1,6 +1,6 @@
 // What an input event says of the window that gets it.
 
-import Interface
+import UICore
 
 extension InputEvent {
   /// True when the event can only happen to a window that is seen.

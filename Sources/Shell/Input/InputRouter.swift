@@ -1,6 +1,6 @@
 // What input devices need of the application: which window a surface is.
 
-import Interface
+import UICore
 import Wayland
 
 /// Finds the window of a surface, and tells the time.

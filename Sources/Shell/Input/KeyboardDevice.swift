@@ -1,7 +1,7 @@
 // A seat's keyboard: keys, focus, repeat.
 
-import Interface
 import Linux
+import UICore
 import Wayland
 
 /// The keyboard capability of one seat, from its coming to its going.

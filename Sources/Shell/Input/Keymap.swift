@@ -3,7 +3,7 @@
 import CLinux
 import CXkbcommon
 import Glibc
-import Interface
+import UICore
 
 /// Owns a compiled keymap and the state of its modifiers.
 @MainActor final class Keymap {

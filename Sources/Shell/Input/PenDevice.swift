@@ -1,6 +1,6 @@
 // One pen of a seat's tablets: its tip as a finger with pressure, its picture while it hovers.
 
-import Interface
+import UICore
 import Wayland
 
 /// A tablet tool, from its coming to its going.

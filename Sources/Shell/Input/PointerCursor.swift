@@ -2,7 +2,7 @@
 
 import CLinux
 import CWayland
-import Interface
+import UICore
 import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.

@@ -1,6 +1,6 @@
 // A seat's pointer: hovering, scrolling, and the primary button as a finger.
 
-import Interface
+import UICore
 import Wayland
 
 /// The pointer capability of one seat, from its coming to its going.

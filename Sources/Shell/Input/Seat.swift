@@ -1,6 +1,6 @@
 // One seat: its devices as the compositor grants and takes them.
 
-import Interface
+import UICore
 import Wayland
 
 /// A person's set of input devices. Capabilities come and go at any time; what is lost is released and its input

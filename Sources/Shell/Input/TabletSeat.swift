@@ -1,6 +1,6 @@
 // A seat's drawing tablets: which pens there are.
 
-import Interface
+import UICore
 import Wayland
 
 /// The tablets of one seat (tablet-v2). Pens come when they are first used; tablets themselves and the pads of buttons on

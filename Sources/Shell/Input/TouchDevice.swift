@@ -1,6 +1,6 @@
 // A seat's touchscreen: wl_touch events to touch frames.
 
-import Interface
+import UICore
 import Wayland
 
 /// The touch capability of one seat, from its coming to its going.

@@ -1,7 +1,7 @@
 // Where the shell gets the time from.
 
-import Interface
 import Linux
+import UICore
 
 /// A source of the current time.
 public protocol Clock: AnyObject {

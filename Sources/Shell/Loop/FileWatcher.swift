@@ -2,8 +2,8 @@
 
 import CLinux
 import Glibc
-import Interface
 import Linux
+import UICore
 
 /// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do.
 ///

@@ -1,6 +1,6 @@
 // One output as far as windows need it: its scale, its transform and its refresh rate.
 
-import Interface
+import UICore
 import Wayland
 
 /// An output of the compositor. There may be none, and each may go at any time (behaviour 36).

@@ -1,7 +1,7 @@
 // The buffers of one surface: which to draw into, what each lacks, when they go.
 
 import Glibc
-import Interface
+import UICore
 import Wayland
 
 /// Two buffers, three when the compositor holds both, each with what it lacks of the newest frame.

@@ -1,6 +1,6 @@
 // The protocol objects of one window, made and ended in legal order.
 
-import Interface
+import UICore
 import Wayland
 
 /// A wl_surface with its xdg toplevel role and extensions. Knows requests; decides nothing.

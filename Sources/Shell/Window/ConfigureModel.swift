@@ -1,6 +1,6 @@
 // What a toplevel's configures come to: the size to draw, the serial to ack. Pure.
 
-import Interface
+import UICore
 
 /// Gathers xdg_toplevel.configure and xdg_surface.configure, and says what the next commit must honour.
 ///

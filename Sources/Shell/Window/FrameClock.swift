@@ -1,6 +1,6 @@
 // When a window draws, and for which moment. Pure: told what happened and the time, it answers; it draws and waits for nothing itself.
 
-import Interface
+import UICore
 
 /// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless
 /// fresher input is about to come.

@@ -1,7 +1,7 @@
 // A window on the screen: carries out what its model decides, between the compositor, the content and the loop.
 // Must not know when something is due: `WindowModel` does.
 
-import Interface
+import UICore
 import Wayland
 
 /// A toplevel window that shows a `WindowContent`.

@@ -1,6 +1,6 @@
 // A window's rules: what follows from what happens to it. Pure: it knows no protocol object, no content and no clock.
 
-import Interface
+import UICore
 
 /// A window as a value: events go in, effects come out, and `Window` carries those out in order.
 ///

@@ -1,6 +1,6 @@
 // How a window is asked for.
 
-import Interface
+import UICore
 
 /// What a window should be like; the compositor has the last word.
 public struct WindowOptions: Sendable {

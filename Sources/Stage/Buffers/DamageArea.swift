@@ -1,6 +1,6 @@
 // How many pixels a list of rectangles covers.
 
-import Interface
+import UICore
 
 /// The exact area of a union, for any number of overlapping rectangles.
 enum DamageArea {

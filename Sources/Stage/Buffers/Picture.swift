@@ -1,7 +1,7 @@
 // Pixels that were committed, kept apart from the client's memory.
 
 import Glibc
-import Interface
+import UICore
 
 /// A copy of a buffer's pixels.
 public struct Picture: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // wl_shm on a stage: pools, buffers, and who holds them.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// How much of clients' shared memory is alive.

@@ -1,6 +1,6 @@
 // A buffer that a client made: its memory, and who holds it.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// A wl_buffer in shared memory. From a commit until its release the stage holds it, and its pixels must not change.

@@ -1,6 +1,6 @@
 // A screen that a stage pretends to have.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// A wl_output; change its values and `announce()` them.

@@ -1,6 +1,6 @@
 // What a client shows at its pointer.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// The pointer's picture.

@@ -1,6 +1,6 @@
 // A drawing tablet's pen that a stage pretends to have.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// A zwp_tablet_tool_v2 with its tablet. Nothing is sent that the script does not say: no frame.

@@ -1,7 +1,7 @@
 // What a script's keys do.
 
 import CLinux
-import Interface
+import UICore
 import WaylandServer
 
 extension StageSeat {

@@ -1,6 +1,6 @@
 // What a script's pointer does, and what clients show at it.
 
-import Interface
+import UICore
 import WaylandServer
 
 extension StageSeat {

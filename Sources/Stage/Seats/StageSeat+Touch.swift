@@ -1,6 +1,6 @@
 // What a script's fingers do. Nothing is sent that the script does not say: no frame, no cancel.
 
-import Interface
+import UICore
 import WaylandServer
 
 extension StageSeat {

@@ -1,6 +1,6 @@
 // A person's devices that a stage pretends to have.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// A wl_seat with its pointer, keyboard and touch screen.

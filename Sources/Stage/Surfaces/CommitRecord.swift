@@ -1,6 +1,6 @@
 // What one commit brought.
 
-import Interface
+import UICore
 
 /// A commit, as the stage saw it.
 nonisolated public struct CommitRecord: Sendable {

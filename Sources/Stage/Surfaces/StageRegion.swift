@@ -1,6 +1,6 @@
 // A region that a client builds.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// A wl_region's logical pixels.

@@ -1,6 +1,6 @@
 // The rules that new content must keep.
 
-import Interface
+import UICore
 import WaylandServer
 
 extension StageSurface {

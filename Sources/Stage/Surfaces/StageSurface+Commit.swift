@@ -1,6 +1,6 @@
 // What a commit does to a surface.
 
-import Interface
+import UICore
 import WaylandServer
 
 extension StageSurface {

@@ -1,6 +1,6 @@
 // A surface of a client, as the stage sees it.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// A wl_surface: what it shows, what it was told, what it did.

@@ -1,6 +1,6 @@
 // Crop and scale of a surface.
 
-import Interface
+import UICore
 import WaylandServer
 
 extension Stage {

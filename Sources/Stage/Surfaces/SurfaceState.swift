@@ -1,6 +1,6 @@
 // The double-buffered state of a surface.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// What a client has set since the last commit.

@@ -1,6 +1,6 @@
 // A window of a client, and what a script can do to it.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// An xdg_toplevel.

@@ -1,6 +1,6 @@
 // The handshake between a window and the compositor: configure, acknowledge, commit.
 
-import Interface
+import UICore
 import WaylandServer
 
 /// An xdg_surface: which configures were sent, acknowledged and honoured.

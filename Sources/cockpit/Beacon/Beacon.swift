@@ -1,7 +1,7 @@
 // The "ready" beacon: the scene's endless animation.
 
 import Controls
-import Interface
+import UICore
 
 /// A lamp that pulses once every two seconds while the cockpit is ready and seen.
 ///

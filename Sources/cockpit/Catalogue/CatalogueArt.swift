@@ -2,7 +2,7 @@
 // Must not know any control.
 
 import Controls
-import Interface
+import UICore
 
 /// Small drawings: a picture, tiles, dots, lines.
 enum CatalogueArt {

@@ -2,7 +2,7 @@
 // Must not know what they change.
 
 import Controls
-import Interface
+import UICore
 
 /// A title, and two switches with their names before them.
 final class CatalogueBar: View {

@@ -2,7 +2,7 @@
 // Must not know how cells are arranged or what is in a sample.
 
 import Controls
-import Interface
+import UICore
 
 /// A view in one of its states, on a card. The normal one is to be touched; the others hold still.
 final class CatalogueCell: View {

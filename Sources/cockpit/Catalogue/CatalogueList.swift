@@ -2,7 +2,7 @@
 // Must not know what is shown of the one that is chosen.
 
 import Controls
-import Interface
+import UICore
 
 /// Names in sections, one of them chosen: by a tap, or by arrows, Home and End. It is as high as its rows (`sizeThatFits`).
 final class CatalogueList: Control {

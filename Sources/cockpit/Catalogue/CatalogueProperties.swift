@@ -1,8 +1,9 @@
 // Owns showing the properties of what is on the stage, under its type's name.
 // Must not know how properties are edited.
 
+import ControlTools
 import Controls
-import Interface
+import UICore
 
 /// The type's name, a button that takes all changes back, and the list of properties.
 final class CatalogueProperties: View {

@@ -1,8 +1,9 @@
 // Owns what is in a view that the catalogue shows, and how large it is there.
 // Must not know states or where samples lie.
 
+import ControlTools
 import Controls
-import Interface
+import UICore
 
 /// One view of a type, with something in it to look at.
 struct CatalogueSample {

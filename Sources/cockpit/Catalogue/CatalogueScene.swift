@@ -1,8 +1,9 @@
 // Owns the catalogue as one tree: the list of controls, the stage, the properties, and what they tell each other.
 // Must not know windows or any single control.
 
+import ControlTools
 import Controls
-import Interface
+import UICore
 
 /// Every control of a registry in every state, with editors for its properties: for those who write controls.
 ///

@@ -1,8 +1,9 @@
 // Owns showing a control in all of its states side by side, and keeping what they share the same.
 // Must not know where the stage lies or which control is chosen.
 
+import ControlTools
 import Controls
-import Interface
+import UICore
 
 /// A card for each state. What is set on the live one, by a finger or in a list of properties, the others have too.
 final class CatalogueStage: View {

@@ -1,7 +1,7 @@
 // The arithmetic of a round gauge: values to angles, angles to points.
 
 import Glibc
-import Interface
+import UICore
 
 /// A dial whose scale runs clockwise over three quarters of a circle, open at the bottom.
 nonisolated struct GaugeGeometry: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // The instruments together: speedometer, steering, tell-tales.
 
 import Controls
-import Interface
+import UICore
 
 /// The panel between gearbox and wheel. It shows what the controls do and what the car makes of it.
 final class InstrumentCluster: View {

@@ -1,7 +1,7 @@
 // A round speedometer with a needle, the gear in its middle and the speed below.
 
 import Controls
-import Interface
+import UICore
 
 /// Shows the speed by a needle and digits, and the gear as the largest letter.
 ///

@@ -1,7 +1,7 @@
 // The steering angle as a bar from the middle and in degrees.
 
 import Controls
-import Interface
+import UICore
 
 /// Shows how far the wheel is turned: a bar that grows from the middle to the turned side, and the angle in degrees.
 ///

@@ -1,7 +1,7 @@
 // A small lamp with a word: lit or dark.
 
 import Controls
-import Interface
+import UICore
 
 /// A tell-tale lamp. Lit or dark it keeps its place, and the word says what the colour says.
 final class TellTale: View {

@@ -2,7 +2,7 @@
 
 import Controls
 import Glibc
-import Interface
+import UICore
 
 /// Plays two fingers on gearbox and wheel, as a person would drive, then lets go.
 ///

@@ -2,8 +2,8 @@
 // Must not know pixels.
 
 import Controls
-import Interface
 import Shell
+import UICore
 
 /// After each frame: a gear that is shown wrong is drawn again and reported; one that stays wrong ends the drive.
 final class DisplayWatch {

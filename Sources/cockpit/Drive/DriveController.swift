@@ -1,7 +1,7 @@
 // Between the controls, the car and the instruments.
 
 import Controls
-import Interface
+import UICore
 
 /// Feeds the controls' values to the car in fixed steps, and shows on the instruments what comes of it.
 ///

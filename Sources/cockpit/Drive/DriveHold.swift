@@ -2,7 +2,7 @@
 // Must not know what they command.
 
 import Controls
-import Interface
+import UICore
 
 /// The holds on the driving controls, and how many there ever were.
 struct DriveHold {

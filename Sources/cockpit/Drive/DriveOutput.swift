@@ -3,7 +3,7 @@
 
 import Controls
 import DriveLink
-import Interface
+import UICore
 
 /// Where a stream of lines goes.
 protocol DriveSink: AnyObject {

@@ -3,8 +3,8 @@
 
 import Controls
 import DriveLink
-import Interface
 import Shell
+import UICore
 
 /// Connects a `DriveOutput` to the loop and to what passes between window and scene.
 final class DriveSession {

@@ -2,7 +2,7 @@
 // Must not know what follows from a difference.
 
 import Controls
-import Interface
+import UICore
 
 /// Looks at the gear's letter in each frame before it is committed.
 ///

@@ -1,7 +1,7 @@
 // The keyboard's commands of the whole window.
 
 import Controls
-import Interface
+import UICore
 
 /// What keys do whatever has the focus.
 final class KeyCommands {

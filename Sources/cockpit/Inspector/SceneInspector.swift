@@ -1,8 +1,9 @@
 // Between the scene and the inspector's panel: when it is open, where it lies, what opens it.
 
+import ControlTools
 import Controls
-import Interface
 import Shell
+import UICore
 
 /// Opens and closes the inspector beside a scene. The panel is made when it is first opened, and given back when it is closed.
 final class SceneInspector {

@@ -2,7 +2,7 @@
 // Must not know how input is lost, nor what else lies in the window.
 
 import Controls
-import Interface
+import UICore
 
 /// A calm card: an amber tile with the sign, the cause, and below it what brings control back.
 ///

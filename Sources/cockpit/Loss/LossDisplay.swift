@@ -2,7 +2,7 @@
 // Must not know how input is lost.
 
 import Controls
-import Interface
+import UICore
 
 /// Lies over the scene and lets every finger through: the banner where nothing else is, and a dashed line around each control
 /// whose input counts for nothing.

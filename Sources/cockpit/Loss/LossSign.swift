@@ -4,7 +4,7 @@
 import Controls
 import DriveLink
 import Glibc
-import Interface
+import UICore
 
 /// A pictogram: lines of one width, with round ends, and dots.
 nonisolated struct LossSign {

@@ -3,8 +3,8 @@
 
 import Controls
 import DriveLink
-import Interface
 import Tilt
+import UICore
 
 /// Reads a command line.
 nonisolated enum OptionParser {

@@ -3,7 +3,7 @@
 
 import Controls
 import DriveLink
-import Interface
+import UICore
 
 /// Which theme to show.
 nonisolated enum ThemeChoice: String, Sendable {

@@ -3,9 +3,9 @@
 
 import Controls
 import DriveLink
-import Interface
 import JSON
 import Linux
+import UICore
 
 /// Why a record can't be played.
 nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {

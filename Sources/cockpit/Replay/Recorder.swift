@@ -2,8 +2,8 @@
 // Must not know what events mean.
 
 import Glibc
-import Interface
 import Linux
+import UICore
 
 /// Writes each event as a line at once, so that a crash loses nothing of what led to it.
 final class Recorder {

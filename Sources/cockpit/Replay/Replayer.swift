@@ -1,9 +1,10 @@
 // Owns playing a record: the same scene, the same events at the same times, the same lines.
 // Must not know real time, windows or files.
 
+import ControlTools
 import Controls
 import DriveLink
-import Interface
+import UICore
 
 /// A scene that lives through a recorded session. Nothing that is played drives anything: lines are only handed out.
 final class Replayer: WindowHost {

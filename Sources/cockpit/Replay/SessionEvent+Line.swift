@@ -2,8 +2,8 @@
 // Must not know files.
 
 import DriveLink
-import Interface
 import JSON
+import UICore
 
 /// A name for each value of a kind that has no names of its own in files.
 private struct Names<Value: Equatable> {

@@ -2,7 +2,7 @@
 // Must not know how it is written down or acted on.
 
 import DriveLink
-import Interface
+import UICore
 
 /// Something that reached the scene. A session is nothing but these with their times, so that playing them again gives the same
 /// picture and the same lines.

@@ -1,7 +1,7 @@
 // The cockpit behind the controls: sky, dashboard, light. Drawn once per size.
 
 import Controls
-import Interface
+import UICore
 
 /// A cockpit without bitmaps: a gradient for the sky, the dashboard with one soft highlight on its edge, a faint vignette.
 final class Backdrop: View {

@@ -1,6 +1,6 @@
 // Where the cockpit's parts lie in a window of any size. Pure arithmetic: no views.
 
-import Interface
+import UICore
 
 /// The frames of the scene's parts, in logical points of the window; none overlap.
 ///

@@ -1,7 +1,7 @@
 // The view that places the cockpit's parts, for layout files.
 
 import Controls
-import Interface
+import UICore
 
 /// Places the subviews named backdrop, cluster, gearbox, wheel and horn as `CockpitLayout` says, each if it is there. Others,
 /// and those with anchors, lie where their file says.

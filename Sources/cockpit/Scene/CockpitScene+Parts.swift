@@ -1,8 +1,9 @@
 // What layout files may name in the cockpit: its types and its actions.
 
+import ControlTools
 import Controls
-import Interface
 import Shell
+import UICore
 
 extension CockpitScene {
   /// The types: the controls, and the cockpit's own views.

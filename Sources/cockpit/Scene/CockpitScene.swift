@@ -1,8 +1,9 @@
 // The cockpit as one tree of views: who is in it, and what they tell each other.
 
+import ControlTools
 import Controls
 import Desktop
-import Interface
+import UICore
 
 /// The scene: what a layout file says, the cockpit's own unless another is asked for. It connects the controls to the car and
 /// the instruments; keys and windows are others' work.

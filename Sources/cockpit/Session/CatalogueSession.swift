@@ -1,8 +1,8 @@
 // The catalogue in a window: from connecting to the orderly end.
 
 import Controls
-import Interface
 import Shell
+import UICore
 
 /// Shows the catalogue in a window until it is closed.
 final class CatalogueSession {

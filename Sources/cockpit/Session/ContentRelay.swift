@@ -2,7 +2,7 @@
 // Must not know what is done there: it calls those who want to know.
 
 import Controls
-import Interface
+import UICore
 
 /// The scene as the window sees it, and the window as the scene sees it.
 ///

@@ -1,11 +1,12 @@
 // Owns playing a record for people and scripts: its file, its pace, its lines, its last picture; in a window or without.
 // Must not know what events mean.
 
+import ControlTools
 import Controls
 import DriveLink
 import Glibc
-import Interface
 import Shell
+import UICore
 
 /// Plays one record.
 final class ReplaySession {

@@ -1,7 +1,7 @@
 // The scene without any compositor: a picture, or the tree as JSON.
 
 import Controls
-import Interface
+import UICore
 
 /// Draws or describes a scene in memory, the same for the same options every time.
 enum SceneRenderer {

@@ -1,11 +1,12 @@
 // What can go wrong after the options were understood. Exit status 1.
 
+import ControlTools
 import Controls
 import DriveLink
-import Interface
 import Linux
 import Shell
 import Tilt
+import UICore
 
 /// A failure that ends the program with one line.
 nonisolated enum SessionError: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@
 // Must not know scenes.
 
 import Controls
-import Interface
+import UICore
 
 /// Keys that work wherever the focus is.
 enum WindowCommands {

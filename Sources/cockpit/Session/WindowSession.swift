@@ -1,10 +1,11 @@
 // The scene in a window: from connecting to the orderly end.
 
+import ControlTools
 import Controls
 import Desktop
-import Interface
 import Shell
 import Tilt
+import UICore
 
 /// Shows a scene in a window until it is closed.
 final class WindowSession {

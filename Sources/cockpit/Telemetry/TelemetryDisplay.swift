@@ -3,7 +3,7 @@
 
 import Controls
 import DriveLink
-import Interface
+import UICore
 
 /// Puts telemetry on the scene's instruments. What the vehicle does not tell, or told too long ago, is shown as not known.
 final class TelemetryDisplay {

@@ -3,7 +3,7 @@
 
 import Controls
 import DriveLink
-import Interface
+import UICore
 
 /// A row with the vehicle's battery and link, and its gravest warning; there only while telemetry is shown.
 final class TelemetryPanel: View {

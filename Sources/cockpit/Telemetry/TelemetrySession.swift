@@ -3,9 +3,9 @@
 
 import DriveLink
 import Glibc
-import Interface
 import Linux
 import Shell
+import UICore
 
 /// Reads a vehicle's lines within the loop. Nothing waits for them: what comes is shown, what stays away is shown as stale.
 final class TelemetrySession {

@@ -1,7 +1,7 @@
 // The lamp that says whether tilting steers, and that is tapped to make the present tilt the middle.
 
 import Controls
-import Interface
+import UICore
 
 /// A tell-tale to tap: teal while tilting steers, amber and saying so while the sensor is lost.
 final class TiltLamp: Control {

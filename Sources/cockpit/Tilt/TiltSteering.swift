@@ -1,9 +1,9 @@
 // Between the accelerometer and the wheel.
 
 import Controls
-import Interface
 import Shell
 import Tilt
+import UICore
 
 /// Steers the scene's wheel by tilting the device, for as long as the scene is active (G6).
 ///

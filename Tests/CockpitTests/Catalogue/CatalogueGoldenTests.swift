@@ -3,8 +3,8 @@
 
 import ControlHarness
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -2,9 +2,10 @@
 // Must not test how single controls or editors work.
 
 import ControlHarness
+import ControlTools
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -2,9 +2,10 @@
 // Must not name any control: what is registered is shown.
 
 import ControlHarness
+import ControlTools
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -2,9 +2,9 @@
 
 import Controls
 import DriveLink
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -4,10 +4,10 @@
 import ControlHarness
 import Controls
 import DriveLink
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -4,9 +4,9 @@
 import CLinux
 import DriveLink
 import Glibc
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

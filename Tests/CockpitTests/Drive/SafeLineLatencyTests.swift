@@ -2,9 +2,9 @@
 
 import DriveLink
 import Glibc
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

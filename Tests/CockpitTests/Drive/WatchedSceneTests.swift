@@ -1,10 +1,11 @@
 // Owns the tests of a scene's file that is saved again while somebody drives: what is held stays held.
 
+import ControlTools
 import Controls
 import DriveLink
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -3,12 +3,13 @@
 // AddressSanitizer.
 
 import ControlHarness
+import ControlTools
 import Controls
 import DriveLink
 import Glibc
-import Interface
 import JSON
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -1,7 +1,8 @@
 import ControlHarness
+import ControlTools
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

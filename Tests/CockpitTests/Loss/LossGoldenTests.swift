@@ -4,9 +4,9 @@
 import ControlHarness
 import Controls
 import DriveLink
-import Interface
 import ScreenshotTesting
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -1,11 +1,12 @@
 // Owns the tests of where a loss is told, and whether it can be read: at every size, in every language, by day and at night.
 
 import ControlHarness
+import ControlTools
 import Controls
 import DriveLink
 import Glibc
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

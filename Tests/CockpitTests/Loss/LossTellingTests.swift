@@ -3,9 +3,9 @@
 import ControlHarness
 import Controls
 import DriveLink
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -1,11 +1,12 @@
 // Owns the tests of records: a session on the stage, written down and played again, gives the same picture and the same lines.
 
+import ControlTools
 import Controls
 import DriveLink
 import Glibc
-import Interface
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -1,8 +1,8 @@
 import ControlHarness
 import Controls
 import Glibc
-import Interface
 import Testing
+import UICore
 
 @testable import Desktop
 @testable import cockpit

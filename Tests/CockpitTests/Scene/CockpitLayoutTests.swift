@@ -1,6 +1,6 @@
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

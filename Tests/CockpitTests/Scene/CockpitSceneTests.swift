@@ -1,7 +1,7 @@
 import ControlHarness
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -1,8 +1,9 @@
 import ControlHarness
+import ControlTools
 import Controls
 import FoundationEssentials
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -1,8 +1,8 @@
 // The dial's texts in windows of every size: none touches another.
 
 import Controls
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

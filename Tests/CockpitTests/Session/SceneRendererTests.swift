@@ -1,8 +1,8 @@
 import ControlHarness
 import Controls
 import FoundationEssentials
-import Interface
 import Testing
+import UICore
 
 @testable import cockpit
 

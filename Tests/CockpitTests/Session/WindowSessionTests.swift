@@ -4,11 +4,11 @@ import ControlHarness
 import Controls
 import DriveLink
 import Glibc
-import Interface
 import Linux
 import Shell
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -1,9 +1,9 @@
 import ControlHarness
 import Controls
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -3,10 +3,10 @@
 import ControlHarness
 import Controls
 import Glibc
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 @testable import cockpit
 

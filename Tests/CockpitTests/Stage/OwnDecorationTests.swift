@@ -1,9 +1,9 @@
 import ControlHarness
 import Controls
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 import WaylandServer
 
 @testable import cockpit

@@ -2,10 +2,10 @@
 
 import ControlHarness
 import Controls
-import Interface
 import Shell
 import Stage
 import Testing
+import UICore
 
 /// A stage with one window on it.
 @MainActor final class StageWindow {

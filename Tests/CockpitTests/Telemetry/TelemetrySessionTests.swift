@@ -3,9 +3,9 @@
 import ControlHarness
 import DriveLink
 import Glibc
-import Interface
 import Shell
 import Testing
+import UICore
 
 @testable import cockpit
 

@@ -2,10 +2,10 @@
 
 import Foundation
 import Glibc
-import Interface
 import Stage
 import Testing
 import Tilt
+import UICore
 
 @testable import cockpit
 

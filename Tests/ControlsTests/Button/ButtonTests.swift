@@ -2,6 +2,7 @@
 // Must not test where parts lie.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

@@ -2,6 +2,7 @@
 // Must not test the arithmetic of colours.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

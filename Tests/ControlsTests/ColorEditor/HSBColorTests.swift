@@ -1,6 +1,7 @@
 // Owns the tables of colours by hue, saturation and brightness.
 // Must not know views.
 
+import ControlTools
 import Controls
 import Testing
 

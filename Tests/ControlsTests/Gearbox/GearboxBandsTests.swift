@@ -3,8 +3,8 @@
 
 import ControlHarness
 import Controls
-import Interface
 import Testing
+import UICore
 
 @MainActor @Suite(.serialized) struct GearboxBandsTests {
   @Test(arguments: [1, 4, 10, 20])

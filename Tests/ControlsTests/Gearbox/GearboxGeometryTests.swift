@@ -2,8 +2,8 @@
 // Must not know drawing.
 
 import Controls
-import Interface
 import Testing
+import UICore
 
 @Suite struct GearboxGeometryTests {
   /// The article's size, and its thresholds.

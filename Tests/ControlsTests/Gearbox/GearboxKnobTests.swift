@@ -5,6 +5,7 @@ import ControlHarness
 import Foundation
 import Testing
 
+@testable import ControlTools
 @testable import Controls
 
 @MainActor @Suite(.serialized) struct GearboxKnobTests {

@@ -2,8 +2,8 @@
 // Must not test the rule of R: ReverseRuleTests does.
 
 import Controls
-import Interface
 import Testing
+import UICore
 
 /// Milliseconds on the tests' clock.
 nonisolated func ms(_ value: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: value * 1_000_000) }

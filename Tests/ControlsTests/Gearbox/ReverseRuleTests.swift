@@ -2,8 +2,8 @@
 // Must not know views.
 
 import Controls
-import Interface
 import Testing
+import UICore
 
 @Suite struct ReverseRuleTests {
   /// A step of a script and the gear that has to follow it.

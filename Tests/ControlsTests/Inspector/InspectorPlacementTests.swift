@@ -1,9 +1,10 @@
 // Owns the tables of where the inspector lies, and of what its log keeps.
 // Must not know views.
 
-import Interface
 import Testing
+import UICore
 
+@testable import ControlTools
 @testable import Controls
 
 @Suite struct InspectorPlacementTests {

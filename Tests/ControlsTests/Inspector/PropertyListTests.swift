@@ -2,6 +2,7 @@
 // Must not test the controls that editors are made of.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import ControlTools
 @testable import Controls
 
 @MainActor @Suite(.serialized) struct LayoutFileTests {

@@ -2,6 +2,7 @@
 // Must not test reading.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

@@ -4,6 +4,7 @@
 import ControlHarness
 import Testing
 
+@testable import ControlTools
 @testable import Controls
 
 @MainActor @Suite(.serialized) struct RegisteredTypesTests {

@@ -2,6 +2,7 @@
 // Must not test which rows a tree has: OutlineModelTests does.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

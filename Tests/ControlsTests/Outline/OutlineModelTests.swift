@@ -1,6 +1,7 @@
 // Owns the tables of trees as lists: what is open, what is selected, what keys do.
 // Must not know views.
 
+import ControlTools
 import Controls
 import Testing
 

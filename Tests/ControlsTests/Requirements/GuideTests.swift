@@ -2,6 +2,7 @@
 // Must not test the library's controls: ControlGuideTests does.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

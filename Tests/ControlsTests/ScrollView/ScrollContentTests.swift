@@ -2,6 +2,7 @@
 // Must not test motion.
 
 import ControlHarness
+import ControlTools
 import Controls
 import Testing
 

@@ -1,8 +1,8 @@
 // Owns the tests of how near the centre a finger turns the wheel no more.
 // Must not know views.
 
-import Interface
 import Testing
+import UICore
 
 @testable import Controls
 

@@ -1,8 +1,8 @@
 // Owns the tests of what a finger meets on a wheel.
 // Must not know touches in progress.
 
-import Interface
 import Testing
+import UICore
 
 @testable import Controls
 

@@ -1,8 +1,8 @@
 // Owns the tests of the wheel under fingers: travel, turns, two hands, the centre, the lock.
 // Must not know views.
 
-import Interface
 import Testing
+import UICore
 
 @testable import Controls
 

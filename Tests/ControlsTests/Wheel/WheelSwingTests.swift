@@ -1,8 +1,8 @@
 // Owns the tests of a wheel that is let go: where it swings, how fast it begins, what limits it.
 // Must not know animations.
 
-import Interface
 import Testing
+import UICore
 
 @testable import Controls
 

@@ -1,6 +1,7 @@
 // The tests of docs/write-your-own-control.md. The page quotes this file; a test compares them.
 
 import ControlHarness
+import ControlTools
 import Controls
 import ScreenshotTesting
 import Testing

@@ -1,0 +1,139 @@
+// Owns choosing a colour: a plane, two bars, and its text, as one control.
+// Must not know what the colour is for.
+
+import Controls
+import UICore
+
+/// A colour that a person chooses: saturation and brightness in a plane, hue and opacity on bars, or its hex text by keyboard.
+///
+/// Every change by a person sends `valueChanged` at once; `editingDidBegin` and `editingDidEnd` (or `editingDidCancel`) enclose
+/// what a finger does.
+public final class ColorEditor: Control {
+  /// The colour. Setting it sends no event.
+  @Inspectable public var color = Color.white
+  /// Whether the opacity is chosen too.
+  @Inspectable public var showsAlpha = true
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("color", \ColorEditor.color, .display, then: { $0.showColor() }),
+      Property("showsAlpha", \ColorEditor.showsAlpha, .layout, then: { $0.alphaBar.isHidden = !$0.showsAlpha }),
+    ]
+  }
+
+  private var value = HSBColor(.white)
+  private let plane = ColorPlane()
+  private let hueBar = ColorBar(.hue)
+  private let alphaBar = ColorBar(.alpha)
+  private let well = ColorWell()
+  private let field = TextField()
+
+  private static let barHeight = 44.0
+  private static let fieldHeight = 36.0
+  private static let gap = 8.0
+
+  /// Makes an editor of white at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    plane.name = "plane"
+    hueBar.name = "hue"
+    alphaBar.name = "alpha"
+    field.name = "hex"
+    well.isUserInteractionEnabled = false
+    for view in [plane, hueBar, alphaBar, well, field] { addSubview(view) }
+    plane.addAction(for: .valueChanged) { [unowned self] in choose($0.value) }
+    for bar in [hueBar, alphaBar] { bar.addAction(for: .valueChanged) { [unowned self] in choose($0.value) } }
+    for part in [plane, hueBar, alphaBar] as [Control] {
+      part.addAction(for: [.editingDidBegin, .editingDidEnd]) { [unowned self] _ in noteEditing() }
+      part.addAction(for: .editingDidCancel) { [unowned self] _ in noteEditing(isCancelled: true) }
+    }
+    field.validate = { text in ColorEditor.color(typed: text)?.hexString }
+    field.addAction(for: .valueChanged) { [unowned self] field in
+      guard var typed = ColorEditor.color(typed: field.text) else { return }
+      if !showsAlpha { typed.alpha = color.alpha }
+      choose(HSBColor(typed, known: value))
+    }
+    showColor()
+  }
+
+  /// The colour that a person typed: with or without `#`, or one of the names.
+  static func color(typed text: String) -> Color? {
+    let plain = text.filter { !$0.isWhitespace }
+    return Color(text: plain) ?? Color(text: "#" + plain)
+  }
+
+  private func choose(_ new: HSBColor) {
+    value = new
+    let old = color
+    color = new.color
+    showColor()
+    if color != old { sendActions(for: .valueChanged) }
+  }
+
+  private func showColor() {
+    if value.color != color { value = HSBColor(color, known: value) }
+    for bar in [hueBar, alphaBar] { bar.value = value }
+    plane.value = value
+    well.color = color
+    field.text = color.hexString
+  }
+
+  // MARK: Control
+
+  /// True while somebody holds one of its parts.
+  public override var isBeingEdited: Bool {
+    plane.isBeingEdited || hueBar.isBeingEdited || alphaBar.isBeingEdited
+  }
+
+  /// False: its parts take keys.
+  public override var canBecomeFirstResponder: Bool { false }
+
+  /// What its parts leave is not its own.
+  public override func beginTracking(_ touch: Touch) -> Bool { false }
+
+  /// Its parts know themselves which drags are theirs.
+  public override var dragAxes: Axes { [] }
+
+  /// Its parts are enabled with it.
+  public override func stateDidChange(from old: State) {
+    for part in [plane, hueBar, alphaBar, well, field] as [Control] { part.isEnabled = isEnabled }
+  }
+
+  // MARK: Layout
+
+  private var bars: [ColorBar] { showsAlpha ? [hueBar, alphaBar] : [hueBar] }
+
+  private var heightBelowPlane: Double { Double(bars.count) * Self.barHeight + Self.fieldHeight + Self.gap }
+
+  /// As wide as asked for, with a plane half as high as wide.
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let width = size.width.isFinite && size.width > 0 ? size.width : 280
+    return Size(width: width, height: (width / 2).rounded() + heightBelowPlane)
+  }
+
+  /// Plane above, then the bars, then colour and text.
+  public override func layoutSubviews() {
+    let width = bounds.width
+    var y = max(bounds.height - heightBelowPlane, 0)
+    plane.frame = Rect(x: 0, y: 0, width: width, height: y)
+    for bar in bars {
+      bar.frame = Rect(x: 0, y: y, width: width, height: Self.barHeight)
+      y += Self.barHeight
+    }
+    if !showsAlpha { alphaBar.frame = .zero }
+    y += Self.gap
+    let side = Self.fieldHeight
+    let direction = effectiveLayoutDirection
+    well.frame = direction.rect(Rect(x: 0, y: y, width: 2 * side, height: side), in: width)
+    field.frame = direction.rect(
+      Rect(x: 2 * side + Self.gap, y: y, width: max(width - 2 * side - Self.gap, 0), height: side), in: width)
+  }
+
+  /// The colour, for people and tools.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["color"] = .text(color.hexString)
+    return inspection
+  }
+}

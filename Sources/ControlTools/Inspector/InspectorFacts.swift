@@ -1,0 +1,147 @@
+// Owns what is said about a view besides its properties, and the table that shows it.
+// Must not know which view is chosen.
+
+import Controls
+import UICore
+
+/// One line of what is said about a view.
+nonisolated struct InspectorFact: Hashable, Sendable {
+  /// What it is about; a line without value is a heading.
+  var title: String
+  var value: String?
+
+  /// What there is to say about `view`.
+  @MainActor static func all(of view: View) -> [InspectorFact] {
+    let said = view.inspection
+    let frame = view.windowFrame
+    var facts = [
+      InspectorFact(title: "Place"),
+      InspectorFact(title: "In Window", value: text(frame.origin)),
+      InspectorFact(title: "In Superview", value: text(view.frame.origin)),
+      InspectorFact(title: "Size", value: "\(text(frame.width)) × \(text(frame.height))"),
+      InspectorFact(title: "State"),
+    ]
+    if !said.state.isEmpty {
+      facts.append(InspectorFact(title: "State", value: said.state.map(\.capitalized).joined(separator: ", ")))
+    }
+    if let control = view as? Control {
+      facts.append(InspectorFact(title: "Fingers", value: String(control.trackedTouches.count)))
+    }
+    var flags: [String] = []
+    if !view.isShown { flags.append("Not Seen") }
+    if view.isOpaque { flags.append("Opaque") }
+    if view.isFirstResponder { flags.append("Has Keys") }
+    if view.canBecomeFirstResponder { flags.append("Can Have Keys") }
+    if view.isHovered { flags.append("Under Pointer") }
+    if view.isMultipleTouchEnabled { flags.append("Several Fingers") }
+    if view.anchors != nil { flags.append("Anchored") }
+    facts.append(InspectorFact(title: "Flags", value: flags.isEmpty ? "None" : flags.joined(separator: ", ")))
+    facts.append(InspectorFact(title: "Views Inside", value: String(view.subviews.count)))
+    if !said.values.isEmpty { facts.append(InspectorFact(title: "Values")) }
+    for (name, value) in said.values.sorted(by: { $0.key < $1.key }) {
+      facts.append(InspectorFact(title: PropertyName(name).title, value: text(value)))
+    }
+    return facts
+  }
+
+  private static func text(_ number: Double) -> String { NumberFormat(fractionDigits: 2).text(number) }
+  private static func text(_ point: Point) -> String { "\(text(point.x)), \(text(point.y))" }
+
+  private static func text(_ value: Inspection.Value) -> String {
+    switch value {
+    case .bool(let value): value ? "Yes" : "No"
+    case .integer(let value): String(value)
+    case .number(let value): NumberFormat(fractionDigits: 3).text(value)
+    case .text(let value): value
+    }
+  }
+}
+
+extension String {
+  /// With a capital letter first.
+  nonisolated fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// Lines of text in two columns, drawn as one view.
+final class InspectorTable: View {
+  struct Line: Hashable {
+    var start: String
+    var end: String
+    /// True for a heading, of which there is no end.
+    var isHeading = false
+    /// True for what is about the chosen view.
+    var isLit = false
+  }
+
+  private static let lineHeight = 30.0
+  private static let headingHeight = 40.0
+  private static let margin = 16.0
+
+  var lines: [Line] = [] {
+    didSet {
+      guard lines != oldValue else { return }
+      if height(lines) != height(oldValue) { setNeedsLayout() }
+      setNeedsDisplay()
+    }
+  }
+  /// What stands there without any lines.
+  var hint = "" {
+    didSet { if hint != oldValue { setNeedsDisplay() } }
+  }
+
+  init() {
+    super.init(frame: .zero)
+    isUserInteractionEnabled = false
+  }
+
+  private func height(_ lines: [Line]) -> Double {
+    lines.reduce(8) { $0 + ($1.isHeading ? Self.headingHeight : Self.lineHeight) }
+  }
+
+  override func sizeThatFits(_ size: Size) -> Size { Size(width: size.width, height: max(height(lines), 120)) }
+
+  override func draw(_ canvas: Canvas) {
+    if lines.isEmpty { return drawHint(canvas) }
+    var y = 0.0
+    for line in lines {
+      let height = line.isHeading ? Self.headingHeight : Self.lineHeight
+      draw(line, Rect(x: Self.margin, y: y, width: max(bounds.width - 2 * Self.margin, 0), height: height), canvas)
+      y += height
+    }
+  }
+
+  private func draw(_ line: Line, _ place: Rect, _ canvas: Canvas) {
+    if line.isHeading {
+      let text = layout(line.start, place.width, weight: .semibold)
+      let y = place.maxY - 6 - text.size.height
+      return canvas.draw(text, at: start(text, Rect(x: place.minX, y: y, width: place.width, height: 0)), theme.accent)
+    }
+    let end = layout(line.end, place.width * 0.68)
+    let start = layout(line.start, place.width - end.size.width - 12)
+    let y = place.minY + (place.height - start.size.height) / 2
+    let row = Rect(x: place.minX, y: y, width: place.width, height: start.size.height)
+    canvas.draw(start, at: self.start(start, row), line.isLit ? theme.accent : theme.secondaryLabel)
+    let direction = effectiveLayoutDirection
+    let x = direction.x(row.maxX - end.size.width, width: end.size.width, in: bounds.width)
+    canvas.draw(end, at: Point(x: x, y: place.minY + (place.height - end.size.height) / 2), theme.label)
+  }
+
+  private func start(_ text: TextLayout, _ place: Rect) -> Point {
+    Point(x: effectiveLayoutDirection.x(place.minX, width: text.size.width, in: bounds.width), y: place.minY)
+  }
+
+  private func drawHint(_ canvas: Canvas) {
+    let limits = TextLimits(
+      width: max(bounds.width - 2 * Self.margin, 0), alignment: .center, direction: effectiveLayoutDirection)
+    let text = TextLayout(hint, font: theme.font(.caption), limits: limits)
+    canvas.draw(text, at: Point(x: bounds.midX, y: 56), theme.secondaryLabel, anchor: .center)
+  }
+
+  private func layout(_ text: String, _ width: Double, weight: Font.Weight = .regular) -> TextLayout {
+    let font = theme.font(.caption, weight: weight)
+    let whole = FontLibrary.shared.layout(text, font: font)
+    guard whole.size.width > width else { return whole }
+    return TextLayout(
+      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
+  }
+}

@@ -1,0 +1,93 @@
+// Owns what the inspector shows over the scene: a mark around the chosen view, and what picks one by a finger.
+// Must not know the panel.
+
+import Controls
+import UICore
+
+/// A frame around a view, with its type and size on a tag. It takes no touches.
+final class InspectorMark: View {
+  private static let width = 2.0
+  private static let tagHeight = 22.0
+  private static let gap = 3.0
+
+  /// The marked place in the window; empty for none.
+  private var place = Rect.zero
+  private var text = ""
+
+  init() {
+    super.init(frame: .zero)
+    isUserInteractionEnabled = false
+    isHidden = true
+  }
+
+  private var tag: TextLayout { FontLibrary.shared.layout(text, font: Font(size: 12, weight: .semibold)) }
+
+  /// Puts the mark around `view`, as far as that is seen; nil for no mark.
+  func follow(_ view: View?, _ typeName: String) {
+    guard let view, let root, view.root === root, view.isShown else { return isHidden = true }
+    var seen = view.windowFrame
+    var outer = view.superview
+    while let current = outer {
+      seen = seen.intersection(current.windowFrame)
+      outer = current.superview
+    }
+    guard !seen.isEmpty else { return isHidden = true }
+    let format = NumberFormat(fractionDigits: 1)
+    let size = view.bounds.size
+    let text = "\(typeName)  \(format.text(size.width)) × \(format.text(size.height))"
+    if text != self.text || seen != place {
+      (self.text, place) = (text, seen)
+      frame = seen.insetBy(dx: -Self.width, dy: -Self.width).union(tagPlace(seen, root.bounds))
+      setNeedsDisplay()
+    }
+    isHidden = false
+  }
+
+  /// Where the tag lies in the window: above the view, inside it where there is no room.
+  private func tagPlace(_ place: Rect, _ bounds: Rect) -> Rect {
+    let width = tag.size.width.rounded(.up) + 14
+    let above = place.minY - Self.width - Self.gap - Self.tagHeight
+    let y = above >= 0 ? above : min(place.minY + Self.gap, max(bounds.maxY - Self.tagHeight, 0))
+    let x = min(max(place.minX - Self.width, 0), max(bounds.width - width, 0))
+    return Rect(x: x, y: y, width: width, height: Self.tagHeight)
+  }
+
+  override func draw(_ canvas: Canvas) {
+    guard let root else { return }
+    func local(_ rect: Rect) -> Rect { rect.offsetBy(dx: -frame.minX, dy: -frame.minY) }
+    let ring = local(place).insetBy(dx: -Self.width / 2, dy: -Self.width / 2)
+    canvas.stroke(Path(roundedRect: ring, cornerRadius: 3), theme.attention, width: Self.width)
+    let tagPlace = local(tagPlace(place, root.bounds))
+    canvas.fill(Path(roundedRect: tagPlace, cornerRadius: 5), theme.attention)
+    canvas.draw(tag, at: tagPlace.center, theme.isDark ? theme.onAccent : .white, anchor: .center)
+  }
+}
+
+/// Lies over the scene while a view is picked: the view under the finger when that goes up is the one.
+final class InspectorPicker: View {
+  /// Called with the place under the finger in the window while it moves, and at last when it goes up.
+  var onPoint: ((_ place: Point, _ isPicked: Bool) -> Void)?
+
+  override var cursor: CursorShape { .pointingHand }
+
+  override func touchesBegan(_ touches: [Touch]) { tell(touches, false) }
+  override func touchesMoved(_ touches: [Touch]) { tell(touches, false) }
+  override func touchesEnded(_ touches: [Touch]) { tell(touches, true) }
+  override func touchesCancelled(_ touches: [Touch]) {}
+
+  private func tell(_ touches: [Touch], _ isPicked: Bool) {
+    if let touch = touches.first { onPoint?(touch.windowLocation, isPicked) }
+  }
+}
+
+extension View {
+  /// The front-most of the views inside that are seen at `point`, in this view's coordinates, whether they take touches or not;
+  /// this one where none is.
+  func visibleView(at point: Point, where isWanted: (View) -> Bool = { _ in true }) -> View {
+    for view in subviews.reversed() where !view.isHidden && view.alpha > 0.01 && isWanted(view) {
+      guard view.frame.contains(point) else { continue }
+      return view.visibleView(at: Point(x: point.x - view.frame.minX, y: point.y - view.frame.minY), where: isWanted)
+    }
+    return self
+  }
+}

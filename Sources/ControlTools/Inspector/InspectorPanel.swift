@@ -1,0 +1,378 @@
+// Owns the inspector's panel: what is chosen, what its parts show of that, what its buttons do, and how it follows the tree.
+// Must not know how it is opened, nor where it lies.
+
+import Controls
+import UICore
+
+/// Looks into the tree of views that it is in, live: all views as an outline, a mark around the chosen one, its properties with
+/// editors, its state, the latest events, and the view as a layout file.
+///
+/// It works in any `RootView`: add it in front of everything else, at a place of its own (`InspectorPlacement` knows some), and take
+/// it out again. While it is out it observes nothing and costs nothing. It brings its mark, which takes no touches, and, while a
+/// view is picked, what takes that one touch; neither they nor the panel itself are in the outline.
+///
+/// What it shows follows at most ten times a second, and only what changes is drawn.
+public final class InspectorPanel: View {
+  /// The types that "Copy as JSON" has names for.
+  public var registry = ViewRegistry.controls
+  /// Called when a person wants to close the panel: by its button or by Escape, while keys go to something inside.
+  public var onClose: (() -> Void)?
+  /// Gets the text of "Copy as JSON" where the window has no clipboard; by default it goes to standard output.
+  public var writesOut: (_ text: String) -> Void = { print($0, terminator: "") }
+
+  let outline = OutlineList()
+  let propertyList = PropertyList()
+  let parts = InspectorParts()
+  let mark = InspectorMark()
+  var log = InspectorLog()
+  var tree = InspectorTree()
+  var watch = InspectorWatch()
+  private var picker: InspectorPicker?
+  private var messageEnd: WakeUp?
+
+  /// The view that is looked at; nil for none. A view of another root, or of the panel's own, is none.
+  public weak var chosenView: View? {
+    didSet {
+      if let view = chosenView, view.root !== root || isOwn(view) { chosenView = nil }
+      if chosenView !== oldValue { chosenViewDidChange() }
+    }
+  }
+
+  /// Makes a panel at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    name = "inspector"
+    isMultipleTouchEnabled = true
+    parts.build(in: self)
+    parts.pick.addAction(for: .primaryActionTriggered) { [unowned self] _ in isPicking.toggle() }
+    for button in [parts.copySign, parts.copyButton] as [Control] {
+      button.addAction(for: .primaryActionTriggered) { [unowned self] _ in copyAsJSON() }
+    }
+    parts.close.addAction(for: .primaryActionTriggered) { [unowned self] _ in onClose?() }
+    parts.pages.addAction(for: .valueChanged) { [unowned self] _ in pageDidChange() }
+    outline.addAction(for: .valueChanged) { [unowned self] in chosenView = tree.view($0.selection) }
+    pageDidChange()
+    chosenViewDidChange()
+  }
+
+  /// True for views that belong to the inspector.
+  func isOwn(_ view: View) -> Bool {
+    view.isDescendant(of: self) || view === mark || view === picker
+  }
+
+  /// True above everything: nothing behind the panel is touched.
+  public override func touchesBegan(_ touches: [Touch]) {}
+  public override func touchesMoved(_ touches: [Touch]) {}
+  public override func touchesEnded(_ touches: [Touch]) {}
+  public override func touchesCancelled(_ touches: [Touch]) {}
+
+  /// Escape, which nothing inside used, closes.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard event.key == .escape, event.modifiers.isEmpty, let onClose else { return false }
+    if event.phase == .down { onClose() }
+    return true
+  }
+
+  // MARK: Choosing
+
+  func chosenViewDidChange() {
+    if isWatching, watch.isTreeStale { showTree() }
+    outline.selection = chosenView.map { tree.id(of: $0) }
+    if chosenView == nil { outline.selection = nil }
+    propertyList.target = chosenView
+    let hasName = chosenView.map { LayoutWriter(registry: registry).canWrite($0) } ?? false
+    parts.copySign.isEnabled = hasName
+    parts.copyButton.isEnabled = hasName
+    parts.showChoice(chosenView.map { tree.typeName(of: $0) })
+    parts.propertyScroll.contentOffset = .zero
+    showPage()
+    if isWatching { follow() }
+  }
+
+  /// True while the next touch on the scene chooses the view under it.
+  public var isPicking: Bool {
+    get { picker != nil }
+    set {
+      guard newValue != isPicking else { return }
+      parts.pick.isSelected = newValue
+      guard newValue, let root, let front else {
+        picker?.removeFromSuperview()
+        picker = nil
+        return
+      }
+      let picker = InspectorPicker(frame: root.bounds)
+      picker.onPoint = { [unowned self] place, isPicked in
+        chosenView = scene(at: place)
+        if isPicked { isPicking = false }
+      }
+      self.picker = picker
+      root.insertSubview(picker, at: root.subviews.firstIndex { $0 === front } ?? root.subviews.count)
+    }
+  }
+
+  /// The view of the scene that is seen at a place in the window.
+  private func scene(at place: Point) -> View? {
+    guard let root else { return nil }
+    let found = root.visibleView(at: place) { $0 !== self.front && $0 !== self.mark && $0 !== self.picker }
+    return found === root ? nil : found
+  }
+
+  /// What lies in the root and holds the panel, or is it.
+  var front: View? {
+    var view: View = self
+    while let outer = view.superview, outer !== root { view = outer }
+    return view.superview == nil ? nil : view
+  }
+
+  // MARK: Copying
+
+  /// Hands the chosen view as the text of a layout file to the clipboard, or where there is none to `writesOut`; a line in the
+  /// panel says which.
+  public func copyAsJSON() {
+    guard let chosenView else { return }
+    guard let text = LayoutWriter(registry: registry).text(of: chosenView) else {
+      return say("Files have no name for this type.")
+    }
+    if root?.host?.setClipboard(text) ?? false {
+      say("Copied as JSON.")
+    } else {
+      writesOut(text)
+      say("No clipboard here: written to standard output.")
+    }
+  }
+
+  /// Shows a line for a few seconds.
+  private func say(_ message: String) {
+    parts.message.text = message
+    parts.message.isHidden = false
+    setNeedsLayout()
+    messageEnd?.cancel()
+    guard let root else { return }
+    messageEnd = root.wake(at: root.now + .seconds(4)) { [weak self] in self?.parts.message.isHidden = true }
+  }
+
+  // MARK: Pages
+
+  private func pageDidChange() {
+    setNeedsLayout()
+    showPage()
+  }
+
+  /// Brings the page that is seen up to date.
+  func showPage() {
+    switch parts.page {
+    case .views, .properties: break
+    case .state: parts.showState(chosenView.map { InspectorFact.all(of: $0) } ?? [])
+    case .events: parts.showEvents(log, chosen: chosenView.map { tree.id(of: $0) }, since: watch.start)
+    }
+  }
+
+  // MARK: Watching
+
+  /// True while the panel is in a tree.
+  var isWatching: Bool { watch.layout != nil }
+
+  func beginWatching() {
+    guard let root, let front, !isWatching else { return }
+    // What was left of another root.
+    tree = InspectorTree()
+    log.removeAll()
+    watch = InspectorWatch()
+    watch.start = root.now
+    watch.activity = root.addActivityObserver { [weak self] in self?.noticed($0) }
+    root.insertSubview(mark, at: root.subviews.firstIndex { $0 === front } ?? root.subviews.count)
+    watch.layout = root.addLayoutObserver { [weak self] in self?.laidOut() }
+    showTree()
+    outline.open(levels: outline.count(upTo: 200) <= 200 ? .max : 2)
+  }
+
+  func endWatching() {
+    guard isWatching else { return }
+    watch.nextLook?.cancel()
+    watch = InspectorWatch()
+    mark.removeFromSuperview()
+    chosenView = nil
+    outline.items = []
+    log.removeAll()
+  }
+
+  // MARK: Looking
+
+  /// A frame is about to be drawn: the mark follows at once, the rest when it is due.
+  private func laidOut() {
+    follow()
+    somethingHappened()
+  }
+
+  /// Puts the mark around the chosen view.
+  func follow() { mark.follow(chosenView, chosenView.map { tree.typeName(of: $0) } ?? "") }
+
+  /// Looks now, or as soon as that may be again.
+  private func somethingHappened() {
+    guard let root, isWatching else { return }
+    guard let last = watch.lastLook, root.now - last < InspectorWatch.interval else { return look() }
+    guard watch.nextLook?.isWaiting != true else { return }
+    watch.nextLook = root.wake(at: last + InspectorWatch.interval) { [weak self] in self?.look() }
+  }
+
+  private func look() {
+    guard let root, isWatching else { return }
+    watch.nextLook?.cancel()
+    watch.lastLook = root.now
+    if let chosenView, chosenView.root !== root { self.chosenView = nil }
+    if chosenView == nil, outline.selection != nil { chosenViewDidChange() }
+    if watch.isTreeStale { showTree() }
+    showPage()
+  }
+
+  /// Shows the tree as it is now.
+  func showTree() {
+    guard let root else { return }
+    watch.isTreeStale = false
+    outline.items = tree.items(root.subviews.filter { $0 !== front && !isOwn($0) })
+    outline.selection = chosenView.map { tree.id(of: $0) }
+  }
+
+  // MARK: Events
+
+  private func noticed(_ activity: RootActivity) {
+    guard let root else { return }
+    switch activity {
+    case .tree(let view):
+      if watch.isTreeStale || view === root || isOwn(view) || view === front {
+        // The root's own subviews: those of the inspector come and go too.
+        if view === root { watch.isTreeStale = true }
+        return
+      }
+      watch.isTreeStale = true
+    case .touches(let view, let touches, let phase):
+      guard !isOwn(view) else { return }
+      for touch in touches { note("Touch \(phase.title)\(touch.id.contact.title)", of: view, goesOn: phase == .moved) }
+    case .control(let control, let events):
+      guard !isOwn(control) else { return }
+      for (name, event) in Control.Event.named where events.contains(event) {
+        note(PropertyName(name).title, of: control, goesOn: event.goesOn)
+      }
+    case .lifecycle(let event):
+      log.note(event.title, of: "Window", view: nil, at: root.now)
+    }
+    somethingHappened()
+  }
+
+  private func note(_ text: String, of view: View, goesOn: Bool) {
+    guard let root else { return }
+    log.note(text, of: tree.title(of: view), view: tree.id(of: view), at: root.now, goesOn: goesOn)
+  }
+
+  // MARK: Layout
+
+  /// Heading, outline, pages and what is below them, by the room that there is.
+  public override func layoutSubviews() { parts.place(in: self, hasChoice: chosenView != nil) }
+
+  public override func didMoveToRoot() {
+    if root == nil {
+      messageEnd?.cancel()
+      parts.message.isHidden = true
+      isPicking = false
+      endWatching()
+    } else {
+      beginWatching()
+    }
+    parts.colour(theme)
+  }
+
+  public override func themeDidChange() { parts.colour(theme) }
+  public override func layoutDirectionDidChange() { setNeedsDisplay() }
+
+  /// The panel's ground, and a line between it and the scene.
+  public override func draw(_ canvas: Canvas) {
+    canvas.fill(bounds, theme.panel)
+    let line = max(1, (canvas.scale.factor).rounded()) / canvas.scale.factor
+    let isBelow = frame.minX <= 0 && frame.width >= (superview?.bounds.width ?? 0)
+    let edge =
+      isBelow
+      ? Rect(x: 0, y: 0, width: bounds.width, height: line)
+      : effectiveLayoutDirection.rect(Rect(x: 0, y: 0, width: line, height: bounds.height), in: bounds.width)
+    canvas.fill(edge, theme.hairline)
+  }
+
+  /// What is chosen, for people and tools.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["page"] = .text(parts.page.title)
+    if let chosenView { inspection.values["chosen"] = .text(tree.title(of: chosenView)) }
+    return inspection
+  }
+}
+
+/// What a panel watches with, and what it knows to be out of date.
+struct InspectorWatch {
+  /// The shortest time between two looks.
+  static let interval = Duration.milliseconds(100)
+
+  var layout: Observation?
+  var activity: Observation?
+  /// When watching began.
+  var start = MonotonicTime.zero
+  /// When it last looked, and the wake-up for what happened since.
+  var lastLook: MonotonicTime?
+  var nextLook: WakeUp?
+  /// True when views came or went, or have other names.
+  var isTreeStale = true
+}
+
+extension TouchPoint.Phase {
+  nonisolated fileprivate var title: String {
+    switch self {
+    case .began: "Began"
+    case .moved: "Moved"
+    case .ended: "Ended"
+    case .cancelled: "Cancelled"
+    }
+  }
+}
+
+extension TouchID.Contact {
+  /// Which finger of several, for people.
+  nonisolated fileprivate var title: String {
+    switch self {
+    case .finger(let number): number == 0 ? "" : " (finger \(number))"
+    case .pointer: " (pointer)"
+    case .pen: " (pen)"
+    }
+  }
+}
+
+extension Control.Event {
+  /// True for what is told again and again while a finger moves.
+  nonisolated fileprivate var goesOn: Bool {
+    self == .touchDragInside || self == .touchDragOutside || self == .valueChanged
+  }
+}
+
+extension LifecycleEvent {
+  nonisolated fileprivate var title: String {
+    switch self {
+    case .willEnterForeground: "Will Enter Foreground"
+    case .didBecomeActive: "Did Become Active"
+    case .willResignActive: "Will Resign Active"
+    case .didEnterBackground: "Did Enter Background"
+    case .willTerminate: "Will Terminate"
+    }
+  }
+}
+
+extension OutlineList {
+  /// How many things there are in all, counted no farther than `limit`.
+  func count(upTo limit: Int) -> Int {
+    var count = 0
+    func add(_ items: [OutlineItem]) {
+      for item in items where count <= limit {
+        count += 1
+        add(item.children)
+      }
+    }
+    add(items)
+    return count
+  }
+}

@@ -1,0 +1,63 @@
+// Owns a tree of views as things with numbers, for an outline.
+// Must not know how it is shown.
+
+import Controls
+import UICore
+
+/// The views of a root, each with a number that it keeps as long as it lives.
+final class InspectorTree {
+  private struct Known {
+    weak var view: View?
+    let id: Int
+  }
+
+  private var known: [ObjectIdentifier: Known] = [:]
+  private var views: [Int: Known] = [:]
+  private var typeNames: [ObjectIdentifier: String] = [:]
+  private var lastID = 0
+
+  /// The view with the number.
+  func view(_ id: Int?) -> View? { id.flatMap { views[$0]?.view } }
+
+  /// The number of `view`; a new one where it was not known.
+  func id(of view: View) -> Int {
+    let key = ObjectIdentifier(view)
+    if let found = known[key], found.view === view { return found.id }
+    lastID += 1
+    let made = Known(view: view, id: lastID)
+    known[key] = made
+    views[lastID] = made
+    return lastID
+  }
+
+  /// The name of the view's type.
+  func typeName(of view: View) -> String {
+    let key = ObjectIdentifier(type(of: view))
+    if let name = typeNames[key] { return name }
+    let name = String(describing: type(of: view))
+    typeNames[key] = name
+    return name
+  }
+
+  /// What the view is called in lists of events.
+  func title(of view: View) -> String { view.name.isEmpty ? typeName(of: view) : view.name }
+
+  /// `views` and everything inside.
+  func items(_ views: [View]) -> [OutlineItem] {
+    forgetTheGone()
+    return views.map { item($0) }
+  }
+
+  private func item(_ view: View) -> OutlineItem {
+    OutlineItem(
+      id: id(of: view), title: typeName(of: view), detail: view.name.isEmpty ? "" : "“\(view.name)”",
+      isDimmed: view.isHidden, children: view.subviews.map { item($0) })
+  }
+
+  /// Numbers of views that went would pile up.
+  private func forgetTheGone() {
+    guard known.count > 100 else { return }
+    known = known.filter { $0.value.view != nil }
+    views = views.filter { $0.value.view != nil }
+  }
+}

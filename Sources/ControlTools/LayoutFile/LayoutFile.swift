@@ -1,0 +1,87 @@
+// Owns a layout file's text: reading it within limits, and its syntax.
+// Must not know views.
+
+import Controls
+import Linux
+
+/// A scene of views as JSON: read, but not yet made into views.
+///
+///     // Comments and commas after the last value are welcome.
+///     {
+///       "type": "View",
+///       "subviews": [
+///         {
+///           "type": "Horn", "name": "horn",
+///           "anchors": {"right": 16, "bottom": "5%", "width": "20%", "aspect": 1},
+///           "soundingColor": "#ffb020",
+///           "actions": {"valueChanged": "honk"},
+///         },
+///       ],
+///     }
+///
+/// A view has a `type`, perhaps a `name`, a `frame` as `[x, y, width, height]` or `anchors` or `margins`, any of the type's
+/// inspectable properties, directly or within `properties`, `actions` by event, and `subviews` from the back to the front.
+nonisolated public struct LayoutFile: Sendable {
+  /// Files of more bytes are not read.
+  public static let maximumLength = JSONGrammar.file.greatestLength
+  /// Lengths beyond this many points to either side are mistakes.
+  static let greatestLength = 1e6
+
+  /// The file's path, or what the text is called.
+  public let name: String
+  let root: JSONValue
+  /// What errors count lines in.
+  private let text: [UInt8]
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: `LayoutFileError` when it can't be read or is no JSON.
+  public init(contentsOf path: String) throws(LayoutFileError) {
+    try self.init(LayoutFile.bytes(of: path), name: path)
+  }
+
+  /// Reads `text`, which errors call `name`.
+  ///
+  /// - Throws: `LayoutFileError` when it is no JSON.
+  public init(text: String, name: String) throws(LayoutFileError) {
+    try self.init(Array(text.utf8), name: name)
+  }
+
+  private init(_ text: [UInt8], name: String) throws(LayoutFileError) {
+    self.name = name
+    self.text = text
+    guard text.count <= LayoutFile.maximumLength else { throw LayoutFileError(file: name, reason: .tooLarge) }
+    do throws(JSONMistake) {
+      root = try JSONValue(text, .file)
+    } catch {
+      throw LayoutFileError(
+        file: name, line: error.place.line, column: error.place.column, path: error.path.text,
+        reason: .syntax(error.message))
+    }
+  }
+
+  /// What is wrong at `path`, with the line.
+  func error(_ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?) -> LayoutFileError {
+    let place = TextPlace(of: path, in: text, ofName: reason.isAboutName)
+    return LayoutFileError(
+      file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest)
+  }
+
+  /// The file's text; what is no UTF-8 in it is repaired.
+  package var source: String { String(decoding: text, as: UTF8.self) }
+
+  /// `path` as the file means it: a relative one begins at the file's folder.
+  func resolved(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }
+    return name[...slash] + path
+  }
+
+  /// The bytes of a file, never more than are allowed.
+  private static func bytes(of path: String) throws(LayoutFileError) -> [UInt8] {
+    do throws(FileReader.Failure) {
+      return try FileReader.bytes(of: path, atMost: maximumLength)
+    } catch {
+      throw LayoutFileError(file: path, reason: error == .tooLarge ? .tooLarge : .unreadable("\(error)"))
+    }
+  }
+}

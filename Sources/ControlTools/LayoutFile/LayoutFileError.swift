@@ -1,0 +1,126 @@
+// Owns what can be wrong with a layout file, and the one line that says so.
+// Must not know how files are read or views made.
+
+import Controls
+
+/// A mistake in a layout file: in which file, where in the scene, what, and what was perhaps meant.
+nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The file can't be read; the text says why.
+    case unreadable(String)
+    /// The file is larger than `LayoutFile.maximumLength` bytes.
+    case tooLarge
+    /// The text is no JSON.
+    case syntax(String)
+    /// Something else stands where the format wants this: "needs ...", "needs a list".
+    case needs(String, found: String)
+    /// The view has no type.
+    case missingType
+    /// No such type is registered.
+    case unknownType(String)
+    /// Views of the type have no such property.
+    case unknownProperty(String, type: String)
+    /// The property is set directly and within `properties`.
+    case isThereTwice(String)
+    /// The value is none for the property.
+    case badValue(InspectableError)
+    /// A length that no screen has.
+    case absurdLength(Double)
+    /// No such anchor.
+    case unknownAnchor(String)
+    /// An anchor that can't be understood: "needs ...".
+    case badAnchor(String)
+    /// The anchor refers to a view that is none of the view's siblings.
+    case unknownSibling(String)
+    /// More anchors on one axis than two, or both a frame and anchors.
+    case tooManyAnchors(String)
+    /// Anchors that depend on each other in a circle; the views in it, in order.
+    case cyclicAnchors([String])
+    /// No such event.
+    case unknownEvent(String)
+    /// The program knows no action of this name.
+    case unknownAction(String)
+    /// Only controls have actions.
+    case noControl(type: String)
+  }
+
+  /// The file's path, or what the text is called.
+  public let file: String
+  /// The line, from 1; nil where the whole file is meant.
+  public let line: Int?
+  /// The column in characters, from 1.
+  public let column: Int?
+  /// Where in the scene, such as `subviews[2].properties.angle`; empty for the scene itself.
+  public let path: String
+  /// What is wrong.
+  public let reason: Reason
+  /// The known name that was perhaps meant.
+  public let nearest: String?
+
+  /// A mistake in `file`.
+  public init(
+    file: String, line: Int? = nil, column: Int? = nil, path: String = "", reason: Reason, nearest: String? = nil
+  ) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.path = path
+    self.reason = reason
+    self.nearest = nearest
+  }
+}
+
+nonisolated extension LayoutFileError: CustomStringConvertible {
+  /// One line: `scene.json:12:5: subviews[2].angel: a GradientView has no "angel"; did you mean "angle"?`
+  public var description: String {
+    var text = file
+    if let line { text += ":\(line)" }
+    if let column { text += ":\(column)" }
+    if !path.isEmpty { text += ": \(path)" }
+    text += ": \(reason)"
+    if let nearest { text += "; did you mean \"\(nearest)\"?" }
+    // Names and texts of the file may hold anything; the error stays one line.
+    return String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+  }
+}
+
+nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
+  /// What is wrong, in one line.
+  public var description: String {
+    switch self {
+    case .unreadable(let reason): "can't be read: \(reason)"
+    case .tooLarge: "is larger than \(LayoutFile.maximumLength >> 20) MB"
+    case .syntax(let message): message
+    case .needs(let wanted, let found): "needs \(wanted), not \(found)"
+    case .missingType: "a view needs a \"type\""
+    case .unknownType(let name): "unknown type \"\(name)\""
+    case .unknownProperty(let name, let type): "a \(type) has no \"\(name)\""
+    case .isThereTwice(let name): "\"\(name)\" is there twice"
+    case .badValue(.unknownChoice(let name, _, let choices)):
+      "\"\(name)\" is none of " + choices.joined(separator: ", ")
+    case .badValue(let error): "\(error)"
+    case .absurdLength(let length): "\(length) is no length on a screen"
+    case .unknownAnchor(let name): "unknown anchor \"\(name)\""
+    case .badAnchor(let reason): reason
+    case .unknownSibling(let name): "no view beside this one is named \"\(name)\""
+    case .tooManyAnchors(let reason): reason
+    case .cyclicAnchors(let names): "depends on itself: " + names.joined(separator: " -> ")
+    case .unknownEvent(let name): "unknown event \"\(name)\""
+    case .unknownAction(let name): "unknown action \"\(name)\""
+    case .noControl(let type): "a \(type) is no control: it has no actions"
+    }
+  }
+}
+
+nonisolated extension LayoutFileError.Reason {
+  /// True for what is wrong with a name, or with its being there, whatever its value is.
+  var isAboutName: Bool {
+    switch self {
+    case .unknownProperty, .unknownAnchor, .unknownEvent, .tooManyAnchors, .cyclicAnchors, .noControl, .isThereTwice:
+      true
+    default: false
+    }
+  }
+}

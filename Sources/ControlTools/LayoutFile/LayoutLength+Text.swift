@@ -1,0 +1,93 @@
+// Owns how a layout file writes a length.
+// Must not know how views are laid out.
+
+import Controls
+import UICore
+
+nonisolated extension LayoutLength {
+  /// Why a text is no length; completes a sentence.
+  struct ParseError: Error, Hashable {
+    let message: String
+    var nearest: String?
+  }
+
+  /// The length that `text` writes.
+  init(text: String) throws(ParseError) {
+    self.init()
+    var words = text.split(separator: " ")[...]
+    var sign = 1.0
+    guard !words.isEmpty else { throw ParseError(message: LayoutLength.expectation(text)) }
+    while true {
+      guard let word = words.popFirst() else { throw ParseError(message: LayoutLength.expectation(text)) }
+      try add(word, sign: sign, text)
+      if words.first == "*" {
+        words.removeFirst()
+        guard let factor = words.popFirst().flatMap({ LayoutLength.number($0) }), reference != nil,
+          !word.hasSuffix("%"),
+          LayoutLength.number(word) == nil
+        else { throw ParseError(message: LayoutLength.expectation(text)) }
+        reference?.factor *= factor
+      }
+      switch words.popFirst() {
+      case nil: return
+      case "+": sign = 1
+      case "-": sign = -1
+      default: throw ParseError(message: LayoutLength.expectation(text))
+      }
+    }
+  }
+
+  private mutating func add(_ word: Substring, sign: Double, _ text: String) throws(ParseError) {
+    if let number = LayoutLength.number(word) {
+      points += sign * number
+    } else if word.hasSuffix("%"), let number = LayoutLength.number(word.dropLast()) {
+      part += sign * number / 100
+    } else if let dot = word.lastIndex(of: "."), dot > word.startIndex {
+      let name = String(word[word.index(after: dot)...])
+      guard let edge = LayoutEdge(name) else {
+        let nearest = EditDistance.nearest(to: name, in: LayoutEdge.names)
+        throw ParseError(message: "no view has an edge \"\(name)\"", nearest: nearest)
+      }
+      guard reference == nil else { throw ParseError(message: "\"\(text)\" refers to two views, one is possible") }
+      reference = Reference(.named(String(word[..<dot])), edge: edge, factor: sign)
+    } else {
+      throw ParseError(message: LayoutLength.expectation(text))
+    }
+  }
+
+  private static func expectation(_ text: String) -> String {
+    "needs points, per cent or a sibling's edge, such as 12, \"50%\" or \"wheel.left - 8\"; \"\(text)\" isn't"
+  }
+
+  /// A decimal number; "nan" and hexadecimal forms are none.
+  private static func number(_ text: Substring) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e || $0 == 0x2d }), let number = Double(text)
+    else { return nil }
+    return number.isFinite ? number : nil
+  }
+
+  /// The length as files write it: a number of points, or a sum as text.
+  var json: JSONValue {
+    if part == 0, reference == nil { return .number(points) }
+    // Lengths know no exponents.
+    let format = NumberFormat(fractionDigits: 9)
+    var text = ""
+    func add(_ word: String, _ isNegative: Bool) {
+      if text.isEmpty {
+        text = isNegative ? "-\(word)" : word
+      } else {
+        text += (isNegative ? " - " : " + ") + word
+      }
+    }
+    if let reference, case .named(let name) = reference.sibling {
+      let factor = abs(reference.factor)
+      let word = "\(name).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
+      // A name can't have a sign before it.
+      if reference.factor < 0 { text = "0" }
+      add(word, reference.factor < 0)
+    }
+    if part != 0 { add("\(format.text(abs(part) * 100))%", part < 0) }
+    if points != 0 { add(format.text(abs(points)), points < 0) }
+    return .string(text)
+  }
+}

@@ -1,0 +1,143 @@
+// Owns how a layout file says where a view lies: frame, anchors, margins.
+// Must not know how views are placed by them.
+
+import Controls
+
+/// Reads one view's place.
+struct LayoutPlaceReader {
+  let builder: LayoutBuilder
+  private var anchors: LayoutAnchors?
+  private var margins: LayoutAnchors?
+  private var hasFrame = false
+
+  init(builder: LayoutBuilder) {
+    self.builder = builder
+  }
+
+  /// `[x, y, width, height]`.
+  mutating func frame(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> Rect {
+    hasFrame = true
+    guard case .array(let values) = json, values.count == 4 else {
+      throw builder.fail(.needs("[x, y, width, height]", found: json.article), path)
+    }
+    var numbers: [Double] = []
+    for (index, value) in values.enumerated() {
+      guard case .number(let number) = value else {
+        throw builder.fail(.needs("a number", found: value.article), .index(path, index))
+      }
+      guard abs(number) <= LayoutFile.greatestLength, index < 2 || number >= 0 else {
+        throw builder.fail(.absurdLength(number), .index(path, index))
+      }
+      numbers.append(number)
+    }
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// `{"left": 10, "width": "50%", "aspect": 1}`.
+  mutating func readAnchors(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
+    var anchors = LayoutAnchors()
+    var hasSides = false
+    for (key, value) in try builder.object(json, path) {
+      let here = LayoutBuilder.Path.key(path, key)
+      if key == "aspect" {
+        guard case .number(let aspect) = value, (0.001...1000).contains(aspect) else {
+          throw builder.fail(.badAnchor("needs width divided by height, from 0.001 to 1000"), here)
+        }
+        anchors.aspect = aspect
+      } else if let edge = LayoutEdge(key) {
+        anchors[edge] = try length(value, here)
+        if key == "leading" || key == "trailing" { anchors.followsLayoutDirection = true }
+        if edge == .left || edge == .right, key == edge.rawValue { hasSides = true }
+        if hasSides, anchors.followsLayoutDirection {
+          throw builder.fail(.badAnchor("a view has left and right, or leading and trailing"), here)
+        }
+      } else {
+        let nearest = EditDistance.nearest(to: key, in: LayoutEdge.names + ["aspect"])
+        throw builder.fail(.unknownAnchor(key), here, nearest: nearest)
+      }
+    }
+    self.anchors = anchors
+  }
+
+  /// One length for all four edges, or four: top, left, bottom, right.
+  mutating func readMargins(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) {
+    var margins = LayoutAnchors()
+    let edges = [LayoutEdge.top, .left, .bottom, .right]
+    if case .array(let values) = json {
+      guard values.count == 4 else {
+        throw builder.fail(.needs("one length or four, [top, left, bottom, right]", found: "\(values.count)"), path)
+      }
+      for (index, edge) in edges.enumerated() { margins[edge] = try length(values[index], .index(path, index)) }
+    } else {
+      let length = try length(json, path)
+      for edge in edges { margins[edge] = length }
+    }
+    self.margins = margins
+  }
+
+  private func length(_ json: JSONValue, _ path: LayoutBuilder.Path) throws(LayoutFileError) -> LayoutLength {
+    let length: LayoutLength
+    switch json {
+    case .number(let points): length = LayoutLength(points: points)
+    case .string(let text):
+      do throws(LayoutLength.ParseError) {
+        length = try LayoutLength(text: text)
+      } catch {
+        throw builder.fail(.badAnchor(error.message), path, nearest: error.nearest)
+      }
+    default: throw builder.fail(.needs("a number, or a text such as \"50%\"", found: json.article), path)
+    }
+    // NaN is less than nothing.
+    for number in [length.points, length.part, length.reference?.factor ?? 0]
+    where !(abs(number) <= LayoutFile.greatestLength) {
+      throw builder.fail(.absurdLength(number), path)
+    }
+    return length
+  }
+
+  /// The anchors, with the margins' edges where the anchors leave them open.
+  func result(_ path: LayoutBuilder.Path) throws(LayoutFileError) -> LayoutAnchors? {
+    let key = anchors != nil ? "anchors" : "margins"
+    func fail(_ reason: String) -> LayoutFileError { builder.fail(.tooManyAnchors(reason), .key(path, key)) }
+    guard anchors != nil || margins != nil else { return nil }
+    if hasFrame { throw fail("a view has a frame or \(key), not both") }
+    var result = anchors ?? LayoutAnchors()
+    for axis in [LayoutAnchors.Axis.horizontal, .vertical] {
+      let names = axis.edges.map(\.rawValue).joined(separator: ", ")
+      if result.count(on: axis) > 2 { throw fail("more than two of \(names)") }
+      guard let margins else { continue }
+      for edge in [axis.low, axis.high] where result.count(on: axis) < 2 && result[edge] == nil {
+        result[edge] = margins[edge]
+      }
+    }
+    return result
+  }
+}
+
+extension LayoutBuilder {
+  /// Checks that the anchors of `view`'s subviews refer to siblings, and not to themselves in a circle.
+  func checkAnchors(of view: View, _ path: Path) throws(LayoutFileError) {
+    guard view.hasAnchoredSubviews else { return }
+    var names: Set<String> = []
+    for view in view.subviews { names.insert(view.name) }
+    for (index, subview) in view.subviews.enumerated() {
+      guard let anchors = subview.anchors else { continue }
+      for edge in LayoutEdge.allCases {
+        guard case .named(let name) = anchors[edge]?.reference?.sibling, !names.contains(name) else { continue }
+        throw fail(
+          .unknownSibling(name), anchorPath(path, index, edge),
+          nearest: EditDistance.nearest(to: name, in: names.sorted()))
+      }
+    }
+    let plan = AnchorPlan(view)
+    if let cycle = plan.cycle, let index = plan.cycleStart {
+      throw fail(.cyclicAnchors(cycle), anchorPath(path, index, nil))
+    }
+    view.anchorPlan = plan
+  }
+
+  private func anchorPath(_ path: Path, _ index: Int, _ edge: LayoutEdge?) -> Path {
+    let anchors = Path.key(.index(.key(path, "subviews"), index), "anchors")
+    return edge.map { .key(anchors, $0.rawValue) } ?? anchors
+  }
+}

@@ -1,0 +1,192 @@
+// Owns a tree as a list on the screen: which rows there are, which one is seen, what fingers and keys do.
+// Must not know what the tree is of, nor how a row looks.
+
+import Controls
+import UICore
+
+/// A tree of things as a list that scrolls: branches open and close, one thing may be selected.
+///
+/// A tap on a row selects it; a tap on its triangle opens or closes it. With the focus, which a tap brings, Up, Down, Page Up, Page
+/// Down, Home and End move the selection, Left and Right close and open (the other way round where people read from right to
+/// left). Only a person's selection sends `valueChanged`. Only the rows that are seen exist as views, so that a tree may have
+/// tens of thousands of things. Its things are set in code: layout files have no word for them.
+public final class OutlineList: Control {
+  /// How high a row is, in points: at least 44, for fingers.
+  @Inspectable public var rowHeight = 44.0
+  /// How far each level is inside the one around it, in points.
+  @Inspectable public var indentation = 16.0
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("rowHeight", \OutlineList.rowHeight, .layout, normalise: { max($0, Control.minimumTouchSide) }),
+      Property("indentation", \OutlineList.indentation, .layout, limits: 0...100),
+    ]
+  }
+
+  private var model = OutlineModel()
+  let scrollView = ScrollView()
+  /// The rows that are seen, by their number, and those that wait to be seen again.
+  private var seen: [Int: OutlineRow] = [:]
+  private var spare: [OutlineRow] = []
+  private var observation: Observation?
+  /// True when the selection is to be brought into sight.
+  private var showsSelection = false
+
+  /// Makes an empty list at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    scrollView.scrollsHorizontally = false
+    addSubview(scrollView)
+    observation = scrollView.observeContentOffset { [weak self] _ in self?.placeRows() }
+  }
+
+  // MARK: The tree
+
+  /// The outermost things. With other ones, what was open and selected stays so as far as it is still there.
+  public var items: [OutlineItem] {
+    get { model.items }
+    set {
+      model.items = newValue
+      modelDidChange()
+    }
+  }
+
+  /// The rows as they are open now, from the top.
+  public var rows: [OutlineModel.Row] { model.rows }
+
+  /// Which thing is selected; nil for none. Setting it opens what it is in, brings it into sight and sends no event; a number
+  /// that nothing has is ignored.
+  public var selection: Int? {
+    get { model.selection }
+    set {
+      model.select(newValue)
+      modelDidChange()
+      showSelection()
+    }
+  }
+
+  /// Opens everything down to `depth` levels; `Int.max` for all.
+  public func open(levels depth: Int) {
+    model.open(levels: depth)
+    modelDidChange()
+  }
+
+  /// Opens or closes what the thing `id` holds. A selection inside what is closed goes to what was closed; that sends no event.
+  public func setOpen(_ isOpen: Bool, _ id: Int) {
+    model.setOpen(isOpen, id)
+    modelDidChange()
+  }
+
+  private func modelDidChange() {
+    setNeedsLayout()
+  }
+
+  /// A person did something: shows it, and tells when it was a selection.
+  private func change(_ body: (inout OutlineModel) -> Void) {
+    let old = model.selection
+    body(&model)
+    modelDidChange()
+    guard model.selection != old else { return }
+    showSelection()
+    sendActions(for: .valueChanged)
+  }
+
+  // MARK: Rows
+
+  /// The height of all rows.
+  private var contentHeight: Double { Double(model.rows.count) * rowHeight }
+
+  /// As wide as asked for, and as high as its rows or what is asked for, whichever is less (K8).
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let width = size.width.isFinite && size.width > 0 ? size.width : 240
+    return Size(width: width, height: size.height > 0 ? min(size.height, contentHeight) : contentHeight)
+  }
+
+  /// Shows the rows that are in sight.
+  public override func layoutSubviews() {
+    scrollView.frame = bounds
+    scrollView.contentSize = Size(width: max(bounds.width, 1), height: max(contentHeight, 1))
+    scrollView.layoutIfNeeded()
+    if showsSelection, !bounds.isEmpty, let row = model.selectedRow {
+      showsSelection = false
+      scrollView.scrollRectToVisible(
+        Rect(x: 0, y: Double(row) * rowHeight, width: 1, height: rowHeight), animated: false)
+    }
+    placeRows()
+  }
+
+  /// Gives each row in sight a view; rows that went out of sight lend theirs.
+  private func placeRows() {
+    let top = scrollView.contentOffset.y
+    let rows = model.rows
+    let first = min(max(Int(clamping: (top / rowHeight).rounded(.down)), 0), rows.count)
+    let last = min(max(Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)), first), rows.count)
+    for (index, view) in seen where index < first || index >= last {
+      // A finger that holds the row goes on holding it.
+      if view.isTracking { continue }
+      seen[index] = nil
+      spare.append(view)
+    }
+    for index in first..<last {
+      let view = seen[index] ?? spare.popLast() ?? makeRow()
+      seen[index] = view
+      view.row = rows[index]
+      view.isSelected = rows[index].item.id == model.selection
+      view.indentation = indentation
+      view.isHidden = false
+      view.frame = Rect(x: 0, y: Double(index) * rowHeight, width: bounds.width, height: rowHeight)
+    }
+    for view in spare { view.isHidden = true }
+  }
+
+  private func makeRow() -> OutlineRow {
+    let row = OutlineRow()
+    row.onTap = { [unowned self] in tapped($0, onTriangle: $1) }
+    scrollView.contentView.addSubview(row)
+    return row
+  }
+
+  private func tapped(_ row: OutlineModel.Row, onTriangle: Bool) {
+    becomeFirstResponder()
+    let id = row.item.id
+    change {
+      if onTriangle, row.hasChildren { $0.setOpen(!row.isOpen, id) } else { $0.select(id) }
+    }
+  }
+
+  /// Brings the selection into sight once it is known where that is.
+  private func showSelection() {
+    showsSelection = true
+    setNeedsLayout()
+  }
+
+  // MARK: Control
+
+  /// Its rows are touched, not the list itself.
+  public override func beginTracking(_ touch: Touch) -> Bool { false }
+
+  /// It leaves drags to the scrolling inside.
+  public override var dragAxes: Axes { [] }
+
+  /// True: a finger elsewhere sends keys elsewhere.
+  public override var losesFocusToTouchesOutside: Bool { true }
+
+  /// Arrows and their like move the selection, open and close.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    var next = model
+    let key = effectiveLayoutDirection.key(event.key)
+    guard next.handle(key, page: max(Int(clamping: bounds.height / rowHeight), 1)) else { return false }
+    if event.phase == .down || event.phase == .repeated { change { $0 = next } }
+    return true
+  }
+
+  /// What is selected, and how many rows there are, for people and tools.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["rows"] = .integer(model.rows.count)
+    if let row = model.selectedRow { inspection.values["selected"] = .text(model.rows[row].item.title) }
+    return inspection
+  }
+}

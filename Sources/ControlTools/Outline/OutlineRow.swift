@@ -1,0 +1,104 @@
+// Owns what one row of an outline looks like, and which part of it was tapped.
+// Must not know the other rows.
+
+import Controls
+import UICore
+
+/// One row: a triangle for what holds something, title and detail.
+final class OutlineRow: Control {
+  /// How wide the place of the triangle is that a finger hits.
+  private static let triangleSide = 44.0
+  /// Where the first level's triangle has its middle.
+  private static let start = 20.0
+  /// What is left for titles however deep a row is.
+  private static let leastText = 96.0
+
+  /// What it shows.
+  var row: OutlineModel.Row? {
+    didSet { if row != oldValue { setNeedsDisplay() } }
+  }
+  /// How far each level is inside the one around it.
+  var indentation = 16.0 {
+    didSet { if indentation != oldValue { setNeedsDisplay() } }
+  }
+  /// Called after a tap, with true for one on the triangle.
+  var onTap: ((_ row: OutlineModel.Row, _ onTriangle: Bool) -> Void)?
+
+  override var canBecomeFirstResponder: Bool { false }
+  override var hasPrimaryAction: Bool { true }
+
+  /// From left to right: how far inside the triangle has its middle. Levels beyond what there is room for stand under each
+  /// other.
+  private var inset: Double {
+    let room = max(bounds.width - Self.leastText - 2 * Self.start, 0)
+    return Self.start + min(Double(row?.depth ?? 0) * indentation, room)
+  }
+
+  override func endTracking(_ touch: Touch) {
+    let point = touch.location(in: self)
+    guard let row, self.point(inside: point) else { return }
+    let x = effectiveLayoutDirection.x(point.x, in: bounds.width)
+    onTap?(row, abs(x - inset) <= Self.triangleSide / 2)
+  }
+
+  override func draw(_ canvas: Canvas) {
+    guard let row else { return }
+    let direction = effectiveLayoutDirection
+    let place = bounds.insetBy(dx: 6, dy: 2)
+    let shape = Path(roundedRect: place, cornerRadius: 8)
+    if isSelected { canvas.fill(shape, theme.accent.withAlpha(0.2)) }
+    if isHighlighted { canvas.fill(shape, theme.pressed) }
+    if isSelected {
+      let mark = Rect(x: place.minX, y: place.minY + 8, width: 3, height: place.height - 16)
+      canvas.fill(Path(roundedRect: direction.rect(mark, in: bounds.width), cornerRadius: 1.5), theme.accent)
+    }
+    if row.item.isDimmed { canvas.multiplyAlpha(0.5) }
+    if row.hasChildren { drawTriangle(canvas, isOpen: row.isOpen, direction) }
+    drawText(canvas, row, direction)
+  }
+
+  private func drawTriangle(_ canvas: Canvas, isOpen: Bool, _ direction: LayoutDirection) {
+    let center = Point(x: direction.x(inset, in: bounds.width), y: bounds.midY)
+    let (long, short) = (4.5, 2.5)
+    let way = direction == .leftToRight ? 1.0 : -1
+    let points =
+      isOpen
+      ? [Point(x: -long, y: -short), Point(x: 0, y: short), Point(x: long, y: -short)]
+      : [Point(x: -short * way, y: -long), Point(x: short * way, y: 0), Point(x: -short * way, y: long)]
+    var path = Path()
+    for (index, point) in points.enumerated() {
+      if index == 0 { path.move(to: center + point) } else { path.line(to: center + point) }
+    }
+    canvas.stroke(path, theme.secondaryLabel, StrokeStyle(width: 1.75, cap: .round, join: .round))
+  }
+
+  private func drawText(_ canvas: Canvas, _ row: OutlineModel.Row, _ direction: LayoutDirection) {
+    let start = inset + 16
+    let room = max(bounds.width - start - 14, 0)
+    let title = text(row.item.title, Font(size: 15), room)
+    let gap = 8.0
+    let detail = text(row.item.detail, theme.font(.caption), room - title.size.width - gap)
+    func draw(_ layout: TextLayout, at x: Double, _ color: Color) {
+      let place = Rect(
+        x: x, y: (bounds.height - layout.size.height) / 2, width: layout.size.width, height: layout.size.height)
+      canvas.draw(layout, at: direction.rect(place, in: bounds.width).origin, color)
+    }
+    draw(title, at: start, theme.label)
+    // Two letters and dots say nothing.
+    guard !row.item.detail.isEmpty, room - title.size.width - gap > 28 else { return }
+    draw(detail, at: start + title.size.width + gap, theme.secondaryLabel)
+  }
+
+  private func text(_ text: String, _ font: Font, _ width: Double) -> TextLayout {
+    let whole = FontLibrary.shared.layout(text, font: font)
+    guard whole.size.width > width else { return whole }
+    return TextLayout(
+      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
+  }
+
+  override var inspection: Inspection {
+    var inspection = super.inspection
+    if let row { inspection.values["title"] = .text(row.item.title) }
+    return inspection
+  }
+}

@@ -1,0 +1,334 @@
+// Owns the button as a control: its titles, pictures and colours by state, its layout, its taps.
+// Must not know where parts lie or which colours a style has.
+
+import UICore
+
+/// A button with a title, a picture or both, which may differ in every state (K16).
+///
+/// A state without a value of its own takes that of fewer states: selected and highlighted together fall back to selected, then
+/// to highlighted, then to normal. A tap, or Space or Enter, sends `primaryActionTriggered`; a button that is a toggle then
+/// also turns over and sends `valueChanged`.
+public final class Button: Control {
+  // MARK: Titles
+
+  /// The title of every state that has none of its own.
+  public var title: String {
+    get { titles[.normal] ?? "" }
+    set { setTitle(newValue, for: .normal) }
+  }
+  /// The title while pressed; nil for `title`.
+  public var highlightedTitle: String? {
+    get { titles[.highlighted] }
+    set { setTitle(newValue, for: .highlighted) }
+  }
+  /// The title while selected; nil for `title`.
+  public var selectedTitle: String? {
+    get { titles[.selected] }
+    set { setTitle(newValue, for: .selected) }
+  }
+  /// The title while selected and pressed; nil for `selectedTitle`.
+  public var selectedHighlightedTitle: String? {
+    get { titles[[.selected, .highlighted]] }
+    set { setTitle(newValue, for: [.selected, .highlighted]) }
+  }
+  /// The title while disabled; nil for `title`.
+  public var disabledTitle: String? {
+    get { titles[.disabled] }
+    set { setTitle(newValue, for: .disabled) }
+  }
+  /// What the title is for: the theme's size for it.
+  @Inspectable public var textStyle = Theme.TextStyle.body
+  /// The size in points, from 12 to 400; nil for the theme's.
+  @Inspectable public var fontSize: Double?
+  /// How heavy the letters are.
+  @Inspectable public var fontWeight = TextWeight.regular
+
+  // MARK: Pictures
+
+  /// The file of the picture of every state that has none of its own; what cannot be read is told by `imageError`.
+  @Inspectable public var imageFile: ImageReference?
+  /// The file of the picture while selected; nil for `imageFile`.
+  @Inspectable public var selectedImageFile: ImageReference?
+  /// On which side of the title the picture stands.
+  @Inspectable public var imagePlacement = ImagePlacement.leading
+  /// The points between picture and title.
+  @Inspectable public var imageSpacing = 8.0
+  /// True to show the picture's shape in the title's colour, for signs.
+  @Inspectable public var tintsImage = false
+
+  // MARK: Look
+
+  /// How much the button asks for attention.
+  @Inspectable public var style = ButtonStyle.standard
+  /// The title's colour in every state that has none of its own; nil for the style's.
+  @Inspectable public var titleColor: Color?
+  /// The ground's colour in every state that has none of its own; nil for the style's.
+  @Inspectable public var fillColor: Color?
+  /// The radius of the corners in points, at most half of the shorter side.
+  @Inspectable public var cornerRadius = 10.0
+
+  // MARK: Layout
+
+  /// The distances from the edges to picture and title. Left is where reading begins.
+  @Inspectable public var contentInsets = EdgeInsets(top: 10, left: 16, bottom: 10, right: 16)
+  /// What moves the picture once it is aligned (K17): by left - right and top - bottom. Left is where reading begins.
+  @Inspectable public var imageInsets = EdgeInsets.zero
+  /// What moves the title once it is aligned (K17): by left - right and top - bottom. Left is where reading begins.
+  @Inspectable public var titleInsets = EdgeInsets.zero
+  /// Where picture and title stand between left and right.
+  @Inspectable public var horizontalAlignment = HorizontalAlignment.center
+  /// Where picture and title stand between top and bottom.
+  @Inspectable public var verticalAlignment = VerticalAlignment.center
+
+  // MARK: Behaviour
+
+  /// True when a tap turns `isSelected` over.
+  @Inspectable public var isToggle = false
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("title", \Button.title, .layout),
+      Property("highlightedTitle", \Button.highlightedTitle, .layout, group: "Title"),
+      Property("selectedTitle", \Button.selectedTitle, .layout, group: "Title"),
+      Property("selectedHighlightedTitle", \Button.selectedHighlightedTitle, .layout, group: "Title"),
+      Property("disabledTitle", \Button.disabledTitle, .layout, group: "Title"),
+      Property("textStyle", \Button.textStyle, .layout),
+      Property("fontSize", \Button.fontSize, .layout, normalise: { $0.map { min(max($0, 12), 400) } }),
+      Property("fontWeight", \Button.fontWeight, .layout),
+      Property("imageFile", \Button.imageFile, .layout, then: { $0.load($0.imageFile, for: .normal) }),
+      Property(
+        "selectedImageFile", \Button.selectedImageFile, .layout, group: "Image",
+        then: { $0.load($0.selectedImageFile, for: .selected) }),
+      Property("imagePlacement", \Button.imagePlacement, .layout),
+      Property("imageSpacing", \Button.imageSpacing, .layout),
+      Property("tintsImage", \Button.tintsImage, .display, group: "Image"),
+      Property("style", \Button.style, .display),
+      Property("titleColor", \Button.titleColor, .display),
+      Property("fillColor", \Button.fillColor, .display),
+      Property("cornerRadius", \Button.cornerRadius, .display, normalise: { max($0, 0) }),
+      Property("contentInsets", \Button.contentInsets, .layout),
+      Property("imageInsets", \Button.imageInsets, .layout),
+      Property("titleInsets", \Button.titleInsets, .layout),
+      Property("horizontalAlignment", \Button.horizontalAlignment, .layout),
+      Property("verticalAlignment", \Button.verticalAlignment, .layout),
+      Property("isToggle", \Button.isToggle, .none, group: "Control"),
+    ]
+  }
+
+  private var titles = StateTable("")
+  private var titleColors = StateTable<Color?>(nil)
+  private var fillColors = StateTable<Color?>(nil)
+  private var images = StateTable<Picture?>(nil)
+  /// Why a file gives no picture, by the state that it is for.
+  private var imageErrors: [(state: State, error: PictureError)] = []
+  /// Why a picture's file gives no picture; nil while all do.
+  public var imageError: PictureError? { imageErrors.first?.error }
+
+  /// Makes a button without a title at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+  }
+
+  /// Makes a button with a title, as large as that needs.
+  public convenience init(_ title: String, style: ButtonStyle = .standard) {
+    self.init(frame: .zero)
+    self.title = title
+    self.style = style
+    sizeToFit()
+  }
+
+  // MARK: By state
+
+  /// Gives `state` a title of its own; nil takes it away again.
+  public func setTitle(_ title: String?, for state: State) {
+    let new = state == .normal ? title ?? "" : title
+    guard new != (state == .normal ? self.title : titles[state]) else { return }
+    titles[state] = new
+    switch state {
+    case .normal: didChange(\Button.title)
+    case .highlighted: didChange(\Button.highlightedTitle)
+    case .selected: didChange(\Button.selectedTitle)
+    case [.selected, .highlighted]: didChange(\Button.selectedHighlightedTitle)
+    case .disabled: didChange(\Button.disabledTitle)
+    default:
+      setNeedsLayout()
+      setNeedsDisplay()
+    }
+  }
+
+  /// The title that counts in `state`.
+  public func title(for state: State) -> String { titles.value(for: state) }
+
+  /// The title that is shown.
+  public var currentTitle: String { title(for: state) }
+
+  /// Gives `state` a title colour of its own; nil takes it away again.
+  public func setTitleColor(_ color: Color?, for state: State) {
+    if state == .normal { titleColor = color } else { set(\.titleColors, color, state, effect: .display) }
+  }
+
+  /// The title colour that was set for `state` or what it falls back to; nil for the style's.
+  public func titleColor(for state: State) -> Color? { titleColors.value(for: state) ?? titleColor }
+
+  /// Gives `state` a ground colour of its own; nil takes it away again.
+  public func setFillColor(_ color: Color?, for state: State) {
+    if state == .normal { fillColor = color } else { set(\.fillColors, color, state, effect: .display) }
+  }
+
+  /// The ground colour that was set for `state` or what it falls back to; nil for the style's.
+  public func fillColor(for state: State) -> Color? { fillColors.value(for: state) ?? fillColor }
+
+  /// Gives `state` a picture of its own in place of a file's; nil takes it away again.
+  public func setImage(_ image: Picture?, for state: State) {
+    if state == .normal { imageFile = nil }
+    if state == .selected { selectedImageFile = nil }
+    set(\.images, image, state, effect: .layout)
+  }
+
+  /// The picture that counts in `state`.
+  public func image(for state: State) -> Picture? { images.value(for: state) }
+
+  /// The picture that is shown.
+  public var currentImage: Picture? { image(for: state) }
+
+  private func set<Value: Sendable>(
+    _ table: ReferenceWritableKeyPath<Button, StateTable<Value?>>, _ value: Value?, _ state: State,
+    effect: InspectableEffect
+  ) {
+    // Nothing of its own is no entry: not one that says "nothing".
+    self[keyPath: table][state] = value.map(Optional.some)
+    if effect == .layout { setNeedsLayout() }
+    setNeedsDisplay()
+  }
+
+  /// Files go where pictures set in code are.
+  private func load(_ file: ImageReference?, for state: State) {
+    imageErrors.removeAll { $0.state == state }
+    images[state] = nil
+    guard let file else { return }
+    do throws(PictureError) { images[state] = try file.load() } catch { imageErrors.append((state, error)) }
+  }
+
+  // MARK: Control
+
+  /// True: Space and Enter press it.
+  public override var hasPrimaryAction: Bool { true }
+
+  /// True in the bounds, and around a small button in what a finger needs to hit it.
+  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
+
+  /// Another state may have another title or picture.
+  public override func stateDidChange(from old: State) {
+    super.stateDidChange(from: old)
+    if title(for: old) != currentTitle || image(for: old) !== currentImage { setNeedsLayout() }
+  }
+
+  /// Turns a toggle over, so that whoever hears of the action finds it turned.
+  override func willTrigger() {
+    guard isToggle else { return }
+    isSelected.toggle()
+    sendActions(for: .valueChanged)
+  }
+
+  // MARK: Geometry
+
+  /// The font that counts, by the theme and what was set.
+  public var font: Font {
+    Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight.fontWeight)
+  }
+
+  /// Where the parts lie now.
+  var geometry: ButtonGeometry {
+    var geometry = ButtonGeometry()
+    geometry.bounds = bounds
+    geometry.contentInsets = contentInsets
+    geometry.imageSize = currentImage?.size
+    let title = currentTitle
+    if !title.isEmpty {
+      let size = FontLibrary.shared.layout(title, font: font).size
+      geometry.titleSize = Size(width: size.width.rounded(.up), height: size.height)
+    }
+    geometry.imagePlacement = imagePlacement
+    geometry.spacing = imageSpacing
+    geometry.horizontal = horizontalAlignment
+    geometry.vertical = verticalAlignment
+    geometry.imageInsets = imageInsets
+    geometry.titleInsets = titleInsets
+    geometry.direction = effectiveLayoutDirection
+    return geometry
+  }
+
+  /// The size that picture, title and insets need, at least 44 points each way (K8).
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let content = geometry.contentSize
+    return Size(
+      width: max(content.width + contentInsets.left + contentInsets.right, Self.minimumTouchSide).rounded(.up),
+      height: max(content.height + contentInsets.top + contentInsets.bottom, Self.minimumTouchSide).rounded(.up))
+  }
+
+  // MARK: Drawing
+
+  /// Draws ground, edge, picture and title.
+  public override func draw(_ canvas: Canvas) {
+    guard !bounds.isEmpty else { return }
+    let look = look
+    if !isEnabled, !hasOwnColors(for: .disabled) { canvas.multiplyAlpha(theme.disabledAlpha) }
+    drawGround(look, on: canvas)
+    let (imageFrame, titleFrame) = geometry.frames
+    if let image = currentImage, !imageFrame.isEmpty {
+      canvas.drawSharp(image, in: imageFrame, tint: tintsImage ? look.title : nil)
+    }
+    let title = currentTitle
+    guard !title.isEmpty, titleFrame.width > 0 else { return }
+    let limits = TextLimits(width: titleFrame.width, lineCount: 1, direction: effectiveLayoutDirection)
+    canvas.draw(
+      TextLayout(title, font: font, limits: limits), at: titleFrame.center, look.title, anchor: .center)
+  }
+
+  /// The style's look with the colours that were set.
+  private var look: ButtonLook {
+    var look = ButtonLook(style, state, theme)
+    if let color = fillColor(for: state) { look.fill = color }
+    if let color = titleColor(for: state) { look.title = color }
+    // Pressed also shows on the ground, unless that has a colour for it.
+    if isHighlighted, isEnabled, !hasOwnColors(for: .highlighted), let fill = look.fill {
+      let pressed = theme.pressed
+      look.fill = fill.mixed(with: pressed.withAlpha(fill.alpha), pressed.alpha)
+    }
+    return look
+  }
+
+  /// True where the present state's colours were set with `part` in mind.
+  private func hasOwnColors(for part: State) -> Bool {
+    let without = state.subtracting(part)
+    return fillColors.value(for: state) != fillColors.value(for: without)
+      || titleColors.value(for: state) != titleColors.value(for: without)
+  }
+
+  private func drawGround(_ look: ButtonLook, on canvas: Canvas) {
+    let radius = min(cornerRadius, min(bounds.width, bounds.height) / 2)
+    if let fill = look.fill { canvas.fill(Path(roundedRect: bounds, cornerRadius: radius), fill) }
+    if let edge = look.edge {
+      let inner = bounds.insetBy(dx: look.edgeWidth / 2, dy: look.edgeWidth / 2)
+      if !inner.isEmpty {
+        canvas.stroke(
+          Path(roundedRect: inner, cornerRadius: max(radius - look.edgeWidth / 2, 0)), edge, width: look.edgeWidth)
+      }
+    }
+    if let bar = look.bar, bounds.height >= 24 {
+      let width = min(24, bounds.width / 3)
+      let place = Rect(x: bounds.midX - width / 2, y: bounds.maxY - 7, width: width, height: 3)
+      canvas.fill(Path(roundedRect: place, cornerRadius: 1.5), bar)
+    }
+  }
+
+  /// What it says.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["title"] = .text(currentTitle)
+    if isToggle { inspection.values["isSelected"] = .bool(isSelected) }
+    if let imageError { inspection.values["imageError"] = .text(imageError.description) }
+    return inspection
+  }
+}

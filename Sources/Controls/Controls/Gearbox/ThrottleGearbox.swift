@@ -1,0 +1,330 @@
+// Owns the throttle gearbox as a control: its properties, its gear, its fingers and keys, what it says.
+// Must not know how a gate or a knob is drawn, nor by which rules gears change.
+
+import UICore
+
+/// One lever that is throttle and gearbox at once: forward and up is faster, N brakes, R goes back (G1, G4).
+///
+/// In code or from a file, every new gearbox is in neutral (G-D9, K1). A person's change of gear sends `valueChanged`, and
+/// only a change does (G-D1, G-D2); setting `gear` in code is silent. A touch sends `editingDidBegin` first and at last
+/// `editingDidEnd`, or `editingDidCancel` when the system took it away. `GearboxModel` has the rules, above all how R opens.
+///
+/// At 200 x 580 points it is the article's gate to the point (G9-G18); other sizes scale it (G-D10).
+public final class ThrottleGearbox: Control {
+  private var model = GearboxModel()
+  /// The row that the knob is drawn in.
+  private(set) var shownRow = 10
+  /// A position that was set before the gearbox had a size to say which gear that is.
+  private var awaitedPosition: Point?
+  private var shownKnobPicture: Picture?
+  /// Why `knobImage` gives no picture; nil while it does.
+  public private(set) var knobImageError: PictureError?
+
+  /// Makes a gearbox in neutral with ten gears at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+  }
+
+  // MARK: Value
+
+  /// The gear. Setting it sends no event; a gear that doesn't exist becomes one that does (`Gear.clamped`), and a finger on
+  /// the lever loses its grip when the gear changes.
+  public var gear: Gear {
+    get {
+      takeAwaitedPosition()
+      return model.gear
+    }
+    set {
+      awaitedPosition = nil
+      syncGeometry()
+      model.set(newValue)
+      showGear()
+    }
+  }
+
+  /// The top left corner of the knob, in points of the gearbox (G11): (73, 224) in neutral at 200 x 580 (G13).
+  ///
+  /// Setting it puts the lever in the gear of the row that is nearest (`GearboxGeometry.gear(knobAt:)`) as setting `gear` does,
+  /// with no event; the knob then lies on that row. A gearbox without a size chooses the gear when it gets one. A position
+  /// that isn't finite is ignored.
+  public var knobPosition: Point {
+    get {
+      takeAwaitedPosition()
+      if let awaitedPosition { return awaitedPosition }
+      let geometry = hasArea ? geometry : GearboxGeometry(size: GearboxGeometry.articleSize, gearCount: gearCount)
+      return geometry.knob(inRow: model.row).origin
+    }
+    set {
+      guard newValue.isFinite else { return }
+      awaitedPosition = newValue
+      takeAwaitedPosition()
+      didChange(\ThrottleGearbox.knobPosition)
+    }
+  }
+
+  private var hasArea: Bool { geometry.unit.height > 0 }
+
+  private func takeAwaitedPosition() {
+    guard let position = awaitedPosition, hasArea else { return }
+    awaitedPosition = nil
+    gear = geometry.gear(knobAt: position)
+  }
+
+  /// What the gear asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
+  public var throttle: Double { gear.throttle(ofGears: model.geometry.gearCount) }
+
+  /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. With fewer, a gear that no longer
+  /// exists becomes the highest.
+  @Inspectable public var gearCount = 10
+
+  // MARK: Policies
+
+  /// What lifting the finger does; latch by default (G28).
+  public var releasePolicy: ReleasePolicy {
+    get { model.releasePolicy }
+    set {
+      guard newValue != model.releasePolicy else { return }
+      model.releasePolicy = newValue
+      didChange(\ThrottleGearbox.releasePolicy)
+    }
+  }
+
+  /// What losing the finger does: neutral by default (G-D7).
+  public var cancelPolicy: ReleasePolicy {
+    get { model.cancelPolicy }
+    set {
+      guard newValue != model.cancelPolicy else { return }
+      model.cancelPolicy = newValue
+      didChange(\ThrottleGearbox.cancelPolicy)
+    }
+  }
+
+  /// How long the lever must have been in N before R opens; 0.12 s by default (G-D6).
+  public var reverseDwell: Duration {
+    get { model.reverseDwell }
+    set { model.reverseDwell = newValue }
+  }
+
+  /// Points by which the place that takes touches reaches beyond the drawn gate, inside the control's bounds; negative
+  /// values make it smaller. 0 by default: what isn't drawn commands nothing (G-D4). NaN changes nothing.
+  @Inspectable public var touchOutset = 0.0
+
+  /// Which touches belong to which row: the nearest row's by default (G-D5), or the article's thresholds (G19-G22).
+  @Inspectable public var bands = GearboxGeometry.Bands.even
+
+  // MARK: Appearance
+
+  /// How the gate uses the bounds: the article's proportions by default.
+  @Inspectable public var fit = GearboxGeometry.Fit.proportional
+
+  /// The colours of the rows; the article's by default (G24, G25).
+  public var palette = GearboxPalette() {
+    didSet { if palette != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Whether each forward row shows its number outside of its lines, so that colour isn't alone in carrying the gear
+  /// (G-D12). Off by default: the article's gate has none.
+  @Inspectable public var showsGearNumbers = false
+
+  /// Whether a dark slot shows where the lever runs. Off by default: the article's gate is only lines (G10).
+  @Inspectable public var showsSlot = false
+
+  /// The file of a picture of the knob (G11); setting it reads the file at once. Nil, or a file that cannot be read, which
+  /// `knobImageError` tells, draws the built-in knob. The picture is as large as it can be in the knob's rectangle.
+  @Inspectable public var knobImage: ImageReference?
+
+  private static let gearCounts =
+    Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
+
+  /// Besides: the gear, which the model keeps, the knob's position, which follows from it, policies and looks.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isTold: true),
+      Property("knobPosition", \ThrottleGearbox.knobPosition, .none, group: "Knob", derivedFrom: "gear"),
+      Property("releasePolicy", \ThrottleGearbox.releasePolicy, .none, group: "Policy"),
+      Property("cancelPolicy", \ThrottleGearbox.cancelPolicy, .none, group: "Policy"),
+      Property(
+        "gearCount", \ThrottleGearbox.gearCount, .display, limits: gearCounts, isTold: true, then: { $0.gateChanged() }),
+      Property("touchOutset", \ThrottleGearbox.touchOutset, .none),
+      Property("bands", \ThrottleGearbox.bands, .none, group: "Gear", then: { $0.gateChanged() }),
+      Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),
+      Property("showsGearNumbers", \ThrottleGearbox.showsGearNumbers, .display),
+      Property("showsSlot", \ThrottleGearbox.showsSlot, .display),
+      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true, then: { $0.loadKnobImage() }),
+    ]
+  }
+
+  /// The picture that stands for the knob; nil where it is drawn. Setting it takes the place of `knobImage`, which becomes nil.
+  public var knobPicture: Picture? {
+    get { shownKnobPicture }
+    set {
+      knobImage = nil
+      shownKnobPicture = newValue
+      setNeedsDisplay()
+    }
+  }
+
+  private func loadKnobImage() {
+    (shownKnobPicture, knobImageError) = (nil, nil)
+    guard let knobImage else { return }
+    do throws(PictureError) { shownKnobPicture = try knobImage.load() } catch { knobImageError = error }
+  }
+
+  /// What draws the knob instead of a picture or the built-in one (G12): called with the canvas, the knob's rectangle and its look.
+  /// What it draws outside of the rectangle is lost when the knob moves.
+  public var knobDrawing: ((_ canvas: Canvas, _ knob: Rect, _ look: GearKnob.Look) -> Void)? {
+    didSet { setNeedsDisplay() }
+  }
+
+  // MARK: Steps
+
+  /// A person's step towards the highest gear, by a key or a paddle: R, N, 1, 2 and so on.
+  public func shiftUp() { step { $0.shiftUp(at: now) } }
+
+  /// A person's step towards R, which opens only from a lever that rested in N, and never to a key's automatic repeat
+  /// (`isRepeat`).
+  public func shiftDown(isRepeat: Bool = false) { step { $0.shiftDown(at: now, isRepeat: isRepeat) } }
+
+  /// A person brakes: neutral at once.
+  public func brake() { step { $0.brake(at: now) } }
+
+  private func step(_ change: (inout GearboxModel) -> Bool) {
+    guard isEnabled else { return }
+    syncGeometry()
+    if change(&model) { gearChanged() }
+  }
+
+  /// The window's clock. Without a window it stands still, and R stays shut until code opens it.
+  private var now: MonotonicTime { root?.now ?? .zero }
+
+  /// From the touch's own clock to the window's. Events may count from another start, but within a touch their distances
+  /// are better than those of their arrival, which a stall changes.
+  private var toWindowClock = Duration.zero
+
+  private func time(of touch: Touch) -> MonotonicTime {
+    touch.time == .zero ? now : touch.time + toWindowClock
+  }
+
+  // MARK: Geometry
+
+  /// Where the gate lies in the current bounds.
+  public var geometry: GearboxGeometry {
+    GearboxGeometry(size: bounds.size, gearCount: gearCount, fit: fit, bands: bands)
+  }
+
+  /// The largest size of the article's proportions inside `size` (K8); all of it for a gate that fills its bounds.
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let whole = Size(width: 200, height: 580 + Double(gearCount - 10) * 20)
+    guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return whole }
+    if fit == .filling { return size }
+    let factor = min(size.width / whole.width, size.height / whole.height)
+    return Size(width: whole.width * factor, height: whole.height * factor)
+  }
+
+  /// True inside the drawn gate, grown by `touchOutset` (G-D4).
+  public override func point(inside point: Point) -> Bool {
+    let gate = geometry.gate
+    guard super.point(inside: point), !gate.isEmpty else { return false }
+    return gate.insetBy(dx: -touchOutset, dy: -touchOutset).contains(point)
+  }
+
+  private func syncGeometry() {
+    takeAwaitedPosition()
+    model.geometry = geometry
+    if model.row != shownRow { showGear() }
+  }
+
+  private func gateChanged() {
+    syncGeometry()
+    didChange(\ThrottleGearbox.knobPosition)
+  }
+
+  /// Another size puts the knob elsewhere, and says which gear a position is that was set without one.
+  public override func layoutSubviews() {
+    syncGeometry()
+    didChange(\ThrottleGearbox.knobPosition)
+  }
+
+  // MARK: Touches
+
+  /// A lever is held also outside of its gate.
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// An open hand over the lever, a closed one while a finger or button holds it.
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// True while somebody holds the lever.
+  public override var isBeingEdited: Bool { isTracking }
+
+  /// Takes the lever, or throws it to the touched gear (G26, G27).
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    toWindowClock = now - touch.time
+    if model.grab(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
+    return true
+  }
+
+  /// Moves the lever after the finger (G28).
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    if model.drag(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
+    return true
+  }
+
+  /// Lets the lever go: it stays or returns to neutral, by `releasePolicy`.
+  public override func endTracking(_ touch: Touch) {
+    if model.release(at: time(of: touch)) { gearChanged() }
+  }
+
+  /// The finger is lost: `cancelPolicy` holds (G-D7).
+  public override func cancelTracking(_ touch: Touch?) {
+    if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
+  }
+
+  // MARK: Keys
+
+  /// With the focus: up and down shift, space and Home brake.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    let isPress = event.phase == .down || event.phase == .repeated
+    switch event.key {
+    case .up: if isPress { shiftUp() }
+    case .down: if isPress { shiftDown(isRepeat: event.phase == .repeated) }
+    case .space, .home: if event.phase == .down { brake() }
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Display
+
+  private func gearChanged() {
+    showGear()
+    sendActions(for: .valueChanged)
+  }
+
+  /// Has the gear drawn with the next frame: of several changes before it only the last is seen (G29).
+  private func showGear() {
+    if model.row != shownRow {
+      shownRow = model.row
+      setNeedsDisplay()
+    }
+    didChange(\ThrottleGearbox.gear)
+    didChange(\ThrottleGearbox.knobPosition)
+  }
+
+  /// Draws the gate and the knob.
+  public override func draw(_ canvas: Canvas) {
+    drawGate(on: canvas)
+  }
+
+  /// Gear, throttle and number of gears, for people and tools (G-D12).
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["throttle"] = .number(throttle)
+    let position = knobPosition
+    inspection.values["knobPosition"] = .text("\(position.x) \(position.y)")
+    if let knobImageError { inspection.values["knobImageError"] = .text(knobImageError.description) }
+    return inspection
+  }
+}

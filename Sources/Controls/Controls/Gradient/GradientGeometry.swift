@@ -1,0 +1,74 @@
+// Owns where a gradient begins and ends at an angle.
+// Must not know colours, views or drawing.
+
+import UICore
+
+/// How a gradient's angle is meant.
+nonisolated public enum GradientAngleMode: String, CaseIterable, InspectableValue {
+  /// In the unit square, which is then stretched over the view: 45° runs from corner to corner whatever the view's shape, and
+  /// lines of one colour run from the other corner to the fourth (L5, L-D3).
+  case unitSquare
+  /// On the screen: 45° is 45° whatever the view's shape, and lines of one colour are square to it. The corners that lie
+  /// farthest along it have the end colours, as in CSS (L-D3).
+  case trueAngle
+}
+
+/// A gradient's line: an angle in degrees from east, counter-clockwise (L3), as two points.
+nonisolated public struct GradientGeometry: Hashable, Sendable {
+  /// The angle in degrees, 0..<360.
+  public let angle: Double
+  /// How the angle is meant.
+  public let mode: GradientAngleMode
+
+  /// The line at `angle` degrees; -90 is 270, 450 is 90. Nil for NaN and infinity (L-D4).
+  public init?(angle: Double, mode: GradientAngleMode = .unitSquare) {
+    guard angle.isFinite else { return nil }
+    let rest = angle.truncatingRemainder(dividingBy: 360)
+    // A tiny negative rest rounds up to a full turn.
+    let turned = rest < 0 ? rest + 360 : rest
+    self.angle = turned >= 360 ? 0 : turned
+    self.mode = mode
+  }
+
+  /// Where the line begins and ends: (0, 0) is the top left corner, (1, 1) the bottom right one (L6, L-D4).
+  ///
+  /// - Parameter size: The extent that the unit square is stretched over; only `.trueAngle` depends on it.
+  public func unitPoints(in size: Size = Size(width: 1, height: 1)) -> (start: Point, end: Point) {
+    let end: Point
+    switch mode {
+    case .unitSquare: end = squareEnd
+    case .trueAngle:
+      guard !size.isEmpty, size.width.isFinite, size.height.isFinite else {
+        return (Point(x: 0.5, y: 0.5), Point(x: 0.5, y: 0.5))
+      }
+      let (x, y) = direction
+      // Half as long as the view is seen along the line, so that the farthest corners lie square to its ends.
+      let half = abs(size.width * x) / 2 + abs(size.height * y) / 2
+      end = Point(x: 2 * half * x / size.width, y: 2 * half * y / size.height)
+    }
+    // The start is the end seen from the other side (L5); y grows downwards (L6).
+    return (
+      Point(x: (1 - end.x) / 2, y: (1 + end.y) / 2), Point(x: (1 + end.x) / 2, y: (1 - end.y) / 2)
+    )
+  }
+
+  /// Cosine and sine of the angle, exact where they are 0 or 1.
+  private var direction: (x: Double, y: Double) {
+    switch angle {
+    case 0: (1, 0)
+    case 90: (0, 1)
+    case 180: (-1, 0)
+    case 270: (0, -1)
+    default: (cosine(angle * .pi / 180), sine(angle * .pi / 180))
+    }
+  }
+
+  /// The end on the edge of the square from -1 to 1, y upwards (L5).
+  private var squareEnd: Point {
+    let (x, y) = direction
+    // The diagonals exactly: rounding decides between two formulas there.
+    if angle.truncatingRemainder(dividingBy: 90) == 45 { return Point(x: x > 0 ? 1 : -1, y: y > 0 ? 1 : -1) }
+    return abs(x) > abs(y)
+      ? Point(x: x > 0 ? 1 : -1, y: y / abs(x)) : Point(x: x / abs(y), y: y > 0 ? 1 : -1)
+  }
+}

@@ -1,0 +1,91 @@
+// Owns a view that is nothing but a gradient.
+// Must not know where a gradient's line lies.
+
+import UICore
+
+/// A view filled with colours that change along a line: from `startColor` to `endColor`, or through any number of stops.
+///
+/// In code or from a file, at any time, every change shows in the next frame (L1, L-D1). A colour that is nil is clear (L2).
+public final class GradientView: View {
+  /// The colour at the beginning of the line; nil is clear. Counts while there are no `stops`.
+  @Inspectable public var startColor: Color?
+  /// The colour at the end of the line; nil is clear. Counts while there are no `stops`.
+  @Inspectable public var endColor: Color?
+  /// The way of the line in degrees: 0 is to the right, 90 upwards, 270 down, as it is by default (L2, L3). Any number; NaN and
+  /// infinity are ignored (L-D4).
+  @Inspectable public var angle = 270.0
+  /// Whether the angle is that of the unit square, stretched over the view, or that on the screen (L-D3).
+  @Inspectable public var angleMode = GradientAngleMode.unitSquare
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("startColor", \GradientView.startColor, .staticDisplay),
+      Property("endColor", \GradientView.endColor, .staticDisplay),
+      Property("angle", \GradientView.angle, .staticDisplay, isTold: true),
+      Property("angleMode", \GradientView.angleMode, .staticDisplay, isTold: true),
+    ]
+  }
+
+  /// The colours along the line, where two are not enough (L4); empty for `startColor` and `endColor`. In any order; an
+  /// offset that is NaN is left out.
+  public var stops: [Gradient.Stop] = [] {
+    didSet { if stops != oldValue { setNeedsStaticDisplay() } }
+  }
+
+  /// Makes a view without colours at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+  }
+
+  /// Makes a view with two colours at `angle` degrees.
+  public convenience init(frame: Rect = .zero, from startColor: Color?, to endColor: Color?, angle: Double = 270) {
+    self.init(frame: frame)
+    self.startColor = startColor
+    self.endColor = endColor
+    self.angle = angle
+  }
+
+  /// What is drawn: the stops, or two of the two colours.
+  var effectiveStops: [Gradient.Stop] {
+    guard stops.isEmpty else { return stops.filter { !$0.offset.isNaN } }
+    guard startColor != nil || endColor != nil else { return [] }
+    return [.init(0, startColor ?? .clear), .init(1, endColor ?? .clear)]
+  }
+
+  // MARK: Drawing
+
+  /// True: a gradient is drawn once and kept as pixels until something changes.
+  public override var hasStaticDrawing: Bool { true }
+
+  /// True when every colour is opaque: then what lies under it need not be drawn.
+  public override var isStaticDrawingOpaque: Bool {
+    let stops = effectiveStops
+    return !stops.isEmpty && stops.allSatisfy { $0.color.alpha >= 1 }
+  }
+
+  /// Fills every pixel that the view touches with the gradient.
+  public override func drawStatic(_ canvas: Canvas) {
+    let stops = effectiveStops
+    guard !stops.isEmpty, let geometry = GradientGeometry(angle: angle, mode: angleMode) else { return }
+    let (start, end) = geometry.unitPoints(in: bounds.size)
+    switch angleMode {
+    case .unitSquare:
+      // Drawn in the unit square and stretched with it.
+      canvas.saved {
+        canvas.scale(x: bounds.width, y: bounds.height)
+        canvas.fill(.linear(from: start, to: end, stops: stops))
+      }
+    case .trueAngle:
+      func place(_ point: Point) -> Point { Point(x: point.x * bounds.width, y: point.y * bounds.height) }
+      canvas.fill(.linear(from: place(start), to: place(end), stops: stops))
+    }
+  }
+
+  /// The angle, how it is meant, and the number of colours.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["stops"] = .integer(effectiveStops.count)
+    return inspection
+  }
+}

@@ -1,0 +1,41 @@
+// Owns where a picture lies in a rectangle of another shape.
+// Must not know pictures or views.
+
+import UICore
+
+/// How a picture is fitted into a view.
+nonisolated public enum ContentMode: String, CaseIterable, InspectableValue {
+  /// Stretched to the view's shape.
+  case scaleToFill
+  /// As large as it can be with all of it seen; its shape stays.
+  case aspectFit
+  /// As small as it can be with all of the view filled; its shape stays, and what sticks out is cut off.
+  case aspectFill
+  /// In its own size in the middle; what sticks out is cut off.
+  case center
+
+  /// Where something of `size` points lies in `bounds`; empty where either has no extent or is not finite.
+  public func rect(for size: Size, in bounds: Rect) -> Rect {
+    guard !size.isEmpty, size.width.isFinite, size.height.isFinite, !bounds.isEmpty, bounds.isFinite else {
+      return .zero
+    }
+    let (x, y) = (bounds.width / size.width, bounds.height / size.height)
+    let fitted: Size
+    switch self {
+    case .scaleToFill: fitted = bounds.size
+    case .aspectFit:
+      // The side that fits exactly is taken as it is, not as a product that may be a little less.
+      fitted =
+        x < y
+        ? Size(width: bounds.width, height: size.height * x) : Size(width: size.width * y, height: bounds.height)
+    case .aspectFill:
+      fitted =
+        x > y
+        ? Size(width: bounds.width, height: size.height * x) : Size(width: size.width * y, height: bounds.height)
+    case .center: fitted = size
+    }
+    let rect = Rect(
+      x: bounds.midX - fitted.width / 2, y: bounds.midY - fitted.height / 2, width: fitted.width, height: fitted.height)
+    return rect.isFinite && !rect.isEmpty ? rect : .zero
+  }
+}

@@ -1,0 +1,156 @@
+// Owns a view that shows a picture, and can be tapped where that is wanted.
+// Must not know how files are read or pictures scaled.
+
+import UICore
+
+/// A view that shows a picture.
+///
+/// It takes no input at first. Given `onTap`, or with `isUserInteractionEnabled` set, it is a small button (K17): touch,
+/// pointer, Space and Enter tap it, and while `isEnabled` is false a tap does nothing.
+open class ImageView: Control {
+  /// The file of the picture; setting it reads the file at once. What cannot be read is told by `imageError`. Nil shows nothing.
+  @Inspectable public var imageFile: ImageReference?
+  /// How the picture is fitted into the view; it keeps its shape by default.
+  @Inspectable public var contentMode = ContentMode.aspectFit
+  /// A colour to show the picture's shape in instead of its own colours, for signs; nil for its own.
+  @Inspectable public var tintColor: Color?
+
+  /// Besides those of its superclass.
+  open override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("imageFile", \ImageView.imageFile, .layout, isTold: true, then: { $0.loadFile() }),
+      Property("contentMode", \ImageView.contentMode, .display, isTold: true),
+      Property("tintColor", \ImageView.tintColor, .display),
+    ]
+  }
+
+  private var shownImage: Picture?
+  /// Why `imageFile` gives no picture; nil while it does.
+  public private(set) var imageError: PictureError?
+  /// Called once for each file set that gives no picture.
+  public var onImageError: ((PictureError) -> Void)?
+
+  /// Makes a view without a picture at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+  }
+
+  /// Makes a view as large as `image`, in points. With `onTap` it can be tapped.
+  public convenience init(_ image: Picture, onTap: (() -> Void)? = nil) {
+    self.init(frame: Rect(origin: .zero, size: image.size))
+    self.image = image
+    if let onTap { self.onTap = onTap }
+  }
+
+  /// The picture shown. Setting it takes the place of `imageFile`, which becomes nil.
+  public var image: Picture? {
+    get { shownImage }
+    set {
+      guard newValue !== shownImage || imageFile != nil else { return }
+      // First: without a file nothing is shown.
+      imageFile = nil
+      show(newValue)
+    }
+  }
+
+  private func show(_ image: Picture?) {
+    guard image !== shownImage else { return }
+    shownImage = image
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
+  /// A new file is read, whoever sets it.
+  private func loadFile() {
+    imageError = nil
+    guard let imageFile else { return show(nil) }
+    do throws(PictureError) {
+      show(try imageFile.load())
+    } catch {
+      show(nil)
+      imageError = error
+      onImageError?(error)
+    }
+  }
+
+  /// The size of the picture in points; the current size without a picture (K8).
+  open override func sizeThatFits(_ size: Size) -> Size { shownImage?.size ?? bounds.size }
+
+  // MARK: Taps
+
+  /// What a tap does; setting it lets the view be touched, nil lets it be touched no more (K17).
+  public var onTap: (() -> Void)? {
+    // Not an observed property: those are not told of what the class' own initialisers set.
+    get { tapBlock }
+    set {
+      tapBlock = newValue
+      tapAction?.remove()
+      tapAction = newValue.map { tap in addAction(for: .primaryActionTriggered) { _ in tap() } }
+      isUserInteractionEnabled = newValue != nil
+    }
+  }
+
+  private var tapBlock: (() -> Void)?
+  private var tapAction: ActionToken?
+
+  /// True: a tap, or Space or Enter, is all that it is for.
+  open override var hasPrimaryAction: Bool { true }
+
+  /// True in the bounds, and around a small picture in what a finger needs to hit it.
+  open override func point(inside point: Point) -> Bool { isInTouchArea(point) }
+
+  // MARK: Drawing
+
+  /// Draws the picture in its place; pressed or disabled it is fainter.
+  open override func draw(_ canvas: Canvas) {
+    if imageError != nil { return drawMissing(on: canvas) }
+    guard let shownImage else { return }
+    let rect = contentMode.rect(for: shownImage.size, in: bounds)
+    guard !rect.isEmpty else { return }
+    if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) } else if isHighlighted { canvas.multiplyAlpha(0.6) }
+    canvas.drawSharp(shownImage, in: rect, tint: tintColor)
+  }
+
+  /// A quiet sign that a picture is missing, where there is room for one.
+  private func drawMissing(on canvas: Canvas) {
+    let box = bounds.insetBy(dx: 0.5, dy: 0.5)
+    guard !box.isEmpty else { return }
+    let radius = min(6, min(box.width, box.height) / 4)
+    canvas.fill(Path(roundedRect: box, cornerRadius: radius), theme.fill)
+    canvas.stroke(Path(roundedRect: box, cornerRadius: radius), theme.hairline, width: 1)
+    let side = min(box.width, box.height, 48) / 2
+    guard side >= 6 else { return }
+    // A frame with a hill, struck through.
+    let sign = Rect(x: box.midX - side / 2, y: box.midY - side * 0.4, width: side, height: side * 0.8)
+    let style = StrokeStyle(width: max(1, side / 14), cap: .round, join: .round)
+    canvas.stroke(Path(roundedRect: sign, cornerRadius: side / 10), theme.secondaryLabel, style)
+    canvas.stroke(
+      Path(
+        from: Point(x: sign.minX - side * 0.15, y: sign.maxY + side * 0.15),
+        to: Point(x: sign.maxX + side * 0.15, y: sign.minY - side * 0.15)),
+      theme.secondaryLabel, style)
+  }
+
+  /// The file, what is wrong with it, and how the picture is fitted.
+  open override var inspection: Inspection {
+    var inspection = super.inspection
+    if let imageError { inspection.values["imageError"] = .text(imageError.description) }
+    return inspection
+  }
+}
+
+extension Canvas {
+  /// Shows `picture` in `rect`, moved to whole pixels where that needs no scaling.
+  func drawSharp(_ picture: Picture, in rect: Rect, tint: Color?) {
+    let transform = toPixels
+    let place = transform.apply(rect)
+    let pixels = picture.pixelSize
+    guard transform.isUpright, abs(place.width - Double(pixels.width)) < 0.01,
+      abs(place.height - Double(pixels.height)) < 0.01, let back = transform.inverse
+    else { return draw(picture, in: rect, tint: tint) }
+    let snapped = Rect(
+      x: place.minX.rounded(), y: place.minY.rounded(), width: Double(pixels.width), height: Double(pixels.height))
+    draw(picture, in: back.apply(snapped), tint: tint)
+  }
+}

@@ -1,0 +1,137 @@
+// Owns a view that shows a text.
+// Must not know how texts are set.
+
+import UICore
+
+/// A text in one or several lines, in the middle of the view's height.
+///
+/// Size and colour are the theme's unless it was given its own. Letters that the font lacks, such as Chinese ones or emoji,
+/// come from other fonts of the machine; without any font there is nothing to see, and nothing breaks.
+public final class Label: View {
+  /// What it says.
+  @Inspectable public var text = ""
+  /// What the text is for: the theme's size for it.
+  @Inspectable public var textStyle = Theme.TextStyle.body
+  /// The size in points, from 12 to 400; nil for the theme's.
+  @Inspectable public var fontSize: Double?
+  /// How heavy the letters are.
+  @Inspectable public var fontWeight = TextWeight.regular
+  /// A family, or several with commas in order of preference; empty for the default.
+  @Inspectable public var fontFamily = ""
+  /// The colour; nil for the theme's label colour.
+  @Inspectable public var textColor: Color?
+  /// At which side the text stands.
+  @Inspectable public var textAlignment = TextAlignment.natural
+  /// How many lines there may be; 0 for as many as fit the height.
+  @Inspectable public var numberOfLines = 1
+  /// What becomes of a text that does not fit.
+  @Inspectable public var truncation = TextTruncation.tail
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("text", \Label.text, .layout, isTold: true),
+      Property("textStyle", \Label.textStyle, .layout),
+      Property("fontSize", \Label.fontSize, .layout, group: "Font", normalise: { $0.map { min(max($0, 12), 400) } }),
+      Property("fontWeight", \Label.fontWeight, .layout, group: "Font"),
+      Property("fontFamily", \Label.fontFamily, .layout, group: "Font"),
+      Property("textColor", \Label.textColor, .display),
+      Property("textAlignment", \Label.textAlignment, .layout),
+      Property("numberOfLines", \Label.numberOfLines, .layout, group: "Text", normalise: { max($0, 0) }),
+      Property("truncation", \Label.truncation, .layout, group: "Text"),
+    ]
+  }
+
+  private var made: (key: Key, layout: TextLayout)?
+
+  /// Makes an empty label at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+  }
+
+  /// Makes a label that says `text`, as large as that needs.
+  public convenience init(_ text: String, style: Theme.TextStyle = .body) {
+    self.init(frame: .zero)
+    self.text = text
+    textStyle = style
+    sizeToFit()
+  }
+
+  /// The font that counts, by the theme and what was set.
+  public var font: Font {
+    Font(
+      size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight.fontWeight,
+      family: fontFamily.isEmpty ? nil : fontFamily)
+  }
+
+  /// True while a part of the text is not seen because there is no room for it.
+  public var isTruncated: Bool {
+    let layout = fitted
+    return layout.isTruncated || layout.size.width > bounds.width + 0.01 || layout.size.height > bounds.height + 0.01
+  }
+
+  // MARK: Layout
+
+  private struct Key: Equatable {
+    let text: String
+    let font: Font
+    let limits: TextLimits
+    let library: ObjectIdentifier
+  }
+
+  private func layout(_ limits: TextLimits) -> TextLayout {
+    let key = Key(text: text, font: font, limits: limits, library: ObjectIdentifier(FontLibrary.shared))
+    if let made, made.key == key { return made.layout }
+    let layout = TextLayout(text, font: key.font, limits: limits)
+    made = (key, layout)
+    return layout
+  }
+
+  private func limits(width: Double?, lineCount: Int?) -> TextLimits {
+    TextLimits(
+      width: width, lineCount: lineCount, truncation: truncation, alignment: textAlignment,
+      direction: effectiveLayoutDirection)
+  }
+
+  /// The text in the bounds.
+  private var fitted: TextLayout {
+    let count = numberOfLines > 0 ? numberOfLines : nil
+    let layout = layout(limits(width: bounds.width, lineCount: count))
+    // Lines that would lie outside are left out, so that dots show that there is more.
+    guard layout.lineCount > 1, layout.size.height > bounds.height + 0.5 else { return layout }
+    let lineHeight = layout.size.height / Double(layout.lineCount)
+    return self.layout(
+      limits(width: bounds.width, lineCount: max(Int(clamping: (bounds.height + 0.5) / lineHeight), 1)))
+  }
+
+  /// The size that the text needs, in whole points: of one line its own width, of several as many lines as `size` is wide
+  /// for; no width is no limit (K8).
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let width = numberOfLines == 1 || !(size.width > 0) ? nil : size.width
+    let needed = TextLayout(
+      text, font: font, limits: limits(width: width, lineCount: numberOfLines > 0 ? numberOfLines : nil)
+    ).size
+    return Size(width: needed.width.rounded(.up), height: needed.height.rounded(.up))
+  }
+
+  // MARK: Drawing
+
+  /// Draws the text.
+  public override func draw(_ canvas: Canvas) {
+    guard !text.isEmpty, !bounds.isEmpty else { return }
+    let layout = fitted
+    let free = bounds.width - layout.size.width
+    let direction = effectiveLayoutDirection
+    // What does not fit begins where reading does.
+    let x = free * (free < 0 ? TextAlignment.natural : textAlignment).share(in: direction)
+    canvas.draw(layout, at: Point(x: x, y: (bounds.height - layout.size.height) / 2), textColor ?? theme.label)
+  }
+
+  /// What it says, and whether all of it is seen.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    if isTruncated { inspection.values["isTruncated"] = .bool(true) }
+    return inspection
+  }
+}

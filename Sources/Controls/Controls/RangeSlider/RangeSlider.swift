@@ -1,0 +1,297 @@
+// Owns the range slider as a control: its properties, and how they and the model stay the same.
+// Must not know the rules by which ranges change, nor how parts are drawn.
+
+import UICore
+
+/// A track with two thumbs that choose a range (R1, O1).
+///
+/// Each thumb is dragged by a finger of its own; the bar between them moves both (O4). Where `minimumSpan` or `maximumSpan`
+/// ends, the other thumb is pushed or pulled (O3); without a minimum span the thumbs stop at each other (R15). The thing
+/// under the finger stays under it, also after it was past an end (R-D2).
+///
+/// Setting a property in code updates the picture and sends nothing (O5); what cannot be is brought within the limits, in
+/// whatever order properties are set (R-D5). A person's change sends `valueChanged`, and only a change does (R-D3). A drag
+/// sends `editingDidBegin` when the finger has moved three points, and at last `editingDidEnd`, or `editingDidCancel` when
+/// the system took the finger away; so does a key while it is held. `RangeModel` has the rules.
+public final class RangeSlider: Control {
+  var model = RangeModel()
+  /// What the last frame shows, in points along the axis.
+  var shown = SliderStretch()
+  /// True while the bar is shown as held.
+  var isBarHighlighted = false
+  var heldKeys: Set<Key> = []
+  var images = SliderImages()
+  let lowerThumb = SliderThumb()
+  let upperThumb = SliderThumb()
+
+  /// Hears about drags, as long as it lives (O7, O-D5).
+  public weak var delegate: (any RangeSliderDelegate)?
+
+  /// Makes a slider from 0.2 to 0.8 within 0 and 1 (R2) at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    isMultipleTouchEnabled = true
+    for (thumb, view) in [(RangeModel.Thumb.lower, lowerThumb), (.upper, upperThumb)] {
+      view.name = thumb.rawValue
+      view.keyHandler = { [weak self] in self?.handleKey($0, on: thumb) ?? false }
+      addSubview(view)
+    }
+    showModel()
+  }
+
+  /// Makes a slider whose scale begins and ends so many points from its edges (O9), from 0 to 0.7 within 0
+  /// and 1, the range no shorter than 0.1 and no longer than 0.7 (O11).
+  public convenience init(frame: Rect, insetLeft: Double, insetRight: Double) {
+    self.init(frame: frame)
+    insets = EdgeInsets(left: insetLeft, right: insetRight)
+    change { $0 = RangeModel(minimum: 0, maximum: 1, axis: $0.axis) }
+  }
+
+  // MARK: Values
+
+  /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
+  public var minimumValue: Double {
+    get { model.minimum }
+    set { set(\.minimum, newValue, \RangeSlider.minimumValue) }
+  }
+  /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
+  public var maximumValue: Double {
+    get { model.maximum }
+    set { set(\.maximum, newValue, \RangeSlider.maximumValue) }
+  }
+  /// The least length of the range, in units of the value; 0 by default, negative counts as 0. More than the limits have room
+  /// for counts as their length (O-D3).
+  public var minimumSpan: Double {
+    get { model.minimumSpan }
+    set { set(\.minimumSpan, newValue, \RangeSlider.minimumSpan) }
+  }
+  /// The greatest length of the range, in units of the value; nil, the default, for no other than the limits (O-D1). Less
+  /// than `minimumSpan` counts as that (O-D3).
+  public var maximumSpan: Double? {
+    get { model.maximumSpan }
+    set { set(\.maximumSpan, newValue, \RangeSlider.maximumSpan) }
+  }
+  /// The range's beginning; 0.2 by default. Setting it takes `upperValue` along where the spans ask for it (O15); without a
+  /// minimum span, where it would pass it.
+  public var lowerValue: Double {
+    get { model.lower }
+    set { set(\.lower, newValue, \RangeSlider.lowerValue) }
+  }
+  /// The range's end; 0.8 by default. Setting it takes `lowerValue` along where the spans ask for it (O16); without a minimum
+  /// span, where it would pass it.
+  public var upperValue: Double {
+    get { model.upper }
+    set { set(\.upper, newValue, \RangeSlider.upperValue) }
+  }
+
+  // MARK: Layout
+
+  /// Which way the slider lies; a vertical one has its minimum at the bottom.
+  @Inspectable public var orientation = Axis.horizontal
+  /// From the edges of the bounds to the ends of the scale in points, left and right or top and bottom (O9); nil, the default,
+  /// for half a thumb, so that a thumb at an end touches the edge (R7).
+  @Inspectable public var insets: EdgeInsets?
+
+  // MARK: Appearance
+
+  /// The colour of the track; nil for the theme's.
+  @Inspectable public var trackTintColor: Color?
+  /// The colour of the track between the thumbs; nil for the theme's.
+  @Inspectable public var trackHighlightTintColor: Color?
+  /// The colour of both thumbs; nil for the theme's.
+  @Inspectable public var thumbTintColor: Color?
+  /// How round track and thumbs are: 0 is square, 1, the default, is as round as can be (R3).
+  @Inspectable public var curvaceousness = 1.0
+
+  /// The file of a picture for the track; nil draws it (O8).
+  @Inspectable public var trackImage: ImageReference?
+  /// The file of a picture of the lit track, which is seen between the thumbs; nil draws it (O8).
+  @Inspectable public var trackHighlightImage: ImageReference?
+  /// The same while a finger holds the bar; nil for a shade over the other one.
+  @Inspectable public var trackHighlightPressedImage: ImageReference?
+  /// The file of a picture for both thumbs; nil draws them (O8).
+  @Inspectable public var thumbImage: ImageReference?
+  /// The same for a thumb that a finger holds; nil for a shade over the other one.
+  @Inspectable public var thumbPressedImage: ImageReference?
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("minimumValue", \RangeSlider.minimumValue, .none, group: "Range", isTold: true),
+      Property("maximumValue", \RangeSlider.maximumValue, .none, group: "Range", isTold: true),
+      Property("minimumSpan", \RangeSlider.minimumSpan, .none, group: "Range"),
+      Property("maximumSpan", \RangeSlider.maximumSpan, .none, group: "Range"),
+      Property("lowerValue", \RangeSlider.lowerValue, .none, group: "Range", isTold: true),
+      Property("upperValue", \RangeSlider.upperValue, .none, group: "Range", isTold: true),
+      Property("orientation", \RangeSlider.orientation, .layout, group: "Layout"),
+      Property("insets", \RangeSlider.insets, .layout, group: "Layout"),
+      Property("trackTintColor", \RangeSlider.trackTintColor, .staticDisplay),
+      Property("trackHighlightTintColor", \RangeSlider.trackHighlightTintColor, .display),
+      Property("thumbTintColor", \RangeSlider.thumbTintColor, .none, then: { $0.showThumbs() }),
+      Property(
+        "curvaceousness", \RangeSlider.curvaceousness, .staticDisplay, group: "Track", limits: 0...1,
+        then: { $0.showThumbs() }),
+      Property("trackImage", \RangeSlider.trackImage, .none, then: { $0.loadImage(.track) }),
+      Property("trackHighlightImage", \RangeSlider.trackHighlightImage, .none, then: { $0.loadImage(.trackHighlight) }),
+      Property(
+        "trackHighlightPressedImage", \RangeSlider.trackHighlightPressedImage, .none,
+        then: { $0.loadImage(.trackHighlightPressed) }),
+      Property("thumbImage", \RangeSlider.thumbImage, .none, then: { $0.loadImage(.thumb) }),
+      Property("thumbPressedImage", \RangeSlider.thumbPressedImage, .none, then: { $0.loadImage(.thumbPressed) }),
+    ]
+  }
+
+  /// What the properties say of the model.
+  private struct Values: Equatable {
+    let minimum, maximum, minimumSpan, lower, upper: Double
+    let maximumSpan: Double?
+
+    init(_ model: RangeModel) {
+      (minimum, maximum, minimumSpan, maximumSpan) = (
+        model.minimum, model.maximum, model.minimumSpan, model.maximumSpan
+      )
+      (lower, upper) = (model.lower, model.upper)
+    }
+  }
+
+  /// Changes the model, has the picture show it with the next frame, and tells who observes what is another. Whoever observes a
+  /// property sees neither limits nor ends that cross.
+  @discardableResult func change<Result>(_ body: (inout RangeModel) -> Result) -> Result {
+    let old = Values(model)
+    let result = body(&model)
+    let new = Values(model)
+    guard new != old else { return result }
+    showModel()
+    if new.minimum != old.minimum { didChange(\RangeSlider.minimumValue) }
+    if new.maximum != old.maximum { didChange(\RangeSlider.maximumValue) }
+    if new.minimumSpan != old.minimumSpan { didChange(\RangeSlider.minimumSpan) }
+    if new.maximumSpan != old.maximumSpan { didChange(\RangeSlider.maximumSpan) }
+    if new.lower != old.lower { didChange(\RangeSlider.lowerValue) }
+    if new.upper != old.upper { didChange(\RangeSlider.upperValue) }
+    return result
+  }
+
+  private func showModel() {
+    lowerThumb.value = model.lower
+    upperThumb.value = model.upper
+    setNeedsUpdate()
+  }
+
+  /// Has code set what the model says at `path`.
+  private func set<Value: Equatable>(
+    _ path: WritableKeyPath<RangeModel, Value>, _ value: Value, _ property: PartialKeyPath<RangeSlider>
+  ) {
+    endAnimation(of: property)
+    change { $0[keyPath: path] = value }
+  }
+
+  // MARK: What a person does
+
+  /// True while a finger that has moved holds a thumb or the bar (O7).
+  public var isDragging: Bool { model.isDragging }
+
+  /// How far past an end the finger is that holds something, in units of the value: negative below the minimum, positive above
+  /// the maximum, 0 inside and when nothing is held. For showing that there is no more, such as a band that stretches.
+  public var overshoot: Double { model.overshoot }
+
+  /// By how much the last move of a finger changed its distance past an end, in units of the value: 0 for a move inside (O6).
+  /// For scrolling what the slider chooses from: the trends of a drag add up to its `overshoot`. Code never sets it (O-D2).
+  public var offsetTrend: Double { model.offsetTrend }
+
+  /// The trend, which is 0 from then on, until a finger moves again (O6): each move counts once, however often it is asked for.
+  public func getAndResetOffsetTrend() -> Double { model.getAndResetOffsetTrend() }
+
+  /// What a finger holds is highlighted; the bar and each thumb by itself (R11).
+  public func isHighlighted(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).look.isHighlighted }
+
+  /// Has keys go to one thumb, as Tab does (R-D11). False when the slider takes no keys or is not shown.
+  @discardableResult public func focus(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).becomeFirstResponder() }
+
+  func view(of thumb: RangeModel.Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
+
+  /// Thumbs are held also outside of the slider (R16).
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// An open hand over the slider, a closed one while a finger or button holds something.
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// True in the bounds, and around them in what a finger needs to hit a thumb.
+  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
+
+  /// A drag along the slider is its own; one across it may be another's.
+  public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
+
+  /// True while something is dragged, or follows a key.
+  public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
+
+  /// Takes the thumb or the bar under the finger; elsewhere the touch is not the slider's (O12).
+  public override func beginTracking(_ touch: Touch) -> Bool { take(touch) }
+
+  /// Moves what the finger holds.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    move(touch)
+    return true
+  }
+
+  /// Lets go of what the finger holds.
+  public override func endTracking(_ touch: Touch) { letGo(touch) }
+
+  /// The finger is lost: the range stays as it is (R-D4, O-D7).
+  public override func cancelTracking(_ touch: Touch?) {
+    if let touch { letGo(touch) }
+  }
+
+  /// False: the thumbs are what Tab stops at.
+  public override var canBecomeFirstResponder: Bool { false }
+
+  // MARK: Layout and drawing
+
+  /// As long as there is room for, and as high as in the article (R1, K8).
+  public override func sizeThatFits(_ size: Size) -> Size {
+    SliderGeometry.size(fitting: size, orientation)
+  }
+
+  /// Puts the parts where the bounds want them, at once (R8, R20).
+  public override func layoutSubviews() { placeParts() }
+
+  /// Shows the last of the changes since the last frame.
+  public override func update() { placeParts() }
+
+  /// Shows what changed while there was no window.
+  public override func didMoveToRoot() { placeParts() }
+
+  /// True: the track is drawn once and kept.
+  public override var hasStaticDrawing: Bool { true }
+
+  /// Draws the track.
+  public override func drawStatic(_ canvas: Canvas) {
+    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track], on: canvas)
+  }
+
+  /// Draws the track between the thumbs; they are views of their own, in front of it.
+  public override func draw(_ canvas: Canvas) {
+    let geometry = geometry
+    let pressed = isBarHighlighted ? images[.trackHighlightPressed] : nil
+    painter.drawPart(
+      geometry.part(from: shown.from, to: shown.to), of: geometry.track,
+      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight],
+      isPressed: isBarHighlighted && pressed == nil, on: canvas)
+  }
+
+  /// Being disabled dims everything; being held shows in the parts held.
+  public override func stateDidChange(from old: State) {
+    showHolds()
+    guard state.contains(.disabled) != old.contains(.disabled) else { return }
+    setNeedsStaticDisplay()
+    showThumbs()
+  }
+
+  /// Limits, range and whether somebody drags, for people and tools (R-D11).
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["isDragging"] = .bool(isDragging)
+    if overshoot != 0 { inspection.values["overshoot"] = .number(overshoot) }
+    for (part, error) in imageErrors { inspection.values[part.rawValue + "ImageError"] = .text(error.description) }
+    return inspection
+  }
+}

@@ -1,0 +1,48 @@
+// Owns the moment for which a finger is kept from the views inside a scroll view, and catching what moves.
+// Must not know how far anything scrolls.
+
+import UICore
+
+/// Keeps a finger from the views inside as long as it may still scroll: until it rested for a moment, moved another way, or
+/// went up. A finger that comes down while the content moves catches it, and is never the content's.
+final class ScrollHoldRecognizer: GestureRecognizer {
+  /// How long a finger rests before it is the content's.
+  static let delay = Duration.milliseconds(150)
+
+  /// Stops what moves; true when something did.
+  var catches: (() -> Bool)?
+  /// A finger that caught something is up again.
+  var released: (() -> Void)?
+
+  override func canReceive(_ touch: Touch) -> Bool { true }
+
+  /// The drag of a scroll view may follow.
+  override func allowsSimultaneous(with other: GestureRecognizer) -> Bool { other is PanGestureRecognizer }
+
+  override func touchesBegan(_ touches: [Touch]) {
+    guard state == .possible, numberOfTouches == touches.count else { return }
+    if catches?() ?? false { return transition(to: .began) }
+    setWake(after: Self.delay)
+  }
+
+  override func touchesMoved(_ touches: [Touch]) {
+    guard state == .possible else { return }
+    let isDrag = touches.contains { $0.windowLocation.distance(to: $0.startWindowLocation) >= PanModel.slop }
+    if isDrag { transition(to: .failed) }
+  }
+
+  override func touchesEnded(_ touches: [Touch]) {
+    guard state != .possible else { return transition(to: .failed) }
+    guard numberOfTouches == 0 else { return }
+    transition(to: .ended)
+    released?()
+  }
+
+  override func touchesCancelled(_ touches: [Touch]) {
+    let wasActive = state != .possible
+    super.touchesCancelled(touches)
+    if wasActive { released?() }
+  }
+
+  override func wakeUp() { transition(to: .failed) }
+}

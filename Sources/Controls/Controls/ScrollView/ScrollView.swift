@@ -1,0 +1,281 @@
+// Owns a window onto something larger: what is shown of it, and everybody who wants to know.
+// Must not know how fingers and keys scroll.
+
+import UICore
+
+/// What happens to a scroll view besides its offset.
+nonisolated public enum ScrollEvent: Hashable, Sendable {
+  /// A finger begins to drag.
+  case willBeginDragging
+  /// The finger let go, or was taken away; with `willDecelerate` the content goes on by itself.
+  case didEndDragging(willDecelerate: Bool)
+  /// What went on by itself came to rest, or was caught.
+  case didEndDecelerating
+  /// The view or its content has another size.
+  case didLayout
+}
+
+/// Shows a part of its `contentView`, which is mostly larger, and lets people move it: by one finger or several, wheel,
+/// touchpad and keys.
+///
+/// Views are added to `contentView`; it is as large as `contentSize` says, else as large as what lies in it. A finger that
+/// comes down on a control inside is the control's for as long as it rests or moves along the control's own axis
+/// (`dragAxes`); the control hears of it a moment later, so that what is about to scroll lights nothing up.
+///
+/// Whoever wants to follow the offset observes it, as many as like (`observeContentOffset`, K22).
+open class ScrollView: View {
+  /// Which point of the content is at the top left corner, in points: whole pixels when it was scrolled. Setting it ends
+  /// all motion; an offset beyond an end becomes that end.
+  @Inspectable public var contentOffset = Point.zero
+  /// How large the content is, in points; with 0 x 0 as large as the views in it need.
+  @Inspectable public var contentSize = Size.zero
+  /// Free space around the content that can be scrolled to, in points.
+  @Inspectable public var contentInsets = EdgeInsets.zero
+  /// False to let nothing scroll to the sides; the content is then as wide as the view.
+  @Inspectable public var scrollsHorizontally = true
+  /// False to let nothing scroll up and down; the content is then as high as the view.
+  @Inspectable public var scrollsVertically = true
+  /// False to stop people from scrolling; code still can.
+  @Inspectable public var isScrollEnabled = true
+  /// True to rest at whole windows only, in either axis.
+  @Inspectable public var isPagingEnabled = false
+  /// False to stop dead at the ends.
+  @Inspectable public var bounces = true
+  /// True to be dragged to the sides, under resistance, even where nothing scrolls.
+  @Inspectable public var alwaysBouncesHorizontally = false
+  /// True to be dragged up and down, under resistance, even where nothing scrolls.
+  @Inspectable public var alwaysBouncesVertically = false
+  /// True to drag along one axis at a time.
+  @Inspectable public var isDirectionalLockEnabled = false
+  /// True to keep a finger from the views inside for a moment, till it is clear that it will not scroll.
+  @Inspectable public var delaysContentTouches = true
+  /// False to show no indicator for scrolling up and down.
+  @Inspectable public var showsVerticalIndicator = true
+  /// False to show no indicator for scrolling to the sides.
+  @Inspectable public var showsHorizontalIndicator = true
+  /// The colour of the indicators; nil for the theme's label colour, half transparent.
+  @Inspectable public var indicatorColor: Color?
+
+  /// Besides those of its superclass.
+  open override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("contentOffset", \ScrollView.contentOffset, .none, then: { $0.contentOffsetChanged() }),
+      Property("contentSize", \ScrollView.contentSize, .layout),
+      Property("contentInsets", \ScrollView.contentInsets, .layout),
+      Property("scrollsHorizontally", \ScrollView.scrollsHorizontally, .layout),
+      Property("scrollsVertically", \ScrollView.scrollsVertically, .layout),
+      Property("isScrollEnabled", \ScrollView.isScrollEnabled, .none, then: { $0.isScrollEnabledChanged() }),
+      Property("isPagingEnabled", \ScrollView.isPagingEnabled, .layout),
+      Property("bounces", \ScrollView.bounces, .none),
+      Property("alwaysBouncesHorizontally", \ScrollView.alwaysBouncesHorizontally, .none),
+      Property("alwaysBouncesVertically", \ScrollView.alwaysBouncesVertically, .none),
+      Property("isDirectionalLockEnabled", \ScrollView.isDirectionalLockEnabled, .none),
+      Property("delaysContentTouches", \ScrollView.delaysContentTouches, .none),
+      Property("showsVerticalIndicator", \ScrollView.showsVerticalIndicator, .layout),
+      Property("showsHorizontalIndicator", \ScrollView.showsHorizontalIndicator, .layout),
+      Property("indicatorColor", \ScrollView.indicatorColor, .layout),
+    ]
+  }
+
+  /// What is scrolled; add views here.
+  public let contentView: View = ScrollContentView()
+
+  /// What recognises drags; for requirements and permissions of other recognisers.
+  public let panGestureRecognizer = PanGestureRecognizer()
+
+  /// True while a finger drags.
+  public internal(set) var isDragging = false
+  /// True while the content moves by itself.
+  public var isDecelerating: Bool { flight != nil }
+
+  let holdRecognizer = ScrollHoldRecognizer()
+  let indicators = ScrollIndicators()
+  let events = ObserverList<ScrollEvent, Void>()
+  /// The offset before it is rounded to pixels, so that small steps add up.
+  var exactOffset = Point.zero
+  /// True while the offset is changed from inside.
+  var isMoving = false
+  /// How the content moves by itself.
+  var flight: ScrollFlight?
+  var drag = ScrollDrag()
+  var wheelEnd: WakeUp?
+  private var lastLayout = Size.zero
+
+  /// Makes a scroll view without content at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    addSubview(contentView)
+    for indicator in indicators.views { addSubview(indicator) }
+    watchFingers()
+  }
+
+  /// The arithmetic, as things are now.
+  public var model: ScrollModel {
+    var model = ScrollModel()
+    model.viewSize = bounds.size
+    model.contentSize = contentView.bounds.size
+    model.insets = contentInsets
+    model.axes = allowedAxes
+    model.bounces = bounces
+    if alwaysBouncesHorizontally { model.alwaysBounces.insert(.horizontal) }
+    if alwaysBouncesVertically { model.alwaysBounces.insert(.vertical) }
+    model.isPaging = isPagingEnabled
+    return model
+  }
+
+  private var allowedAxes: Axes {
+    var axes: Axes = []
+    if scrollsHorizontally { axes.insert(.horizontal) }
+    if scrollsVertically { axes.insert(.vertical) }
+    return axes
+  }
+
+  // MARK: Observing
+
+  /// Has `body` called after every change of `contentOffset`, as long as the token is held: any number of observers, and
+  /// none takes another's place (K22).
+  public func observeContentOffset(
+    _ body: @escaping (_ change: PropertyChange<Point>) -> Void
+  ) -> Observation {
+    observe(\ScrollView.contentOffset, body)
+  }
+
+  /// Has `body` called when dragging and moving begin and end, as long as the token is held.
+  public func observeScrolling(_ body: @escaping (_ event: ScrollEvent) -> Void) -> Observation {
+    events.add(body)
+  }
+
+  // MARK: Layout
+
+  /// Views of layout files go into the content.
+  open override var contentHost: View { contentView }
+
+  /// True: the content says how large it is.
+  open override var placesSubviewsBySize: Bool { true }
+
+  /// Gives the content its size, keeps the offset within its range and a page on its page.
+  open override func layoutSubviews() {
+    let page = isPagingEnabled && lastLayout != .zero ? pagesBefore() : nil
+    let room = Rect(origin: .zero, size: bounds.size).inset(by: contentInsets).size
+    var size = contentSize
+    if size.isEmpty {
+      contentView.frame = Rect(origin: contentView.frame.origin, size: room)
+      contentView.layoutIfNeeded()
+      size = contentView.fittingSize(in: room)
+    }
+    if !scrollsHorizontally { size.width = room.width }
+    if !scrollsVertically { size.height = room.height }
+    contentView.frame = Rect(origin: contentView.frame.origin, size: size)
+    contentView.layoutIfNeeded()
+    let isResized = lastLayout != .zero && lastLayout != bounds.size
+    lastLayout = bounds.size
+    let model = model
+    if isDragging {
+      placeContent()
+    } else if let page, isResized {
+      stop()
+      move(to: Point(x: model.offset(.horizontal, ofPage: page.x), y: model.offset(.vertical, ofPage: page.y)))
+    } else if let flight, !model.clamped(flight.end).isNear(flight.end) {
+      // What it is on its way to is not there any more.
+      settle(velocity: .zero)
+    } else if flight == nil {
+      move(to: model.clamped(exactOffset))
+    }
+    placeContent()
+    events.tell(.didLayout)
+  }
+
+  /// The pages that were shown before the size changed.
+  private func pagesBefore() -> (x: Int, y: Int) {
+    var before = model
+    before.viewSize = lastLayout
+    return (before.page(.horizontal, at: exactOffset.x), before.page(.vertical, at: exactOffset.y))
+  }
+
+  /// Puts the content where the offset says, on whole pixels: its drawing is then kept, and only laid elsewhere.
+  func placeContent() {
+    let origin = Point(x: -contentOffset.x, y: -contentOffset.y)
+    contentView.frame = Rect(origin: origin, size: contentView.bounds.size)
+    let shown = (vertical: showsVerticalIndicator, horizontal: showsHorizontalIndicator)
+    indicators.place(model, at: contentOffset, shown, in: self)
+  }
+
+  /// Moves the content to `offset`, beyond the ends too.
+  func move(to offset: Point) {
+    exactOffset = offset
+    let factor = root?.scale.factor ?? 1
+    isMoving = true
+    contentOffset = Point(x: (offset.x * factor).rounded() / factor, y: (offset.y * factor).rounded() / factor)
+    isMoving = false
+  }
+
+  private func contentOffsetChanged() {
+    if !isMoving {
+      stop()
+      exactOffset = contentOffset
+      // Before the first layout nobody knows the range.
+      if !needsLayout {
+        exactOffset = model.clamped(contentOffset)
+        contentOffset = exactOffset
+      }
+    }
+    placeContent()
+  }
+
+  private func isScrollEnabledChanged() {
+    panGestureRecognizer.isEnabled = isScrollEnabled
+    holdRecognizer.isEnabled = isScrollEnabled
+  }
+
+  // MARK: Input
+
+  /// Scrolls at once; false where nothing is left to scroll that way, so that a scroll view around it may.
+  open override func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool { turnWheel(dx: dx, dy: dy) }
+
+  /// Arrow keys scroll by 40 points, Page Up and Down by a window, Home and End to the ends; false where that moves
+  /// nothing.
+  open override func handleKey(_ event: KeyEvent) -> Bool { press(event) }
+
+  /// True for one that scrolls and has nothing inside that could be focused: keys that those do not use come here anyway.
+  open override var canBecomeFirstResponder: Bool {
+    isScrollEnabled && !model.scrollableAxes.isEmpty && !contentView.hasFocusableViews
+  }
+
+  // MARK: Appearance
+
+  /// Shows the indicators for a moment: so people see that there is more.
+  public func flashIndicators() { indicators.flash(in: self) }
+
+  open override func didMoveToRoot() { indicators.moved(in: self) }
+
+  open override func layoutDirectionDidChange() { setNeedsLayout() }
+
+  open override func themeDidChange() { indicators.setNeedsDisplay() }
+
+  /// Offset, range and what moves, for people and tools.
+  open override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["isDragging"] = .bool(isDragging)
+    inspection.values["isDecelerating"] = .bool(isDecelerating)
+    return inspection
+  }
+}
+
+/// The content of a scroll view: as large as the views in it need.
+final class ScrollContentView: View {
+  override var placesSubviewsBySize: Bool { true }
+
+  override func sizeThatFits(_ size: Size) -> Size {
+    var fitting = Size.zero
+    for view in subviews where !view.isHidden {
+      fitting.width = max(fitting.width, view.frame.maxX)
+      fitting.height = max(fitting.height, view.frame.maxY)
+    }
+    return fitting
+  }
+}
+
+extension Point {
+  /// True within a hundredth of a point.
+  func isNear(_ other: Point) -> Bool { abs(x - other.x) < 0.01 && abs(y - other.y) < 0.01 }
+}

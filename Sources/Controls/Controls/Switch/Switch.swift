@@ -1,0 +1,227 @@
+// Owns the switch as a control: on or off, its knob's way between them, its finger and keys.
+// Must not know where parts lie or how they are drawn.
+
+import UICore
+
+/// A knob that is at one of two ends: off or on.
+///
+/// A tap, or Space or Enter, changes it; a drag takes the knob along, and where that is let go decides; arrow keys choose.
+/// A person's change sends `valueChanged`, and only a change does. Setting `isOn` in code sends nothing. In a window the
+/// knob goes to its end on a spring.
+public final class Switch: Control {
+  private static let knobKey = "knob"
+  /// The spring that brings the knob to an end.
+  private static let spring = Spring(response: 0.17, dampingRatio: 1)
+
+  /// The finger on the knob.
+  private var model = SliderModel()
+  /// How far the knob is on its way from off to on, 0...1.
+  private(set) var knobFraction = 0.0
+  /// What the last frame shows of that.
+  private var shownFraction = 0.0
+  private var pressedKey: Key?
+  /// Counts the knob's flights, so that one which ended early moves nothing any more.
+  private var flight = 0
+  let knob = SliderThumb()
+
+  /// Makes a switch that is off at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    knob.name = "knob"
+    addSubview(knob)
+  }
+
+  // MARK: Properties
+
+  /// True when it is on: the same as `isSelected`.
+  public var isOn: Bool {
+    get { isSelected }
+    set { isSelected = newValue }
+  }
+
+  /// The colour of the track when it is on; nil for the theme's accent.
+  @Inspectable public var onTintColor: Color?
+  /// The colour of the track when it is off; nil for the theme's.
+  @Inspectable public var offTintColor: Color?
+  /// The colour of the knob; nil for the theme's.
+  @Inspectable public var knobTintColor: Color?
+
+  /// `isOn` takes the place of `isSelected`, which is the same.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables.filter { $0.name != "isSelected" } + [
+      Property("isOn", \Switch.isOn, .none, group: "Switch", isTold: true),
+      Property("onTintColor", \Switch.onTintColor, .display),
+      Property("offTintColor", \Switch.offTintColor, .display),
+      Property("knobTintColor", \Switch.knobTintColor, .none, then: { $0.showKnob() }),
+    ]
+  }
+
+  /// A state shows in the knob and its place; being disabled dims everything.
+  public override func stateDidChange(from old: State) {
+    let changed = state.symmetricDifference(old)
+    if changed.contains(.disabled) { setNeedsDisplay() }
+    showKnob()
+    guard changed.contains(.selected) else { return }
+    didChange(\Switch.isOn)
+    if !model.isDragging { settle() }
+  }
+
+  // MARK: Touches
+
+  /// The knob is held also outside of the switch.
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// True in the bounds, and around them in what a finger needs.
+  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
+
+  /// A drag along the switch is its own.
+  public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
+
+  /// Takes the knob where it is, without moving it.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    model.axis = geometry.axis
+    endFlight()
+    model.value = knobFraction
+    return model.grab(touch.id, at: touch.location(in: self).x)
+  }
+
+  /// Takes the knob along; between its ends it stays under the finger.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    let x = touch.location(in: self).x
+    model.axis = geometry.axis
+    model.beginDrag(touch.id, at: x)
+    if model.isDragging, model.drag(touch.id, to: x) { moveKnob(to: model.value) }
+    return true
+  }
+
+  /// After a drag the nearer end is chosen, after a tap the other one.
+  public override func endTracking(_ touch: Touch) {
+    let wasDragging = model.isDragging
+    let isInside = point(inside: touch.location(in: self))
+    model.release(touch.id)
+    if wasDragging {
+      choose(model.value >= 0.5)
+    } else if isInside {
+      choose(!isOn)
+    }
+    settle()
+  }
+
+  /// The finger is lost: the knob goes back.
+  public override func cancelTracking(_ touch: Touch?) {
+    if let touch { model.release(touch.id) }
+    settle()
+  }
+
+  /// A person chooses.
+  private func choose(_ on: Bool) {
+    guard on != isOn else { return }
+    isOn = on
+    sendActions(for: .valueChanged)
+  }
+
+  // MARK: Keys
+
+  /// With the focus: Space and Enter change it when they go up; right is on and left is off, or the other way round where
+  /// people read from right to left.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    let isPress = event.phase == .down
+    switch effectiveLayoutDirection.key(event.key) {
+    case .space, .enter:
+      switch event.phase {
+      case .down:
+        guard pressedKey == nil, takesKey(event) else { return false }
+        pressedKey = event.key
+        isHighlighted = true
+      case .repeated: return pressedKey == event.key
+      case .up, .cancelled:
+        guard pressedKey == event.key else { return false }
+        pressedKey = nil
+        isHighlighted = isTracking
+        if event.phase == .up { choose(!isOn) }
+      }
+    case .right, .up:
+      guard !isPress || takesKey(event) else { return false }
+      if isPress { choose(true) }
+    case .left, .down:
+      guard !isPress || takesKey(event) else { return false }
+      if isPress { choose(false) }
+    default: return false
+    }
+    return true
+  }
+
+  private func takesKey(_ event: KeyEvent) -> Bool {
+    isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
+  }
+
+  /// The ring around the switch is as round as it is.
+  public override var focusRingCornerRadius: Double? { geometry.track.height / 2 }
+
+  // MARK: The knob
+
+  /// Brings the knob to the end that it belongs to: on a spring where that is seen, else at once.
+  private func settle() {
+    let goal = isOn ? 1.0 : 0
+    let velocity = animationMotion(forKey: Self.knobKey)?.velocity ?? 0
+    endFlight()
+    guard knobFraction != goal else { return }
+    guard let root, !root.prefersReducedMotion else { return moveKnob(to: goal) }
+    let number = flight
+    let animation = Animation(
+      from: knobFraction, to: goal, spring: Self.spring, velocity: velocity, tolerance: 0.01)
+    addAnimation(animation, forKey: Self.knobKey) { [weak self] fraction in
+      if let self, number == flight { moveKnob(to: fraction) }
+    }
+  }
+
+  /// Stops the knob where it is.
+  private func endFlight() {
+    flight += 1
+    removeAnimation(forKey: Self.knobKey)
+  }
+
+  private func moveKnob(to fraction: Double) {
+    let fraction = min(max(fraction, 0), 1)
+    guard fraction != knobFraction else { return }
+    knobFraction = fraction
+    setNeedsUpdate()
+  }
+
+  private func showKnob() {
+    knob.look = SliderThumb.Look(color: knobTintColor, isHighlighted: isHighlighted, isEnabled: isEnabled)
+  }
+
+  // MARK: Layout and drawing
+
+  /// Where the parts lie in the current bounds.
+  public var geometry: SwitchGeometry { SwitchGeometry(size: bounds.size, direction: effectiveLayoutDirection) }
+
+  /// 51 x 31 points, whatever room there is (K8).
+  public override func sizeThatFits(_ size: Size) -> Size { SwitchGeometry.preferredSize }
+
+  private func placeKnob() {
+    knob.place(geometry.knob(at: knobFraction))
+    guard knobFraction != shownFraction else { return }
+    shownFraction = knobFraction
+    setNeedsDisplay()
+  }
+
+  /// Puts the knob where the bounds want it.
+  public override func layoutSubviews() { placeKnob() }
+
+  /// Shows the last of the changes since the last frame.
+  public override func update() { placeKnob() }
+
+  /// Shows what changed while there was no window.
+  public override func didMoveToRoot() { placeKnob() }
+
+  /// Draws the track, its colour as far between off and on as the knob is; the knob is a view of its own, in front of it.
+  public override func draw(_ canvas: Canvas) {
+    let (off, on) = (offTintColor ?? theme.track, onTintColor ?? theme.accent)
+    let painter = SliderPainter(theme: theme, isEnabled: isEnabled)
+    painter.drawTrack(geometry.track, off.mixed(with: on, shownFraction), on: canvas)
+    // Off is as faint as any track; a line says where the switch is.
+    painter.drawEdge(of: geometry.track, opacity: 1 - shownFraction, on: canvas)
+  }
+}

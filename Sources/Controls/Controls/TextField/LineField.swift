@@ -1,0 +1,313 @@
+// Owns editing a line in a field: who edits it, when it counts, what fingers and keys do, how it looks.
+// Must not know what the line means, nor how an edited line changes.
+
+import UICore
+
+/// What a text field and a number field share: a line that a person edits with a keyboard.
+///
+/// While the keys go to the field a draft is edited; what was committed last is the value. Enter commits, and so does leaving the
+/// field; Escape takes the draft back and leaves. A person's commit of another value sends `valueChanged`, between
+/// `editingDidBegin` and `editingDidEnd` (`editingDidCancel` after Escape). A tap puts the caret where it is, further taps
+/// select the word and all; while the field is edited a drag selects.
+///
+/// Texts in any script work, both ways at once too; there is no input method for scripts that need one.
+public class LineField: Control {
+  /// What stands in an empty field.
+  @Inspectable public var placeholder = ""
+  /// Where a text stands that is narrower than the field.
+  @Inspectable public var textAlignment = TextAlignment.natural
+  /// The colour of the text; nil for the theme's.
+  @Inspectable public var textColor: Color?
+  /// The ground of the field; nil for the theme's.
+  @Inspectable public var fillColor: Color?
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("placeholder", \LineField.placeholder, .display),
+      Property("textAlignment", \LineField.textAlignment, .display),
+      Property("textColor", \LineField.textColor, .display),
+      Property("fillColor", \LineField.fillColor, .display),
+    ]
+  }
+
+  /// True while the keys go to the field and change a draft.
+  public private(set) var isEditing = false
+
+  private(set) var model = TextEditModel()
+  /// How far a text is scrolled that is wider than the field.
+  private var scroll = 0.0
+  private var isReverting = false
+  /// What the draft began as: one that nobody changed is no wish, even where the value became another one meanwhile.
+  private var untouched = ""
+  private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
+
+  /// Makes an empty field at `frame`, in points of the future superview.
+  override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+  }
+
+  // MARK: For subclasses
+
+  /// The value as a text: what the draft begins as.
+  var valueText: String { "" }
+
+  /// Takes a committed draft. True when that changed the value.
+  func accept(_ draft: String) -> Bool { false }
+
+  /// The value is another one, whoever set it: it shows at once, unless a person has changed the draft.
+  func valueTextDidChange() {
+    if !isEditing || model.text == untouched { showText() }
+  }
+
+  // MARK: Editing
+
+  /// What the field shows: the draft, or the value's text when nobody edits it.
+  public var draft: String { model.text }
+
+  /// Takes the draft as the value, if it is one, and selects all of it.
+  public func commit() {
+    guard isEditing else { return }
+    let changed = takeDraft()
+    showText()
+    if changed { sendActions(for: .valueChanged) }
+  }
+
+  /// Takes the draft back; all of the text is selected.
+  public func revert() {
+    if isEditing { showText() }
+  }
+
+  private func takeDraft() -> Bool { model.text == untouched ? false : accept(model.text) }
+
+  private func showText() {
+    model = TextEditModel(valueText)
+    untouched = model.text
+    if isEditing { model.selectAll() } else { scroll = 0 }
+    setNeedsDisplay()
+  }
+
+  /// The arrows up and down: to the beginning and to the end. True when there is nothing more to do about the key.
+  func step(_ direction: Int, extends: Bool) -> Bool {
+    edit {
+      if direction > 0 { $0.moveBack(by: .line, extends: extends) } else { $0.moveForward(by: .line, extends: extends) }
+    }
+    return true
+  }
+
+  /// Keys came: the draft begins as the text, all selected. Keys went: the draft counts, unless Escape sent them away.
+  public override func firstResponderDidChange() {
+    super.firstResponderDidChange()
+    guard isFirstResponder != isEditing else { return }
+    if isFirstResponder {
+      isEditing = true
+      showText()
+      noteEditing()
+    } else {
+      let changed = isReverting ? false : takeDraft()
+      isEditing = false
+      showText()
+      let isCancelled = isReverting
+      if changed { sendActions(for: .valueChanged) }
+      noteEditing(isCancelled: isCancelled)
+    }
+  }
+
+  /// True while keys change a draft.
+  public override var isBeingEdited: Bool { isEditing }
+
+  /// True: its caret and edge say that keys go to it.
+  public override var showsFocusItself: Bool { true }
+
+  /// True: a finger elsewhere ends editing.
+  public override var losesFocusToTouchesOutside: Bool { true }
+
+  private func edit(_ change: (inout TextEditModel) -> Void) {
+    change(&model)
+    showCaret()
+    setNeedsDisplay()
+  }
+
+  // MARK: Keys
+
+  /// Letters and editing keys, while the field is edited.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard isEditing else { return false }
+    let isPress = event.phase == .down || event.phase == .repeated
+    guard isPress else { return true }
+    guard event.modifiers.isDisjoint(with: [.alt, .logo]) else { return false }
+    let extends = event.modifiers.contains(.shift)
+    let isControl = event.modifiers.contains(.control)
+    switch event.key {
+    case .left: go(.left, by: isControl ? .word : .character, extends)
+    case .right: go(.right, by: isControl ? .word : .character, extends)
+    case .home: edit { $0.moveBack(by: .line, extends: extends) }
+    case .end: edit { $0.moveForward(by: .line, extends: extends) }
+    case .up: return step(1, extends: extends)
+    case .down: return step(-1, extends: extends)
+    case .backspace: edit { $0.deleteBack(by: isControl ? .word : .character) }
+    case .delete: edit { $0.deleteForward(by: isControl ? .word : .character) }
+    case .enter, .keypadEnter:
+      commit()
+      sendActions(for: .primaryActionTriggered)
+    case .escape: leaveReverting()
+    case .tab, .backTab: return false
+    case .character("a") where isControl: edit { $0.selectAll() }
+    default:
+      guard !isControl, !event.text.isEmpty, event.text.unicodeScalars.allSatisfy({ $0.isTyped }) else { return false }
+      edit { $0.insert(event.text) }
+    }
+    return true
+  }
+
+  private func leaveReverting() {
+    isReverting = true
+    resignFirstResponder()
+    isReverting = false
+  }
+
+  /// The caret goes the way that the arrow points, whichever way the text is written.
+  private func go(_ way: TextLayout.VisualStep, by unit: TextEditModel.Unit, _ extends: Bool) {
+    let layout = textLayout
+    guard unit == .character else {
+      let isForward = (layout.caretX(atUTF8: 0) <= layout.caretX(atUTF8: model.text.utf8.count)) == (way == .right)
+      return edit {
+        if isForward { $0.moveForward(by: unit, extends: extends) } else { $0.moveBack(by: unit, extends: extends) }
+      }
+    }
+    if !extends, !model.selection.isEmpty {
+      let (a, b) = (model.selection.lowerBound, model.selection.upperBound)
+      let (ax, bx) = (layout.caretX(atUTF8: model.utf8(a)), layout.caretX(atUTF8: model.utf8(b)))
+      return edit { $0.move(to: (ax <= bx) == (way == .left) ? a : b) }
+    }
+    var offset = model.utf8(model.caret)
+    // What is one character to people may be several places to the layout.
+    for _ in 0..<32 {
+      guard let next = layout.utf8Offset(from: offset, going: way) else { return }
+      let place = model.place(utf8: next)
+      if place != model.caret, model.utf8(place) == next { return edit { $0.move(to: place, extends: extends) } }
+      offset = next
+    }
+  }
+
+  // MARK: Touches
+
+  /// A field that is edited uses drags sideways to select.
+  public override var dragAxes: Axes { isEditing ? .horizontal : [] }
+
+  /// Puts the caret where a field that is edited is touched; another one waits whether it is a tap.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    if isEditing || touch.id.contact == .pointer { takeTap(touch) }
+    return true
+  }
+
+  /// Selects up to the finger.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    if isEditing {
+      let place = place(at: touch.location(in: self))
+      if place != model.caret { edit { $0.move(to: place, extends: true) } }
+    }
+    return true
+  }
+
+  /// A tap on a field that is not edited begins editing.
+  public override func endTracking(_ touch: Touch) {
+    if !isEditing, point(inside: touch.location(in: self)) { takeTap(touch) }
+  }
+
+  private func takeTap(_ touch: Touch) {
+    becomeFirstResponder()
+    // Who heard of it may have disabled the field.
+    guard isEditing else { return }
+    let point = touch.location(in: self)
+    var count = 1
+    if let lastTap, touch.startTime - lastTap.time <= .milliseconds(350), lastTap.place.distance(to: point) <= 22 {
+      count = lastTap.count % 3 + 1
+    }
+    lastTap = (touch.startTime, point, count)
+    let place = place(at: point)
+    edit {
+      switch count {
+      case 1: $0.move(to: place)
+      case 2: $0.selectWord(at: place)
+      default: $0.selectAll()
+      }
+    }
+  }
+
+  private func place(at point: Point) -> Int {
+    model.place(utf8: textLayout.utf8Offset(atX: point.x - geometry.textX(scroll: scroll)))
+  }
+
+  // MARK: Geometry
+
+  /// As wide as asked for, and as high as a line of text needs with room around it.
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let height = max((theme.fontSizes[.body] * 2.25).rounded(), 36)
+    return Size(width: size.width.isFinite && size.width > 0 ? size.width : 160, height: height)
+  }
+
+  private var font: Font { theme.font(.body) }
+
+  private var textLayout: TextLayout { FontLibrary.shared.layout(model.text, font: font) }
+
+  private var geometry: TextFieldGeometry {
+    TextFieldGeometry(
+      size: bounds.size, textWidth: textLayout.size.width, share: textAlignment.share(in: effectiveLayoutDirection))
+  }
+
+  private func showCaret() {
+    scroll = geometry.scroll(scroll, showing: textLayout.caretX(atUTF8: model.utf8(model.caret)))
+  }
+
+  /// What is edited stays in sight.
+  public override func layoutSubviews() {
+    if isEditing { showCaret() }
+  }
+
+  // MARK: Drawing
+
+  /// Draws ground, text, selection and caret.
+  public override func draw(_ canvas: Canvas) {
+    if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
+    let shape = Path(roundedRect: bounds, cornerRadius: 7)
+    canvas.fill(shape, fillColor ?? theme.fill)
+    if isHighlighted, !isEditing { canvas.fill(shape, theme.pressed) }
+    let geometry = geometry
+    let layout = textLayout
+    let x = geometry.textX(scroll: scroll)
+    let top = (bounds.height - layout.size.height) / 2
+    canvas.saved {
+      canvas.clip(to: geometry.area.insetBy(dx: -TextFieldGeometry.caretWidth, dy: 0))
+      if isEditing { drawSelection(canvas, layout, x: x) }
+      if model.text.isEmpty, !placeholder.isEmpty {
+        let hint = FontLibrary.shared.layout(placeholder, font: font)
+        let place = TextFieldGeometry(size: bounds.size, textWidth: hint.size.width, share: geometry.share)
+        canvas.draw(
+          hint, at: Point(x: place.textX(scroll: 0), y: (bounds.height - hint.size.height) / 2), theme.secondaryLabel)
+      }
+      canvas.draw(layout, at: Point(x: x, y: top), textColor ?? theme.label)
+      if isEditing { drawCaret(canvas, layout, x: x) }
+    }
+    if isFocused {
+      canvas.stroke(
+        Path(roundedRect: bounds.insetBy(dx: 1, dy: 1), cornerRadius: 6), theme.accent, width: 2)
+    }
+  }
+
+  /// What is edited, for people and tools.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    if isEditing {
+      inspection.values["draft"] = .text(model.text)
+      inspection.values["caret"] = .integer(model.caret)
+      inspection.values["selected"] = .text(model.selectedText)
+    }
+    return inspection
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for what typing puts into a text: no control characters.
+  nonisolated fileprivate var isTyped: Bool { properties.generalCategory != .control }
+}

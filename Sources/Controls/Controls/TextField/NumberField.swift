@@ -1,0 +1,134 @@
+// Owns a number as a field: typed, stepped by keys, dragged by a finger.
+// Must not know what the number is for.
+
+import UICore
+
+/// A number that a person types, changes by the arrows up and down, or drags sideways with a finger, four points for a step.
+///
+/// Dragging and arrows send `valueChanged` at once, typing when it is committed. What is no number is not taken.
+public final class NumberField: LineField {
+  /// How far a finger goes for one step, in points.
+  static let pointsPerStep = 4.0
+  /// How far a finger goes before it drags, in points.
+  static let dragThreshold = 8.0
+
+  /// The number, within `minimumValue...maximumValue`; NaN and infinity are ignored. Setting it sends no event.
+  @Inspectable public var value = 0.0
+  /// The least number; nil for none. Above the greatest one it takes that along.
+  @Inspectable public var minimumValue: Double?
+  /// The greatest number; nil for none. Below the least one it takes that along.
+  @Inspectable public var maximumValue: Double?
+  /// What an arrow key, or four points of a drag, add or take away; with Shift a key takes ten. Positive.
+  @Inspectable public var stepValue = 1.0
+  /// The most digits after the point, 0...9.
+  @Inspectable public var fractionDigits = 3
+
+  /// Besides those of its superclass.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("value", \NumberField.value, .display, isTold: true, then: { $0.valueChanged() }),
+      Property("minimumValue", \NumberField.minimumValue, .none, then: { $0.minimumChanged() }),
+      Property("maximumValue", \NumberField.maximumValue, .none, then: { $0.maximumChanged() }),
+      Property("stepValue", \NumberField.stepValue, .none, normalise: { $0 > 0 ? $0 : 1 }),
+      Property(
+        "fractionDigits", \NumberField.fractionDigits, .display, limits: 0...9, then: { $0.valueTextDidChange() }),
+    ]
+  }
+
+  private var drag: (startX: Double, startValue: Double, isDragging: Bool)?
+
+  /// Makes a field with 0 at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    textAlignment = .right
+    valueTextDidChange()
+  }
+
+  private var format: NumberFormat { NumberFormat(fractionDigits: fractionDigits) }
+
+  /// `number`, no less than the least and no more than the greatest.
+  private func limited(_ number: Double) -> Double {
+    min(max(number, minimumValue ?? number), maximumValue ?? .greatestFiniteMagnitude)
+  }
+
+  private func minimumChanged() {
+    if let minimumValue, let maximumValue, maximumValue < minimumValue { self.maximumValue = minimumValue }
+    value = limited(value)
+  }
+
+  private func maximumChanged() {
+    if let minimumValue, let maximumValue, maximumValue < minimumValue { self.minimumValue = maximumValue }
+    value = limited(value)
+  }
+
+  private func valueChanged() {
+    value = limited(value)
+    valueTextDidChange()
+  }
+
+  override var valueText: String { format.text(value) }
+
+  override func accept(_ draft: String) -> Bool {
+    guard let typed = format.value(draft) else { return false }
+    // The digits that are not shown are kept as long as nobody types others.
+    guard draft != format.text(value) else { return false }
+    return change(to: typed)
+  }
+
+  private func change(to new: Double) -> Bool {
+    let old = value
+    value = limited(new)
+    return value != old
+  }
+
+  override func step(_ direction: Int, extends: Bool) -> Bool {
+    let start = format.value(draft) ?? value
+    let new = start + Double(direction) * stepValue * (extends ? 10 : 1)
+    let changed = change(to: format.rounded(new))
+    revert()
+    if changed { sendActions(for: .valueChanged) }
+    return true
+  }
+
+  // MARK: Touches
+
+  /// True while keys change a draft, or a finger the number.
+  public override var isBeingEdited: Bool { super.isBeingEdited || drag?.isDragging ?? false }
+
+  /// A number is dragged sideways.
+  public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
+
+  /// Takes hold for a drag, or for a tap.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    drag = isEditing ? nil : (touch.location(in: self).x, value, false)
+    return isEditing || touch.id.contact != .pointer ? super.beginTracking(touch) : true
+  }
+
+  /// Changes the number by what the finger went sideways.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    guard drag != nil else { return super.continueTracking(touch) }
+    let way = touch.location(in: self).x - (drag?.startX ?? 0)
+    if abs(way) >= Self.dragThreshold { drag?.isDragging = true }
+    noteEditing()
+    // Who heard of it may have taken the finger away.
+    guard let drag, drag.isDragging else { return true }
+    let direction = effectiveLayoutDirection == .leftToRight ? 1.0 : -1
+    let steps = (way * direction / Self.pointsPerStep).rounded()
+    if change(to: format.rounded(drag.startValue + steps * stepValue)) { sendActions(for: .valueChanged) }
+    return true
+  }
+
+  /// Ends a drag, or takes a tap.
+  public override func endTracking(_ touch: Touch) {
+    let wasDragging = drag?.isDragging ?? false
+    drag = nil
+    if !wasDragging { super.endTracking(touch) }
+  }
+
+  /// The number goes back to where the drag began.
+  public override func cancelTracking(_ touch: Touch?) {
+    guard let drag else { return }
+    self.drag = nil
+    if drag.isDragging, change(to: drag.startValue) { sendActions(for: .valueChanged) }
+  }
+}

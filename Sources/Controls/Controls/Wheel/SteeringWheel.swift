@@ -1,0 +1,303 @@
+// Owns the steering wheel as a control: its properties, its angle, its fingers and keys, its way back, what it says.
+// Must not know how a wheel is drawn, how fingers' travel becomes an angle, nor sensors.
+
+import UICore
+
+/// A steering wheel (G5) that any number of fingers turn by their travel round its centre.
+///
+/// Rim and spokes take fingers; the gaps and the hub do not: the hub is the `Horn`'s. A turn by a person, and the swing that
+/// follows when the wheel is let go, send `valueChanged`; setting `angle` in code is silent. The first finger sends
+/// `editingDidBegin`, the last one that leaves `editingDidEnd`, or `editingDidCancel` when the system took it away.
+public final class SteeringWheel: Control {
+  /// The two ways a held key steers.
+  public enum Direction: Hashable, Sendable {
+    /// Counter-clockwise.
+    case left
+    /// Clockwise.
+    case right
+  }
+
+  static let swingKey = "swing"
+  private let litEdge = WheelLitEdge()
+  private var madeShape: WheelShape?
+  private(set) var model = WheelModel()
+  /// The angle that is or will be shown.
+  private var shownAngle = 0.0
+  private(set) var heldDirection: Direction?
+  /// The steering keys that are down, the latest last.
+  private var heldKeys: [(seat: SeatID, key: Key)] = []
+  /// Where a sensor wants the wheel; nil without one.
+  var sensedAngle: Double?
+  /// Counts the swings, so that one which was interrupted moves nothing any more.
+  private var swingNumber = 0
+
+  /// Makes a straight wheel at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    isMultipleTouchEnabled = true
+    addSubview(litEdge)
+  }
+
+  // MARK: Value
+
+  /// The angle in degrees, right positive: within `lock` to either side at rest, a little more while held past it. Setting
+  /// it ends a swing, is clamped to the lock, and sends no event; NaN changes nothing.
+  public var angle: Double {
+    get { model.angle }
+    set {
+      guard !newValue.isNaN else { return }
+      endSwing()
+      syncGeometry()
+      if model.set(angle: newValue) { showAngle() }
+    }
+  }
+
+  /// Where the wheels point: -1 (fully left) to 1 (fully right).
+  public var steering: Double { model.steering }
+
+  /// The greatest angle to either side in degrees, within 10...3600; 450 by default. NaN changes nothing.
+  public var lock: Double {
+    get { model.lock }
+    set {
+      let old = model
+      model.lock = newValue
+      if model.angle != old.angle { showAngle() }
+      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
+    }
+  }
+
+  /// Whether the wheel returns to the centre when let go; true by default.
+  public var springsBack: Bool {
+    get { model.springsBack }
+    set {
+      guard newValue != model.springsBack else { return }
+      model.springsBack = newValue
+      didChange(\SteeringWheel.springsBack)
+    }
+  }
+
+  /// The spring that returns it: 0.55 s by default, without passing the centre.
+  public var returnSpring = Spring(response: 0.55, dampingRatio: 1)
+
+  /// The spring that a held key pulls it to the lock with: slow at first, so that a tap is a small correction.
+  public var keySpring = Spring(response: 2.2, dampingRatio: 1)
+
+  /// The spring that follows a sensor: 0.12 s, so that 50 samples a second look like one motion.
+  public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
+
+  /// Besides: what the model keeps.
+  public override class var inspectables: [AnyProperty] {
+    super.inspectables + [
+      Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isTold: true),
+      Property("lock", \SteeringWheel.lock, .none, group: "Wheel", limits: 10...3600),
+      Property("springsBack", \SteeringWheel.springsBack, .none, group: "Wheel"),
+    ]
+  }
+
+  // MARK: Geometry
+
+  /// Where rim, spokes and hub lie in the current bounds.
+  public var geometry: WheelGeometry { WheelGeometry(size: bounds.size) }
+
+  /// The square around the hub, in the superview's coordinates: the place for a `Horn` in front of the wheel.
+  public var hubFrame: Rect {
+    let (center, radius) = (self.center, geometry.hubRadius)
+    return Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+  }
+
+  /// The largest square inside `size` (K8).
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let side = min(size.width, size.height)
+    return side.isFinite && side > 0 ? Size(width: side, height: side) : bounds.size
+  }
+
+  /// True on the rim and the spokes where they are now; not in the gaps, not on the hub (K20, K21).
+  public override func point(inside point: Point) -> Bool {
+    switch geometry.part(at: point, angle: model.angle) {
+    case .rim, .spoke: true
+    case .hub, nil: false
+    }
+  }
+
+  private func syncGeometry() {
+    model.geometry = geometry
+  }
+
+  // MARK: Touches
+
+  /// A wheel is held also when the finger slips off its rim.
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// An open hand over the wheel, a closed one while a finger or button holds it.
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// True while somebody holds the wheel.
+  public override var isBeingEdited: Bool { isTracking }
+
+  /// Takes hold of the wheel where it is shown, also in the middle of a swing.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    endSwing()
+    model.grab(touch.id, at: touch.location(in: self), time: touch.time)
+    return true
+  }
+
+  /// Turns the wheel by the finger's travel.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    syncGeometry()
+    if model.move(touch.id, to: touch.location(in: self), time: touch.time) { angleChanged() }
+    return true
+  }
+
+  /// Lets go; with the last finger the wheel swings back.
+  public override func endTracking(_ touch: Touch) {
+    let swing = model.lift(touch.id, time: touch.time)
+    if !model.isHeld { swingOn(swing) }
+  }
+
+  /// A finger, or with nil a key, was lost: the wheel swings back without speed.
+  public override func cancelTracking(_ touch: Touch?) {
+    guard let touch else { return steer(nil) }
+    let swing = model.cancel(touch.id)
+    if !model.isHeld { swingOn(swing) }
+  }
+
+  // MARK: Keys
+
+  /// Steers for as long as a key is held: towards the lock in `direction`, and with nil lets go. Fingers on the wheel are
+  /// stronger; the key takes over when the last one leaves. Calling it again with the same direction changes nothing.
+  public func steer(_ direction: Direction?) {
+    guard direction != heldDirection, isEnabled || direction == nil else { return }
+    heldDirection = direction
+    guard !model.isHeld else { return }
+    swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
+  }
+
+  /// With the focus: left and right steer while held, of several the latest; letting one go gives the one before its turn.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    guard event.key == .left || event.key == .right else { return false }
+    let isHeld = heldKeys.contains { $0.seat == event.seat && $0.key == event.key }
+    switch event.phase {
+    case .down:
+      guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+      if !isHeld { heldKeys.append((event.seat, event.key)) }
+    case .repeated: return true
+    case .up, .cancelled:
+      guard isHeld else { return true }
+      heldKeys.removeAll { $0.seat == event.seat && $0.key == event.key }
+    }
+    steer(heldKeys.last.map { $0.key == .left ? .left : .right })
+    return true
+  }
+
+  // MARK: Swings
+
+  /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was let go, or it stays.
+  func swingOn(_ swing: WheelModel.Swing?) {
+    let velocity = animationMotion(forKey: Self.swingKey)?.velocity ?? 0
+    endSwing()
+    if let heldDirection {
+      run(to: heldDirection == .left ? -lock : lock, keySpring, velocity: swing?.velocity ?? velocity)
+    } else if let sensedAngle, isEnabled {
+      run(to: sensedAngle, sensorSpring, velocity: swing?.velocity ?? velocity)
+    } else if let swing {
+      run(to: swing.goal, returnSpring, velocity: swing.velocity)
+    }
+  }
+
+  func run(to goal: Double, _ spring: Spring, velocity: Double) {
+    swingNumber += 1
+    let number = swingNumber
+    let animation = Animation(from: model.angle, to: goal, spring: spring, velocity: velocity, tolerance: 0.05)
+    addAnimation(animation, forKey: Self.swingKey) { [weak self] angle in
+      guard let self, number == swingNumber else { return }
+      if model.swing(to: angle) { angleChanged() }
+    }
+  }
+
+  /// Stops a swing where it is.
+  private func endSwing() {
+    swingNumber += 1
+    removeAnimation(forKey: Self.swingKey)
+  }
+
+  // MARK: Display
+
+  private func angleChanged() {
+    showAngle()
+    sendActions(for: .valueChanged)
+  }
+
+  private func showAngle() {
+    guard model.angle != shownAngle else { return }
+    shownAngle = model.angle
+    setNeedsDisplay()
+    didChange(\SteeringWheel.angle)
+  }
+
+  /// The outlines of what turns, made once for each size.
+  private var shape: WheelShape {
+    if let madeShape, madeShape.geometry == geometry { return madeShape }
+    let made = WheelShape(geometry)
+    madeShape = made
+    return made
+  }
+
+  /// True: the ring is drawn once and kept.
+  public override var hasStaticDrawing: Bool { true }
+
+  /// Draws the ring and the hub's place.
+  public override func drawStatic(_ canvas: Canvas) {
+    WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
+  }
+
+  /// True: spokes and mark turn with every frame of a drag, and are large.
+  public override var drawsDirectly: Bool { true }
+
+  /// Draws spokes and mark.
+  public override func draw(_ canvas: Canvas) {
+    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle, shape: shape)
+  }
+
+  /// Being held lights the rim's inner edge; being disabled dims everything.
+  public override func stateDidChange(from old: State) {
+    if state.contains(.disabled) != old.contains(.disabled) {
+      if !isEnabled {
+        // A key that is held steers again once it is pressed anew.
+        heldKeys.removeAll()
+        steer(nil)
+      }
+      return setNeedsStaticDisplay()
+    }
+    litEdge.isLit = state.contains(.highlighted)
+  }
+
+  /// Puts the light where the wheel is.
+  public override func layoutSubviews() {
+    litEdge.frame = bounds
+  }
+
+  /// Angle and steering, for people and tools.
+  public override var inspection: Inspection {
+    var inspection = super.inspection
+    inspection.values["steering"] = .number(steering)
+    return inspection
+  }
+}
+
+extension SteeringWheel {
+  /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock; nil lets go, and it returns as it does from a
+  /// finger. Fingers and held keys are stronger, and when the last of them leaves the wheel goes to the latest angle (G6).
+  /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
+  public func steer(toward angle: Double?) {
+    if let angle, !angle.isFinite || !isEnabled { return }
+    let goal = angle.map { min(max($0, -lock), lock) }
+    guard goal != sensedAngle else { return }
+    sensedAngle = goal
+    guard !model.isHeld, heldDirection == nil else { return }
+    swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
+  }
+
+  /// True while a sensor steers, and nothing stronger does.
+  public var followsSensor: Bool { sensedAngle != nil && !model.isHeld && heldDirection == nil }
+}

@@ -1,0 +1,174 @@
+// Owns the order in which a view's subviews with anchors are placed, and placing them.
+// Must not know how anchors are written.
+
+/// The order in which the subviews of one view are placed: each after those that it refers to.
+package final class AnchorPlan {
+  /// One axis of one subview, or both where its shape ties them.
+  private struct Step {
+    let view: Int
+    let isHorizontal: Bool
+  }
+
+  private var steps: [Step] = []
+  /// The indices of the views that lengths refer to.
+  private var siblings: [LayoutLength.Sibling: Int] = [:]
+  /// The names of views whose anchors depend on each other in a circle, the first one last again; nil when none do.
+  package private(set) var cycle: [String]?
+  /// The index of the first view in the circle.
+  package private(set) var cycleStart: Int?
+
+  /// True when no subview has anchors.
+  var isEmpty: Bool { steps.isEmpty }
+
+  /// The plan for the subviews of `superview`.
+  package init(_ superview: View) {
+    let views = superview.subviews
+    for (index, view) in views.enumerated().reversed() where !view.name.isEmpty { siblings[.named(view.name)] = index }
+    // A node for each axis of each view with anchors: 2 * index for x, 2 * index + 1 for y; a shape makes x both.
+    func node(_ index: Int, isHorizontal: Bool) -> Int? {
+      guard let anchors = views[index].anchors else { return nil }
+      return anchors.aspect != nil || isHorizontal ? 2 * index : 2 * index + 1
+    }
+    var waitsFor = [Int: Int]()
+    var isWaitedForBy: [Int: [Int]] = [:]
+    var references: [Int: [Int]] = [:]
+    var nodes: [Int] = []
+    for (index, view) in views.enumerated() {
+      guard let anchors = view.anchors else { continue }
+      for axis in [LayoutAnchors.Axis.horizontal, .vertical] {
+        guard let own = node(index, isHorizontal: axis == .horizontal) else { continue }
+        if nodes.last != own { nodes.append(own) }
+        for edge in axis.edges {
+          guard let reference = anchors[edge]?.reference, let sibling = self.index(of: reference.sibling, among: views),
+            let other = node(sibling, isHorizontal: reference.edge.isHorizontal)
+          else { continue }
+          waitsFor[own, default: 0] += 1
+          isWaitedForBy[other, default: []].append(own)
+          references[own, default: []].append(other)
+        }
+      }
+    }
+    var ready = nodes.filter { waitsFor[$0] == nil }
+    var done = 0
+    while done < ready.count {
+      let node = ready[done]
+      done += 1
+      for waiting in isWaitedForBy[node] ?? [] {
+        let left = (waitsFor[waiting] ?? 1) - 1
+        waitsFor[waiting] = left
+        if left == 0 { ready.append(waiting) }
+      }
+    }
+    if done < nodes.count {
+      let isReady = Set(ready)
+      let stuck = nodes.filter { !isReady.contains($0) }
+      findCycle(among: Set(stuck), from: stuck[0], references, views)
+      // Without a right order any will do: they are placed by where the others were.
+      ready += stuck
+    }
+    steps = ready.map { Step(view: $0 / 2, isHorizontal: $0 % 2 == 0) }
+  }
+
+  /// The index of `sibling` among `views`, kept for `place(_:)`; nil when it is not among them.
+  private func index(of sibling: LayoutLength.Sibling, among views: [View]) -> Int? {
+    if case .view(let identity) = sibling, siblings[sibling] == nil {
+      siblings[sibling] = views.firstIndex { ObjectIdentifier($0) == identity }
+    }
+    return siblings[sibling]
+  }
+
+  /// From any stuck node the way leads to a circle: along it until a node comes again.
+  private func findCycle(among stuck: Set<Int>, from start: Int, _ references: [Int: [Int]], _ views: [View]) {
+    var way = [start]
+    var places = [start: 0]
+    while let next = references[way[way.count - 1]]?.first(where: stuck.contains) {
+      if let place = places[next] {
+        let circle = way[place...] + [next]
+        cycle = circle.map { views[$0 / 2].name.isEmpty ? "subviews[\($0 / 2)]" : views[$0 / 2].name }
+        cycleStart = way[place] / 2
+        return
+      }
+      places[next] = way.count
+      way.append(next)
+    }
+  }
+
+  /// Places the subviews of `superview` in its bounds.
+  func place(_ superview: View) {
+    let views = superview.subviews
+    let size = superview.bounds.size
+    let direction = superview.effectiveLayoutDirection
+    for step in steps where step.view < views.count {
+      let view = views[step.view]
+      guard let anchors = view.anchors else { continue }
+      // From right to left, such a view is placed among mirrored siblings, and then mirrored itself.
+      let mirror = anchors.followsLayoutDirection ? direction : .leftToRight
+      func place(of reference: LayoutLength.Reference) -> Double? {
+        guard let index = siblings[reference.sibling], index < views.count else { return nil }
+        return AnchorPlan.value(of: reference.edge, mirror.rect(views[index].frame, in: size.width))
+      }
+      let ownSize = anchors.usesOwnSize ? view.sizeThatFits(size) : nil
+      func span(_ axis: LayoutAnchors.Axis, _ own: Double?) -> LayoutAnchors.Span {
+        anchors.span(on: axis, side: axis == .horizontal ? size.width : size.height, length: own, place: place)
+      }
+      var frame = mirror.rect(view.frame, in: size.width)
+      if let aspect = anchors.aspect {
+        frame = AnchorPlan.shaped(anchors, aspect, span)
+      } else if step.isHorizontal {
+        let x = span(.horizontal, ownSize?.width)
+        (frame.origin.x, frame.size.width) = (x.start, x.length)
+      } else {
+        let y = span(.vertical, ownSize?.height)
+        (frame.origin.y, frame.size.height) = (y.start, y.length)
+      }
+      view.frame = mirror.rect(frame, in: size.width)
+    }
+  }
+
+  private static func value(of edge: LayoutEdge, _ frame: Rect) -> Double {
+    switch edge {
+    case .left: frame.minX
+    case .right: frame.maxX
+    case .top: frame.minY
+    case .bottom: frame.maxY
+    case .width: frame.width
+    case .height: frame.height
+    case .centerX: frame.midX
+    case .centerY: frame.midY
+    }
+  }
+
+  /// A rectangle whose sides are as `aspect` to 1.
+  private static func shaped(
+    _ anchors: LayoutAnchors, _ aspect: Double, _ span: (LayoutAnchors.Axis, Double?) -> LayoutAnchors.Span
+  ) -> Rect {
+    let (openX, openY) = (anchors.needsOwnSide(on: .horizontal), anchors.needsOwnSide(on: .vertical))
+    if openY, !openX {
+      let x = span(.horizontal, nil)
+      let y = span(.vertical, x.length / aspect)
+      return Rect(x: x.start, y: y.start, width: x.length, height: y.length)
+    }
+    if openX, !openY {
+      let y = span(.vertical, nil)
+      let x = span(.horizontal, y.length * aspect)
+      return Rect(x: x.start, y: y.start, width: x.length, height: y.length)
+    }
+    let (x, y) = (span(.horizontal, nil), span(.vertical, nil))
+    let width = min(x.length, y.length * aspect)
+    let height = width / aspect
+    if openX && openY {
+      // What is left on both axes: at the anchored edges, not in the middle.
+      let (x, y) = (span(.horizontal, width), span(.vertical, height))
+      return Rect(x: x.start, y: y.start, width: width, height: height)
+    }
+    return Rect(
+      x: x.start + (x.length - width) / 2, y: y.start + (y.length - height) / 2, width: width, height: height)
+  }
+}
+
+nonisolated extension LayoutAnchors {
+  /// True where the view's own size counts.
+  var usesOwnSize: Bool {
+    aspect == nil && (needsOwnSide(on: .horizontal) || needsOwnSide(on: .vertical))
+  }
+}

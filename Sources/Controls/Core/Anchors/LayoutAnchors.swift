@@ -1,0 +1,152 @@
+// Owns where a view lies by its edges, sides and middles, and the arithmetic that makes a rectangle of them.
+// Must not know views.
+
+/// Where a view lies within its superview, whatever size that has (K7).
+///
+/// On each axis two of edge, opposite edge, side and middle say all. With one, or none, the view's own size
+/// (`sizeThatFits`) is the other; a view without own size fills what is left.
+///
+/// `left`, `top`, `centerX` and `centerY` are distances from the superview's left edge, top edge and middle; `right` and
+/// `bottom` are distances inwards from the right and bottom edges. With a sibling's edge they are places: `right` as
+/// `"wheel.left - 8"` ends eight points before the wheel. `leading` and `trailing` are left and right for those who read from
+/// left to right, and the other way round.
+nonisolated public struct LayoutAnchors: Hashable, Sendable {
+  /// The left edge.
+  public var left: LayoutLength?
+  /// The right edge.
+  public var right: LayoutLength?
+  /// The top edge.
+  public var top: LayoutLength?
+  /// The bottom edge.
+  public var bottom: LayoutLength?
+  /// The width.
+  public var width: LayoutLength?
+  /// The height.
+  public var height: LayoutLength?
+  /// The middle between left and right.
+  public var centerX: LayoutLength?
+  /// The middle between top and bottom.
+  public var centerY: LayoutLength?
+  /// Width divided by height. Where one side is known it gives the other; where both are, the view becomes the largest
+  /// rectangle of this shape inside, in the middle.
+  public var aspect: Double?
+
+  /// True where left means leading and right means trailing, also of siblings: from right to left all that is horizontal is
+  /// mirrored. Setting `leading` or `trailing` sets it.
+  public var followsLayoutDirection = false
+
+  /// The edge where reading begins.
+  public var leading: LayoutLength? {
+    get { left }
+    set { (left, followsLayoutDirection) = (newValue, true) }
+  }
+
+  /// The edge where reading ends.
+  public var trailing: LayoutLength? {
+    get { right }
+    set { (right, followsLayoutDirection) = (newValue, true) }
+  }
+
+  /// Anchors that say nothing yet.
+  public init() {}
+
+  /// All four edges of the superview, inwards by `margins`.
+  public init(margins: EdgeInsets) {
+    left = LayoutLength(points: margins.left)
+    right = LayoutLength(points: margins.right)
+    top = LayoutLength(points: margins.top)
+    bottom = LayoutLength(points: margins.bottom)
+  }
+
+  /// The anchor at `edge`.
+  public subscript(edge: LayoutEdge) -> LayoutLength? {
+    get {
+      switch edge {
+      case .left: left
+      case .right: right
+      case .top: top
+      case .bottom: bottom
+      case .width: width
+      case .height: height
+      case .centerX: centerX
+      case .centerY: centerY
+      }
+    }
+    set {
+      switch edge {
+      case .left: left = newValue
+      case .right: right = newValue
+      case .top: top = newValue
+      case .bottom: bottom = newValue
+      case .width: width = newValue
+      case .height: height = newValue
+      case .centerX: centerX = newValue
+      case .centerY: centerY = newValue
+      }
+    }
+  }
+
+  /// The edges of one axis: the lesser one, the greater one, the side, the middle.
+  package struct Axis: Hashable {
+    package let low: LayoutEdge
+    package let high: LayoutEdge
+    let side: LayoutEdge
+    let middle: LayoutEdge
+
+    package static let horizontal = Axis(low: .left, high: .right, side: .width, middle: .centerX)
+    package static let vertical = Axis(low: .top, high: .bottom, side: .height, middle: .centerY)
+
+    package var edges: [LayoutEdge] { [low, high, side, middle] }
+  }
+
+  /// How many anchors an axis has; two say all.
+  package func count(on axis: Axis) -> Int { axis.edges.reduce(0) { $0 + (self[$1] == nil ? 0 : 1) } }
+
+  /// True where the side does not follow from the anchors, so that the view's own one counts.
+  func needsOwnSide(on axis: Axis) -> Bool { self[axis.side] == nil && count(on: axis) < 2 }
+
+  /// Where a view lies on one axis.
+  struct Span: Hashable {
+    var start: Double
+    var length: Double
+  }
+
+  /// Where the anchors put a view on `axis` of a superview with `side` points.
+  ///
+  /// - Parameters:
+  ///   - length: The side where the anchors leave it open; nil or 0 fills what is left.
+  ///   - place: The place or side of a sibling; nil when there is none of that name.
+  func span(
+    on axis: Axis, side: Double, length ownLength: Double?, place: (LayoutLength.Reference) -> Double?
+  ) -> Span {
+    func value(_ edge: LayoutEdge) -> Double? {
+      guard let length = self[edge] else { return nil }
+      let sum = length.points + length.part * side
+      if let reference = length.reference, let found = place(reference) {
+        let there = sum + found * reference.factor
+        // A sibling's edge is a place; a sibling's side is a distance like points.
+        if !reference.edge.isExtent || edge.isExtent { return there }
+        return edge == axis.high ? side - there : edge == axis.middle ? side / 2 + there : there
+      }
+      return edge == axis.high ? side - sum : edge == axis.middle ? side / 2 + sum : sum
+    }
+    let (low, high, middle) = (value(axis.low), value(axis.high), value(axis.middle))
+    let own = ownLength ?? 0
+    let known = value(axis.side).map { max($0, 0) } ?? (own > 0 ? own : nil)
+    switch (low, high, middle) {
+    case (let low?, let high?, _): return Span(start: low, length: max(high - low, 0))
+    case (let low?, nil, let middle?): return Span(start: low, length: max(2 * (middle - low), 0))
+    case (nil, let high?, let middle?):
+      let length = max(2 * (high - middle), 0)
+      return Span(start: high - length, length: length)
+    case (let low?, nil, nil): return Span(start: low, length: known ?? max(side - low, 0))
+    case (nil, let high?, nil):
+      let length = known ?? max(high, 0)
+      return Span(start: high - length, length: length)
+    case (nil, nil, let middle?):
+      let length = known ?? max(2 * min(middle, side - middle), 0)
+      return Span(start: middle - length / 2, length: length)
+    case (nil, nil, nil): return Span(start: 0, length: known ?? side)
+    }
+  }
+}

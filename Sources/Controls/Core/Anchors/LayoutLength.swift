@@ -1,0 +1,109 @@
+// Owns a length or a place that depends on the superview or a sibling.
+// Must not know how views are laid out.
+
+/// A side or edge of a view, named as in layout files.
+nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
+  /// The left edge.
+  case left
+  /// The right edge.
+  case right
+  /// The top edge.
+  case top
+  /// The bottom edge.
+  case bottom
+  /// The extent from left to right.
+  case width
+  /// The extent from top to bottom.
+  case height
+  /// Halfway between left and right.
+  case centerX
+  /// Halfway between top and bottom.
+  case centerY
+
+  /// Every name that texts have for edges.
+  package static let names = allCases.map(\.rawValue) + ["leading", "trailing"]
+
+  /// The edge by its name; `leading` and `trailing` are left and right of a view that follows the layout direction.
+  package init?(_ name: String) {
+    switch name {
+    case "leading": self = .left
+    case "trailing": self = .right
+    default: self.init(rawValue: name)
+    }
+  }
+
+  /// True for what is measured from left to right.
+  var isHorizontal: Bool { self == .left || self == .right || self == .width || self == .centerX }
+
+  /// True for an extent, false for a place.
+  var isExtent: Bool { self == .width || self == .height }
+}
+
+/// A sum of points, of a part of the superview's side, and of a sibling's edge or side.
+///
+/// As text in layout files: `12`, `"50%"`, `"wheel.left - 8"`, `"50% + 8"`, `"gearbox.width * 0.5"`, with blanks around `+`, `-` and `*`.
+nonisolated public struct LayoutLength: Hashable, Sendable {
+  /// The view that a length refers to, among the subviews of the same superview.
+  public enum Sibling: Hashable, Sendable {
+    /// The first subview of this name; layout files have names only.
+    case named(String)
+    /// This very view; a length does not keep it alive.
+    case view(ObjectIdentifier)
+  }
+
+  /// A sibling's edge or side, times a factor.
+  public struct Reference: Hashable, Sendable {
+    /// The view that is referred to. A missing one adds nothing: the rest of the length counts from the superview's edge.
+    public var sibling: Sibling
+    /// Its edge or side.
+    public var edge: LayoutEdge
+    /// What it is multiplied by.
+    public var factor: Double
+
+    /// `edge` of `sibling`, times `factor`.
+    public init(_ sibling: Sibling, edge: LayoutEdge, factor: Double = 1) {
+      self.sibling = sibling
+      self.edge = edge
+      self.factor = factor
+    }
+  }
+
+  /// Points.
+  public var points: Double
+  /// The part of the superview's width or height; 1 is all of it.
+  public var part: Double
+  /// The sibling, if there is one.
+  public var reference: Reference?
+
+  /// A sum; whatever is left out is nothing.
+  public init(points: Double = 0, part: Double = 0, reference: Reference? = nil) {
+    self.points = points
+    self.part = part
+    self.reference = reference
+  }
+
+  /// `percent` of the superview's width or height, and `points`.
+  public static func percent(_ percent: Double, plus points: Double = 0) -> LayoutLength {
+    LayoutLength(points: points, part: percent / 100)
+  }
+
+  /// `edge` of the sibling called `name`, and `points`.
+  public static func edge(_ edge: LayoutEdge, of name: String, plus points: Double = 0) -> LayoutLength {
+    LayoutLength(points: points, reference: Reference(.named(name), edge: edge))
+  }
+
+  /// `edge` of `view`, which has the same superview, and `points`.
+  @MainActor public static func edge(_ edge: LayoutEdge, of view: View, plus points: Double = 0) -> LayoutLength {
+    LayoutLength(points: points, reference: Reference(.view(ObjectIdentifier(view)), edge: edge))
+  }
+
+  /// True when all numbers are finite.
+  var isFinite: Bool { points.isFinite && part.isFinite && (reference?.factor.isFinite ?? true) }
+}
+
+nonisolated extension LayoutLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Points.
+  public init(integerLiteral value: Int) { self.init(points: Double(value)) }
+  /// Points.
+  public init(floatLiteral value: Double) { self.init(points: value) }
+}

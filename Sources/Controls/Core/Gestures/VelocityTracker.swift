@@ -1,0 +1,40 @@
+// Owns the last moments of what a finger moves, from which its speed is read.
+// Must not know what moves, or what goes on with its speed.
+
+import UICore
+
+/// Recent places with their times. The speed is the mean of the last 80 ms, because single events tremble.
+nonisolated struct VelocityTracker: Sendable {
+  /// How far back a place counts, and how long a finger may rest before its release has no speed.
+  static let window = Duration.milliseconds(80)
+
+  /// The greatest speed that is believed, in units per second either way.
+  private let maximum: Double
+  private var samples: [(time: MonotonicTime, place: Point)] = []
+
+  /// A tracker without places; it believes speeds up to `maximum` units per second, 8000 points for fingers.
+  init(maximum: Double = 8000) { self.maximum = maximum }
+
+  /// Forgets every place.
+  mutating func removeAll() { samples.removeAll(keepingCapacity: true) }
+
+  /// Adds a place; of several at one time the last counts. A clock that runs backwards starts anew.
+  mutating func add(_ place: Point, at time: MonotonicTime) {
+    if let last = samples.last {
+      if time < last.time { removeAll() }
+      if time == last.time { samples.removeLast() }
+    }
+    samples.removeAll { time - $0.time > Self.window }
+    samples.append((time, place))
+  }
+
+  /// The mean speed over the window before `time`, in units per second; 0 where the finger rested before it.
+  func velocity(at time: MonotonicTime) -> Point {
+    guard let first = samples.first(where: { time - $0.time <= Self.window }), let last = samples.last,
+      first.time < last.time
+    else { return .zero }
+    let seconds = (max(time, last.time) - first.time).inSeconds
+    func speed(_ distance: Double) -> Double { min(max(distance / seconds, -maximum), maximum) }
+    return Point(x: speed(last.place.x - first.place.x), y: speed(last.place.y - first.place.y))
+  }
+}

@@ -1,0 +1,33 @@
+// Owns who hears of everything that happens in a tree, and of the end of its layout.
+// Must not know what they do with it.
+
+/// Something that happened in a tree.
+package enum RootActivity {
+  /// A view is told of fingers.
+  case touches(View, [Touch], TouchPoint.Phase)
+  /// A control tells of events, whether anybody listens or not.
+  case control(Control, Control.Event)
+  /// The window's life went on.
+  case lifecycle(LifecycleEvent)
+  /// The view has other subviews than before, or another name, or was hidden or shown.
+  case tree(View)
+}
+
+extension RootView {
+  /// Has `body` called in every frame once all is laid out, before anything is drawn: for what follows other views, such as a
+  /// mark around one of them. No frame is made for it. It may mark views for layout and drawing.
+  /// It is called as long as the token is held.
+  public func addLayoutObserver(_ body: @escaping () -> Void) -> Observation {
+    layoutObservers.add(body)
+  }
+
+  /// Has `body` called at everything that happens in the tree, as long as the token is held.
+  package func addActivityObserver(_ body: @escaping (RootActivity) -> Void) -> Observation {
+    activityObservers.add(body)
+  }
+
+  /// Tells who watches everything.
+  func note(_ activity: @autoclosure () -> RootActivity) {
+    if activityObservers.hasAwake { activityObservers.tell(activity()) }
+  }
+}

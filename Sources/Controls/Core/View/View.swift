@@ -1,0 +1,327 @@
+// Owns a view's state: its place among other views and what is to be laid out and drawn.
+// Must not know windows, pixels' memory or any single control.
+
+/// A rectangle on the screen that draws, lays out views inside it, and takes part in input.
+///
+/// What lies outside its bounds is neither drawn nor touched. Bad input never traps: a frame with NaN or infinite parts
+/// is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
+open class View {
+  /// The view that holds this one.
+  public internal(set) weak var superview: View?
+  /// The views inside, from the back to the front.
+  public internal(set) var subviews: [View] = [] {
+    didSet { subviewIndex = nil }
+  }
+  /// The root of the tree that the view is in.
+  public internal(set) weak var root: RootView?
+  /// A name for people: `--dump-tree` and tests find the view by it.
+  public var name = "" {
+    didSet {
+      guard name != oldValue else { return }
+      superview?.siblingWasRenamed()
+      root?.note(.tree(self))
+      didChange(\View.name)
+    }
+  }
+
+  /// Counts how often the view came to a superview or left one: who told others of it sees whether that is still so.
+  var moveCount = 0
+  /// Where many subviews are; nil when unknown.
+  var subviewIndex: SubviewIndex?
+  /// The place among the superview's subviews, true as long as that has an index.
+  var numberInSuperview = 0
+  var storedFrame = Rect.zero
+  var storedAlpha = 1.0
+  var needsLayout = true
+  /// The subviews that need layout or have a view inside that does.
+  var waitingForLayout: [View] = []
+  /// True when the superview's `waitingForLayout` holds this view.
+  var isWaitingForLayout = false
+  /// True when the view waits in its root's `updates`.
+  var needsUpdate = false
+  /// True when the view waits in its root's `stale`.
+  var needsDisplay = false
+  var staticPicture: Picture?
+  /// True when the static drawing was marked since it was begun last.
+  var isStaticMarked = false
+  var staticKey = LayerPlace.Key()
+  /// What `draw` drew; nil while it was never seen.
+  var layer: Layer?
+  var animations: [RunningAnimation] = []
+  var anchorBox: AnchorBox?
+  /// In which order subviews with anchors are placed; nil when that must be found out.
+  package var anchorPlan: AnchorPlan?
+  package var hasAnchoredSubviews = false
+  /// Who watches its fingers; nil for nobody.
+  var storedRecognizers: [GestureRecognizer]?
+  /// Who observes its properties, and which ones move; nil for most views.
+  var propertyState: PropertyState?
+
+  /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
+  /// needed for a view to work (K1, K2).
+  public init(frame: Rect = .zero) {
+    if frame.isFinite { storedFrame = View.usable(frame) }
+  }
+
+  // MARK: Geometry
+
+  /// The place in the superview's coordinates, in points.
+  public var frame: Rect {
+    get { storedFrame }
+    set { setFrame(newValue) }
+  }
+
+  /// The view's own rectangle: its size at the origin (0, 0).
+  public var bounds: Rect { Rect(origin: .zero, size: storedFrame.size) }
+
+  /// The middle of `frame`; setting it moves the view.
+  public var center: Point {
+    get { storedFrame.center }
+    set {
+      let size = storedFrame.size
+      frame = Rect(
+        x: newValue.x - size.width / 2, y: newValue.y - size.height / 2, width: size.width, height: size.height)
+    }
+  }
+
+  // MARK: Appearance
+
+  /// True when neither the view nor anything inside is drawn or touched.
+  public var isHidden = false {
+    didSet {
+      guard isHidden != oldValue else { return }
+      if isHidden {
+        isHidden = false
+        damage()
+        isHidden = true
+        dropLayers()
+        root?.inputLost(by: self)
+        // Who lost a finger by it may have shown the view again, and all of that is done.
+        guard isHidden else { return }
+      } else {
+        damage()
+      }
+      if superview?.placesSubviewsBySize ?? false { superview?.setNeedsLayout() }
+      root?.note(.tree(self))
+      didChange(\View.isHidden)
+    }
+  }
+
+  /// The colours and text sizes to take where nobody gave the view its own: its root's, or `Theme.light` without one.
+  public var theme: Theme { root?.theme ?? .light }
+
+  /// Which way things follow each other in the view and everything inside; nil for that of the view around it. Controls
+  /// that stand for a thing with a left and a right side, such as a steering wheel, take no notice.
+  public var layoutDirection: LayoutDirection? {
+    didSet {
+      guard layoutDirection != oldValue else { return }
+      noteLayoutDirection(was: oldValue ?? superview?.effectiveLayoutDirection ?? .leftToRight)
+      didChange(\View.layoutDirection)
+    }
+  }
+
+  /// The opacity of the view and everything inside as one picture, 0...1. NaN is ignored.
+  public var alpha: Double {
+    get { storedAlpha }
+    set {
+      let alpha = min(max(newValue, 0), 1)
+      guard !newValue.isNaN, alpha != storedAlpha else { return }
+      damage()
+      storedAlpha = alpha
+      damage()
+      didChange(\View.alpha)
+    }
+  }
+
+  /// What fills the view under its drawing; nil for nothing. It fills every pixel that the view touches.
+  public var backgroundColor: Color? {
+    didSet {
+      guard backgroundColor != oldValue else { return }
+      damage()
+      didChange(\View.backgroundColor)
+    }
+  }
+
+  /// True when the view's drawing covers every pixel that the view touches, so that nothing under it need be drawn.
+  /// Override it only for drawing that keeps the promise (`Canvas.fill(_:)` does).
+  open var isOpaque: Bool {
+    (backgroundColor?.alpha ?? 0) >= 1 || (hasStaticDrawing && isStaticDrawingOpaque)
+  }
+
+  // MARK: Input
+
+  /// False when neither the view nor anything inside is touched (K19).
+  public var isUserInteractionEnabled = true {
+    didSet {
+      guard isUserInteractionEnabled != oldValue else { return }
+      if !isUserInteractionEnabled { root?.inputLost(by: self) }
+      guard isUserInteractionEnabled != oldValue else { return }
+      didChange(\View.isUserInteractionEnabled)
+    }
+  }
+
+  /// True when several fingers at a time may hold this view; otherwise those after the first are ignored.
+  public var isMultipleTouchEnabled = false
+
+  /// The pointer's picture over the view.
+  open var cursor: CursorShape { .arrow }
+
+  /// True while a pointer is over the view or a view inside.
+  public internal(set) var isHovered = false
+
+  // MARK: For subclasses: layout
+
+  /// Sets the frames of the views inside. Called before a frame is drawn when the size or the window's scale changed or
+  /// `setNeedsLayout` was called, never twice for one reason. Depends on `bounds` alone, not on an earlier result (K5, K6).
+  open func layoutSubviews() {}
+
+  /// The size that suits the view best inside `size`, in points; nil, the default, where the view does not care: it then
+  /// keeps the size that it has (K8). An override may promise a `Size`.
+  open func sizeThatFits(_ size: Size) -> Size? { nil }
+
+  /// True for a view whose layout depends on the sizes that its subviews want (`sizeThatFits`): it is laid out whenever one
+  /// of them needs layout for its own reasons, is shown or hidden (K23).
+  open var placesSubviewsBySize: Bool { false }
+
+  /// The view that views written inside this one in a layout file are added to: this one, or the one inside it that is
+  /// made for them.
+  open var contentHost: View { self }
+
+  /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
+  /// before layout. The place to put views where values have them now.
+  open func update() {}
+
+  // MARK: For subclasses: appearance
+
+  /// The theme is another one than before: the root's changed, or the view came to another root. Everything is drawn
+  /// again anyway; override it to throw away what was made of the old theme.
+  open func themeDidChange() {}
+
+  /// `effectiveLayoutDirection` is another one than before. The view is laid out and drawn again anyway.
+  open func layoutDirectionDidChange() {}
+
+  // MARK: For subclasses: drawing
+
+  /// True when `drawStatic` draws something.
+  open var hasStaticDrawing: Bool { false }
+
+  /// True when the static drawing covers every pixel that the view touches; what it leaves out is black.
+  open var isStaticDrawingOpaque: Bool { false }
+
+  /// Draws what changes rarely, under `draw`. The result is kept as pixels until the size, the scale or the view's place
+  /// within a pixel changes, or `setNeedsStaticDisplay` is called.
+  open func drawStatic(_ canvas: Canvas) {}
+
+  /// True for a large drawing that changes with nearly every frame, such as a wheel that turns: `draw` then draws straight into
+  /// the window's pixels, and no pixels are kept. What saves clearing, copying and memory costs drawing again whenever
+  /// something under or over the view changes, so `draw` must be quick. Any drawing may be direct; where the answer changes, call
+  /// `setNeedsDisplay`. False by default.
+  open var drawsDirectly: Bool { false }
+
+  /// Draws what changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
+  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes
+  /// (see `drawsDirectly`). The same state must draw the same.
+  /// Must not add views or change anything (K11).
+  open func draw(_ canvas: Canvas) {}
+
+  // MARK: For subclasses: hits
+
+  /// True when `point`, in the view's coordinates, is in its active area; override it for other shapes (K20). The right
+  /// and bottom edges are outside. A small view's area may reach 22 points beyond its bounds, but not beyond its
+  /// superview's area.
+  open func point(inside point: Point) -> Bool { bounds.contains(point) }
+
+  /// The front-most view at `point`, in the view's coordinates, that takes touches (K19).
+  open func hitTest(_ point: Point) -> View? {
+    guard isUserInteractionEnabled, !isHidden, storedAlpha > 0.01, self.point(inside: point) else { return nil }
+    if let index = indexedSubviews {
+      var hit: View?
+      index.first(at: point) { number in
+        if number < subviews.count { hit = subviews[number].hitTest(fromSuperview: point) }
+        return hit != nil
+      }
+      return hit ?? self
+    }
+    for view in subviews.reversed() {
+      if let hit = view.hitTest(fromSuperview: point) { return hit }
+    }
+    return self
+  }
+
+  private func hitTest(fromSuperview point: Point) -> View? {
+    hitTest(Point(x: point.x - storedFrame.minX, y: point.y - storedFrame.minY))
+  }
+
+  // MARK: For subclasses: input
+
+  /// The view that gets what this one does not handle.
+  open var next: View? { superview }
+
+  /// Fingers came down on the view. Override all four touch methods or none; a view that does not override passes
+  /// touches to `next` (K10).
+  open func touchesBegan(_ touches: [Touch]) { next?.touchesBegan(touches) }
+
+  /// Fingers that began on the view moved.
+  open func touchesMoved(_ touches: [Touch]) { next?.touchesMoved(touches) }
+
+  /// Fingers that began on the view went up.
+  open func touchesEnded(_ touches: [Touch]) { next?.touchesEnded(touches) }
+
+  /// Fingers that began on the view were taken away: trigger nothing, let go.
+  open func touchesCancelled(_ touches: [Touch]) { next?.touchesCancelled(touches) }
+
+  /// What the view itself uses drags for that begin on it: along these axes no recogniser of a view around it takes the
+  /// finger away, as a scroll view otherwise would.
+  open var dragAxes: Axes { [] }
+
+  /// A key changed while the view was the first responder or on the way up from it. True when that is all there is to do
+  /// about it; a `down` that is handled also brings the key's `up` or `cancelled` here.
+  open func handleKey(_ event: KeyEvent) -> Bool { false }
+
+  /// A wheel or touchpad scrolled over the view, by points, positive rightwards and down. True when handled.
+  open func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool { false }
+
+  /// The pointer came over the view or left it; see `isHovered`.
+  open func hoverDidChange() {}
+
+  /// True when Tab stops at the view and `becomeFirstResponder` works.
+  open var canBecomeFirstResponder: Bool { false }
+
+  /// How round the ring around the view is while it is the first responder: the view's own corner radius in points; nil, the
+  /// default, for slightly round.
+  open var focusRingCornerRadius: Double? { nil }
+
+  /// True for what is edited by keys: a finger that comes down outside of the view sends them elsewhere.
+  open var losesFocusToTouchesOutside: Bool { false }
+
+  /// True for a view that shows by itself that keys go to it: it gets no ring.
+  open var showsFocusItself: Bool { false }
+
+  /// The view became or stopped being the first responder.
+  open func firstResponderDidChange() {}
+
+  /// The view came into a tree with a root, or left it.
+  open func didMoveToRoot() {}
+
+  // MARK: For subclasses: properties
+
+  /// The properties that files, inspectors, observers and animations know: each subclass adds its own to its superclass', as
+  /// `Property` says. Read once for a class.
+  open class var inspectables: [AnyProperty] { viewProperties }
+
+  private static let viewProperties: [AnyProperty] = [
+    Property("name", \View.name, .none, group: "View"), Property("isHidden", \View.isHidden, .none, group: "View"),
+    Property("alpha", \View.alpha, .none, group: "View", limits: 0...1),
+    Property("backgroundColor", \View.backgroundColor, .none, group: "View"),
+    Property("isUserInteractionEnabled", \View.isUserInteractionEnabled, .none, group: "View"),
+    Property("layoutDirection", \View.layoutDirection, .none, group: "View"),
+  ]
+
+  /// What `--dump-tree` and tests say about the view besides its type, name and frame: the listed properties that are told, to
+  /// which subclasses add what is no property.
+  open var inspection: Inspection {
+    var inspection = Inspection()
+    for property in inspectables where property.isTold { inspection.values[property.name] = property.told(of: self) }
+    return inspection
+  }
+}

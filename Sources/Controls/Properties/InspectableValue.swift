@@ -1,0 +1,368 @@
+// Owns what a type needs to be the type of an inspectable property, and those types: their kind of editor, their form in JSON.
+// Must not know properties or views.
+
+/// How a property's value is shown and edited (K18).
+nonisolated public enum InspectableKind: Hashable, Sendable {
+  /// A tick.
+  case bool
+  /// A line of text.
+  case text
+  /// A whole number.
+  case integer
+  /// A number.
+  case number
+  /// Two coordinates: `[x, y]`.
+  case point
+  /// Two sides: `[width, height]`.
+  case size
+  /// Four numbers: `[x, y, width, height]`.
+  case rect
+  /// Four distances: `[top, left, bottom, right]`, or one number for all.
+  case insets
+  /// A colour: `"#rrggbb"`, `"#rrggbbaa"`, `"#rgb"`, `"clear"`, or `[red, green, blue]` with or without alpha, each 0...1.
+  case color
+  /// Two numbers: `[lower, upper]`.
+  case range
+  /// The file of a picture.
+  case image
+  /// One of these names.
+  case choice([String])
+  /// Also nothing, which is null in JSON and mostly means the theme's value.
+  indirect case optional(InspectableKind)
+
+  /// True for the file of a picture, also where there may be none.
+  package var isImage: Bool { self == .image || self == .optional(.image) }
+
+  /// What a good value looks like, to complete "needs ...".
+  public var expectation: String {
+    switch self {
+    case .bool: "true or false"
+    case .text: "a text"
+    case .integer: "a whole number"
+    case .number: "a number"
+    case .point: "a point as [x, y]"
+    case .size: "a size as [width, height]"
+    case .rect: "a rectangle as [x, y, width, height]"
+    case .insets: "insets as [top, left, bottom, right], or one number"
+    case .color: "a colour such as \"#2dd4bf\", \"#2dd4bf80\" or [0.18, 0.83, 0.75]"
+    case .range: "a range as [lower, upper], the lower first"
+    case .image: "the name of a picture's file"
+    case .choice(let names): "one of " + names.joined(separator: ", ")
+    case .optional(let kind): kind.expectation + ", or null"
+    }
+  }
+}
+
+/// Why a JSON value is none for a property.
+nonisolated public enum InspectableError: Error, Hashable, Sendable {
+  /// The value is of another type, or not usable, such as a colour that is none. `expected` completes "needs ...".
+  case badValue(JSONValue, expected: String)
+  /// A name that is none of a choice's; `nearest` is the one that may have been meant.
+  case unknownChoice(String, nearest: String?, choices: [String])
+}
+
+nonisolated extension InspectableError: CustomStringConvertible {
+  /// One line: what is needed and what is there.
+  public var description: String {
+    switch self {
+    case .badValue(.string(let text), let expected): "needs \(expected); \"\(text)\" isn't"
+    case .badValue(let value, let expected): "needs \(expected), not \(value.article)"
+    case .unknownChoice(let name, let nearest?, _): "\"\(name)\" is no choice; did you mean \"\(nearest)\"?"
+    case .unknownChoice(let name, nil, let choices):
+      "\"\(name)\" is no choice; it can be " + choices.joined(separator: ", ")
+    }
+  }
+}
+
+/// A type of inspectable properties.
+///
+/// A value and its JSON form are the same: `Value(json: value.json)` gives `value` again. An enum with texts as raw
+/// values that lists its cases conforms without more.
+nonisolated public protocol InspectableValue: Equatable, Sendable {
+  /// How it is shown and edited.
+  static var inspectableKind: InspectableKind { get }
+  /// The value as JSON.
+  var json: JSONValue { get }
+  /// The value from JSON.
+  init(json: JSONValue) throws(InspectableError)
+  /// False for a value with NaN or infinite parts: it is no property's value.
+  var isUsable: Bool { get }
+  /// A number no less and no more than `limits`; other types have no limits.
+  func limited(to limits: ClosedRange<Double>) -> Self
+  /// Every value of a type that has few, in the order of its kind's names; empty for other types.
+  static var choices: [Self] { get }
+}
+
+nonisolated extension InspectableValue {
+  /// True: most types have no parts that could be NaN.
+  public var isUsable: Bool { true }
+
+  /// The value itself: most types have no order.
+  public func limited(to limits: ClosedRange<Double>) -> Self { self }
+
+  /// None: most types have many values.
+  public static var choices: [Self] { [] }
+
+  /// The error for a value that is none of this type.
+  static func error(_ json: JSONValue) -> InspectableError {
+    .badValue(json, expected: inspectableKind.expectation)
+  }
+}
+
+nonisolated extension InspectableValue where Self: CaseIterable & RawRepresentable, RawValue == String {
+  /// A choice among the cases' names.
+  public static var inspectableKind: InspectableKind { .choice(allCases.map(\.rawValue)) }
+
+  /// The cases.
+  public static var choices: [Self] { Array(allCases) }
+
+  /// The case's name.
+  public var json: JSONValue { .string(rawValue) }
+
+  /// The case of that name.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard case .string(let name) = json else { throw Self.error(json) }
+    guard let value = Self(rawValue: name) else {
+      let choices = Self.allNames
+      throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: choices), choices: choices)
+    }
+    self = value
+  }
+
+  private static var allNames: [String] { allCases.map(\.rawValue) }
+}
+
+// MARK: The types
+
+nonisolated extension Bool: InspectableValue {
+  /// A tick.
+  public static var inspectableKind: InspectableKind { .bool }
+  /// True or false.
+  public var json: JSONValue { .bool(self) }
+  /// From true or false, and nothing else.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard case .bool(let value) = json else { throw Self.error(json) }
+    self = value
+  }
+}
+
+nonisolated extension String: InspectableValue {
+  /// A line of text.
+  public static var inspectableKind: InspectableKind { .text }
+  /// The text.
+  public var json: JSONValue { .string(self) }
+  /// From a text.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard case .string(let value) = json else { throw Self.error(json) }
+    self = value
+  }
+}
+
+nonisolated extension Int: InspectableValue {
+  /// A whole number.
+  public static var inspectableKind: InspectableKind { .integer }
+  /// The number.
+  public var json: JSONValue { .number(Double(self)) }
+  /// From a number without fraction.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard let number = json.finiteNumber, let value = Int(exactly: number) else { throw Self.error(json) }
+    self = value
+  }
+  /// The number, or the nearer one of `limits`.
+  public func limited(to limits: ClosedRange<Double>) -> Int {
+    if Double(self) < limits.lowerBound { return Int(limits.lowerBound) }
+    return Double(self) > limits.upperBound ? Int(limits.upperBound) : self
+  }
+}
+
+nonisolated extension Double: InspectableValue {
+  /// A number.
+  public static var inspectableKind: InspectableKind { .number }
+  /// The number.
+  public var json: JSONValue { .number(self) }
+  /// From a finite number.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard let value = json.finiteNumber else { throw Self.error(json) }
+    self = value
+  }
+  /// The number, or the nearer one of `limits`.
+  public func limited(to limits: ClosedRange<Double>) -> Double { min(max(self, limits.lowerBound), limits.upperBound) }
+  /// False for NaN and infinity.
+  public var isUsable: Bool { isFinite }
+}
+
+nonisolated extension Point: InspectableValue {
+  /// Two coordinates.
+  public static var inspectableKind: InspectableKind { .point }
+  /// `[x, y]`.
+  public var json: JSONValue { JSONValue(numbers: [x, y]) }
+  /// From `[x, y]`.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard let parts = json.numbers(2) else { throw Self.error(json) }
+    self.init(x: parts[0], y: parts[1])
+  }
+  /// False with NaN or infinite coordinates.
+  public var isUsable: Bool { isFinite }
+}
+
+nonisolated extension Size: InspectableValue {
+  /// Two sides.
+  public static var inspectableKind: InspectableKind { .size }
+  /// `[width, height]`.
+  public var json: JSONValue { JSONValue(numbers: [width, height]) }
+  /// From `[width, height]`.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard let parts = json.numbers(2) else { throw Self.error(json) }
+    self.init(width: parts[0], height: parts[1])
+  }
+  /// False with NaN or infinite sides.
+  public var isUsable: Bool { width.isFinite && height.isFinite }
+}
+
+nonisolated extension Rect: InspectableValue {
+  /// A corner and two sides.
+  public static var inspectableKind: InspectableKind { .rect }
+  /// `[x, y, width, height]`.
+  public var json: JSONValue { JSONValue(numbers: [minX, minY, width, height]) }
+  /// From `[x, y, width, height]`.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard let parts = json.numbers(4) else { throw Self.error(json) }
+    self.init(x: parts[0], y: parts[1], width: parts[2], height: parts[3])
+  }
+  /// False with NaN or infinite parts.
+  public var isUsable: Bool { isFinite }
+}
+
+nonisolated extension EdgeInsets: InspectableValue {
+  /// Four distances.
+  public static var inspectableKind: InspectableKind { .insets }
+  /// `[top, left, bottom, right]`.
+  public var json: JSONValue { JSONValue(numbers: [top, left, bottom, right]) }
+  /// From `[top, left, bottom, right]`, or from one number for all.
+  public init(json: JSONValue) throws(InspectableError) {
+    if let all = json.finiteNumber {
+      self.init(all)
+    } else if let parts = json.numbers(4) {
+      self.init(top: parts[0], left: parts[1], bottom: parts[2], right: parts[3])
+    } else {
+      throw Self.error(json)
+    }
+  }
+  /// False with NaN or infinite distances.
+  public var isUsable: Bool { isFinite }
+}
+
+nonisolated extension ClosedRange: InspectableValue where Bound == Double {
+  /// Two numbers.
+  public static var inspectableKind: InspectableKind { .range }
+  /// `[lower, upper]`.
+  public var json: JSONValue { JSONValue(numbers: [lowerBound, upperBound]) }
+  /// From `[lower, upper]` in this order.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard let parts = json.numbers(2), parts[0] <= parts[1] else { throw Self.error(json) }
+    self = parts[0]...parts[1]
+  }
+  /// False with infinite bounds.
+  public var isUsable: Bool { lowerBound.isFinite && upperBound.isFinite }
+}
+
+nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue {
+  /// The wrapped type's kind, or nothing.
+  public static var inspectableKind: InspectableKind { .optional(Wrapped.inspectableKind) }
+  /// The wrapped value, or null.
+  public var json: JSONValue { self?.json ?? .null }
+  /// From the wrapped type's form, or null.
+  public init(json: JSONValue) throws(InspectableError) {
+    if json == .null {
+      self = nil
+      return
+    }
+    do throws(InspectableError) {
+      self = try Wrapped(json: json)
+    } catch .badValue {
+      throw Self.error(json)
+    }
+  }
+  /// Nothing, then what can be wrapped.
+  public static var choices: [Wrapped?] { Wrapped.choices.isEmpty ? [] : [nil] + Wrapped.choices.map(Optional.some) }
+  /// True for nil, and for a usable wrapped value.
+  public var isUsable: Bool { self?.isUsable ?? true }
+}
+
+/// The name of a picture's file; who shows the picture reads it.
+nonisolated public struct ImageReference: Hashable, Sendable, InspectableValue {
+  /// The file's path; a relative one in a layout file begins at that file's folder.
+  public var path: String
+
+  /// The picture in the file at `path`.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// The file of a picture.
+  public static var inspectableKind: InspectableKind { .image }
+  /// The path.
+  public var json: JSONValue { .string(path) }
+  /// From a path that is not empty.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard case .string(let path) = json, !path.isEmpty else { throw Self.error(json) }
+    self.init(path: path)
+  }
+}
+
+nonisolated extension Color: InspectableValue {
+  /// A colour.
+  public static var inspectableKind: InspectableKind { .color }
+
+  /// As `"#rrggbb"` or `"#rrggbbaa"` where that says it exactly, else as `[red, green, blue, alpha]`.
+  public var json: JSONValue {
+    let text = hexString
+    return Color(text: text) == self ? .string(text) : JSONValue(numbers: [red, green, blue, alpha])
+  }
+
+  /// From `"#rgb"`, `"#rrggbb"`, `"#rrggbbaa"`, `"clear"`, `"white"`, `"black"`, or `[red, green, blue]` with or without
+  /// alpha, each 0...1.
+  public init(json: JSONValue) throws(InspectableError) {
+    if case .string(let text) = json, let color = Color(text: text) {
+      self = color
+    } else if let parts = json.numbers(4) ?? json.numbers(3).map({ $0 + [1] }),
+      parts.allSatisfy({ (0...1).contains($0) })
+    {
+      self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+    } else {
+      throw Self.error(json)
+    }
+  }
+
+  /// False with NaN or infinite parts.
+  public var isUsable: Bool { red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite }
+
+  /// The colour that `text` writes: `#rgb`, `#rrggbb` or `#rrggbbaa`, `clear`, `white` or `black`; nil for anything else.
+  public init?(text: String) {
+    switch text {
+    case "clear": self = .clear
+    case "white": self = .white
+    case "black": self = .black
+    default:
+      var digits: [UInt32] = []
+      for byte in text.utf8.dropFirst() {
+        guard let digit = Color.hexDigit(byte) else { return nil }
+        digits.append(digit)
+      }
+      guard text.utf8.first == UInt8(ascii: "#") else { return nil }
+      if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+      guard digits.count == 6 || digits.count == 8 else { return nil }
+      let bytes = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
+      self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.count == 4 ? bytes[3] : 1)
+    }
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Owns how a property's name in code is shown to people.
+// Must not know properties.
+
+/// A property's name: as written in code and files, and as people read it.
+nonisolated package struct PropertyName: Hashable, Sendable {
+  /// As in code: `trackTintColor`.
+  package let name: String
+  /// In Title Case: `Track Tint Color`. The `is` of a Bool is left out.
+  package let title: String
+  /// The title's first word: properties are shown in groups by it.
+  package let group: String
+
+  package init(_ name: String) {
+    self.name = name
+    var words = PropertyName.words(name)
+    if words.count > 1, words[0] == "is" { words.removeFirst() }
+    let capital = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    title = capital.joined(separator: " ")
+    group = capital.first ?? ""
+  }
+
+  /// The words of a name in camel case: a word begins at a capital letter or a number; capitals in a row are one word.
+  private static func words(_ name: String) -> [String] {
+    enum Sort { case small, capital, digit }
+    func sort(_ character: Character) -> Sort {
+      character.isNumber ? .digit : character.isUppercase ? .capital : .small
+    }
+    let letters = Array(name)
+    var words: [String] = []
+    for (index, letter) in letters.enumerated() where letter != "_" {
+      let before = index > 0 ? sort(letters[index - 1]) : .capital
+      let after = index + 1 < letters.count ? sort(letters[index + 1]) : .capital
+      let begins =
+        switch sort(letter) {
+        case .small: before == .digit
+        case .capital: before != .capital || after == .small
+        case .digit: before != .digit
+        }
+      if begins || words.isEmpty || letters[index - 1] == "_" {
+        words.append(String(letter))
+      } else {
+        words[words.count - 1].append(letter)
+      }
+    }
+    return words
+  }
+}
