@@ -1,5 +1,3 @@
-// What the cockpit is to cost at most.
-
 /// An aim of the project, with the value that was measured for it.
 struct Aim: Sendable {
   /// What is asked for, in words.

@@ -1,5 +1,3 @@
-// Measures what a frame of a steady drag allocates.
-
 import Controls
 import Foundation
 import Glibc

@@ -1,5 +1,3 @@
-// What the counting library (Benchmarks/allocations) writes down, as the bench reads it.
-
 import Foundation
 import Glibc
 

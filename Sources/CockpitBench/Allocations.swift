@@ -1,5 +1,3 @@
-// What frames of a drive allocate. Pure values.
-
 import Foundation
 
 /// What the frames of a steady drag allocated.

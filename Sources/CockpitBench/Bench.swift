@@ -1,5 +1,3 @@
-// The order of the measurements.
-
 import Foundation
 import UICore
 

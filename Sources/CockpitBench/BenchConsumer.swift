@@ -1,6 +1,3 @@
-// Owns the consumers that `--consumers` measures a drive against: those that read, and every way not to.
-// Knows nothing of what is measured.
-
 import Foundation
 import Glibc
 

@@ -1,5 +1,3 @@
-// Why something could not be measured.
-
 import Glibc
 
 /// A reason for a person, in one line.

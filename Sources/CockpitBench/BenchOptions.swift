@@ -1,5 +1,3 @@
-// What the bench's command line asks for. Pure values.
-
 import UICore
 
 /// A client to measure.

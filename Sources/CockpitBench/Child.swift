@@ -1,5 +1,3 @@
-// A client as a child process: its start, its end, and what the kernel knows of it.
-
 import Foundation
 import Glibc
 

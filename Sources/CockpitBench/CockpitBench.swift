@@ -1,6 +1,3 @@
-// The measurements' command line: which clients, at which sizes, for how long.
-// Knows nothing of how anything is measured.
-
 import Foundation
 import Glibc
 import UICore

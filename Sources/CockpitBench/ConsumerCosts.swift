@@ -1,5 +1,3 @@
-// Measures what a drive costs with each kind of consumer, at rest and with the lever held still.
-
 import Controls
 import Foundation
 import Stage

@@ -1,5 +1,3 @@
-// Measures how long a touch takes to become a line that another process reads.
-
 import Foundation
 import Glibc
 import Stage

@@ -1,5 +1,3 @@
-// Which position of the wheel a picture shows.
-
 import Stage
 import UICore
 

@@ -1,5 +1,3 @@
-// Whether the machine has anything else to do.
-
 import Foundation
 
 /// The processors' work up to a moment (/proc/stat).

@@ -1,5 +1,3 @@
-// What a scene of ten thousand controls costs beside one of ten, in this process: no compositor takes part.
-
 import ControlTools
 import Controls
 import UICore

@@ -1,5 +1,3 @@
-// What was measured of one client at one size.
-
 /// Raw results and what follows from them; written by `--record`.
 struct Measurement: Codable, Sendable {
   /// A drag of the wheel.

@@ -1,5 +1,3 @@
-// Takes one client at one size through everything that is measured.
-
 import Foundation
 import Stage
 import UICore

@@ -1,5 +1,3 @@
-// A headless compositor with a steady refresh, on a socket of its own. Knows nothing of what is measured.
-
 import CLinux
 import Foundation
 import Glibc

@@ -1,5 +1,3 @@
-// Compares `--priority normal` and `raised`, on a machine with nothing else to do and beside two busy loops.
-
 import Foundation
 import Glibc
 import UICore

@@ -1,5 +1,3 @@
-// What a process has cost, as /proc tells.
-
 import Foundation
 import Glibc
 

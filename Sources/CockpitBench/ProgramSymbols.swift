@@ -1,5 +1,3 @@
-// The functions of a program by their places, for people who look for one.
-
 import Foundation
 
 /// What `nm` and `swift demangle` say of a program; empty where they are missing or the program was stripped.

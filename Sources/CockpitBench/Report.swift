@@ -1,5 +1,3 @@
-// The results as people and programs read them.
-
 import Foundation
 
 /// Everything that was measured in one run.

@@ -1,5 +1,3 @@
-// Numbers out of many numbers.
-
 /// Medians and percentiles.
 enum Statistics {
   /// The value that `part` (0 to 1) of `values` do not exceed; nil when there are none.

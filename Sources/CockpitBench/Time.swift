@@ -1,5 +1,3 @@
-// The monotonic clock in nanoseconds.
-
 import Linux
 import UICore
 

@@ -1,5 +1,3 @@
-// Where the views of a client are.
-
 import Foundation
 import UICore
 

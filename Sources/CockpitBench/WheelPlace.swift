@@ -1,5 +1,3 @@
-// Where a client's steering wheel is.
-
 import Foundation
 import UICore
 

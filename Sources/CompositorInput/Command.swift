@@ -1,5 +1,3 @@
-// The lines of standard input as values.
-
 /// One thing that hands do. Places are logical points of the desktop.
 nonisolated enum Command: Equatable {
   /// `touch down ID X Y`

@@ -1,11 +1,9 @@
-// Fingers, a mouse and keys for a compositor under test: one command a line on standard input, one `ok` a line back.
-// What a line means stands in Command.swift, what a compositor makes of it in FakeInput.swift and VirtualDevices.swift.
-
 import CLinux
 import Glibc
 
 /// `CompositorInput WIDTHxHEIGHT`: the size of the whole desktop in logical points. It ends with its standard input; an
 /// error is one line on standard error and status 1.
+/// `Command` says what a line means; `FakeInput` and `VirtualDevices` say what a compositor makes of it.
 @main
 struct CompositorInput {
   /// Connects, then does what the lines say.

@@ -1,5 +1,3 @@
-// KWin's way: one object that takes pointer, keys and touch.
-
 import Wayland
 
 /// Input through org_kde_kwin_fake_input.

@@ -1,5 +1,3 @@
-// What can go wrong, in one line each.
-
 import Glibc
 
 /// Why input can't be given.

@@ -1,5 +1,3 @@
-// The keymap that a virtual keyboard brings along, and what keys do to its modifiers.
-
 import CLinux
 import CXkbcommon
 import Glibc

@@ -1,8 +1,7 @@
-// KWin's outputs, changed as its settings dialog changes them. sway has commands of its own for that.
-
 import Wayland
 
 /// The outputs of a KWin, on and off, in the order in which it announced them.
+/// sway has commands of its own for that.
 final class Outputs {
   private let management: KdeOutputManagementV2
   private let devices: [KdeOutputDeviceV2]

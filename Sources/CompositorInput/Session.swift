@@ -1,5 +1,3 @@
-// The connection to the compositor, and the choice of how it takes input.
-
 import CWayland
 import Wayland
 

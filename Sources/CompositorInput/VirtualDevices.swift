@@ -1,11 +1,10 @@
-// The way of wlroots' compositors: a virtual pointer and a virtual keyboard. They have no virtual touchscreen.
-
 import Glibc
 import Linux
 import UICore
 import Wayland
 
 /// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1.
+/// wlroots offers no virtual touchscreen.
 final class VirtualDevices: InputDevice {
   private static let primaryButton: UInt32 = 0x110
   /// Absolute places are whole numbers: so many of them make a point.

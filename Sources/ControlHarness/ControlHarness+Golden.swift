@@ -1,6 +1,3 @@
-// Owns comparing what is shown with pictures kept from before.
-// Must not know how pictures are compared or where failures are left.
-
 import Controls
 import ScreenshotTesting
 import Testing

@@ -1,6 +1,3 @@
-// Owns acting as a person: fingers, pointer and keys.
-// Must not know what is acted on.
-
 import Controls
 import Testing
 

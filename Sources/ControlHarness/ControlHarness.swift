@@ -1,6 +1,3 @@
-// Owns a window for a test: size, scale, clock, frames, and the check that repairing equals repainting.
-// Must not know any single control.
-
 import Controls
 import ScreenshotTesting
 import Testing

@@ -1,6 +1,3 @@
-// Owns a window that exists only in a test: a clock that a hand moves, and notes of what was asked for.
-// Must not know views.
-
 import Controls
 
 /// A window without a screen.

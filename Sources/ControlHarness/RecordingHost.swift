@@ -1,6 +1,3 @@
-// Owns a window that writes down what it is asked for, and the list of all that a window can be asked for.
-// Must not know who asks.
-
 import Controls
 
 /// Every member of `WindowHost`: a test uses each of them on whoever stands between a window and its content.

@@ -1,5 +1,3 @@
-// libsystemd's D-Bus client, loaded when it is first needed: programs start without it, and run where it is missing.
-
 import Glibc
 
 /// The functions of sd-bus that the shell uses.

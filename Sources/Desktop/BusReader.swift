@@ -1,6 +1,5 @@
-// Reading the portal's messages. Knows the types that settings have, and skips all others.
-
 /// A message that is read from its beginning to its end, once.
+/// It knows the types that settings have, and skips all others.
 nonisolated struct BusReader {
   let library: BusLibrary
   let message: OpaquePointer

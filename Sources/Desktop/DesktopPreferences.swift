@@ -1,5 +1,3 @@
-// What a person prefers on all their desktop. Pure.
-
 /// The preferences that the desktop tells (org.freedesktop.portal.Settings); those not told are as nobody had any.
 nonisolated public struct DesktopPreferences: Hashable, Sendable {
   /// Light or dark programs.

@@ -1,5 +1,3 @@
-// The desktop's preferences, live, from its portal: in the loop, never in the way of anything.
-
 import Glibc
 import Shell
 

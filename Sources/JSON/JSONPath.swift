@@ -1,6 +1,3 @@
-// Owns naming a value within another.
-// Must not know what values mean.
-
 /// The way to a value within another, such as `subviews[2].alpha`; written out only for errors.
 package struct JSONPath: Hashable, Sendable {
   /// One step into an object or a list.

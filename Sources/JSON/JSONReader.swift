@@ -1,6 +1,3 @@
-// Owns reading JSON: one pass over the bytes gives the value, or the first mistake with its place.
-// Must not know what a text is about.
-
 /// What a reader takes for JSON.
 package struct JSONGrammar: Sendable {
   /// True for what people write: JSON5, so with comments, commas after the last value, names without quotes. Of a name that is

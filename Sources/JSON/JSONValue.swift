@@ -1,6 +1,3 @@
-// Owns a value as JSON has it.
-// Must not know files, nor what a value is for.
-
 /// Any value of JSON.
 public enum JSONValue: Hashable, Sendable {
   /// Nothing.

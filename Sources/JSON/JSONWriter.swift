@@ -1,6 +1,3 @@
-// Owns writing values as JSON.
-// Must not know what they are for.
-
 extension JSONValue {
   /// The value as JSON on one line; numbers that are not finite as null, members sorted by name.
   public var jsonText: String {

@@ -1,6 +1,3 @@
-// Owns counting lines and columns.
-// Must not know what a text says.
-
 /// A place in a text, as editors count: both from 1, columns in characters of the text.
 package struct TextPlace: Hashable, Sendable {
   package let line: Int

@@ -1,6 +1,3 @@
-// Owns the life of a file descriptor.
-// Must not know what it stands for.
-
 import Glibc
 
 /// Owns a file descriptor: closed at the end of its owner's life, or handed over.

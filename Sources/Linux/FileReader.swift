@@ -1,6 +1,3 @@
-// Owns reading whole files: scenes, pictures, records, a sensor's attributes.
-// Must not know what is in it.
-
 import Glibc
 
 /// Regular files as bytes. A pipe, a socket or a device may never come to an end, so they are refused instead of waited for.

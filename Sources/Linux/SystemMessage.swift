@@ -1,5 +1,3 @@
-// Owns the system's words for an errno.
-
 import Glibc
 
 /// What the system calls `errno`, in a few words.

@@ -1,6 +1,3 @@
-// Owns starting threads.
-// Must not know what they do.
-
 import CLinux
 import Glibc
 

@@ -1,5 +1,3 @@
-// Owns reading the system's clock.
-
 import Glibc
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns whether pictures are compared with their references or become them.
-// Must not know files.
-
 /// What happens to references in this run.
 nonisolated public enum Recording: Hashable, Sendable {
   /// Pictures are compared; a missing reference is a failure.

@@ -1,6 +1,3 @@
-// Owns what a view is shown under while its picture is taken.
-// Must not know views or files.
-
 /// What a screenshot's look depends on besides the view itself.
 nonisolated public struct ScreenshotConditions: Hashable, Sendable {
   /// The view's size in points, rounded up to whole ones; nil for its own, or where it has none what `sizeThatFits` gives.

@@ -1,6 +1,3 @@
-// Owns what a failed comparison says.
-// Must not know how pictures are compared or kept.
-
 /// What is wrong with one or several screenshots. Thrown in a test of Swift Testing or XCTest, or printed by a program of
 /// one's own, it says all there is to know.
 nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomStringConvertible {

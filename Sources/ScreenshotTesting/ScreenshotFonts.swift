@@ -1,6 +1,3 @@
-// Owns the fonts of screenshots.
-// Must not know views.
-
 import FoundationEssentials
 
 /// The fixed set of fonts that screenshots use, so that pictures do not depend on what a machine has installed.

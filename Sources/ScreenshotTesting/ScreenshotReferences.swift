@@ -1,6 +1,3 @@
-// Owns where references and the pictures of failures are, and comparing with them or recording them.
-// Must not know how pictures are made.
-
 import FoundationEssentials
 import Glibc
 

@@ -1,6 +1,3 @@
-// Owns laying views out side by side for one picture of all of them.
-// Must not know files or any single control.
-
 /// A sheet of views, each with a caption: a control in all of its states, to be looked at and compared as one picture.
 ///
 /// Cells stand in rows, from the side that reading begins on; each view keeps its size. Colours and captions are the theme's.

@@ -1,6 +1,3 @@
-// Owns bringing a view into a state that a picture is taken of.
-// Must not know which states a single control has.
-
 /// A state of a view with a name: how to bring a new view into it.
 public struct ScreenshotState<Subject: View> {
   /// The name, which the picture's name contains; empty for the state that a new view is in.

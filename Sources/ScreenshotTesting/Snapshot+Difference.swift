@@ -1,6 +1,3 @@
-// Owns saying where and by how much two pictures differ.
-// Must not know which difference is too large.
-
 import Controls
 
 /// What two pictures differ in.

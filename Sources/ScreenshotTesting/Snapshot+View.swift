@@ -1,6 +1,3 @@
-// Owns taking a picture of a view without a window.
-// Must not know references or names.
-
 nonisolated extension Snapshot {
   /// The largest picture that is taken, in pixels.
   static let maximumArea = 64_000_000

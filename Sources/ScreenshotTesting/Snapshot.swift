@@ -1,6 +1,3 @@
-// Owns pixels that tests keep and compare.
-// Must not know views, or what makes two pictures alike.
-
 import Controls
 import Glibc
 

@@ -1,6 +1,3 @@
-// Owns how unlike two pictures may be and still count as alike.
-// Must not know pixels.
-
 /// How far a picture may be from its reference: by how much a pixel, and how many pixels by more than that.
 ///
 /// Shapes are drawn alike everywhere: `.exact`. Letters come out a level or two different with another version of the

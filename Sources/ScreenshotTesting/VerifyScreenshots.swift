@@ -1,6 +1,3 @@
-// Owns taking pictures of a view under every combination of conditions, and telling all that is wrong at once.
-// Must not know how pictures are drawn, compared or kept.
-
 /// Draws a view at every size, scale, theme, layout direction and state named, and compares each picture with its reference
 /// in the folder Screenshots beside the test's file.
 ///

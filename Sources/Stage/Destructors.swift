@@ -1,5 +1,3 @@
-// Which objects a client can end.
-
 import WaylandServer
 
 /// The interfaces whose objects live until the connection ends, or end by an event.

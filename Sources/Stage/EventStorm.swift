@@ -1,5 +1,3 @@
-// Any event to any object, with any arguments: what no compositor sends.
-
 import CWaylandServer
 import Glibc
 import UICore

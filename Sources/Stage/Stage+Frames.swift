@@ -1,5 +1,3 @@
-// The refreshes of a stage.
-
 import UICore
 import WaylandServer
 

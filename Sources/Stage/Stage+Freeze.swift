@@ -1,5 +1,3 @@
-// A compositor that stops, and goes on later: what a stopped process, a debugger or a driver that hangs does to it.
-
 import UICore
 
 extension Stage {

@@ -1,5 +1,3 @@
-// The globals, and what comes and goes among them.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// A compositor in the test's own process and on its thread, which does only what a script says.
-
 import CLinux
 import Glibc
 import UICore

@@ -1,5 +1,3 @@
-// A connection to a stage.
-
 import CLinux
 import Glibc
 import WaylandServer

@@ -1,5 +1,3 @@
-// The time on a stage.
-
 import UICore
 
 /// A clock that stands still until a script moves it.

@@ -1,5 +1,3 @@
-// Which globals a stage announces, and at which versions.
-
 /// The version of each global; nil is not announced. Start from a preset and change what a test is about.
 nonisolated public struct StageGlobals: Hashable, Sendable {
   /// wl_compositor.

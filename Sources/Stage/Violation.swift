@@ -1,5 +1,3 @@
-// What a client did wrong.
-
 import UICore
 
 /// A rule that a client broke, seen by the stage.

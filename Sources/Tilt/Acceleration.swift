@@ -1,6 +1,3 @@
-// Owns a measured acceleration.
-// Must not know where it was measured.
-
 /// An acceleration in metres per second squared along three axes. At rest it shows away from the earth or towards it,
 /// whichever way the sensor's driver counts.
 public struct Acceleration: Hashable, Sendable {

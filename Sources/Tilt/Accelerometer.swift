@@ -1,6 +1,3 @@
-// Owns one accelerometer of the kernel's industrial I/O: its files, scale, offset and mounting.
-// Must not know when it is read, nor what for.
-
 import Glibc
 import Linux
 

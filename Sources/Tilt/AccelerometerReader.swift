@@ -1,6 +1,3 @@
-// Owns the thread that reads an accelerometer: a sensor on a slow bus must not hold up a frame.
-// Must not know what the samples are for.
-
 import Glibc
 import Linux
 import UICore

@@ -1,6 +1,3 @@
-// Owns how a sensor sits in its device.
-// Must not know where the numbers come from.
-
 /// Turns what a sensor measures into the device's directions: x to the panel's right, y to its top, z out of it (the
 /// kernel's mount-matrix binding, and udev's ACCEL_MOUNT_MATRIX).
 public struct MountMatrix: Hashable, Sendable {

@@ -1,9 +1,7 @@
-// Owns reading one of the kernel's small text files.
-// Must not know what it says.
-
 import Glibc
 import Linux
 
+/// Reading one of the kernel's small text files.
 enum SensorFile {
   /// In bytes; attributes have 4096 at most, udev's database may have more.
   private static let longest = 1 << 16

@@ -1,5 +1,3 @@
-// Owns what can be wrong with a tilt sensor.
-
 import Linux
 
 /// Why there is no tilt to steer by. The description is one line that says what to do.

@@ -1,6 +1,3 @@
-// Owns the way from accelerations to steering: smoothing, the holding position, dead zone and full tilt.
-// Must not know sensors, wheels or clocks: times come with the samples.
-
 import Glibc
 import UICore
 

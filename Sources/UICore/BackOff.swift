@@ -1,6 +1,3 @@
-// Owns how long to wait before trying again.
-// Must not know what is tried.
-
 /// Waits that double from one failure to the next.
 public struct BackOff: Hashable, Sendable {
   /// The first wait.

@@ -1,5 +1,3 @@
-// The one time scale of events, animations and frames.
-
 /// A time in nanoseconds on the system's monotonic clock (CLOCK_MONOTONIC), or on a test's manual clock.
 ///
 /// Wayland's input timestamps and presentation times are on the same scale where the compositor's clock is that one.

@@ -1,5 +1,3 @@
-// Everything that one target's bindings are made from: the list file, the parsed protocols, who refers to whom.
-
 import Foundation
 
 /// One target's request: which side, which protocols.

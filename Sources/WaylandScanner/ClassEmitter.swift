@@ -1,5 +1,3 @@
-// Writes one Swift class per interface: outgoing messages as methods, incoming ones as an enum with payloads.
-
 /// The client's classes send requests and receive events; the server's send events and receive requests. All else is the
 /// same, so one emitter writes both.
 struct ClassEmitter {

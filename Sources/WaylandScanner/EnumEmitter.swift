@@ -1,5 +1,4 @@
-// Writes a protocol's enums as Swift types.
-
+/// Writes a protocol's enums as Swift types.
 enum EnumEmitter {
   /// A nested type: an option set for a bitfield, else an open enumeration, since a newer peer may send values that this
   /// one's XML does not name.

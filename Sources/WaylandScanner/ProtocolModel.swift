@@ -1,5 +1,4 @@
-// What a protocol XML file says, as values. Knows nothing of XML or of Swift source.
-
+/// What a protocol XML file says, as values. Knows nothing of XML or of Swift source.
 struct ProtocolFile {
   var name = ""
   var interfaces: [ProtocolInterface] = []

@@ -1,5 +1,3 @@
-// Reads a protocol XML file into values.
-
 import Foundation
 
 #if canImport(FoundationXML)

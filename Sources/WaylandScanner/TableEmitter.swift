@@ -1,5 +1,4 @@
-// Writes the table of interfaces that libwayland reads: names, versions, signatures and argument types.
-
+/// Writes the table of interfaces that libwayland reads: names, versions, signatures and argument types.
 struct TableEmitter {
   let bindings: Bindings
 

@@ -1,5 +1,3 @@
-// Values on their way into and out of libwayland's argument array.
-
 import CWaylandUtil
 
 /// Calls `body` with room for `count` arguments on the stack.

@@ -1,5 +1,3 @@
-// The wl_interface structures of one module's protocols, in memory that lives as long as the process.
-
 import CWaylandUtil
 
 /// The descriptions that libwayland reads to marshal and demarshal messages.

@@ -1,5 +1,3 @@
-// A file descriptor that came with a message.
-
 import Glibc
 
 /// Owns a received file descriptor: closes it unless somebody takes it, so that an event nobody handles leaks nothing.

@@ -1,5 +1,3 @@
-// The program's start: reads the command line, chooses what to do, and turns failures into one line.
-
 import ControlTools
 import Controls
 import Glibc

@@ -1,11 +1,10 @@
-// What the bench counts with, without any client.
-
 import Foundation
 import Testing
 import UICore
 
 @testable import cockpit_bench
 
+/// What the bench counts with, without any client.
 @MainActor @Suite struct BenchTests {
   @Test func `percentiles are values that were measured`() {
     #expect(Statistics.median([]) == nil)

@@ -1,10 +1,8 @@
-// Owns the test of what goes together on the command line: every pair of options, in one table.
-// Must not start the program.
-
 import Testing
 
 @testable import cockpit
 
+/// The test of what goes together on the command line: every pair of options, in one table.
 @Suite struct OptionPairTests {
   /// The options in the order of --help, and the catalogue, which is a scene of its own.
   nonisolated static let words: [(name: String, words: [String])] =

@@ -1,12 +1,10 @@
-// Owns the tests of the command line, as tables.
-// Must not start the program.
-
 import Controls
 import Testing
 import UICore
 
 @testable import cockpit
 
+/// Tests of the command line, as tables.
 @Suite struct OptionParserTests {
   @Test func `without words everything is at its default`() throws {
     let options = try OptionParser.parse([])

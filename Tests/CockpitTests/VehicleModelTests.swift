@@ -1,10 +1,8 @@
-// Owns the tests of the car behind the controls.
-// Must not know controls.
-
 import Testing
 
 @testable import cockpit
 
+/// Tests of the car behind the controls.
 @Suite struct VehicleModelTests {
   typealias Input = VehicleModel.Input
 

@@ -1,5 +1,3 @@
-// A client on a compositor of the laboratory: what it prints, line by line, what it is told, and how it ends.
-
 import Glibc
 
 /// A process started by `Compositor.launch`.

@@ -1,5 +1,3 @@
-// KWin: how it and its session bus are started, and its picture over that bus.
-
 import Glibc
 
 extension Compositor {

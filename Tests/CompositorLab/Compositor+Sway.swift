@@ -1,5 +1,3 @@
-// sway: how it is started, its commands, and its picture by grim.
-
 extension Compositor {
   /// Headless, or a window of its host. (wlroots 0.15 sees only a touchscreen that comes after it: hands come later anyway.)
   static func swayRecipe(

@@ -1,5 +1,3 @@
-// weston: how it is started, and its picture by weston-screenshooter.
-
 import Glibc
 
 extension Compositor {

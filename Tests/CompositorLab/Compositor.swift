@@ -1,9 +1,7 @@
-// A real compositor, headless, in a runtime folder of its own: its start, its clients, its picture, its end.
-// How each kind is started stands in Compositor+Weston, +Sway and +KWin.
-
 import Glibc
 
 /// A running compositor. It ends, with everything on it, at `stop()` or with its last reference.
+/// Compositor+Weston, +Sway and +KWin say how each kind is started.
 public final class Compositor {
   /// What a compositor is started with.
   public struct Settings: Sendable {

@@ -1,5 +1,3 @@
-// The compositors that the laboratory knows, what each needs installed, and whether a test may be skipped for want of it.
-
 import Glibc
 
 /// A compositor that Debian packages.

@@ -1,5 +1,3 @@
-// A session bus of a test's own, and on it a portal that tells the settings that the test says.
-
 import CLaboratory
 import Glibc
 

@@ -1,7 +1,5 @@
-// What can go wrong in the laboratory, with all that a person needs to see why.
-// Every wait has a limit, and a limit that is reached says what was waited for and shows the compositor's log.
-
 /// Why a compositor, or a client on it, did not do what a test asked for.
+/// Every wait has a limit; a limit that is reached says what was waited for and shows the compositor's log.
 public enum LabError: Error, CustomStringConvertible {
   /// Programs that aren't installed.
   case missing(programs: [String])

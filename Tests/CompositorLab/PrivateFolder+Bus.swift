@@ -1,5 +1,3 @@
-// What a session bus of a test's own is told.
-
 extension PrivateFolder {
   /// Writes bus.conf for a bus with the socket bus, both in this folder. It starts no services, and root may speak on it although it
   /// is another user's.

@@ -1,5 +1,3 @@
-// KWin's screenshots over its session bus, by gio: the pixels come through a pipe whose end travels in the message.
-
 import CLaboratory
 import Glibc
 

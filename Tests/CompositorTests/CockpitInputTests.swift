@@ -1,5 +1,3 @@
-// Mouse and keys by the compositors' own means, on those that take any: what they do to the cockpit's controls.
-
 import CompositorLab
 import Testing
 

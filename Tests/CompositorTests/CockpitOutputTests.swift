@@ -1,5 +1,3 @@
-// What outputs and compositors do to a running cockpit: other scales, outputs that go and return, storms of sizes.
-
 import CompositorLab
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// The cockpit on each compositor: it starts, shows what it would draw without one, and ends when asked.
-
 import CompositorLab
 import Testing
 

@@ -1,5 +1,3 @@
-// Layout files on real compositors: shown, and shown again when they change.
-
 import CompositorLab
 import Glibc
 import Testing

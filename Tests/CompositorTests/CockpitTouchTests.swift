@@ -1,5 +1,3 @@
-// A touchscreen: KWin is the one compositor that takes touches from a test.
-
 import CompositorLab
 import Testing
 

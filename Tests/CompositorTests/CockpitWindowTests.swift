@@ -1,5 +1,3 @@
-// What a person does to the window: fullscreen and back, other sizes and scales, two cockpits, closing.
-
 import CompositorLab
 import Testing
 

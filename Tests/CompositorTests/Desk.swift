@@ -1,5 +1,3 @@
-// One compositor with a cockpit over its whole output and, where it can be, a person's hands.
-
 import CompositorLab
 import Glibc
 import Testing

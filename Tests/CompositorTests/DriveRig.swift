@@ -1,5 +1,3 @@
-// A compositor with a touchscreen, a cockpit on it that drives, and who reads the drive.
-
 import CompositorLab
 import Testing
 

@@ -1,5 +1,3 @@
-// Who reads what the cockpit commands, line by line, with the time at which each line came.
-
 import Glibc
 import Testing
 

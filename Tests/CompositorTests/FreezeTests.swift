@@ -1,5 +1,3 @@
-// Owns the tests of compositors that stop answering under the cockpit while it drives, and go on later.
-
 import CompositorLab
 import Glibc
 import Testing

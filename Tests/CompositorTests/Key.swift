@@ -1,5 +1,3 @@
-// The keys that the tests press.
-
 /// Numbers of linux/input-event-codes.h.
 enum Key: Int {
   /// Leaves fullscreen.

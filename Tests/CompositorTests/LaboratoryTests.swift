@@ -1,5 +1,3 @@
-// The laboratory itself, on each compositor, with clients that Debian packages.
-
 import CompositorLab
 import Glibc
 import Testing

@@ -1,5 +1,3 @@
-// Where the cockpit's parts are on the screen, as `cockpit --dump-tree` tells it.
-
 import Foundation
 import Testing
 

@@ -1,5 +1,3 @@
-// The programs that were built together with the tests.
-
 import Glibc
 import Testing
 

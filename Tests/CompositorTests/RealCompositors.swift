@@ -1,5 +1,3 @@
-// The suite of all tests that start compositors: one after the other, since each test keeps the machine busy by itself.
-
 import Glibc
 import Testing
 

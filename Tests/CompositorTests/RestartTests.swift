@@ -1,5 +1,3 @@
-// Owns the tests of compositors that are killed under the cockpit while fingers are down.
-
 import CompositorLab
 import Glibc
 import Testing

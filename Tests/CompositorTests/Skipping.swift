@@ -1,5 +1,3 @@
-// Which compositors the tests run on: in CI and under `./dev test` all of them, elsewhere those that are installed.
-
 import CompositorLab
 import Testing
 

@@ -1,5 +1,3 @@
-// What becomes of a drive when nobody sees the window any more, by each way in which each compositor hides one.
-
 import CompositorLab
 import Testing
 

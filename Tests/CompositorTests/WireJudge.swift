@@ -1,5 +1,3 @@
-// What a client said and heard, read from its log of the wire, and whether its sizes were right.
-
 /// Reads `--log wayland`: every picture that was committed must have the size of the configure that was acknowledged last.
 struct WireJudge {
   /// The sizes that were ordered, by the serial of their configure; without a size the client chooses.

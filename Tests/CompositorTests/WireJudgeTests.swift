@@ -1,7 +1,6 @@
-// The judge of the wire's log, by logs with and without faults.
-
 import Testing
 
+/// The judge of the wire's log, by logs with and without faults.
 @Suite struct WireJudgeTests {
   private func judge(_ lines: String...) -> WireJudge {
     let start = [

@@ -1,10 +1,8 @@
-// Owns tests of curves, springs, animations, frame observers and life in the background.
-// Must not test pixels.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of curves, springs, animations, frame observers and life in the background.
 @MainActor @Suite(.serialized) struct AnimationTests {
   @Test(arguments: [
     (TimingCurve.linear, 0.25, 0.25), (.linear, 0.5, 0.5), (.easeInOut, 0.5, 0.5), (.easeInOut, 0.25, 0.12916),

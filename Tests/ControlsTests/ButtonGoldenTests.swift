@@ -1,10 +1,8 @@
-// Owns the pictures of buttons: states, styles, pictures and alignment, under every theme, direction and scale.
-// Must not test what buttons do.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of buttons: states, styles, pictures and alignment, under every theme, direction and scale.
 @MainActor @Suite(.serialized) struct ButtonGoldenTests {
   /// A fan of three blades: a sign of one opacity.
   private static let fan = Picture(size: Size(width: 20, height: 20), scale: Scale(2)) { canvas in

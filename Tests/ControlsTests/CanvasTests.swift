@@ -1,10 +1,8 @@
-// Owns tests of drawing: exactness under clips, shapes, gradients, pictures.
-// Must not test views.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of drawing: exactness under clips, shapes, gradients, pictures.
 @MainActor @Suite(.serialized) struct CanvasTests {
   @Test(arguments: 0..<200) func `a part drawn through a clip equals the whole, byte for byte`(seed: Int) {
     var random = Random(seed)

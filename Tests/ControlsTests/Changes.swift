@@ -1,6 +1,3 @@
-// Owns how tests ask of a mutating function whether it reported a change; the expectation macro can't call one.
-// Must not know models.
-
 import Testing
 
 /// Records an issue unless `reported` is true.

@@ -1,10 +1,8 @@
-// Owns tests of states, events, actions, keys, focus and pointers.
-// Must not test any real control.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of states, events, actions, keys, focus and pointers.
 @MainActor @Suite(.serialized) struct ControlTests {
   private let log = Log()
 

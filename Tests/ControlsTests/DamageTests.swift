@@ -1,10 +1,8 @@
-// Owns tests of which pixels are painted again: exactly those that changed.
-// Must not test what shapes look like.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of which pixels are painted again: exactly those that changed.
 @MainActor @Suite(.serialized) struct DamageTests {
   private func shown(
     _ view: View, at frame: Rect, scale: Scale = .one, in size: Size = Size(width: 100, height: 100)

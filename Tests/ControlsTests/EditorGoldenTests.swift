@@ -1,11 +1,9 @@
-// Owns the pictures of what inspectors edit with: colours and choices.
-// Must not test what fingers and keys do.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Pictures of what inspectors edit with: colours and choices.
 @MainActor @Suite(.serialized) struct EditorGoldenTests {
   private static func well(_ color: Color?, _ set: (ColorWell) -> Void = { _ in }) -> ColorWell {
     let well = ColorWell()

@@ -1,5 +1,3 @@
-// Every way in which a control loses the finger that holds it.
-
 import ControlHarness
 import Controls
 import Testing

@@ -1,10 +1,8 @@
-// Owns the pictures of the gearbox: gears, states, numbers of gears and sizes at three scales.
-// Must not test single pixels: GearboxPixelTests does.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of the gearbox: gears, states, numbers of gears and sizes at three scales.
 @MainActor @Suite(.serialized) struct GearboxGoldenTests {
   nonisolated static let scales = [1.0, 1.5, 2]
 

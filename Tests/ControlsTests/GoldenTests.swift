@@ -1,6 +1,3 @@
-// Owns pictures of everything that a canvas draws, at three scales.
-// Must not test views' behaviour.
-
 import ControlHarness
 import Controls
 import Testing

@@ -1,10 +1,8 @@
-// Owns the pictures of gradients: angles, modes and stops under every theme, direction and scale.
-// Must not test where lines lie.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of gradients: angles, modes and stops under every theme, direction and scale.
 @MainActor @Suite(.serialized) struct GradientGoldenTests {
   @Test("L1, L3, L-D3: angles in both modes, and stops")
   func sheets() {

@@ -1,11 +1,9 @@
-// Owns tests of the harness itself: what it must catch, it catches.
-// Must not test views.
-
 import ControlHarness
 import Controls
 import FoundationEssentials
 import Testing
 
+/// Tests of the harness itself: what it must catch, it catches.
 @MainActor @Suite(.serialized) struct HarnessTests {
   /// What the harness finds wrong while `body` runs.
   private func faults(of harness: ControlHarness, _ body: () -> Void) -> [String] {

@@ -1,10 +1,8 @@
-// Owns tests of which view a point hits, and of mapping points between views.
-// Must not test what views do with touches.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of which view a point hits, and of mapping points between views.
 @MainActor @Suite(.serialized) struct HitTestTests {
   private func view(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> ProbeView {
     let view = ProbeView(frame: Rect(x: x, y: y, width: width, height: height))

@@ -1,10 +1,8 @@
-// Owns the pictures of image views: modes, states and the sign for a bad file, under every theme, direction and scale.
-// Must not test where pictures lie.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of image views: modes, states and the sign for a bad file, under every theme, direction and scale.
 @MainActor @Suite(.serialized) struct ImageGoldenTests {
   /// A landscape of 60 x 40 points that nobody mistakes for another one, in `scale` pixels a point.
   private static func landscape(_ scale: Scale) -> Picture {

@@ -1,11 +1,9 @@
-// Owns the pictures of what the inspector is made of.
-// Must not test what fingers and keys do.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Pictures of what the inspector is made of.
 @MainActor @Suite(.serialized) struct InspectorGoldenTests {
   private static func list(_ probe: InspectableProbe, width: Double) -> View {
     let list = PropertyList(of: probe)

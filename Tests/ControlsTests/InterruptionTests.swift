@@ -1,6 +1,3 @@
-// Owns the table of what handlers may do to a control while it tells them something.
-// Must not test what any control does otherwise.
-
 import ControlHarness
 import Testing
 

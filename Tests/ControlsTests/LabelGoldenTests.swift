@@ -1,10 +1,8 @@
-// Owns the pictures of labels: sizes, weights, sides, lines and scripts, under every theme, direction and scale.
-// Must not test what labels do.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of labels: sizes, weights, sides, lines and scripts, under every theme, direction and scale.
 @MainActor @Suite(.serialized) struct LabelGoldenTests {
   private static func label(_ text: String, _ set: (Label) -> Void = { _ in }) -> Label {
     let label = Label(text)

@@ -1,6 +1,3 @@
-// Owns tests of what is kept of views' drawings, and of drawing that no number can break.
-// Must not test what shapes look like.
-
 import ControlHarness
 import Testing
 

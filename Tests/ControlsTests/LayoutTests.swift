@@ -1,10 +1,8 @@
-// Owns tests of layout and of the tree: only when needed, bad input harmless.
-// Must not test pixels.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of layout and of the tree: only when needed, bad input harmless.
 @MainActor @Suite(.serialized) struct LayoutTests {
   @Test func `K5, K6: a view is laid out when its size changes or someone asks, and not otherwise`() {
     let view = ProbeView(frame: Rect(x: 10, y: 10, width: 50, height: 50))

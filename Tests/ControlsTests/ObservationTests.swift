@@ -1,11 +1,9 @@
-// Owns the test of the one rule for observers' tokens.
-// Must not test when anything is told.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// The test of the one rule for observers' tokens.
 @MainActor @Suite(.serialized) struct ObservationTests {
   @Test func `whatever it is of, an observer is told as long as its token is held and not removed`() {
     for isDropped in [true, false] {

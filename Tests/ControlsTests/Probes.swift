@@ -1,6 +1,3 @@
-// Owns views and controls that write down what happens to them.
-// Must not know which test uses them.
-
 import Controls
 
 /// What happened, in order.

@@ -1,10 +1,8 @@
-// Owns the pictures of the radar.
-// Must not test how it runs.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of the radar.
 @MainActor @Suite(.serialized) struct PulseRadarGoldenTests {
   @Test func `alone, with elements, in another colour, small`() {
     ControlHarness.expectSheets("radar") {

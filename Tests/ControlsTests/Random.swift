@@ -1,6 +1,3 @@
-// Owns chance that can be repeated: numbers and scribbles by a seed.
-// Must not know what is tested.
-
 import Controls
 
 /// Numbers that a seed fixes.

@@ -1,10 +1,8 @@
-// Owns the pictures of the range slider in all its states.
-// Must not test single pixels.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of the range slider in all its states.
 @MainActor @Suite(.serialized) struct RangeSliderGoldenTests {
   /// A slider of 220 x 31 from 0.2 to 0.8, changed by `set`.
   private func slider(_ set: (RangeSlider) -> Void = { _ in }) -> RangeSlider {

@@ -1,6 +1,3 @@
-// Owns tests of callbacks that change the very thing that they are told of.
-// Must not test any real control.
-
 import ControlHarness
 import Testing
 

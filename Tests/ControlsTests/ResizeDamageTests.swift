@@ -1,9 +1,7 @@
-// Owns the test of what is damaged after a window changed its size.
-// Must not test layout.
-
 import Controls
 import Testing
 
+/// The test of what is damaged after a window changed its size.
 @MainActor @Suite(.serialized) struct ResizeDamageTests {
   @Test func `damage that waits from before a resize doesn't reach outside of the new size`() {
     let root = RootView(frame: Rect(x: 0, y: 0, width: 200, height: 100))

@@ -1,6 +1,3 @@
-// Owns tests of the responder chain: what a view does not handle goes on to `next`.
-// Must not test gestures or any real control.
-
 import ControlHarness
 import Controls
 import Testing

@@ -1,10 +1,9 @@
-// Owns the tests of a root that is let go in the middle of something: nothing that it owns keeps it alive.
-
 import ControlHarness
 import Controls
 import Testing
 import UICore
 
+/// Tests of a root that is let go in the middle of something: nothing that it owns keeps it alive.
 @MainActor @Suite(.serialized) struct RootLifetimeTests {
   /// What happens last.
   nonisolated enum End: String, CaseIterable, Sendable {

@@ -1,6 +1,3 @@
-// Owns the pictures of scroll views: content cut off, indicators in every place.
-// Must not test how anything scrolls.
-
 import ControlHarness
 import Controls
 import Testing

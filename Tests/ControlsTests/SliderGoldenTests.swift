@@ -1,10 +1,8 @@
-// Owns the pictures of the slider and the switch in all their states.
-// Must not test single pixels.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of the slider and the switch in all their states.
 @MainActor @Suite(.serialized) struct SliderGoldenTests {
   private func slider(_ value: Double, _ set: (Slider) -> Void = { _ in }) -> Slider {
     let slider = Slider(frame: Rect(x: 0, y: 0, width: 200, height: 31))

@@ -1,11 +1,9 @@
-// Owns tests of views with many subviews: found as if each had been looked at.
-// Must not measure time; that is the bench's.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of views with many subviews: found as if each had been looked at.
 @MainActor @Suite(.serialized) struct SubviewIndexTests {
   private func frame(_ random: inout Random) -> Rect {
     let isLarge = random.below(20) == 0

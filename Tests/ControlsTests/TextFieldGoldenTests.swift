@@ -1,10 +1,8 @@
-// Owns the pictures of text and number fields: states, selections, both directions of writing.
-// Must not test what keys do.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of text and number fields: states, selections, both directions of writing.
 @MainActor @Suite(.serialized) struct TextFieldGoldenTests {
   @Test func `fields`() {
     ControlHarness.expectSheets("text-fields") {

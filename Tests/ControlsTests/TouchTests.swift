@@ -1,10 +1,8 @@
-// Owns tests of fingers: who owns them, and every way in which they end.
-// Must not test any real control.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of fingers: who owns them, and every way in which they end.
 @MainActor @Suite(.serialized) struct TouchTests {
   private let log = Log()
 

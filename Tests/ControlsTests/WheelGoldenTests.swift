@@ -1,10 +1,8 @@
-// Owns the pictures of steering wheel and horn: angles and states at three scales.
-// Must not test what they do.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Pictures of steering wheel and horn: angles and states at three scales.
 @MainActor @Suite(.serialized) struct WheelGoldenTests {
   nonisolated static let scales = [1.0, 1.5, 2]
 

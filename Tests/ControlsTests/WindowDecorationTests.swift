@@ -1,6 +1,3 @@
-// Owns tests of a window's decoration as people use and see it.
-// Must not know compositors.
-
 import ControlHarness
 import ScreenshotTesting
 import Testing

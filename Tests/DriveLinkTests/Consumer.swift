@@ -1,5 +1,3 @@
-// Owns consumers for tests: sockets and pipes that read when the test says.
-
 import Glibc
 import Linux
 import Testing

@@ -1,5 +1,3 @@
-// Owns the tests of the example consumer in docs/examples: a program of its own, fed with lines, with real time.
-
 import Glibc
 import Linux
 import Testing

@@ -1,10 +1,9 @@
-// Owns the tests of places as command lines name them, and of waits between attempts.
-
 import Testing
 import UICore
 
 @testable import DriveLink
 
+/// Tests of places as command lines name them, and of waits between attempts.
 @Suite struct DriveEndpointTests {
   nonisolated static let good: [(String, DriveEndpoint)] = [
     ("-", .standard), ("unix:/run/car.sock", .unix(path: "/run/car.sock")), ("unix:car", .unix(path: "car")),

@@ -1,5 +1,3 @@
-// Owns the tests of how lines are written, against the schema that consumers are told.
-
 import Foundation
 import Testing
 import UICore

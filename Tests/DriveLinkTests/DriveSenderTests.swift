@@ -1,5 +1,3 @@
-// Owns the tests of sending: consumers that stall, close, come late or never, and a loop that hangs.
-
 import CAllocations
 import CLinux
 import Glibc
@@ -10,6 +8,7 @@ import UICore
 
 @testable import DriveLink
 
+/// Tests of sending: consumers that stall, close, come late or never, and a loop that hangs.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct DriveSenderTests {
   private let folder: Folder
   private var stream = DriveStream(rate: 100, at: .system)

@@ -1,11 +1,10 @@
-// Owns the tests of which lines there are and when, as tables on times that nobody waits for.
-
 import Testing
 import UICore
 
 @testable import DriveLink
 
 /// Milliseconds after the start of the tests' clock.
+/// Tests of which lines there are and when, as tables on times that nobody waits for.
 func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000) }
 
 @Suite struct DriveStreamTests {

@@ -1,5 +1,3 @@
-// Owns JSON values as tests look at them.
-
 import Foundation
 
 /// A JSON value.

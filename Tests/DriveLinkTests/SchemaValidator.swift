@@ -1,5 +1,3 @@
-// Owns checking a value against as much of JSON Schema (2020-12) as the project's own schemas use.
-
 import Foundation
 
 /// A schema, and what is wrong with a value by it.

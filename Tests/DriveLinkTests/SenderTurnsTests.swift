@@ -1,5 +1,3 @@
-// Owns the table of consumers by what they cost: turns of the sender's loop in ten seconds, on a clock that the test turns.
-
 import CLinux
 import Glibc
 import Testing

@@ -1,9 +1,8 @@
-// Owns the tests of lines that others write: telemetry, bytes in any pieces.
-
 import Testing
 
 @testable import DriveLink
 
+/// Tests of lines that others write: telemetry, bytes in any pieces.
 @Suite struct TelemetryTests {
   private func telemetry(_ line: String) -> Telemetry? { Telemetry(line: Array(line.utf8)) }
 

@@ -1,9 +1,8 @@
-// Owns tests of reading lines that programs write, which are RFC 8259 and nothing else, and of writing them.
-
 import Testing
 
 @testable import JSON
 
+/// Tests of reading lines that programs write, which are RFC 8259 and nothing else, and of writing them.
 @Suite struct JSONLineTests {
   nonisolated static let good: [(String, JSONValue)] = [
     ("{}", .object([:])), (" [ ] ", .array([])), ("[1,-2.5,1e3]", JSONValue(numbers: [1, -2.5, 1000])),

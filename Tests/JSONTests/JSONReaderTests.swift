@@ -1,11 +1,9 @@
-// Owns tests of reading files that people write: what is read, and where mistakes are.
-// Must not test what a text means.
-
 import FoundationEssentials
 import Testing
 
 @testable import JSON
 
+/// Tests of reading files that people write: what is read, and where mistakes are.
 @Suite struct JSONReaderTests {
   private func read(_ text: String) throws -> JSONValue { try JSONValue(Array(text.utf8), .file) }
 

@@ -1,9 +1,8 @@
-// Owns the tests of reading files: what is refused, and how long it may take.
-
 import Glibc
 import Linux
 import Testing
 
+/// Tests of reading files: what is refused, and how long it may take.
 @Suite(.serialized) struct FileReaderTests {
   private let path = "/tmp/cockpit-file-\(getpid())-\(UInt32.random(in: 0...(.max)))"
 

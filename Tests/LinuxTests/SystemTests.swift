@@ -1,5 +1,3 @@
-// Owns the tests of what is Linux's: descriptors, threads, the clock, errors in words.
-
 import Glibc
 import Synchronization
 import Testing
@@ -7,6 +5,7 @@ import UICore
 
 @testable import Linux
 
+/// Tests of what is Linux's: descriptors, threads, the clock, errors in words.
 @Suite(.serialized) struct SystemTests {
   private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
 

@@ -1,6 +1,3 @@
-// Owns a control that the tests take pictures of.
-// Must not know which test uses it.
-
 import ScreenshotTesting
 
 /// A pill with a word, different in every state and under every condition that a screenshot can have.

@@ -1,6 +1,3 @@
-// Owns a folder that lasts as long as a test.
-// Must not know what is put there.
-
 import FoundationEssentials
 import ScreenshotTesting
 

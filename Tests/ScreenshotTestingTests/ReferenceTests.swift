@@ -1,10 +1,8 @@
-// Owns tests of comparing with references: what fails, what is left, what is recorded.
-// Must not test views.
-
 import FoundationEssentials
 import ScreenshotTesting
 import Testing
 
+/// Tests of comparing with references: what fails, what is left, what is recorded.
 @MainActor @Suite(.serialized) struct ReferenceTests {
   private let folder: Folder
   private let white = picture(0xffff_ffff)

@@ -1,10 +1,8 @@
-// Owns tests of taking all pictures of a view at once: their names, what fails, the references beside this file.
-// Must not test single comparisons.
-
 import FoundationEssentials
 import ScreenshotTesting
 import Testing
 
+/// Tests of taking all pictures of a view at once: their names, what fails, the references beside this file.
 @MainActor @Suite(.serialized) struct VerifyTests {
   private let folder: Folder
 

@@ -1,11 +1,9 @@
-// Owns tests of taking pictures of views under every condition.
-// Must not test how pictures are compared.
-
 import FoundationEssentials
 import Testing
 
 @testable import ScreenshotTesting
 
+/// Tests of taking pictures of views under every condition.
 @MainActor @Suite(.serialized) struct ViewPictureTests {
   private func badge(
     _ conditions: ScreenshotConditions = .init(), _ state: ScreenshotState<Badge> = .initial

@@ -1,9 +1,7 @@
-// Owns tests that screenshots work in XCTest as they do in Swift Testing.
-// Must not use Swift Testing.
-
 import ScreenshotTesting
 import XCTest
 
+/// Tests that screenshots work in XCTest as they do in Swift Testing.
 nonisolated final class XCTestTests: XCTestCase {
   /// The reference is that of the other framework's test, in the same folder.
   @MainActor func testReferencesAreMet() async throws {

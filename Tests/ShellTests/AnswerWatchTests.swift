@@ -1,10 +1,9 @@
-// Owns the tests of when the compositor is asked, and when it counts as frozen.
-
 import Testing
 import UICore
 
 @testable import Shell
 
+/// Tests of when the compositor is asked, and when it counts as frozen.
 @MainActor @Suite struct AnswerWatchTests {
   private func time(_ milliseconds: Int) -> MonotonicTime {
     MonotonicTime(nanoseconds: Int64(milliseconds) * 1_000_000)

@@ -1,8 +1,7 @@
-// The list of behaviours in docs/behaviours.md, and the tests that play them: none may be without.
-
 import Foundation
 import Testing
 
+/// The list of behaviours in docs/behaviours.md, and the tests that play them: none may be without.
 @Suite struct BehaviourListTests {
   /// What has no test yet, and why it has none.
   private let untested: [Int: String] = [:]

@@ -1,11 +1,10 @@
-// Copying: what others can paste, by whose press, and what becomes of it.
-
 import Glibc
 import Shell
 import Stage
 import Testing
 import UICore
 
+/// Copying: what others can paste, by whose press, and what becomes of it.
 @MainActor @Suite(.serialized) struct ClipboardTests {
   /// All that can be read of `descriptor` while the client has its turns; it is closed then.
   private func read(_ descriptor: Int32, _ show: Show) -> String {

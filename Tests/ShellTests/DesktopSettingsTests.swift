@@ -1,5 +1,3 @@
-// The desktop's preferences: from a portal on a private bus, or from nowhere.
-
 import CompositorLab
 import Glibc
 import Shell
@@ -7,6 +5,7 @@ import Testing
 
 @testable import Desktop
 
+/// The desktop's preferences: from a portal on a private bus, or from nowhere.
 @MainActor @Suite(.serialized, .enabled(if: FakePortal.missingPrograms.isEmpty, "dbus-daemon is not installed"))
 struct DesktopSettingsTests {
   private let loop = EventLoop()

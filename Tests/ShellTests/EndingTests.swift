@@ -1,10 +1,9 @@
-// The end of a window: closing, lost connections, protocol errors, objects in legal order.
-
 import Shell
 import Stage
 import Testing
 import UICore
 
+/// The end of a window: closing, lost connections, protocol errors, objects in legal order.
 @MainActor @Suite(.serialized) struct EndingTests {
   private let shown: [LifecycleEvent] = [.willEnterForeground, .didBecomeActive]
   private let hidden: [LifecycleEvent] = [.willResignActive, .didEnterBackground]

@@ -1,5 +1,3 @@
-// The loop's turns: who is asked, who is told, what becomes of descriptors that others close.
-
 import CLinux
 import Glibc
 import Testing
@@ -7,6 +5,7 @@ import UICore
 
 @testable import Shell
 
+/// The loop's turns: who is asked, who is told, what becomes of descriptors that others close.
 @MainActor @Suite(.serialized) struct EventLoopTests {
   private let loop = EventLoop(clock: ManualClock())
 

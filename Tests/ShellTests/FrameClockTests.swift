@@ -1,10 +1,9 @@
-// The frame clock and the rhythm of input as tables: no window, no compositor.
-
 import Testing
 import UICore
 
 @testable import Shell
 
+/// The frame clock and the rhythm of input as tables: no window, no compositor.
 @MainActor @Suite struct FrameClockTests {
   private let refresh: Duration = .milliseconds(16)
 

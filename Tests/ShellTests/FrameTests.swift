@@ -1,11 +1,10 @@
-// Frames: when they are drawn, what they repair, which buffers they use. The stage compares every picture with the one
-// before and with the damage, and every held buffer with what was committed.
-
 import Shell
 import Stage
 import Testing
 import UICore
 
+/// Frames: when they are drawn, what they repair, which buffers they use. The stage compares every picture with the one before
+/// and with the damage, and every held buffer with what was committed.
 @MainActor @Suite(.serialized) struct FrameTests {
   @Test func `a window with nothing new commits nothing`() throws {
     try play { show in

@@ -1,11 +1,10 @@
-// Configures: sizes, states, acknowledgements, scales. The stage itself checks serials and sizes on every commit.
-
 import Shell
 import Stage
 import Testing
 import UICore
 import WaylandServer
 
+/// Configures: sizes, states, acknowledgements, scales. The stage itself checks serials and sizes on every commit.
 @MainActor @Suite(.serialized) struct HandshakeTests {
   @Test func `behaviour 18: nothing is drawn before the first configure`() throws {
     try play(prepare: { stage, _ in stage.initialConfigure = nil }) { show in

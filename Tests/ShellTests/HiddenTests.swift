@@ -1,10 +1,9 @@
-// Content that goes on while it is hidden, because it was asked for.
-
 import Shell
 import Stage
 import Testing
 import UICore
 
+/// Content that goes on while it is hidden, because it was asked for.
 @MainActor @Suite(.serialized) struct HiddenTests {
   @Test(arguments: [StageGlobals.everything, .weston10])
   func `behaviour 21: content that keeps running is never told of being hidden, and goes on ten times a second`(

@@ -1,6 +1,3 @@
-// A compositor that is broken or means harm: whatever it sends, the client neither traps nor leaks, and comes back.
-// Under AddressSanitizer by `./dev fuzz`.
-
 import CLinux
 import Foundation
 import Glibc
@@ -12,6 +9,7 @@ import WaylandServer
 @testable import Shell
 
 /// Sends what no compositor should, to everything that a client has bound.
+/// `./dev fuzz` runs them under AddressSanitizer.
 @MainActor struct HostileStage {
   let stage: Stage
   var random: SeededRandom

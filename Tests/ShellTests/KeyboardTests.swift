@@ -1,11 +1,10 @@
-// Keys: focus, repeat, keymaps, keyboards that come and go.
-
 import Shell
 import Stage
 import Testing
 import UICore
 import WaylandServer
 
+/// Keys: focus, repeat, keymaps, keyboards that come and go.
 @MainActor @Suite(.serialized) struct KeyboardTests {
   private typealias Code = StageKeymap.Code
 

@@ -1,5 +1,3 @@
-// Keymaps from a compositor that is broken or means harm: the file, its size and its text at random.
-
 import Glibc
 import Stage
 import Testing
@@ -7,6 +5,7 @@ import UICore
 
 @testable import Shell
 
+/// Keymaps from a compositor that is broken or means harm: the file, its size and its text at random.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct KeymapFuzzTests {
   /// How long; COCKPIT_FUZZ_SECONDS asks for more.
   nonisolated static let seconds = getenv("COCKPIT_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 2

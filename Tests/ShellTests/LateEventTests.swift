@@ -1,11 +1,10 @@
-// What is under way when its receiver goes, and a compositor that is slow to read.
-
 import Stage
 import Testing
 import UICore
 
 @testable import Shell
 
+/// What is under way when its receiver goes, and a compositor that is slow to read.
 @MainActor @Suite(.serialized) struct LateEventTests {
   @Test func `objects that events make come while their maker goes, and the connection lives on`() throws {
     try play { show in

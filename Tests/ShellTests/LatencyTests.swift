@@ -1,5 +1,3 @@
-// How long a motion waits for its picture, played in simulated time: refreshes, motions and painting all take their time.
-
 import Shell
 import Stage
 import Testing

@@ -1,5 +1,3 @@
-// What keys mean: layouts, dead keys, composed characters, a keymap for each seat.
-
 import Glibc
 import Shell
 import Stage
@@ -7,6 +5,7 @@ import Testing
 import UICore
 import WaylandServer
 
+/// What keys mean: layouts, dead keys, composed characters, a keymap for each seat.
 @MainActor @Suite(.serialized) struct LayoutTests {
   private typealias Code = StageKeymap.Code
 

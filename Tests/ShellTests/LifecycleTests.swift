@@ -1,10 +1,9 @@
-// Being seen: lifecycle events from facts.
-
 import Shell
 import Stage
 import Testing
 import UICore
 
+/// Being seen: lifecycle events from facts.
 @MainActor @Suite(.serialized) struct LifecycleTests {
   private let shown: [LifecycleEvent] = [.willEnterForeground, .didBecomeActive]
   private let hidden: [LifecycleEvent] = [.willResignActive, .didEnterBackground]

@@ -1,5 +1,3 @@
-// What the log keeps back, and who may write to it.
-
 import CWayland
 import Glibc
 import Testing
@@ -7,6 +5,7 @@ import UICore
 
 @testable import Shell
 
+/// What the log keeps back, and who may write to it.
 @MainActor @Suite(.serialized) struct LogTests {
   private func time(_ milliseconds: Int) -> MonotonicTime {
     MonotonicTime(nanoseconds: Int64(milliseconds) * 1_000_000)

@@ -1,5 +1,3 @@
-// Everything at once, in random order: compositors do what they may, and no rule is broken and no finger or key forgotten.
-
 import Glibc
 import Shell
 import Stage

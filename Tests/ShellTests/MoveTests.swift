@@ -1,11 +1,10 @@
-// Windows that are moved and resized by who holds them: the compositor is told which press is meant.
-
 import Shell
 import Stage
 import Testing
 import UICore
 import WaylandServer
 
+/// Windows that are moved and resized by who holds them: the compositor is told which press is meant.
 @MainActor @Suite(.serialized) struct MoveTests {
   /// The touch that began last.
   private func newest(_ show: Show) throws -> TouchID {

@@ -1,5 +1,3 @@
-// When contents are told, and what they may do then: anything, at any time.
-
 import Stage
 import Testing
 import UICore
@@ -7,6 +5,7 @@ import WaylandServer
 
 @testable import Shell
 
+/// When contents are told, and what they may do then: anything, at any time.
 @MainActor @Suite(.serialized) struct OutboxTests {
   /// What a content may do in any call.
   enum Act: CaseIterable, Sendable {

@@ -1,11 +1,10 @@
-// The pointer: its button as a finger, its picture.
-
 import Shell
 import Stage
 import Testing
 import UICore
 import WaylandServer
 
+/// The pointer: its button as a finger, its picture.
 @MainActor @Suite(.serialized) struct PointerTests {
   @Test func `the primary button is a finger, others are not`() throws {
     try play { show in

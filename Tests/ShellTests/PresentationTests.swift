@@ -1,11 +1,10 @@
-// Presentation times as compositors tell them, and as none should.
-
 import Stage
 import Testing
 import UICore
 
 @testable import Shell
 
+/// Presentation times as compositors tell them, and as none should.
 @MainActor @Suite(.serialized) struct PresentationTests {
   private let now = MonotonicTime(nanoseconds: 50_000_000_000)
   private let refresh = Duration.milliseconds(16)

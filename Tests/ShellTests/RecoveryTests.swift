@@ -1,5 +1,3 @@
-// A compositor that crashes, restarts, or ends the connection: the content stays, and everything else is made anew.
-
 import CLinux
 import Glibc
 import Shell
@@ -8,6 +6,7 @@ import Testing
 import UICore
 import WaylandServer
 
+/// A compositor that crashes, restarts, or ends the connection: the content stays, and everything else is made anew.
 @MainActor @Suite(.serialized) struct RecoveryTests {
   private let shown: [LifecycleEvent] = [.willEnterForeground, .didBecomeActive]
   private let hidden: [LifecycleEvent] = [.willResignActive, .didEnterBackground]

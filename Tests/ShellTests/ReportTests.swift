@@ -1,11 +1,10 @@
-// What the shell says about a compositor, and the readable log of the wire.
-
 import Shell
 import Stage
 import Testing
 import UICore
 import Wayland
 
+/// What the shell says about a compositor, and the readable log of the wire.
 @MainActor @Suite(.serialized) struct ReportTests {
   private func report(_ globals: StageGlobals, outputs: Bool = true) throws -> CompositorReport {
     var found: CompositorReport?

@@ -1,10 +1,9 @@
-// Wheels and touchpads.
-
 import Shell
 import Stage
 import Testing
 import UICore
 
+/// Wheels and touchpads.
 @MainActor @Suite(.serialized) struct ScrollTests {
   private func scrolls(_ show: Show) -> [ScrollEvent] {
     show.content.events.compactMap { if case .scroll(let event) = $0 { event } else { nil } }

@@ -1,5 +1,3 @@
-// A window in its session: focus by token, the screen kept awake, room and abilities of the compositor.
-
 import Glibc
 import Shell
 import Stage
@@ -7,6 +5,7 @@ import Testing
 import UICore
 import WaylandServer
 
+/// A window in its session: focus by token, the screen kept awake, room and abilities of the compositor.
 @MainActor @Suite(.serialized) struct SessionTests {
   // MARK: Activation
 

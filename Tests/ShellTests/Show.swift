@@ -1,5 +1,3 @@
-// A window of the shell on a stage: the setting of every test here.
-
 import Shell
 import Stage
 import Testing

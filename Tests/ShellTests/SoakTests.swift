@@ -1,5 +1,3 @@
-// Long runs in simulated time: what is slow to go wrong.
-
 import CLinux
 import Glibc
 import Shell
@@ -7,6 +5,7 @@ import Stage
 import Testing
 import UICore
 
+/// Long runs in simulated time: what is slow to go wrong.
 @MainActor @Suite(.serialized) struct SoakTests {
   @Test func `behaviour 33: after ten minutes of animation under a finger every refresh still has its frame`() throws {
     try play(stage: Stage(checks: false)) { show in

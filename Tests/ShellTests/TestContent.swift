@@ -1,5 +1,3 @@
-// What the tests' windows show: coloured rectangles, and a record of everything that the window said.
-
 import UICore
 
 /// Content that paints what it is told to and notes what it hears.

@@ -1,11 +1,10 @@
-// Fingers: what compositors send, what content hears. The numbers are behaviours from public reports.
-
 import Shell
 import Stage
 import Testing
 import UICore
 import WaylandServer
 
+/// Fingers: what compositors send, what content hears. The numbers are behaviours from public reports.
 @MainActor @Suite(.serialized) struct TouchTests {
   @Test func `behaviour 1: a cancel ends every finger of the seat, and none ends in a tap`() throws {
     try play { show in

@@ -1,10 +1,9 @@
-// Waking the content at a time that it asked for, without frames.
-
 import Shell
 import Stage
 import Testing
 import UICore
 
+/// Waking the content at a time that it asked for, without frames.
 @MainActor @Suite(.serialized) struct WakeTests {
   @Test func `content is woken once at its time, and nothing is drawn for it`() throws {
     try play { show in

@@ -1,10 +1,9 @@
-// A window's rules as tables: what follows from each event, in each state.
-
 import Testing
 import UICore
 
 @testable import Shell
 
+/// A window's rules as tables: what follows from each event, in each state.
 @MainActor @Suite struct WindowModelTests {
   private typealias Effect = WindowModel.Effect
 

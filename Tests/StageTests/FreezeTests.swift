@@ -1,10 +1,9 @@
-// A compositor that stops, that is late, and that lies about when it showed something.
-
 import Stage
 import Testing
 import UICore
 import Wayland
 
+/// A compositor that stops, that is late, and that lies about when it showed something.
 @MainActor @Suite(.serialized) struct FreezeTests {
   /// A client with a window that is seen and a touch device, and what the device has told.
   @MainActor private struct Seen {

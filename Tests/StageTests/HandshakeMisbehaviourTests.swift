@@ -1,11 +1,10 @@
-// Clients that misbehave with configures and sizes: each check catches just its own.
-
 import Stage
 import Testing
 import UICore
 import Wayland
 import WaylandServer
 
+/// Clients that misbehave with configures and sizes: each check catches just its own.
 @MainActor @Suite(.serialized) struct HandshakeMisbehaviourTests {
   private func rules(_ stage: Stage) -> [Violation.Rule] { stage.violations.map(\.rule) }
 

@@ -1,5 +1,3 @@
-// What a script's devices send arrives as it was said.
-
 import CXkbcommon
 import Glibc
 import Stage
@@ -8,6 +6,7 @@ import UICore
 import Wayland
 import WaylandServer
 
+/// What a script's devices send arrives as it was said.
 @MainActor @Suite(.serialized) struct InputTests {
   @Test func `fingers send what the script says and nothing more`() throws {
     let stage = Stage()

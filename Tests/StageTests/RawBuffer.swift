@@ -1,5 +1,3 @@
-// A buffer in shared memory that a test's client draws into.
-
 import CLinux
 import Glibc
 import Testing

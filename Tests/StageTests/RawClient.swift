@@ -1,5 +1,3 @@
-// A client made of raw bindings, as well or as badly behaved as a test makes it. It knows nothing of Shell.
-
 import CWayland
 import Glibc
 import Stage
@@ -8,6 +6,7 @@ import UICore
 import Wayland
 
 /// A connection with the globals bound, and one window if wanted.
+/// It knows nothing of Shell.
 @MainActor final class RawClient {
   let stage: Stage
   private(set) var display: Display?

@@ -1,5 +1,3 @@
-// A window of raw bindings that answers nothing by itself.
-
 import Stage
 import Testing
 import UICore

@@ -1,11 +1,10 @@
-// A client that does everything right is not accused.
-
 import Stage
 import Testing
 import UICore
 import Wayland
 import WaylandServer
 
+/// A client that does everything right is not accused.
 @MainActor @Suite(.serialized) struct WellBehavedTests {
   @Test(arguments: ReleasePolicy.allCases)
   func `a window that is configured, drawn, redrawn and closed breaks no rule`(policy: ReleasePolicy) throws {

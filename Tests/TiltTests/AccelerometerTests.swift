@@ -1,5 +1,3 @@
-// Owns tests of reading accelerometers, from trees like the kernel's.
-
 import Foundation
 import Glibc
 import Testing
@@ -7,6 +5,7 @@ import UICore
 
 @testable import Tilt
 
+/// Tests of reading accelerometers, from trees like the kernel's.
 @Suite struct AccelerometerTests {
   @Test func `G6: a value is (raw + offset) times scale, shared or per axis`() throws {
     let fake = try FakeSensor()

@@ -1,5 +1,3 @@
-// Owns a sysfs tree of an accelerometer in a temporary folder.
-
 import Foundation
 import Tilt
 import UICore

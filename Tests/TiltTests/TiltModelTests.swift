@@ -1,10 +1,9 @@
-// Owns tests of the way from accelerations to steering.
-
 import Glibc
 import Testing
 import Tilt
 import UICore
 
+/// Tests of the way from accelerations to steering.
 @Suite struct TiltModelTests {
   /// An upright panel turned clockwise by `degrees`, leant back by `lean`, as a sensor measures it that counts upwards.
   private func held(_ degrees: Double, lean: Double = 20) -> Acceleration {

@@ -1,5 +1,3 @@
-// The generated bindings of both sides, talking to each other over a socket pair on one thread.
-
 import CWayland
 import Glibc
 import Testing

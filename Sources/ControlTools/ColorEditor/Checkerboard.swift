@@ -1,6 +1,3 @@
-// Owns the ground that shows how transparent a colour is.
-// Must not know controls.
-
 import Controls
 
 /// Light and dark squares under colours that let them through.

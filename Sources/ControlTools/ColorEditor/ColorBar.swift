@@ -1,6 +1,3 @@
-// Owns choosing hue or opacity along a bar.
-// Must not know planes or texts.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns choosing a colour: a plane, two bars, and its text, as one control.
-// Must not know what the colour is for.
-
 import Controls
 import UICore
 

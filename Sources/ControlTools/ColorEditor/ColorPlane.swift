@@ -1,6 +1,3 @@
-// Owns choosing saturation and brightness in a plane: saturation from left to right, brightness from the bottom up.
-// Must not know hue bars or texts.
-
 import Controls
 import UICore
 

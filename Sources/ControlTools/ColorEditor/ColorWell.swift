@@ -1,6 +1,3 @@
-// Owns showing a colour that can be pressed.
-// Must not know how it is changed.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns colours as people choose them: hue, saturation, brightness.
-// Must not know views.
-
 import Controls
 
 /// A colour by hue, saturation, brightness and opacity. A grey keeps the hue that it came from, and black the saturation too,

@@ -1,6 +1,3 @@
-// Owns the small buttons with signs of the inspector's heading.
-// Must not know what they do.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns what is said about a view besides its properties, and the table that shows it.
-// Must not know which view is chosen.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns the latest of what happened, as people read it.
-// Must not know views beyond their names.
-
 import Controls
 import UICore
 

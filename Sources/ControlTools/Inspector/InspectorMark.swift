@@ -1,6 +1,3 @@
-// Owns what the inspector shows over the scene: a mark around the chosen view, and what picks one by a finger.
-// Must not know the panel.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns the inspector's panel: what is chosen, what its parts show of that, what its buttons do, and how it follows the tree.
-// Must not know how it is opened, nor where it lies.
-
 import Controls
 import UICore
 

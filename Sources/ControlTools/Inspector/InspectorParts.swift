@@ -1,6 +1,3 @@
-// Owns the parts of the inspector's panel and where they lie.
-// Must not know what is chosen or why.
-
 import Controls
 import UICore
 

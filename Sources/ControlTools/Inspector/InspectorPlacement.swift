@@ -1,6 +1,3 @@
-// Owns where an inspector lies beside a scene, in windows of any size.
-// Must not know views.
-
 import Controls
 import UICore
 

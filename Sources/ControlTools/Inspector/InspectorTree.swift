@@ -1,6 +1,3 @@
-// Owns a tree of views as things with numbers, for an outline.
-// Must not know how it is shown.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns the editors of numbers, one or several.
-// Must not know how properties are listed.
-
 import Controls
 import UICore
 

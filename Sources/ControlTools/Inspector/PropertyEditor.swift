@@ -1,6 +1,3 @@
-// Owns the editors of properties: what they share, which one fits, and those of names, texts and colours.
-// Must not know how properties are listed; numbers are in NumberEditors.swift.
-
 import Controls
 import UICore
 

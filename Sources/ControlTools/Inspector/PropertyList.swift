@@ -1,6 +1,3 @@
-// Owns the list of a view's properties, in groups, each with its editor.
-// Must not know kinds of properties, nor where the list is shown.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns one line of a list of properties: title, editor, and what the editor opens below.
-// Must not know kinds of properties.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns the actions that a program offers to layout files, by name.
-// Must not know files.
-
 import Controls
 
 /// What a program does for a layout file: `"actions": {"valueChanged": "honk"}` calls what is bound to `honk`.

@@ -1,6 +1,3 @@
-// Owns making views of a layout file, or finding its first mistake.
-// Must not know where the views are shown.
-
 import Controls
 
 /// A view made of a file, with what the file says about it.

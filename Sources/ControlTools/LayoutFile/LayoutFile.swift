@@ -1,6 +1,3 @@
-// Owns a layout file's text: reading it within limits, and its syntax.
-// Must not know views.
-
 import Controls
 import Linux
 

@@ -1,6 +1,3 @@
-// Owns what can be wrong with a layout file, and the one line that says so.
-// Must not know how files are read or views made.
-
 import Controls
 
 /// A mistake in a layout file: in which file, where in the scene, what, and what was perhaps meant.

@@ -1,6 +1,3 @@
-// Owns how a layout file writes a length.
-// Must not know how views are laid out.
-
 import Controls
 import UICore
 

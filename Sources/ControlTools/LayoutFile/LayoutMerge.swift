@@ -1,6 +1,3 @@
-// Owns bringing what changed between two files to the views of the first.
-// Must not know files' text.
-
 import Controls
 
 /// Brings a scene that is shown to what a newer file says, view by view.

@@ -1,6 +1,3 @@
-// Owns how a layout file says where a view lies: frame, anchors, margins.
-// Must not know how views are placed by them.
-
 import Controls
 
 /// Reads one view's place.

@@ -1,6 +1,3 @@
-// Owns showing a layout file's scene, and bringing a changed file to the screen.
-// Must not know how files are read or watched.
-
 import Controls
 
 /// Shows the scene of a layout file, which fills it.

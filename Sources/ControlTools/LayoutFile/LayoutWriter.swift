@@ -1,6 +1,3 @@
-// Owns writing a view as the text of a layout file.
-// Must not know where the text goes.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns the list of this module's types that layout files may name: one line each.
-// Must not know how files are read.
-
 import Controls
 
 extension ViewRegistry {

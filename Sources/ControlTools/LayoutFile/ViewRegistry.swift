@@ -1,6 +1,3 @@
-// Owns which types of views a layout file may name, and how they are made.
-// Must not know files.
-
 import Controls
 
 /// The types of views that layout files name.

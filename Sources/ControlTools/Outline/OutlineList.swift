@@ -1,6 +1,3 @@
-// Owns a tree as a list on the screen: which rows there are, which one is seen, what fingers and keys do.
-// Must not know what the tree is of, nor how a row looks.
-
 import Controls
 import UICore
 

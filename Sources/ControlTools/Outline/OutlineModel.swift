@@ -1,6 +1,3 @@
-// Owns a tree as a list of rows: what is open, what is selected, what keys do.
-// Must not know views or how rows look.
-
 import Controls
 
 /// One thing of a tree, with what it holds.

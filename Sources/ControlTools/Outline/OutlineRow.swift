@@ -1,6 +1,3 @@
-// Owns what one row of an outline looks like, and which part of it was tapped.
-// Must not know the other rows.
-
 import Controls
 import UICore
 

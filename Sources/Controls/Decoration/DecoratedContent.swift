@@ -1,6 +1,3 @@
-// Owns putting a decoration around a window's content: sizes, pixels and input of the two.
-// Must not know what the decoration looks like, nor the content.
-
 import UICore
 
 /// A content and the decoration around it as one content. Each keeps its own coordinates: the content is the same with the

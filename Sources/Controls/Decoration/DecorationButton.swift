@@ -1,6 +1,3 @@
-// Owns a button of a window's decoration: what it means, its sign, its look by state.
-// Must not know what a window does about it.
-
 import UICore
 
 /// A button of the title bar, with a sign of lines.

@@ -1,6 +1,3 @@
-// Owns where a window's decoration lies and what it takes, by what the compositor has made of the window. Pure arithmetic.
-// Must not know views.
-
 import UICore
 
 /// The places of a decoration's parts, in whole logical points from the corner of all that is drawn.

@@ -1,6 +1,3 @@
-// Owns what the two contents of a decorated window, content and decoration, see of the window.
-// Must not know how a compositor is asked.
-
 import UICore
 
 /// The window as one of the two sees it, at its own place.

@@ -1,6 +1,3 @@
-// Owns which of the two, content or decoration, gets an event of a decorated window. Pure.
-// Must not know either of them.
-
 import UICore
 
 /// An event, or a part of one, for one of the two.

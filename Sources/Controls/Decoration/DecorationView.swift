@@ -1,6 +1,3 @@
-// Owns the views of a window's decoration: bar, line, handles.
-// Must not know the content that it is around.
-
 import UICore
 
 /// A side or corner by which the window is resized. Nobody sees it.

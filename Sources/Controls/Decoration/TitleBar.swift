@@ -1,6 +1,3 @@
-// Owns the bar above a window's content: title, buttons, and what a finger on it asks for.
-// Must not know how a window is moved or closed.
-
 import UICore
 
 /// The title bar. A drag moves the window, two taps maximise or restore it, a long press shows the compositor's menu.

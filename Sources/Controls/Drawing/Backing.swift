@@ -1,7 +1,3 @@
-// Owns the memory that a drawing goes into, and cairo's way into it: taken when the first thing is drawn, cleared where
-// something was drawn.
-// Must not know views.
-
 internal import CCairo
 
 /// A picture to draw into again and again.

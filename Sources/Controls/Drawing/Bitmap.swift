@@ -1,11 +1,9 @@
-// Owns a rectangle of pixels: its memory, how cairo (which draws) and pixman (which lays pictures over each other) see it, and
-// what one bitmap does to another, pixel by pixel.
-// Must not know shapes or views. Each result depends on its two source pixels alone, so any split into rectangles gives the same bytes.
-
 internal import CCairo
 import Glibc
 
 /// Pixels in memory with cairo's and pixman's handles of them.
+/// cairo draws into it, pixman composites one over another. Each result depends on its two source pixels alone, so any split into
+/// rectangles gives the same bytes.
 nonisolated final class Bitmap: @unchecked Sendable {
   /// What a pixel is.
   enum Format {

@@ -1,6 +1,3 @@
-// Owns drawing in logical points into pixels: the current transform, clip and opacity, what may be drawn, and shapes and pictures.
-// Must not know views, windows, text or where the pixels go.
-
 internal import CCairo
 
 /// What views draw with: paths, rectangles, pictures and text, in logical points of whoever draws.

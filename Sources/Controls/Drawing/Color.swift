@@ -1,6 +1,3 @@
-// Owns colours as controls hold them: sRGB with straight alpha.
-// Must not know how pixels are blended.
-
 /// A colour in sRGB with straight (not premultiplied) alpha; every part from 0 to 1.
 ///
 /// Parts outside 0...1 are clamped when drawn; NaN counts as 0.

@@ -1,6 +1,3 @@
-// Owns a picture's file, and what a PNG file says of itself at its beginning.
-// Must not know pixels.
-
 internal import CCairo
 import Glibc
 import Linux

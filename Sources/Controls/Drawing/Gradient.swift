@@ -1,6 +1,3 @@
-// Owns colours that change over an area.
-// Must not know pixels.
-
 /// Colours along a line or from a centre outwards; past either end the end's colour goes on.
 nonisolated public struct Gradient: Hashable, Sendable {
   /// A colour at a place of the way from start to end.

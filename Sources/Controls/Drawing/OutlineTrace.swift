@@ -1,6 +1,3 @@
-// Owns finding the pixels that an outline may touch, band by band.
-// Must not know colours or memory.
-
 /// The columns that one part of an outline reaches in every band of rows, until they are noted as ink.
 nonisolated struct OutlineTrace {
   /// The rows of a band in small pictures; in pictures of more than 1024 rows bands are higher, so that there are never more than

@@ -1,6 +1,3 @@
-// Owns pictures as PNG files.
-// Must not know views or what pictures are for.
-
 internal import CCairo
 
 /// PNG files, read and written whole.

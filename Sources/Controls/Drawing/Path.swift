@@ -1,6 +1,3 @@
-// Owns outlines as people describe them: lines, curves and the common shapes.
-// Must not know pixels, colours or how lines are widened.
-
 /// An outline of lines and cubic curves in the coordinates of whoever draws it.
 ///
 /// A coordinate that is NaN or infinite makes the whole path invisible.

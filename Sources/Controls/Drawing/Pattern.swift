@@ -1,6 +1,3 @@
-// Owns gradients as cairo knows them.
-// Must not know shapes or where gradients are drawn.
-
 internal import CCairo
 
 /// A `cairo_pattern_t`.

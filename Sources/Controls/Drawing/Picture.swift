@@ -1,6 +1,3 @@
-// Owns pixels drawn once and shown many times.
-// Must not know views.
-
 /// A drawing kept as pixels: drawn once at one scale, then copied as often as needed.
 public final class Picture {
   /// The extent in logical points.

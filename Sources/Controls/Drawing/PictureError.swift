@@ -1,6 +1,3 @@
-// Owns why a file gives no picture.
-// Must not know who wanted it.
-
 import Linux
 
 /// Why a file gives no picture.

@@ -1,6 +1,3 @@
-// Owns how a line is widened into an area and how areas are filled, for people and for cairo.
-// Must not know canvases or the line.
-
 internal import CCairo
 
 /// How a path is stroked; lengths are in the coordinates of the path.

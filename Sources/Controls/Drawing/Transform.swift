@@ -1,6 +1,3 @@
-// Owns affine maps of the plane.
-// Must not know what is drawn with them.
-
 /// An affine map: x' = a x + c y + tx, y' = b x + d y + ty.
 nonisolated public struct Transform: Hashable, Sendable {
   /// How much x' grows with x.

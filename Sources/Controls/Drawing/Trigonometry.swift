@@ -1,6 +1,3 @@
-// Owns the package's only use of the C library's mathematics.
-// Must not know drawing.
-
 import Glibc
 
 /// The sine of `radians`.

@@ -1,6 +1,3 @@
-// Owns the values between two values, for properties that move.
-// Must not know how animations are run.
-
 /// A type whose values can be gone between.
 nonisolated public protocol Animatable {
   /// The value `fraction` of the way to `other`: 0 is this one, 1 the other; a spring may ask beyond both.

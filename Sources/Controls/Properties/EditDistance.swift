@@ -1,6 +1,3 @@
-// Owns finding the name that somebody who mistyped may have meant.
-// Must not know what is named.
-
 /// How far one word is from another.
 nonisolated package enum EditDistance {
   /// The name that is nearest to `typed`, small and capital letters alike; nil when none is near.

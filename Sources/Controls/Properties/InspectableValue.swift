@@ -1,6 +1,3 @@
-// Owns what a type needs to be the type of an inspectable property, and those types: their kind of editor, their form in JSON.
-// Must not know properties or views.
-
 /// How a property's value is shown and edited (K18).
 nonisolated public enum InspectableKind: Hashable, Sendable {
   /// A tick.

@@ -1,6 +1,3 @@
-// Owns what a class says once about each of its properties, and what a change of one does.
-// Must not know any single view, nor who reads the lists.
-
 /// What a class of views says about one of its properties, once for all views of the class: `View.inspectables` lists them. Files,
 /// inspectors, observers and animations all go by that list.
 public class AnyProperty {

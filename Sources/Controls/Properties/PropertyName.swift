@@ -1,6 +1,3 @@
-// Owns how a property's name in code is shown to people.
-// Must not know properties.
-
 /// A property's name: as written in code and files, and as people read it.
 nonisolated package struct PropertyName: Hashable, Sendable {
   /// As in code: `trackTintColor`.

@@ -1,6 +1,3 @@
-// Owns what one view has of its properties besides their values: who observes them, and which ones move.
-// Must not know what a change makes due.
-
 /// What few views have: properties that are observed, that move, or that are just being reacted to.
 final class PropertyState {
   private var observers: [ObjectIdentifier: ObserverList<Void, Void>] = [:]

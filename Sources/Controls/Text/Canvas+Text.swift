@@ -1,6 +1,3 @@
-// Owns drawing texts on a canvas.
-// Must not know how texts are set.
-
 internal import CCairo
 
 /// Where a text stands in relation to a point.

@@ -1,6 +1,3 @@
-// Owns texts with letters that have colours of their own: their pixels, and laying them on a canvas.
-// Must not know how texts are set.
-
 internal import CCairo
 
 /// A text's pixels in one colour for the letters that have none of their own.

@@ -1,6 +1,3 @@
-// Owns which letters a text is set in.
-// Must not know how fonts are found.
-
 /// A family, a size and a style of letters.
 nonisolated public struct Font: Hashable, Sendable {
   /// How heavy letters are, on the scale of CSS and OpenType.

@@ -1,6 +1,3 @@
-// Owns the fonts that texts may use, and the texts set lately.
-// Must not know canvases or views.
-
 internal import CCairo
 
 /// A set of fonts. Opening it reads the system's font lists (some milliseconds), so that happens when the first text is

@@ -1,6 +1,3 @@
-// Owns references to objects of GLib's, and gives them back.
-// Must not know what the objects are.
-
 internal import CCairo
 
 /// A reference to an object of GLib's, given back when dropped.

@@ -1,6 +1,3 @@
-// Owns a text as Pango set it: in one size, as lines that may be cut off, ready to be drawn.
-// Must not know points of the text's own size, bitmaps or canvases.
-
 internal import CCairo
 
 /// A text set by Pango in `setSize`; all lengths are in points of that size.

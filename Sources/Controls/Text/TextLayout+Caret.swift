@@ -1,6 +1,3 @@
-// Owns where carets and selections stand in a text that is set, whichever ways it is written.
-// Must not know who edits texts.
-
 internal import CCairo
 
 /// For texts set on one line without limits. Places in a text are counted in UTF-8 bytes from its start, as `String.UTF8View` has them; what is no place of the text

@@ -1,6 +1,3 @@
-// Owns a text set in a font: its size, its outline, and its pixels' shares.
-// Must not know views or where the text goes.
-
 internal import CCairo
 
 /// A text set in a font, ready to be measured and drawn any number of times. Letters that the font lacks come from other

@@ -1,6 +1,3 @@
-// Owns within what a text is set: a width, a number of lines, and what happens to the rest.
-// Must not know fonts or how texts are set.
-
 import UICore
 
 /// What becomes of a text that needs more room than there is.

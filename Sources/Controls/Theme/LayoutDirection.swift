@@ -1,6 +1,3 @@
-// Owns which way things follow each other, and mirroring places for it.
-// Must not know what is laid out.
-
 /// The way in which people read, and in which values grow along a horizontal control.
 nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// As in English.

@@ -1,6 +1,3 @@
-// Owns the colours and text sizes that controls take where nobody gave them their own: named by what they are for.
-// Must not know any single control.
-
 /// Colours by role, and sizes of text: what makes a window of many controls one picture.
 ///
 /// A control's own colour is a `Color?`; nil means the theme's colour for that role, so that another theme changes it.

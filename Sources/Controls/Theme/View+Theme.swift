@@ -1,6 +1,3 @@
-// Owns telling views of another theme.
-// Must not know what views take from it.
-
 extension View {
   /// Tells the view and everything inside if its theme is not `old`, and has it drawn again.
   func noteTheme(was old: Theme) {

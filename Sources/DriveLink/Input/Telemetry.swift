@@ -1,6 +1,3 @@
-// Owns what a vehicle tells of itself: one line's meaning, and lines out of a stream of bytes.
-// Must not know where bytes come from nor what is shown.
-
 import JSON
 
 /// What a line of telemetry says; docs/drive.md has the contract. What a line leaves out, the vehicle does not know.

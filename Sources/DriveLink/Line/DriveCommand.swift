@@ -1,6 +1,3 @@
-// Owns what a driver commands at one moment, with every value inside its range.
-// Must not know who commands it, nor how it is told.
-
 /// What is asked of the vehicle.
 ///
 /// The values are kept as whole steps of what a line can say, so that two commands are equal exactly when their lines are.

@@ -1,9 +1,7 @@
-// Owns how a line is written: the bytes of docs/drive.md.
-// Must not know where they go.
-
 import UICore
 
 /// Writes lines as JSON, each with its newline, into memory of its own; nothing is allocated after it was made.
+/// docs/drive.md has the format.
 public final class DriveLineWriter {
   /// The longest line there can be, in bytes, and some room.
   public static let capacity = 256

@@ -1,6 +1,3 @@
-// Owns which lines there are: one for each change, and at a steady rate while somebody drives or input is lost.
-// Must not know how lines are written or sent, nor any clock: times come with what happens.
-
 import UICore
 
 /// The drive's lines as a function of what happens and when.

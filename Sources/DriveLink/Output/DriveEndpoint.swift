@@ -1,6 +1,3 @@
-// Owns where lines go or come from, as a command line names it.
-// Must not know sockets.
-
 /// A place for lines: `-`, `unix:PATH` or `udp:HOST:PORT`.
 public enum DriveEndpoint: Hashable, Sendable {
   /// The process' standard output (drive) or input (telemetry).

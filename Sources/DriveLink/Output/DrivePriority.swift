@@ -1,6 +1,3 @@
-// Owns what a link may ask of the system's scheduler, and its bounds.
-// Must not know lines.
-
 import Glibc
 
 /// How urgent the threads are that lines need.

@@ -1,6 +1,3 @@
-// Owns sending as its users see it.
-// Must not know why lines are what they are, nor sockets.
-
 import Glibc
 import Linux
 import UICore

@@ -1,6 +1,3 @@
-// Owns what the loop's thread and the sender's thread share: the newest lines, and which of them has the say.
-// Must not know how lines are sent.
-
 import Synchronization
 import UICore
 

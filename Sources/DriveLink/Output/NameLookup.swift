@@ -1,6 +1,3 @@
-// Owns finding a host's address without making the sender's thread wait.
-// Must not know who asks, nor sockets.
-
 import Glibc
 import Linux
 import Synchronization

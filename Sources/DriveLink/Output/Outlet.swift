@@ -1,6 +1,3 @@
-// Owns the way to one consumer: opening it, writing whole lines, and noticing that it is gone.
-// Must not know which lines there are; belongs to one thread and never makes it wait, unless it writes to a file.
-
 import CLinux
 import Glibc
 import Linux

@@ -1,6 +1,3 @@
-// Owns the sender's thread: its start, its turns, its end.
-// Must not know who publishes.
-
 import CLinux
 import Glibc
 import Linux

@@ -1,6 +1,3 @@
-// Owns the few system calls that lines need, in the package's own terms.
-// Must not know lines.
-
 import CLinux
 import Glibc
 import Linux

@@ -1,5 +1,3 @@
-// The program as a client of a compositor: registry, seats, outputs, windows, signals; losing the compositor and finding it again.
-
 import Glibc
 import UICore
 import Wayland

@@ -1,8 +1,7 @@
-// The environment variables that the shell reads: the one way to them. docs/environment.md says what each does.
-
 import Glibc
 
 /// The process's environment as far as the shell looks at it.
+/// docs/environment.md says what each variable does.
 package enum Environment: String {
   case display = "WAYLAND_DISPLAY"
   case runtimeFolder = "XDG_RUNTIME_DIR"

@@ -1,5 +1,3 @@
-// What the shell tells a developer on standard error. Off unless asked for.
-
 import Glibc
 import UICore
 

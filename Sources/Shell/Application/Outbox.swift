@@ -1,6 +1,3 @@
-// The queue of messages for contents, and the moments at which they are delivered.
-// Must not know what devices and windows do with their own state.
-
 import UICore
 
 /// Holds every message for contents until it can be delivered: input, losses, lifecycle events.

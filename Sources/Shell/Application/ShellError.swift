@@ -1,5 +1,3 @@
-// Why something of the shell failed. One sentence each, naming what to do where there is something.
-
 import Linux
 
 /// A failure that a caller can do something about.

@@ -1,5 +1,3 @@
-// Whether the compositor still answers, as a function of what is asked and when answers come. Pure.
-
 import UICore
 
 /// Decides when to ask the compositor for an answer (`wl_display.sync`), and when it counts as frozen.

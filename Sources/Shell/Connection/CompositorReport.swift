@@ -1,5 +1,3 @@
-// What a compositor offers, what of it is used, and what is done where something is missing.
-
 import UICore
 
 /// A compositor as the shell sees it, for people who wonder why something is as it is.

@@ -1,5 +1,3 @@
-// The socket to the compositor: reading, writing, and its end. Knows nothing of what the objects on it mean.
-
 import CLinux
 import CWayland
 import Glibc

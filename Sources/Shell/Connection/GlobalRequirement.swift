@@ -1,5 +1,3 @@
-// Which globals the shell uses, and in which versions. The one table.
-
 import Wayland
 
 /// A global of the compositor: what the shell needs, and the newest that it knows what to do with.

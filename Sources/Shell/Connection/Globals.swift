@@ -1,5 +1,3 @@
-// The compositor's singletons as far as it offers them.
-
 import Wayland
 
 /// The bound singletons. A missing optional one is a capability that isn't there, not an error.

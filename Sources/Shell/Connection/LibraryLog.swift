@@ -1,5 +1,3 @@
-// What libwayland would print by itself goes through the log: an error is told once, in the program's own words.
-
 import CLinux
 import CWayland
 import Glibc

@@ -1,6 +1,3 @@
-// Owns what is remembered between the loss of a connection and the next one.
-// Must not know objects or windows.
-
 import UICore
 
 /// What an application does when its compositor crashes, restarts, or ends the connection for an error.

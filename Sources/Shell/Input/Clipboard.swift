@@ -1,5 +1,3 @@
-// A seat's clipboard: a text that others may paste, as long as nobody copies something else.
-
 import Glibc
 import UICore
 import Wayland

@@ -1,5 +1,3 @@
-// What an input event says of the window that gets it.
-
 import UICore
 
 extension InputEvent {

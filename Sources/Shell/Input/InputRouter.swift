@@ -1,5 +1,3 @@
-// What input devices need of the application: which window a surface is.
-
 import UICore
 import Wayland
 

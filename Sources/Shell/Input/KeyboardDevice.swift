@@ -1,5 +1,3 @@
-// A seat's keyboard: keys, focus, repeat.
-
 import Linux
 import UICore
 import Wayland

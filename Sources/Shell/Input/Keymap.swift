@@ -1,5 +1,3 @@
-// What keys mean: an xkb keymap and its state.
-
 import CLinux
 import CXkbcommon
 import Glibc

@@ -1,5 +1,3 @@
-// One pen of a seat's tablets: its tip as a finger with pressure, its picture while it hovers.
-
 import UICore
 import Wayland
 

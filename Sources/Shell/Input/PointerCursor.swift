@@ -1,5 +1,3 @@
-// The picture of one pointer: by cursor-shape-v1, else from the person's cursor theme at the window's scale.
-
 import CLinux
 import CWayland
 import UICore

@@ -1,5 +1,3 @@
-// A seat's pointer: hovering, scrolling, and the primary button as a finger.
-
 import UICore
 import Wayland
 

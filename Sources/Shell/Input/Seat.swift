@@ -1,5 +1,3 @@
-// One seat: its devices as the compositor grants and takes them.
-
 import UICore
 import Wayland
 

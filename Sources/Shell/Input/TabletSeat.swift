@@ -1,5 +1,3 @@
-// A seat's drawing tablets: which pens there are.
-
 import UICore
 import Wayland
 

@@ -1,5 +1,3 @@
-// A seat's touchscreen: wl_touch events to touch frames.
-
 import UICore
 import Wayland
 

@@ -1,5 +1,3 @@
-// Where the shell gets the time from.
-
 import Linux
 import UICore
 

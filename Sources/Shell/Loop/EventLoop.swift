@@ -1,5 +1,3 @@
-// The one place where the process waits: descriptors, timers, libdispatch's main queue. Knows nothing of Wayland.
-
 import CLinux
 import Dispatch  // links the library whose main queue the loop drains
 import UICore

@@ -1,5 +1,3 @@
-// One file as events of the loop: that it may have changed, however that was done.
-
 import CLinux
 import Glibc
 import Linux

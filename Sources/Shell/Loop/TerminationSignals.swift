@@ -1,5 +1,3 @@
-// SIGINT, SIGTERM and SIGHUP as events of the loop.
-
 import CLinux
 import Glibc
 import Linux

@@ -1,5 +1,3 @@
-// One output as far as windows need it: its scale, its transform and its refresh rate.
-
 import UICore
 import Wayland
 

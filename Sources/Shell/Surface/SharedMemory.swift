@@ -1,5 +1,3 @@
-// Memory shared with the compositor: a sealed memfd and its mapping.
-
 import CLinux
 import Glibc
 import Linux

@@ -1,5 +1,3 @@
-// The buffers of one surface: which to draw into, what each lacks, when they go.
-
 import Glibc
 import UICore
 import Wayland

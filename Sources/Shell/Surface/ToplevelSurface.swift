@@ -1,5 +1,3 @@
-// The protocol objects of one window, made and ended in legal order.
-
 import UICore
 import Wayland
 

@@ -1,5 +1,3 @@
-// What a toplevel's configures come to: the size to draw, the serial to ack. Pure.
-
 import UICore
 
 /// Gathers xdg_toplevel.configure and xdg_surface.configure, and says what the next commit must honour.

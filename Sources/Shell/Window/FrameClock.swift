@@ -1,5 +1,3 @@
-// When a window draws, and for which moment. Pure: told what happened and the time, it answers; it draws and waits for nothing itself.
-
 import UICore
 
 /// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless
@@ -10,6 +8,7 @@ import UICore
 /// rhythm of the last refreshes promises, if there is still time to paint after it; it is drawn as soon as that comes.
 /// How late a commit may be is learnt: a refresh that was missed makes the wait shorter at once, hits make it longer
 /// again, slowly.
+/// It is pure: told what happened and the time, it answers; it draws and waits for nothing itself.
 nonisolated struct FrameClock: Sendable {
   /// What to do now.
   enum Decision: Equatable {

@@ -1,10 +1,8 @@
-// A window on the screen: carries out what its model decides, between the compositor, the content and the loop.
-// Must not know when something is due: `WindowModel` does.
-
 import UICore
 import Wayland
 
 /// A toplevel window that shows a `WindowContent`.
+/// `WindowModel` decides when something is due; a window carries it out.
 public final class Window {
   /// What the window shows, within a decoration of the program's own where the compositor draws none.
   public let content: any WindowContent

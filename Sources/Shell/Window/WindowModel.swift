@@ -1,5 +1,3 @@
-// A window's rules: what follows from what happens to it. Pure: it knows no protocol object, no content and no clock.
-
 import UICore
 
 /// A window as a value: events go in, effects come out, and `Window` carries those out in order.
@@ -12,6 +10,7 @@ import UICore
 /// - *Visibility* (`show`, `hide`): what hides a window and what shows it again, and what its content is told (behaviours 19 to 22).
 ///
 /// Facts that nothing follows from until the next turn are noted in its parts: `configure`, `surfaceScale`, `clock`.
+/// It is pure: it knows no protocol object, no content and no clock.
 nonisolated struct WindowModel: Sendable {
   /// What the shell and the compositor allow this window, known from the start.
   struct Terms: Sendable {

@@ -1,5 +1,3 @@
-// How a window is asked for.
-
 import UICore
 
 /// What a window should be like; the compositor has the last word.

@@ -1,5 +1,3 @@
-// How many pixels a list of rectangles covers.
-
 import UICore
 
 /// The exact area of a union, for any number of overlapping rectangles.

@@ -1,5 +1,3 @@
-// Committed pixels as a file that a person can look at.
-
 import CCairo
 import Glibc
 

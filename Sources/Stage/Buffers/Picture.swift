@@ -1,5 +1,3 @@
-// Pixels that were committed, kept apart from the client's memory.
-
 import Glibc
 import UICore
 

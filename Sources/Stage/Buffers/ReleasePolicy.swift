@@ -1,5 +1,3 @@
-// When a stage gives buffers back.
-
 /// The moment at which a buffer is released; compositors differ, and a client must bear them all.
 nonisolated public enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   /// With the commit, as a compositor that copies at once.

@@ -1,5 +1,3 @@
-// wl_shm on a stage: pools, buffers, and who holds them.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// A buffer that a client made: its memory, and who holds it.
-
 import UICore
 import WaylandServer
 

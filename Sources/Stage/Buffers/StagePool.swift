@@ -1,5 +1,3 @@
-// A client's shared memory as the stage maps it.
-
 import CLinux
 import Glibc
 import WaylandServer

@@ -1,5 +1,3 @@
-// A screen that a stage pretends to have.
-
 import UICore
 import WaylandServer
 

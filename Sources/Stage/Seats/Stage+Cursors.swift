@@ -1,5 +1,3 @@
-// Named cursors.
-
 import WaylandServer
 
 extension Stage {

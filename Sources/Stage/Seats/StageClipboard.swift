@@ -1,5 +1,3 @@
-// What clients copy, and pasting it.
-
 import CLinux
 import Glibc
 import WaylandServer

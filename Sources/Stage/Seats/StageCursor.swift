@@ -1,5 +1,3 @@
-// What a client shows at its pointer.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// The keymaps that a stage's keyboards can tell.
-
 import CLinux
 import Glibc
 import WaylandServer

@@ -1,5 +1,3 @@
-// A drawing tablet's pen that a stage pretends to have.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// What a script's keys do.
-
 import CLinux
 import UICore
 import WaylandServer

@@ -1,5 +1,3 @@
-// What a script's pointer does, and what clients show at it.
-
 import UICore
 import WaylandServer
 

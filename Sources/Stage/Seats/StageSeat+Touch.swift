@@ -1,5 +1,3 @@
-// What a script's fingers do. Nothing is sent that the script does not say: no frame, no cancel.
-
 import UICore
 import WaylandServer
 

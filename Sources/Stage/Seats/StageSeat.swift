@@ -1,5 +1,3 @@
-// A person's devices that a stage pretends to have.
-
 import UICore
 import WaylandServer
 

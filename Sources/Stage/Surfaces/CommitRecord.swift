@@ -1,5 +1,3 @@
-// What one commit brought.
-
 import UICore
 
 /// A commit, as the stage saw it.

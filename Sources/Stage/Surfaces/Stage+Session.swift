@@ -1,5 +1,3 @@
-// What windows are to the session: which asked for the focus, which keep the screen awake.
-
 import WaylandServer
 
 extension Stage {

@@ -1,5 +1,3 @@
-// A region that a client builds.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// The rules that new content must keep.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// What a commit does to a surface.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// A surface of a client, as the stage sees it.
-
 import UICore
 import WaylandServer
 

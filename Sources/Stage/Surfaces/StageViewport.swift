@@ -1,5 +1,3 @@
-// Crop and scale of a surface.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// The double-buffered state of a surface.
-
 import UICore
 import WaylandServer
 

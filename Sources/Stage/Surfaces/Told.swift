@@ -1,5 +1,3 @@
-// A value that the client was told, and which values it may still not know.
-
 /// The history of one told value: what the client has not read it need not act on.
 struct Told<Value: Equatable> {
   private var heard: Value

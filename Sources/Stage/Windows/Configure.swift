@@ -1,5 +1,3 @@
-// What a toplevel is told to be.
-
 import WaylandServer
 
 /// A configure of a toplevel: a size in logical points (0: the client chooses) and states.

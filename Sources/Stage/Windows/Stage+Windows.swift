@@ -1,5 +1,3 @@
-// The globals that make windows.
-
 import WaylandServer
 
 extension Stage {

@@ -1,5 +1,3 @@
-// Who draws a window's frame.
-
 import WaylandServer
 
 /// A zxdg_toplevel_decoration_v1.

@@ -1,5 +1,3 @@
-// A window of a client, and what a script can do to it.
-
 import UICore
 import WaylandServer
 

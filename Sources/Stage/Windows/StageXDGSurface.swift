@@ -1,5 +1,3 @@
-// The handshake between a window and the compositor: configure, acknowledge, commit.
-
 import UICore
 import WaylandServer
 

@@ -1,5 +1,3 @@
-// What a window tells its content about input.
-
 /// Input for a window's content, in the order in which it happened.
 public enum InputEvent: Hashable, Sendable {
   /// What changed about the fingers in one atomic frame (wl_touch.frame); the primary button of a pointer is a finger too.

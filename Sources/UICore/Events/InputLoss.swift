@@ -1,5 +1,3 @@
-// Why input that was held is taken away.
-
 /// Input that a person can't go on with, and why. It is told before the cancellations that follow from it, and also when nothing
 /// was held: who drives something that goes on by itself has to know.
 public struct InputLoss: Hashable, Sendable {

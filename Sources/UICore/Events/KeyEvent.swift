@@ -1,5 +1,3 @@
-// What a key did.
-
 /// A key by the symbol that the active layout gives it without modifiers but Shift (an xkb keysym).
 public struct Key: RawRepresentable, Hashable, Sendable {
   /// The keysym.

@@ -1,5 +1,3 @@
-// What a window tells its content about being seen.
-
 /// A step of a window's life. Facts make it, not the compositor's `activated` hint (behaviours 22).
 ///
 /// Order: `willEnterForeground`, `didBecomeActive`, then `willResignActive`, `didEnterBackground`, and so on in turn;

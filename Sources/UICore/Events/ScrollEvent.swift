@@ -1,5 +1,3 @@
-// What a wheel or a touchpad scrolled.
-
 /// A scroll by one seat's pointer; what belongs together comes as one event (wl_pointer.frame).
 public struct ScrollEvent: Hashable, Sendable {
   /// What kind of device scrolls.

@@ -1,5 +1,3 @@
-// Who touches: the identity of a finger, or of the pointer's button acting as one.
-
 /// A seat (a person's set of input devices) as long as the connection lives.
 public struct SeatID: Hashable, Sendable {
   /// A number that no other seat has.

@@ -1,5 +1,3 @@
-// What a finger did.
-
 /// One finger's change within a touch frame.
 public struct TouchPoint: Hashable, Sendable {
   /// The four phases of a touch; every `began` is followed by exactly one `ended` or `cancelled` of the same identity.

@@ -1,5 +1,3 @@
-// Logical geometry: distances from a rectangle's edges.
-
 /// Distances from the four edges of a rectangle inwards, in logical points; negative ones reach outwards.
 public struct EdgeInsets: Hashable, Sendable {
   /// From the top edge down.

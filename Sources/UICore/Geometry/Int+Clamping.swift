@@ -1,5 +1,3 @@
-// How a number with a fraction becomes a whole one without ending the program.
-
 extension Int {
   /// The whole part of `value`, at most 2^53 to either side, where every whole number is still exact and sums do not
   /// overflow; NaN gives 0. `Int(_:)` traps for what does not fit, and a frame may be as large as any finite number.

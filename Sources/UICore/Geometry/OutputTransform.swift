@@ -1,5 +1,3 @@
-// Owns the eight ways in which an output may show its content.
-
 /// How a compositor turns or mirrors what an output shows (wl_output.transform); the raw values are the protocol's.
 public enum OutputTransform: Int, Hashable, Sendable, CaseIterable {
   case normal = 0

@@ -1,5 +1,3 @@
-// Integer geometry of buffers: a half-open rectangle.
-
 /// A rectangle of whole buffer pixels, half-open at its right and bottom edges.
 public struct PixelRect: Hashable, Sendable {
   /// The left column.

@@ -1,5 +1,3 @@
-// Integer geometry of buffers: an extent.
-
 /// An extent in buffer pixels.
 public struct PixelSize: Hashable, Sendable {
   /// Columns.

@@ -1,5 +1,3 @@
-// Logical geometry: a location. Knows nothing of pixels, which depend on a scale.
-
 /// A location in logical points; x grows rightwards, y downwards.
 public struct Point: Hashable, Sendable {
   /// To the right.

@@ -1,5 +1,3 @@
-// Logical geometry: a half-open rectangle.
-
 /// A rectangle in logical points, half-open: it contains its left and top edges, not its right and bottom ones, so that
 /// two neighbours never both contain a point.
 public struct Rect: Hashable, Sendable {

@@ -1,5 +1,3 @@
-// Integer geometry of buffers: a set of pixels as disjoint rectangles.
-
 /// A set of buffer pixels, held as rectangles that never overlap, so that areas add up and no pixel is painted twice.
 public struct Region: Equatable, Sendable {
   /// The rectangles: none empty, no two overlapping, in the order in which they were added.

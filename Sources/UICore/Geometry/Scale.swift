@@ -1,5 +1,3 @@
-// The factor from logical points to buffer pixels.
-
 /// Buffer pixels per logical point, in 120ths as wp_fractional_scale_v1 sends it: 120 is 1, 180 is 1.5.
 public struct Scale: Hashable, Comparable, Sendable {
   /// The factor times 120; from 1 to 12,000 (a hundredfold).

@@ -1,5 +1,3 @@
-// Logical geometry: an extent.
-
 /// An extent in logical points.
 public struct Size: Hashable, Sendable {
   /// From left to right.

@@ -1,5 +1,3 @@
-// How somebody between a window and its content hands on what the content asks for.
-
 /// A host that stands between a window and its content: it hands everything to `window`, except what it declares itself.
 ///
 /// The only place where requests are forwarded. `WindowHost` has no defaults, so a member that is missing here does not

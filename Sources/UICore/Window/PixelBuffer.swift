@@ -1,5 +1,3 @@
-// Memory to draw a frame into.
-
 /// Pixels in memory: 32 bits each, blue, green, red, alpha from the lowest byte on a little-endian machine, colours
 /// premultiplied by alpha (cairo's ARGB32, wl_shm's argb8888).
 ///

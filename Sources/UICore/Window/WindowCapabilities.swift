@@ -1,5 +1,3 @@
-// What a compositor can do with a window.
-
 /// The requests about a window that the compositor answers; a button for another one would do nothing.
 public struct WindowCapabilities: OptionSet, Hashable, Sendable {
   /// One bit a request.

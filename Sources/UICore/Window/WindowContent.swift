@@ -1,5 +1,3 @@
-// The contract between a window and what it shows.
-
 /// What a window shows: takes input, lays itself out, reports damage, draws into memory.
 ///
 /// Order for a frame: any number of events, then `prepareFrame(for:)`, `takeDamage()`, `draw(_:into:)`. `resize` comes

@@ -1,5 +1,3 @@
-// The contract between a window and a decoration that is drawn by the program itself.
-
 /// Content with a decoration around it, for compositors that draw none: by the decoration people move, resize and close the window
 /// (behaviour 31).
 ///

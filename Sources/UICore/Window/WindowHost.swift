@@ -1,5 +1,3 @@
-// What content may ask of the window that shows it.
-
 /// The pointer's picture over a place, by what may be done there.
 public enum CursorShape: Hashable, Sendable {
   case arrow

@@ -1,5 +1,3 @@
-// What the compositor has made of a window.
-
 /// A window as its decoration shows it.
 public struct WindowState: Hashable, Sendable {
   /// Sides of a window.

@@ -1,5 +1,3 @@
-// The connection's memory: opened by a socket, closed when the last object that lives on it is gone.
-
 import CWayland
 
 /// Owns a wl_display. Every proxy holds it, so that none outlives its connection.

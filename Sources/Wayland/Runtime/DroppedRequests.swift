@@ -1,5 +1,3 @@
-// Requests on or with objects that have ended.
-
 import CWayland
 
 /// The rule for ended objects: a request on one, or with one as an argument, is dropped and reported. An object that such a request

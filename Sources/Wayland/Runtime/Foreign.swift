@@ -1,5 +1,3 @@
-// Requests that the generated classes do not know in this form.
-
 import CWayland
 import WaylandWire
 

@@ -1,5 +1,3 @@
-// Every message of every connection as a line for people, when somebody wants to read them.
-
 import CWayland
 
 /// The messages to and from compositors, in words: `-> wl_surface@12.attach(wl_buffer@20, 0, 0)`, and without the arrow

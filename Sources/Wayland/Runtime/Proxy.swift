@@ -1,5 +1,3 @@
-// One client-side protocol object: its life, and messages in and out of libwayland.
-
 import CWayland
 import WaylandWire
 

@@ -1,5 +1,3 @@
-// A global object that a compositor announces.
-
 import CWaylandServer
 
 /// Announces an interface and makes a resource for each client that binds it; withdrawn by `remove()` or at the end.

@@ -1,5 +1,3 @@
-// What the bindings know, for tests that look whether they have it all.
-
 import CWaylandServer
 import WaylandWire
 

@@ -1,5 +1,3 @@
-// Sees every message that a compositor's display takes or sends.
-
 import CWaylandServer
 import WaylandWire
 

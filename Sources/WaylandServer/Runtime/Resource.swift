@@ -1,5 +1,3 @@
-// One server-side protocol object: its life, and messages in and out of libwayland.
-
 import CWaylandServer
 import WaylandWire
 

@@ -1,5 +1,3 @@
-// A connection as the compositor holds it: its end, and the objects alive on it.
-
 import CWaylandServer
 
 /// One client's connection. libwayland owns the memory; this follows its life.

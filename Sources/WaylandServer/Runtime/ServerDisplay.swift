@@ -1,5 +1,3 @@
-// A compositor's side of the protocol: the display, its clients, its event loop.
-
 import CWaylandServer
 
 /// Owns a server's wl_display.

@@ -1,5 +1,3 @@
-// The "ready" beacon: the scene's endless animation.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns what the catalogue draws to have something in its samples.
-// Must not know any control.
-
 import Controls
 import UICore
 

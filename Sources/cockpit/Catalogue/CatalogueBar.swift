@@ -1,6 +1,3 @@
-// Owns the catalogue's upper edge: its name, and the switches for theme and direction.
-// Must not know what they change.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns one state of a control on the stage: its caption, its card, the ring of the focus.
-// Must not know how cells are arranged or what is in a sample.
-
 import Controls
 import UICore
 

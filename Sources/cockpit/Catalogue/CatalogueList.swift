@@ -1,6 +1,3 @@
-// Owns choosing one of the catalogue's controls: rows, fingers, keys.
-// Must not know what is shown of the one that is chosen.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns showing the properties of what is on the stage, under its type's name.
-// Must not know how properties are edited.
-
 import ControlTools
 import Controls
 import UICore

@@ -1,6 +1,3 @@
-// Owns over which values the catalogue's sliders go for properties without limits.
-// Must not know controls or editors.
-
 import Controls
 
 /// A slider for every number, as whoever writes a control wants to try them all; numbers beyond are typed.

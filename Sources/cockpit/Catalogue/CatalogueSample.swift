@@ -1,6 +1,3 @@
-// Owns what is in a view that the catalogue shows, and how large it is there.
-// Must not know states or where samples lie.
-
 import ControlTools
 import Controls
 import UICore

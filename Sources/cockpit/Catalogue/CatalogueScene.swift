@@ -1,6 +1,3 @@
-// Owns the catalogue as one tree: the list of controls, the stage, the properties, and what they tell each other.
-// Must not know windows or any single control.
-
 import ControlTools
 import Controls
 import UICore

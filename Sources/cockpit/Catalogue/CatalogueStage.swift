@@ -1,6 +1,3 @@
-// Owns showing a control in all of its states side by side, and keeping what they share the same.
-// Must not know where the stage lies or which control is chosen.
-
 import ControlTools
 import Controls
 import UICore

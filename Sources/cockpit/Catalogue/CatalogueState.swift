@@ -1,6 +1,3 @@
-// Owns which states of a control the catalogue shows, and how a view is brought into one.
-// Must not know any single control.
-
 import Controls
 
 /// A state with its name (K16).

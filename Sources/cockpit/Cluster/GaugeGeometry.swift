@@ -1,5 +1,3 @@
-// The arithmetic of a round gauge: values to angles, angles to points.
-
 import Glibc
 import UICore
 

@@ -1,5 +1,3 @@
-// The instruments together: speedometer, steering, tell-tales.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// A round speedometer with a needle, the gear in its middle and the speed below.
-
 import Controls
 import UICore
 

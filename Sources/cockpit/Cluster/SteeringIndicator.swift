@@ -1,5 +1,3 @@
-// The steering angle as a bar from the middle and in degrees.
-
 import Controls
 import UICore
 

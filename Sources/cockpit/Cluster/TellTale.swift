@@ -1,5 +1,3 @@
-// A small lamp with a word: lit or dark.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// A scripted drive of ten seconds: what `--demo` plays.
-
 import Controls
 import Glibc
 import UICore

@@ -1,6 +1,3 @@
-// Owns what follows when the screen would show another gear than commanded.
-// Must not know pixels.
-
 import Controls
 import Shell
 import UICore

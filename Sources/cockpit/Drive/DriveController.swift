@@ -1,5 +1,3 @@
-// Between the controls, the car and the instruments.
-
 import Controls
 import UICore
 

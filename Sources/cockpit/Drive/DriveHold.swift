@@ -1,6 +1,3 @@
-// Owns who holds the lever and the wheel: fingers, buttons, keys.
-// Must not know what they command.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns what the controls command of a real vehicle, and the one way on which input is lost.
-// Must not know where lines go, nor windows or frames.
-
 import Controls
 import DriveLink
 import UICore

@@ -1,6 +1,3 @@
-// Owns the drive's output while a window is shown: its sender, its place at the window, its timer.
-// Must not know what lines say.
-
 import Controls
 import DriveLink
 import Shell

@@ -1,6 +1,3 @@
-// Owns the proof that the gear on the screen is the gear commanded: pixels of finished frames against pixels drawn apart.
-// Must not know what follows from a difference.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// The keyboard's commands of the whole window.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// Between the scene and the inspector's panel: when it is open, where it lies, what opens it.
-
 import ControlTools
 import Controls
 import Shell

@@ -1,9 +1,8 @@
-// The language that the cockpit speaks, and its words. Option names, and what only developers read, stay English.
-
 import Controls
 import Glibc
 
 /// A language with the cockpit's words in it.
+/// Option names, and texts that only developers read, stay English.
 nonisolated struct Language: Hashable, Sendable {
   /// Which one.
   enum Code: String, Sendable {

@@ -1,6 +1,3 @@
-// Owns the words of a loss: what happened and what to do, in every language.
-// Must not know where they are shown.
-
 import DriveLink
 
 nonisolated extension LossNotice {

@@ -1,5 +1,3 @@
-// What goes wrong, in the language of who reads it.
-
 import Controls
 import Linux
 import Shell

@@ -1,6 +1,3 @@
-// Owns how a loss is told on the screen: a card with a sign, what happened, and what to do.
-// Must not know how input is lost, nor what else lies in the window.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns where a loss is told in the window: the banner, and the marks of controls that are not obeyed.
-// Must not know how input is lost.
-
 import Controls
 import UICore
 

@@ -1,6 +1,3 @@
-// Owns what the driver is told after a loss: the reason, and what brings control back.
-// Must not know views, nor how input is lost.
-
 import DriveLink
 
 /// Why nothing is commanded any more, for the person who drove.

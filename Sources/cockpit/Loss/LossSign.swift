@@ -1,6 +1,3 @@
-// Owns the signs of the reasons, as lines on a grid of 24 by 24.
-// Must not know colours or places.
-
 import Controls
 import DriveLink
 import Glibc

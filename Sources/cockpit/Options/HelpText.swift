@@ -1,6 +1,3 @@
-// Owns what --help prints, built from the options' table so that none is missing.
-// Must not know output streams.
-
 /// The help.
 nonisolated enum HelpText {
   /// The whole text, lines of at most 80 characters, with a final newline.

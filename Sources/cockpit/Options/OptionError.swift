@@ -1,6 +1,3 @@
-// Owns what can be wrong with a command line, and the one line that says so.
-// Must not know what options do.
-
 /// A mistake on the command line; the program then ends with `exitCode`.
 nonisolated enum OptionError: Error, Equatable, Sendable {
   /// No option has this name; perhaps another one was meant.

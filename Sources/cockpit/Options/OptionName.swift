@@ -1,6 +1,3 @@
-// Owns the options' names, what each takes and what --help says of it: the one table of the command line.
-// Must not know how text is parsed or what an option does.
-
 /// An option of the command line.
 nonisolated enum OptionName: String, CaseIterable, Sendable {
   case size

@@ -1,6 +1,3 @@
-// Owns the way from the command line's words to options, or to the first mistake in them.
-// Must not read the environment, print or end anything.
-
 import Controls
 import DriveLink
 import Tilt

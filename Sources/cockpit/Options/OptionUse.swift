@@ -1,6 +1,3 @@
-// Owns what goes together on the command line: the one table of it.
-// Must not know how options are written or what they do.
-
 /// What the program is used for in one run. An option belongs to the uses in which it does something.
 nonisolated enum ProgramUse: CaseIterable, Sendable {
   /// The cockpit in a window.

@@ -1,6 +1,3 @@
-// Owns what the command line asks for, as values with their defaults.
-// Must not know how it is read or acted on.
-
 import Controls
 import DriveLink
 import UICore

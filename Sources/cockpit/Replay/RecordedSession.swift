@@ -1,6 +1,3 @@
-// Owns a record as a whole: its first line, its events, what can be wrong with it.
-// Must not know how it is made or played.
-
 import Controls
 import DriveLink
 import JSON

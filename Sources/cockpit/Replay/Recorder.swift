@@ -1,6 +1,3 @@
-// Owns writing a session down while it happens.
-// Must not know what events mean.
-
 import Glibc
 import Linux
 import UICore

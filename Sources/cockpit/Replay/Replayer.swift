@@ -1,6 +1,3 @@
-// Owns playing a record: the same scene, the same events at the same times, the same lines.
-// Must not know real time, windows or files.
-
 import ControlTools
 import Controls
 import DriveLink

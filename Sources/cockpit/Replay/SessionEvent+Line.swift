@@ -1,6 +1,3 @@
-// Owns how an event is written as a line of a record, and read from one.
-// Must not know files.
-
 import DriveLink
 import JSON
 import UICore

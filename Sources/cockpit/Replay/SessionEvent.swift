@@ -1,6 +1,3 @@
-// Owns what can happen to the scene from outside: the one list of it.
-// Must not know how it is written down or acted on.
-
 import DriveLink
 import UICore
 

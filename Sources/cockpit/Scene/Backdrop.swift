@@ -1,5 +1,3 @@
-// The cockpit behind the controls: sky, dashboard, light. Drawn once per size.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// Where the cockpit's parts lie in a window of any size. Pure arithmetic: no views.
-
 import UICore
 
 /// The frames of the scene's parts, in logical points of the window; none overlap.

@@ -1,5 +1,3 @@
-// The view that places the cockpit's parts, for layout files.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// The cockpit's own scene as a layout file, within the program: nothing to be missing when it runs.
-
 import ControlTools
 import Controls
 

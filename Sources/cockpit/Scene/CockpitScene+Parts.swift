@@ -1,5 +1,3 @@
-// What layout files may name in the cockpit: its types and its actions.
-
 import ControlTools
 import Controls
 import Shell

@@ -1,5 +1,3 @@
-// The cockpit as one tree of views: who is in it, and what they tell each other.
-
 import ControlTools
 import Controls
 import Desktop

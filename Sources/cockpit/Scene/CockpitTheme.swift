@@ -1,5 +1,3 @@
-// The cockpit's colours, each with one meaning: at night, by day, and with more contrast.
-
 import Controls
 
 /// Colours of the scene, by what they say.

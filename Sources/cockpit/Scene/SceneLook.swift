@@ -1,6 +1,3 @@
-// Owns how a scene is to look and move, whatever it shows.
-// Must not know where that is decided.
-
 import Controls
 import Desktop
 

@@ -1,5 +1,3 @@
-// The catalogue in a window: from connecting to the orderly end.
-
 import Controls
 import Shell
 import UICore

@@ -1,6 +1,3 @@
-// Owns the place between a window and the scene, where all that goes either way passes.
-// Must not know what is done there: it calls those who want to know.
-
 import Controls
 import UICore
 

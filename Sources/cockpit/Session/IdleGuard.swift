@@ -1,5 +1,3 @@
-// Keeping the screen awake while somebody drives.
-
 import Controls
 import Shell
 

@@ -1,6 +1,3 @@
-// Owns playing a record for people and scripts: its file, its pace, its lines, its last picture; in a window or without.
-// Must not know what events mean.
-
 import ControlTools
 import Controls
 import DriveLink

@@ -1,5 +1,3 @@
-// The scene without any compositor: a picture, or the tree as JSON.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// What can go wrong after the options were understood. Exit status 1.
-
 import ControlTools
 import Controls
 import DriveLink

@@ -1,6 +1,3 @@
-// Owns the keys that every scene's window has: the way to fullscreen and back, and the end.
-// Must not know scenes.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// The scene in a window: from connecting to the orderly end.
-
 import ControlTools
 import Controls
 import Desktop

@@ -1,6 +1,3 @@
-// Owns showing on the instruments what a vehicle tells, in place of the built-in car.
-// Must not know where lines come from.
-
 import Controls
 import DriveLink
 import UICore

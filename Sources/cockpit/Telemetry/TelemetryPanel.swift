@@ -1,6 +1,3 @@
-// Owns how battery, link and warnings of a vehicle look.
-// Must not know lines, times or the car.
-
 import Controls
 import DriveLink
 import UICore

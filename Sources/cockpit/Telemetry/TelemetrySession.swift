@@ -1,6 +1,3 @@
-// Owns telemetry while a window is shown: where its bytes come from, and when they have stayed away too long.
-// Must not know what they say, nor instruments.
-
 import DriveLink
 import Glibc
 import Linux

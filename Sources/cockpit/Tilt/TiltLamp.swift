@@ -1,5 +1,3 @@
-// The lamp that says whether tilting steers, and that is tapped to make the present tilt the middle.
-
 import Controls
 import UICore
 

@@ -1,5 +1,3 @@
-// Between the accelerometer and the wheel.
-
 import Controls
 import Shell
 import Tilt

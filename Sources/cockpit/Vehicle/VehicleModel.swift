@@ -1,6 +1,3 @@
-// Owns the car behind the controls: how fast it goes and where it heads.
-// Must not know gears, wheels, clocks or drawing: two numbers drive it.
-
 import Glibc
 
 /// A car that accelerates by its throttle, is braked in neutral (G4), and comes to rest exactly.

@@ -1,6 +1,3 @@
-// Owns the pictures of the catalogue.
-// Must not test what fingers and keys do.
-
 import ControlHarness
 import Controls
 import Testing
@@ -8,6 +5,7 @@ import UICore
 
 @testable import cockpit
 
+/// Pictures of the catalogue.
 @MainActor @Suite(.serialized) struct CatalogueGoldenTests {
   private func catalogue(_ type: String, _ size: Size, scale: Double = 1) -> ControlHarness {
     let scene = CatalogueScene()

@@ -1,6 +1,3 @@
-// Owns tests of the catalogue: what it shows, and what fingers and keys do in it.
-// Must not test how single controls or editors work.
-
 import ControlHarness
 import ControlTools
 import Controls
@@ -9,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of the catalogue: what it shows, and what fingers and keys do in it.
 @MainActor @Suite(.serialized) struct CatalogueTests {
   private let scene: CatalogueScene
   private let harness: ControlHarness

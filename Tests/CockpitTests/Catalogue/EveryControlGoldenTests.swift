@@ -1,6 +1,3 @@
-// Owns the pictures of every control in every state: at each scale, in both themes and both reading directions.
-// Must not name any control: what is registered is shown.
-
 import ControlHarness
 import ControlTools
 import Controls
@@ -9,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// Pictures of every control in every state: at each scale, in both themes and both reading directions.
 @MainActor @Suite(.serialized) struct EveryControlGoldenTests {
   /// One of the twelve pictures.
   nonisolated struct Variant: CustomTestStringConvertible, Sendable {

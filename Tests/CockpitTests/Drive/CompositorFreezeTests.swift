@@ -1,5 +1,3 @@
-// Owns the tests of a compositor that stops answering while somebody drives: when it is noticed, what follows, what ends it.
-
 import Controls
 import DriveLink
 import Stage
@@ -8,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of a compositor that stops answering while somebody drives: when it is noticed, what follows, what ends it.
 @MainActor @Suite(.serialized) struct CompositorFreezeTests {
   /// The compositor's answers stay away; the cockpit has its turns, a millisecond apart.
   private func freeze(_ desk: DriveDesk, for milliseconds: Int) {

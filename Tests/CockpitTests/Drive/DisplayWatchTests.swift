@@ -1,5 +1,3 @@
-// Owns the tests of the proof that the gear on the screen is the gear commanded.
-
 import Controls
 import DriveLink
 import Stage
@@ -8,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of the proof that the gear on the screen is the gear commanded.
 @MainActor @Suite(.serialized) struct DisplayWatchTests {
   /// Spoils the gear's letter in a frame's pixels.
   private func spoil(_ buffer: PixelBuffer, _ scene: CockpitScene, pixels: Int = 1) {

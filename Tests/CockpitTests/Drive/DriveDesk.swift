@@ -1,6 +1,3 @@
-// Owns the setting of the drive's tests: the scene in a window on the stage, its lines, a clock that stands still.
-// Must not know what is expected.
-
 import ControlHarness
 import Controls
 import DriveLink

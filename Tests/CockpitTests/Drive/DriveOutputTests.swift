@@ -1,5 +1,3 @@
-// Owns the tests of what a driver commands: fingers and keys to lines, with and without the dead-man's lever.
-
 import Controls
 import DriveLink
 import Stage
@@ -8,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of what a driver commands: fingers and keys to lines, with and without the dead-man's lever.
 @MainActor @Suite(.serialized) struct DriveOutputTests {
   @Test func `two fingers command gear, throttle and steering; what moves together is one line`() throws {
     let desk = try DriveDesk()

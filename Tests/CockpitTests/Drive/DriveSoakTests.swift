@@ -1,6 +1,3 @@
-// Owns the long drive in simulated time: memory stays. (What a frame asks of it is measured in the release build, by
-// `./dev check`.)
-
 import CLinux
 import DriveLink
 import Glibc
@@ -10,6 +7,8 @@ import UICore
 
 @testable import cockpit
 
+/// The long drive in simulated time: memory stays. (What a frame asks of it is measured in the release build, by `./dev
+/// check`.)
 @MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct DriveSoakTests {
   /// How many minutes are driven; COCKPIT_SOAK_MINUTES asks for more.
   nonisolated static let minutes = getenv("COCKPIT_SOAK_MINUTES").flatMap { Int(String(cString: $0)) } ?? 1

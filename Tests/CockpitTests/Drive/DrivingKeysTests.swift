@@ -1,5 +1,3 @@
-// Owns the tests of which keys drive: those that lever and wheel take, and no others.
-
 import Controls
 import DriveLink
 import Stage
@@ -8,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of which keys drive: those that lever and wheel take, and no others.
 @MainActor @Suite(.serialized) struct DrivingKeysTests {
   private func press(_ desk: DriveDesk, _ code: UInt32, _ isDown: Bool) {
     desk.stage.seat.key(code, isDown)

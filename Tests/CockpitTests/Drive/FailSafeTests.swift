@@ -1,5 +1,3 @@
-// Owns the tests of the one way on which input is lost: each reason, what the line says, that nothing resumes by itself.
-
 import Controls
 import DriveLink
 import Stage

@@ -1,5 +1,3 @@
-// Owns the measuring of how soon the safe line is out: from the message of the compositor to the consumer's socket, in real time.
-
 import DriveLink
 import Glibc
 import Stage
@@ -8,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// The measuring of how soon the safe line is out: from the message of the compositor to the consumer's socket, in real time.
 @MainActor @Suite(.serialized) struct SafeLineLatencyTests {
   /// The promise of docs/drive.md.
   private static let limit = Duration.milliseconds(10)

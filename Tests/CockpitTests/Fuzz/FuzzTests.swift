@@ -1,7 +1,3 @@
-// Owns the fuzzing of what people and programs hand to the cockpit as text: JSON, scenes, telemetry, records.
-// Inputs are changed at random from good ones, decided by a seed that is printed; `./dev fuzz` runs them for minutes, under
-// AddressSanitizer.
-
 import ControlHarness
 import ControlTools
 import Controls
@@ -14,6 +10,7 @@ import UICore
 @testable import cockpit
 
 /// Changes good inputs into bad ones.
+/// A printed seed decides how inputs are changed; `./dev fuzz` runs them for minutes, under AddressSanitizer.
 struct Mutator {
   private var dice: Dice
   private let corpus: [[UInt8]]

@@ -1,6 +1,3 @@
-// Owns the pictures of every reason, a tenth of a second after the loss: the card as it lies in the scene, in each language, by day
-// and at night.
-
 import ControlHarness
 import Controls
 import DriveLink
@@ -10,6 +7,8 @@ import UICore
 
 @testable import cockpit
 
+/// Pictures of every reason, a tenth of a second after the loss: the card as it lies in the scene, in each language, by day and
+/// at night.
 @MainActor @Suite(.serialized) struct LossGoldenTests {
   /// What a picture shows.
   nonisolated struct Look: Sendable, CustomTestStringConvertible {

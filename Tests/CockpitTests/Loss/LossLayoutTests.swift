@@ -1,5 +1,3 @@
-// Owns the tests of where a loss is told, and whether it can be read: at every size, in every language, by day and at night.
-
 import ControlHarness
 import ControlTools
 import Controls
@@ -10,6 +8,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of where a loss is told, and whether it can be read: at every size, in every language, by day and at night.
 @MainActor @Suite(.serialized) struct LossLayoutTests {
   /// Every notice that there may be.
   nonisolated static let notices: [LossNotice] = LossNotice.reasons.flatMap { reason in

@@ -1,5 +1,3 @@
-// Owns the tests of when a loss is told: with the next frame, until a new touch, also after the window came back, and in a replay.
-
 import ControlHarness
 import Controls
 import DriveLink
@@ -9,6 +7,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of when a loss is told: with the next frame, until a new touch, also after the window came back, and in a replay.
 @MainActor @Suite(.serialized) struct LossTellingTests {
   private func told(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
 

@@ -1,5 +1,3 @@
-// Owns the tests of records: a session on the stage, written down and played again, gives the same picture and the same lines.
-
 import ControlTools
 import Controls
 import DriveLink
@@ -10,6 +8,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of records: a session on the stage, written down and played again, gives the same picture and the same lines.
 @MainActor @Suite(.serialized) struct ReplayTests {
   /// A desk whose session is written to a file.
   private struct Taped {

@@ -1,5 +1,3 @@
-// Owns the tests of what the instruments point at: the needle by the pixels, the steering's bar by its place.
-
 import ControlHarness
 import Controls
 import Testing
@@ -7,6 +5,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of what the instruments point at: the needle by the pixels, the steering's bar by its place.
 @MainActor @Suite(.serialized) struct InstrumentTests {
   private static let side = 240.0
 

@@ -1,5 +1,3 @@
-// What the instruments show of wheel, lever and speed, looked for in the picture.
-
 import ControlHarness
 import Controls
 import Testing
@@ -7,6 +5,7 @@ import UICore
 
 @testable import cockpit
 
+/// What the instruments show of wheel, lever and speed, looked for in the picture.
 @MainActor @Suite(.serialized) struct InstrumentsTests {
   private let scene = CockpitScene()
   private let harness: ControlHarness

@@ -1,11 +1,10 @@
-// The dial's texts in windows of every size: none touches another.
-
 import Controls
 import Testing
 import UICore
 
 @testable import cockpit
 
+/// The dial's texts in windows of every size: none touches another.
 @MainActor @Suite(.serialized) struct SpeedometerTests {
   private let dial = Speedometer()
 

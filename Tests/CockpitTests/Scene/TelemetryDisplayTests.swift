@@ -1,5 +1,3 @@
-// Owns the tests of telemetry on the instruments.
-
 import ControlHarness
 import Controls
 import DriveLink
@@ -8,6 +6,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of telemetry on the instruments.
 @MainActor @Suite(.serialized) struct TelemetryDisplayTests {
   private let scene: CockpitScene
   private let display: TelemetryDisplay

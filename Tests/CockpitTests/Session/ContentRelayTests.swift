@@ -1,11 +1,9 @@
-// Owns the test that nothing which the scene asks of its window is lost on the way.
-// Must not know what a window does about it.
-
 import ControlHarness
 import Testing
 
 @testable import cockpit
 
+/// The test that nothing which the scene asks of its window is lost on the way.
 @MainActor @Suite(.serialized) struct ContentRelayTests {
   @Test(arguments: HostMember.allCases)
   func `the scene reaches every member of its window`(member: HostMember) throws {

@@ -1,10 +1,9 @@
-// The cockpit's identifier, and the desktop file that gives it its icon.
-
 import Foundation
 import Testing
 
 @testable import cockpit
 
+/// The cockpit's identifier, and the desktop file that gives it its icon.
 @MainActor @Suite struct DesktopFileTests {
   @Test func `behaviour 34: the cockpit's identifier is the base name of its desktop file, which says so too`() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL

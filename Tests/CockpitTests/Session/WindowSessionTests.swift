@@ -1,5 +1,3 @@
-// Owns the tests of the program's own window: what the compositor is told of it, and that a drive in it is wired whole.
-
 import ControlHarness
 import Controls
 import DriveLink
@@ -12,6 +10,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of the program's own window: what the compositor is told of it, and that a drive in it is wired whole.
 @MainActor @Suite(.serialized) struct WindowSessionTests {
   private let stage = Stage(globals: .everything)
   private let scene = CockpitScene()

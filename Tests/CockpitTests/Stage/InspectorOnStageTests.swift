@@ -1,5 +1,3 @@
-// Owns the test of the inspector in a real window: from the finger on its button to what others paste.
-
 import ControlHarness
 import Controls
 import Glibc
@@ -10,6 +8,7 @@ import UICore
 
 @testable import cockpit
 
+/// The test of the inspector in a real window: from the finger on its button to what others paste.
 @MainActor @Suite(.serialized) struct InspectorOnStageTests {
   private let scene = CockpitScene()
   private let relay: ContentRelay

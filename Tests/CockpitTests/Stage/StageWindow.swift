@@ -1,5 +1,3 @@
-// A content in a real window on the stage, which checks every request and the pixels of every commit.
-
 import ControlHarness
 import Controls
 import Shell

@@ -1,5 +1,3 @@
-// Owns the tests of telemetry's way in: a vehicle that falls silent, goes, or is not there, on a clock that the test turns.
-
 import ControlHarness
 import DriveLink
 import Glibc

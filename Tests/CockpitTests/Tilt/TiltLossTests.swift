@@ -1,5 +1,3 @@
-// Owns the tests of what a lost or silent sensor does to a drive: the stage's clock, and a sensor of files that can hang.
-
 import Foundation
 import Glibc
 import Stage
@@ -9,6 +7,7 @@ import UICore
 
 @testable import cockpit
 
+/// Tests of what a lost or silent sensor does to a drive: the stage's clock, and a sensor of files that can hang.
 @MainActor @Suite(.serialized) struct TiltLossTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilt-\(UUID().uuidString)").path
   private let desk: DriveDesk

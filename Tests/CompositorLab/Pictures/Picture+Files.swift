@@ -1,5 +1,3 @@
-// Where pictures come from and go to: PNG files and raw memory, both by way of cairo.
-
 import CCairo
 
 extension Picture {

@@ -1,5 +1,3 @@
-// A picture as a compositor shows it, and how two of them differ.
-
 /// Pixels, opaque, row by row.
 public struct Picture: Equatable, Sendable {
   /// How far two pictures of one size are apart.

@@ -1,5 +1,3 @@
-// One process that the laboratory started: its birth, its pidfd to wait by, its end.
-
 import CLaboratory
 import Dispatch
 import Glibc

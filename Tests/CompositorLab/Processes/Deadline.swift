@@ -1,9 +1,7 @@
-// A point in time that a wait must not pass, and the wait for descriptors itself.
-// Nothing in the laboratory sleeps: it waits for a descriptor, up to a deadline.
-
 import Glibc
 
 /// When a wait gives up.
+/// Nothing in the laboratory sleeps: it waits for a descriptor, up to a deadline.
 struct Deadline {
   private let instant: ContinuousClock.Instant
 

@@ -1,5 +1,3 @@
-// A file descriptor that closes itself, and reading and writing through it.
-
 import CLaboratory
 import Glibc
 

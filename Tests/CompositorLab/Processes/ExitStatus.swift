@@ -1,5 +1,3 @@
-// How a process ended, as wait reports it.
-
 /// How a process ended.
 public enum ExitStatus: Equatable, Sendable, CustomStringConvertible {
   /// It returned a status.

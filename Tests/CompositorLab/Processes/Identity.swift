@@ -1,5 +1,3 @@
-// Who a process of the laboratory runs as.
-
 import Glibc
 
 /// A user and a group.

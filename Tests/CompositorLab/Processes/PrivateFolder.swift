@@ -1,5 +1,3 @@
-// A runtime folder of the test's own, and the leash that ends everything started in it.
-
 import Glibc
 
 /// A folder with mode 0700 for one compositor and its clients, and a process group that they all live in.

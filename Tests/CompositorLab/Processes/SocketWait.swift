@@ -1,5 +1,3 @@
-// Waiting for a server's socket: woken by the file's appearance, certain by a connection.
-
 import Glibc
 
 /// Waits for sockets to appear in one folder. Made before the server starts, so that nothing is missed.

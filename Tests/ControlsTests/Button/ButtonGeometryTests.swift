@@ -1,9 +1,7 @@
-// Owns tests of where a button's picture and title lie.
-// Must not test states or drawing.
-
 import Controls
 import Testing
 
+/// Tests of where a button's picture and title lie.
 @MainActor @Suite struct ButtonGeometryTests {
   /// 120 x 60 points with a picture of 20 x 20 and a title of 40 x 16, 4 apart.
   private func geometry(_ change: (inout ButtonGeometry) -> Void = { _ in }) -> ButtonGeometry {

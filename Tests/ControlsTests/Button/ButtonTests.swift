@@ -1,11 +1,9 @@
-// Owns tests of the button: values by state, taps, sizes, what it says.
-// Must not test where parts lie.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Tests of the button: values by state, taps, sizes, what it says.
 @MainActor @Suite(.serialized) struct ButtonTests {
   init() {
     FontLibrary.shared = ControlHarness.fonts

@@ -1,10 +1,8 @@
-// Owns tests of choosing: taps, fingers that slide, keys, what is said.
-// Must not test where segments lie.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of choosing: taps, fingers that slide, keys, what is said.
 @MainActor @Suite(.serialized) struct ChoiceControlTests {
   @Test(arguments: [
     ["one"], ["a|b", "c"], ["\\", "|"], ["a\\", "b"], ["", ""], ["x\\|y", "\\\\z", "|"], ["C:\\d", "e"],

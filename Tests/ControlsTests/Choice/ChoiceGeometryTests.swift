@@ -1,10 +1,8 @@
-// Owns the tables of segments: rows, widths, what is nearest, where arrows go.
-// Must not know views.
-
 import Testing
 
 @testable import Controls
 
+/// Tables of segments: rows, widths, what is nearest, where arrows go.
 @Suite struct ChoiceGeometryTests {
   @Test(
     arguments: [

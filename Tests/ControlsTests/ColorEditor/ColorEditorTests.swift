@@ -1,11 +1,9 @@
-// Owns tests of the colour editor: fingers in plane and bars, keys, typed colours, what it says.
-// Must not test the arithmetic of colours.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Tests of the colour editor: fingers in plane and bars, keys, typed colours, what it says.
 @MainActor @Suite(.serialized) struct ColorEditorTests {
   let editor = ColorEditor()
   let harness: ControlHarness

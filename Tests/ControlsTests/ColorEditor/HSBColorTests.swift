@@ -1,10 +1,8 @@
-// Owns the tables of colours by hue, saturation and brightness.
-// Must not know views.
-
 import ControlTools
 import Controls
 import Testing
 
+/// Tables of colours by hue, saturation and brightness.
 @Suite struct HSBColorTests {
   @Test(
     arguments: [

@@ -1,6 +1,3 @@
-// Owns tests of rows and columns, and of containers whose children share an input.
-// Must not test what is in them.
-
 import ControlHarness
 import Controls
 import Testing

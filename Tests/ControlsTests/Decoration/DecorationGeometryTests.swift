@@ -1,11 +1,9 @@
-// Owns tests of where a window's frame lies and who gets an event.
-// Must not show windows.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of where a window's frame lies and who gets an event.
 @MainActor @Suite struct DecorationGeometryTests {
   private func geometry(
     _ width: Double, _ height: Double, tiled: WindowState.Sides = [], maximized: Bool = false, fullscreen: Bool = false

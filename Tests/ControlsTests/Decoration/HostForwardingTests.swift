@@ -1,11 +1,9 @@
-// Owns the test that nothing which content asks of its window is lost in the frame around it.
-// Must not know what a window does about it.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// The test that nothing which content asks of its window is lost in the frame around it.
 @MainActor @Suite(.serialized) struct HostForwardingTests {
   @Test(arguments: HostMember.allCases)
   func `content in the program's own frame reaches every member of its window`(member: HostMember) throws {

@@ -1,9 +1,7 @@
-// Owns the tests of gears as values: names, order, throttle.
-// Must not know rows.
-
 import Controls
 import Testing
 
+/// Tests of gears as values: names, order, throttle.
 @Suite struct GearTests {
   @Test(arguments: [
     ("R", Gear.reverse), ("r", .reverse), ("N", .neutral), ("n", .neutral), ("1", .forward(1)), ("10", .forward(10)),

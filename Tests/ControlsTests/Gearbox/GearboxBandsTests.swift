@@ -1,11 +1,9 @@
-// Owns the tests of which touches belong to which row: even bands, and the article's thresholds as an option.
-// Must not test drawing.
-
 import ControlHarness
 import Controls
 import Testing
 import UICore
 
+/// Tests of which touches belong to which row: even bands, and the article's thresholds as an option.
 @MainActor @Suite(.serialized) struct GearboxBandsTests {
   @Test(arguments: [1, 4, 10, 20])
   func `G-D5: by default a touch chooses the row whose line is nearest, N and R included`(gears: Int) {

@@ -1,10 +1,8 @@
-// Owns the tests of the gate's geometry against the article's literals, and of how it scales.
-// Must not know drawing.
-
 import Controls
 import Testing
 import UICore
 
+/// Tests of the gate's geometry against the article's literals, and of how it scales.
 @Suite struct GearboxGeometryTests {
   /// The article's size, and its thresholds.
   let article = GearboxGeometry(size: Size(width: 200, height: 580), bands: .article)

@@ -1,6 +1,3 @@
-// Owns the tests of the knob as the article has it: its picture and its position, from code, files and the inspector.
-// Must not test the built-in knob's looks.
-
 import ControlHarness
 import Foundation
 import Testing
@@ -8,6 +5,7 @@ import Testing
 @testable import ControlTools
 @testable import Controls
 
+/// Tests of the knob as the article has it: its picture and its position, from code, files and the inspector.
 @MainActor @Suite(.serialized) struct GearboxKnobTests {
   private let ground: UInt32 = 0xff10_1820
   private let red: UInt32 = 0xffe0_2010

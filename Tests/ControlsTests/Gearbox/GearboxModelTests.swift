@@ -1,11 +1,9 @@
-// Owns the tests of the lever: touches, grab offset, policies, steps and code.
-// Must not test the rule of R: ReverseRuleTests does.
-
 import Controls
 import Testing
 import UICore
 
 /// Milliseconds on the tests' clock.
+/// Tests of the lever: touches, grab offset, policies, steps and code.
 nonisolated func ms(_ value: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: value * 1_000_000) }
 
 @Suite struct GearboxModelTests {

@@ -1,9 +1,7 @@
-// Owns the tests of the gate's colours against the article's.
-// Must not know drawing.
-
 import Controls
 import Testing
 
+/// Tests of the gate's colours against the article's.
 @Suite struct GearboxPaletteTests {
   let palette = GearboxPalette()
 

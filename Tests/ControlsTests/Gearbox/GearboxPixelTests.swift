@@ -1,10 +1,8 @@
-// Owns the tests that probe single pixels of the gate for the article's geometry and colours, and what a change repaints.
-// Must not test the looks of the knob.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// The tests that probe single pixels of the gate for the article's geometry and colours, and what a change repaints.
 @MainActor @Suite(.serialized) struct GearboxPixelTests {
   let ground: UInt32 = 0xff10_1820
 

@@ -1,10 +1,8 @@
-// Owns the tests of the rule of R: no way leads from a forward gear to reverse without a stay in neutral.
-// Must not know views.
-
 import Controls
 import Testing
 import UICore
 
+/// Tests of the rule of R: no way leads from a forward gear to reverse without a stay in neutral.
 @Suite struct ReverseRuleTests {
   /// A step of a script and the gear that has to follow it.
   nonisolated enum Step: Sendable {

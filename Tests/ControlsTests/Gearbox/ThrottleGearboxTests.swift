@@ -1,10 +1,8 @@
-// Owns the tests of the gearbox as a person uses it: fingers, keys, events, what is lost.
-// Must not test its looks.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of the gearbox as a person uses it: fingers, keys, events, what is lost.
 @MainActor @Suite(.serialized) struct ThrottleGearboxTests {
   let log = Log()
 

@@ -1,10 +1,8 @@
-// Owns tests of who wins between gestures, what views hear of fingers that gestures take, and how gestures end.
-// Must not test what a single gesture is.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of who wins between gestures, what views hear of fingers that gestures take, and how gestures end.
 @MainActor @Suite(.serialized) struct ArbitrationTests {
   private let set = GestureSetting()
   private let inner = ProbeView(frame: Rect(x: 20, y: 20, width: 100, height: 100))

@@ -1,11 +1,9 @@
-// Owns tests of pinches, rotations and the arithmetic of two fingers.
-// Must not test gestures of one finger.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of pinches, rotations and the arithmetic of two fingers.
 @MainActor @Suite(.serialized) struct FingerPairTests {
   private let set = GestureSetting()
 

@@ -1,6 +1,3 @@
-// Owns what the tests of gestures share: a view with recognisers that write down what they become.
-// Must not know which test uses it.
-
 import ControlHarness
 import Controls
 import Testing

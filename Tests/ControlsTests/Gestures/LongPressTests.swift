@@ -1,10 +1,8 @@
-// Owns tests of long presses, and of the waking that they need.
-// Must not test other gestures.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of long presses, and of the waking that they need.
 @MainActor @Suite(.serialized) struct LongPressTests {
   private let set = GestureSetting()
 

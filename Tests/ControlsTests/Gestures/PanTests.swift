@@ -1,11 +1,9 @@
-// Owns tests of pans and of the arithmetic under them.
-// Must not test other gestures.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of pans and of the arithmetic under them.
 @MainActor @Suite(.serialized) struct PanTests {
   private let set = GestureSetting()
 

@@ -1,10 +1,8 @@
-// Owns tests of taps.
-// Must not test other gestures beyond what they mean for taps.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of taps.
 @MainActor @Suite(.serialized) struct TapTests {
   private let set = GestureSetting()
   private let place = Point(x: 50, y: 50)

@@ -1,6 +1,3 @@
-// Owns tests of where a gradient's line lies.
-// Must not test colours or views.
-
 import Controls
 import Testing
 

@@ -1,10 +1,8 @@
-// Owns tests of the gradient view: its colours, when it draws, what it shows.
-// Must not test where lines lie.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of the gradient view: its colours, when it draws, what it shows.
 @MainActor @Suite(.serialized) struct GradientViewTests {
   private let black = Color.black
   private let white = Color.white

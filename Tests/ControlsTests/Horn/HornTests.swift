@@ -1,11 +1,9 @@
-// Owns the tests of the horn: its circle, who holds it, its rings.
-// Must not test its looks.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of the horn: its circle, who holds it, its rings.
 @MainActor @Suite(.serialized) struct HornTests {
   let log = Log()
 

@@ -1,10 +1,8 @@
-// Owns tests of where pictures of any shape lie in views of any shape, and that they are drawn there.
-// Must not test the image view's files or taps.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of where pictures of any shape lie in views of any shape, and that they are drawn there.
 @MainActor @Suite(.serialized) struct ContentModeTests {
   nonisolated static let table: [(ContentMode, Size, Rect)] = [
     (.scaleToFill, Size(width: 10, height: 40), Rect(x: 5, y: 5, width: 100, height: 50)),

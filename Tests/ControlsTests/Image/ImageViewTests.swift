@@ -1,11 +1,9 @@
-// Owns tests of the image view: what it shows, when it draws, its file, its taps.
-// Must not test how files are decoded or where pictures lie.
-
 import ControlHarness
 import Controls
 import FoundationEssentials
 import Testing
 
+/// Tests of the image view: what it shows, when it draws, its file, its taps.
 @MainActor @Suite(.serialized) struct ImageViewTests {
   private func picture(_ color: Color, width: Double = 20, height: Double = 20) -> Picture {
     Picture(size: Size(width: width, height: height), scale: .one) { $0.fill(color) }

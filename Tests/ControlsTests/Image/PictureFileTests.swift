@@ -1,12 +1,10 @@
-// Owns tests of reading pictures from files: every kind of PNG, and everything that is none.
-// Must not test views.
-
 import ControlHarness
 import Controls
 import FoundationEssentials
 import Glibc
 import Testing
 
+/// Tests of reading pictures from files: every kind of PNG, and everything that is none.
 @MainActor @Suite(.serialized) struct PictureFileTests {
   private let folder: String
 

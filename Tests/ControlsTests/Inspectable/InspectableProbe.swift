@@ -1,8 +1,6 @@
-// Owns a view with inspectable properties of every type, which writes down what becomes due.
-// Must not know which test uses it.
-
 import Controls
 
+/// A view with inspectable properties of every type, which writes down what becomes due.
 enum ProbeShape: String, CaseIterable, InspectableValue {
   case square, circle
 }

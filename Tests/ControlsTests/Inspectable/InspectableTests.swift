@@ -1,11 +1,9 @@
-// Owns tests of inspectable properties: names, what becomes due, observers.
-// Must not test any real control.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of inspectable properties: names, what becomes due, observers.
 @MainActor @Suite(.serialized) struct InspectableTests {
   private func shown<Probe: InspectableProbe>(_ probe: Probe) -> (ControlHarness, Probe) {
     let harness = ControlHarness(probe, size: Size(width: 60, height: 40))

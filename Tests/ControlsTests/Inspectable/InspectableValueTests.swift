@@ -1,10 +1,8 @@
-// Owns tests of the JSON forms of properties.
-// Must not test what a change of a property does.
-
 import Testing
 
 @testable import Controls
 
+/// Tests of the JSON forms of properties.
 @MainActor @Suite struct InspectableValueTests {
   private func roundTrips<Value: InspectableValue>(_ values: [Value], _ form: [JSONValue]) throws {
     #expect(values.map(\.json) == form)

@@ -1,11 +1,9 @@
-// Owns tests of animating inspectable properties.
-// Must not test any real control.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of animating inspectable properties.
 @MainActor @Suite(.serialized) struct PropertyAnimationTests {
   private func shown() -> (ControlHarness, InspectableProbe) {
     let probe = InspectableProbe()

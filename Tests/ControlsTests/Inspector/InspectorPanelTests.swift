@@ -1,12 +1,10 @@
-// Owns tests of the inspector in any root: what it shows, marks, picks, logs and copies, and that it leaves nothing behind.
-// Must not test the cockpit's wiring, nor editors one by one.
-
 import ControlHarness
 import Testing
 
 @testable import ControlTools
 @testable import Controls
 
+/// Tests of the inspector in any root: what it shows, marks, picks, logs and copies, and that it leaves nothing behind.
 @MainActor @Suite(.serialized) struct InspectorPanelTests {
   let harness: ControlHarness
   let box = View(frame: Rect(x: 20, y: 20, width: 260, height: 500))

@@ -1,12 +1,10 @@
-// Owns the tables of where the inspector lies, and of what its log keeps.
-// Must not know views.
-
 import Testing
 import UICore
 
 @testable import ControlTools
 @testable import Controls
 
+/// Tables of where the inspector lies, and of what its log keeps.
 @Suite struct InspectorPlacementTests {
   private typealias Kind = InspectorPlacement.Kind
 

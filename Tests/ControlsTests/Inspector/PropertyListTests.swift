@@ -1,11 +1,9 @@
-// Owns tests of the list of properties: every kind is edited by fingers and keys, follows changes, and lets go.
-// Must not test the controls that editors are made of.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Tests of the list of properties: every kind is edited by fingers and keys, follows changes, and lets go.
 @MainActor @Suite(.serialized) struct PropertyListTests {
   let probe = InspectableProbe(frame: Rect(x: 0, y: 0, width: 60, height: 60))
   let list = PropertyList()

@@ -1,10 +1,8 @@
-// Owns tests of the label: its size, its lines, where the text stands, what changes it.
-// Must not test how texts are set.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of the label: its size, its lines, where the text stands, what changes it.
 @MainActor @Suite(.serialized) struct LabelTests {
   init() {
     FontLibrary.shared = ControlHarness.fonts

@@ -1,12 +1,10 @@
-// Owns tests of anchors: the arithmetic, the order of siblings, and when views are placed.
-// Must not test how files write them.
-
 import ControlHarness
 import Testing
 
 @testable import ControlTools
 @testable import Controls
 
+/// Tests of anchors: the arithmetic, the order of siblings, and when views are placed.
 @MainActor @Suite(.serialized) struct AnchorTests {
   /// A view with a size of its own.
   private final class Sized: View {

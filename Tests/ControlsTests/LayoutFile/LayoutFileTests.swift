@@ -1,11 +1,9 @@
-// Owns tests of layout files: what they say, and every mistake that can be in them.
-// Must not test reloading.
-
 import Testing
 
 @testable import ControlTools
 @testable import Controls
 
+/// Tests of layout files: what they say, and every mistake that can be in them.
 @MainActor @Suite(.serialized) struct LayoutFileTests {
   private final class Dial: Control {
     @Inspectable var angle = 0.0

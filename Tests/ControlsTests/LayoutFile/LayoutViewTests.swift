@@ -1,12 +1,10 @@
-// Owns tests of loading one file over another.
-// Must not test what a file may say.
-
 import ControlHarness
 import Testing
 
 @testable import ControlTools
 @testable import Controls
 
+/// Tests of loading one file over another.
 @MainActor @Suite(.serialized) struct LayoutViewTests {
   private let log = Log()
 

@@ -1,11 +1,9 @@
-// Owns tests of writing views as layout files: loaded again, a text gives the same view.
-// Must not test reading.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Tests of writing views as layout files: loaded again, a text gives the same view.
 @MainActor @Suite(.serialized) struct LayoutWriterTests {
   private let writer = LayoutWriter()
 

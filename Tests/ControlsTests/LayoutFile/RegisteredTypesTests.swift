@@ -1,12 +1,10 @@
-// Owns the test that every registered type is the same from a file and in code.
-// Must not test any single type's behaviour.
-
 import ControlHarness
 import Testing
 
 @testable import ControlTools
 @testable import Controls
 
+/// The test that every registered type is the same from a file and in code.
 @MainActor @Suite(.serialized) struct RegisteredTypesTests {
   private static let size = Size(width: 240, height: 320)
   private static let frame = Rect(x: 20, y: 10, width: 200, height: 300)

@@ -1,11 +1,9 @@
-// Owns tests of the outline as people use it: taps, keys, scrolling, and what a large tree costs.
-// Must not test which rows a tree has: OutlineModelTests does.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Tests of the outline as people use it: taps, keys, scrolling, and what a large tree costs.
 @MainActor @Suite(.serialized) struct OutlineListTests {
   let list = OutlineList()
   let harness: ControlHarness

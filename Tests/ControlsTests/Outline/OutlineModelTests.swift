@@ -1,10 +1,8 @@
-// Owns the tables of trees as lists: what is open, what is selected, what keys do.
-// Must not know views.
-
 import ControlTools
 import Controls
 import Testing
 
+/// Tables of trees as lists: what is open, what is selected, what keys do.
 @Suite struct OutlineModelTests {
   /// A car: 1 (2 (3, 4), 5), 6.
   private var car: OutlineModel {

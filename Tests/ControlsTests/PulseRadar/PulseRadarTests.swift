@@ -1,11 +1,9 @@
-// Owns tests of pulses and of the radar: rings, elements, and coming back from the background.
-// Must not test pixels.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of pulses and of the radar: rings, elements, and coming back from the background.
 @MainActor @Suite(.serialized) struct PulseRadarTests {
   private let harness = ControlHarness(size: Size(width: 200, height: 200))
   private let radar = PulseRadar(frame: Rect(x: 0, y: 0, width: 200, height: 200))

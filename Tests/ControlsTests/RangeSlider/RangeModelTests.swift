@@ -1,6 +1,3 @@
-// Owns the tests of a range's values: defaults, limits, spans, and what setting them does to the ends.
-// Must not test fingers or views.
-
 import Controls
 import Testing
 

@@ -1,9 +1,7 @@
-// Owns the tests of what fingers and keys make of a range.
-// Must not test views.
-
 import Controls
 import Testing
 
+/// Tests of what fingers and keys make of a range.
 nonisolated struct RangeMotionTests {
   private func finger(_ number: Int32) -> TouchID { TouchID(seat: SeatID(1), contact: .finger(number)) }
 

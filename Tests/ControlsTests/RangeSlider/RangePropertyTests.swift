@@ -1,9 +1,7 @@
-// Owns the test that a range stays consistent whatever is done to it, in whatever order.
-// Must not test single cases: the other tests of the range do.
-
 import Controls
 import Testing
 
+/// The test that a range stays consistent whatever is done to it, in whatever order.
 nonisolated struct RangePropertyTests {
   /// Numbers as they come: usual ones, the edges, and none.
   private func number(_ random: inout Random) -> Double {

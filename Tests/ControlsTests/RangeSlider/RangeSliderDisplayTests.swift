@@ -1,12 +1,10 @@
-// Owns the tests of what a range slider shows and repaints.
-// Must not compare whole pictures: RangeSliderGoldenTests does.
-
 import ControlHarness
 import Glibc
 import Testing
 
 @testable import Controls
 
+/// Tests of what a range slider shows and repaints.
 @MainActor @Suite(.serialized) struct RangeSliderDisplayTests {
   private func pixel(_ probe: RangeSliderProbe, _ value: Double, dx: Double = 0, dy: Double = 0) -> Color {
     let point = probe.place(value, dx: dx, dy: dy)

@@ -1,11 +1,9 @@
-// Owns the tests of a range slider's keys, focus and inspection.
-// Must not test fingers.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of a range slider's keys, focus and inspection.
 @MainActor @Suite(.serialized) struct RangeSliderKeyTests {
   @Test func `R-D11: Tab reaches each thumb, in the order of their values`() {
     let probe = RangeSliderProbe()

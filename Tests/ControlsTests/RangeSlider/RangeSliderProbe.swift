@@ -1,6 +1,3 @@
-// Owns a range slider in a window that writes down what it says.
-// Must not know which test uses it.
-
 import ControlHarness
 import Testing
 

@@ -1,11 +1,9 @@
-// Owns the tests of the range slider as a control: properties, fingers, what it says in which order.
-// Must not test the rules of ranges, looks or keys.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of the range slider as a control: properties, fingers, what it says in which order.
 @MainActor @Suite(.serialized) struct RangeSliderTests {
   @Test func `R2: a new slider's values`() {
     let slider = RangeSlider()

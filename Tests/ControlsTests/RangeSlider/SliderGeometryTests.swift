@@ -1,9 +1,7 @@
-// Owns the tests of where a slider's parts lie.
-// Must not test values or looks.
-
 import Controls
 import Testing
 
+/// Tests of where a slider's parts lie.
 nonisolated struct SliderGeometryTests {
   private func near(_ a: Rect, _ b: Rect) -> Bool {
     abs(a.minX - b.minX) + abs(a.minY - b.minY) + abs(a.width - b.width) + abs(a.height - b.height) < 1e-9

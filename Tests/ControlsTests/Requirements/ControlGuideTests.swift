@@ -1,12 +1,10 @@
-// Owns tests of the guide's lines (K) that every registered type of view keeps: none is left out, a new one is asked too.
-// Must not test a single control's looks or values.
-
 import ControlHarness
 import Testing
 
 @testable import ControlTools
 @testable import Controls
 
+/// Tests of the guide's lines (K) that every registered type of view keeps: none is left out, a new one is asked too.
 @MainActor @Suite(.serialized) struct ControlGuideTests {
   private static let types = ViewRegistry.controls.typeNames
   private static let typesWithParts = ["ColorEditor", "RangeSlider", "ScrollView", "Slider", "SteeringWheel", "Switch"]

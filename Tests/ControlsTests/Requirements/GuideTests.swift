@@ -1,6 +1,3 @@
-// Owns tests of the guide's lines (K) that are about what any control of one's own gets from its superclasses.
-// Must not test the library's controls: ControlGuideTests does.
-
 import ControlHarness
 import ControlTools
 import Controls

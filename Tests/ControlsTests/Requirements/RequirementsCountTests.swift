@@ -1,9 +1,7 @@
-// Owns the tests of scripts/requirements.sh on made-up runs: what counts as a test of a requirement.
-// Must not read the events of a real run.
-
 import Foundation
 import Testing
 
+/// Tests of scripts/requirements.sh on made-up runs: what counts as a test of a requirement.
 @Suite struct RequirementsCountTests {
   /// A made-up package: a page with these requirements, a file of tests, and the events of its run.
   private final class Package {

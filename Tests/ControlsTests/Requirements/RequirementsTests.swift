@@ -1,9 +1,7 @@
-// Owns the tests that docs/requirements.md has every requirement that is named anywhere, and that each is a test's subject.
-// Must not test any of them itself, nor read results: scripts/requirements.sh counts what ran and passed.
-
 import Foundation
 import Testing
 
+/// The tests that docs/requirements.md has every requirement that is named anywhere, and that each is a test's subject.
 @Suite struct RequirementsTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

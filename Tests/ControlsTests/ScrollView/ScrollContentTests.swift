@@ -1,11 +1,9 @@
-// Owns tests of who gets a finger that comes down on what is inside a scroll view, and of keys, wheel and indicators.
-// Must not test motion.
-
 import ControlHarness
 import ControlTools
 import Controls
 import Testing
 
+/// Tests of who gets a finger that comes down on what is inside a scroll view, and of keys, wheel and indicators.
 @MainActor @Suite(.serialized) struct ScrollContentTests {
   private let set = ScrollSetting()
 

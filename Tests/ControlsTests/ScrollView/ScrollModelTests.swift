@@ -1,9 +1,7 @@
-// Owns tests of the arithmetic of scrolling: ranges, resistance, pages, motion.
-// Must not test views.
-
 import Controls
 import Testing
 
+/// Tests of the arithmetic of scrolling: ranges, resistance, pages, motion.
 struct ScrollModelTests {
   private func model(_ change: (inout ScrollModel) -> Void = { _ in }) -> ScrollModel {
     var model = ScrollModel()

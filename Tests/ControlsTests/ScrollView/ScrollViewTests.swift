@@ -1,6 +1,3 @@
-// Owns tests of a scroll view under fingers, and of what is inside.
-// Must not test its arithmetic.
-
 import ControlHarness
 import Controls
 import Testing

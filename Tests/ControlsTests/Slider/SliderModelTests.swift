@@ -1,9 +1,7 @@
-// Owns the tests of a slider's value: limits, steps, a finger, keys.
-// Must not test views.
-
 import Controls
 import Testing
 
+/// Tests of a slider's value: limits, steps, a finger, keys.
 nonisolated struct SliderModelTests {
   private let finger = TouchID(seat: SeatID(1), contact: .finger(0))
 

@@ -1,11 +1,9 @@
-// Owns the tests of the slider as a control.
-// Must not test the rules of its value.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of the slider as a control.
 @MainActor @Suite(.serialized) struct SliderTests {
   let log = Log()
 

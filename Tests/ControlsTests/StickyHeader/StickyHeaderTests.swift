@@ -1,10 +1,8 @@
-// Owns tests of headers that grow with what is pulled down.
-// Must not test scrolling itself.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of headers that grow with what is pulled down.
 @MainActor @Suite(.serialized) struct StickyHeaderTests {
   private let set = ScrollSetting()
   private let header = StickyHeaderView(frame: Rect(x: 0, y: 0, width: 0, height: 60))

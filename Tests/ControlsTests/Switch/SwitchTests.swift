@@ -1,11 +1,9 @@
-// Owns the tests of the switch: taps, drags, keys, the knob's way.
-// Must not test its looks.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of the switch: taps, drags, keys, the knob's way.
 @MainActor @Suite(.serialized) struct SwitchTests {
   let log = Log()
 

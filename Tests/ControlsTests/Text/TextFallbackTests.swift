@@ -1,10 +1,8 @@
-// Owns tests of letters that the default font lacks: Chinese, Arabic and emoji, with fonts for them and without.
-// Must not test lines or labels.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of letters that the default font lacks: Chinese, Arabic and emoji, with fonts for them and without.
 @MainActor @Suite(.serialized) struct TextFallbackTests {
   private let font = Font(size: 24)
 

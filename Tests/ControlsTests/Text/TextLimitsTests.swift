@@ -1,11 +1,9 @@
-// Owns tests of texts within limits: lines, dots, sides and directions.
-// Must not test labels.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of texts within limits: lines, dots, sides and directions.
 @MainActor @Suite(.serialized) struct TextLimitsTests {
   private let fonts = ControlHarness.fonts
   private let font = Font(size: 16)

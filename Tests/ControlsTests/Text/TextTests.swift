@@ -1,10 +1,8 @@
-// Owns tests of texts: sizes, fallbacks, no fonts, drawing.
-// Must not test views.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of texts: sizes, fallbacks, no fonts, drawing.
 @MainActor @Suite(.serialized) struct TextTests {
   private let fonts = ControlHarness.fonts
 

@@ -1,6 +1,3 @@
-// Owns tests of the number field: typing, stepping, dragging, limits.
-// Must not test how numbers are written.
-
 import ControlHarness
 import Controls
 import Testing

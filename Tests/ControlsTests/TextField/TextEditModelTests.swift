@@ -1,6 +1,3 @@
-// Owns the tables of the edited line: what each key does to text, caret and selection.
-// Must not know views.
-
 import Controls
 import Testing
 

@@ -1,10 +1,8 @@
-// Owns tests of the text field as people use it: keys, taps, drags, what it says and when.
-// Must not test single steps of editing: TextEditModelTests does.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of the text field as people use it: keys, taps, drags, what it says and when.
 @MainActor @Suite(.serialized) struct TextFieldTests {
   let field = TextField()
   let harness: ControlHarness

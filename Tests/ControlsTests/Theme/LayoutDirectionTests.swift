@@ -1,6 +1,3 @@
-// Owns tests of the direction of layout: who has which, who hears of it, and how places are mirrored.
-// Must not test any single control.
-
 import ControlHarness
 import Controls
 import Testing

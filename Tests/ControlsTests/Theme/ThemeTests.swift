@@ -1,6 +1,3 @@
-// Owns tests of themes: who hears of another one, what is drawn again, and that every role can be read.
-// Must not test any single control.
-
 import ControlHarness
 import Controls
 import Glibc

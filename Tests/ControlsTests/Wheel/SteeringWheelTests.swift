@@ -1,11 +1,9 @@
-// Owns the tests of the steering wheel as a person uses it: hands, keys, the way back, what it says and repaints.
-// Must not test its looks.
-
 import ControlHarness
 import Testing
 
 @testable import Controls
 
+/// Tests of the steering wheel as a person uses it: hands, keys, the way back, what it says and repaints.
 @MainActor @Suite(.serialized) struct SteeringWheelTests {
   let log = Log()
 

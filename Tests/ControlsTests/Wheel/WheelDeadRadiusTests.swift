@@ -1,11 +1,9 @@
-// Owns the tests of how near the centre a finger turns the wheel no more.
-// Must not know views.
-
 import Testing
 import UICore
 
 @testable import Controls
 
+/// Tests of how near the centre a finger turns the wheel no more.
 @Suite struct WheelDeadRadiusTests {
   /// A wheel of radius 200: dead within 40 of (200, 200).
   private let geometry = WheelGeometry(size: Size(width: 400, height: 400))

@@ -1,11 +1,9 @@
-// Owns the tests of what a finger meets on a wheel.
-// Must not know touches in progress.
-
 import Testing
 import UICore
 
 @testable import Controls
 
+/// Tests of what a finger meets on a wheel.
 @Suite struct WheelGeometryTests {
   /// A wheel of radius 100 around (100, 100): rim from 86.5, touched from 60, hub to 27.
   let wheel = WheelGeometry(size: Size(width: 200, height: 200))

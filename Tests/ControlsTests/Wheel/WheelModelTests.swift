@@ -1,6 +1,3 @@
-// Owns the tests of the wheel under fingers: travel, turns, two hands, the centre, the lock.
-// Must not know views.
-
 import Testing
 import UICore
 

@@ -1,10 +1,8 @@
-// Owns tests of a wheel painted right into the window: whatever cuts through it, no pixel differs from painting all.
-// Must not test geometry or fingers.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of a wheel painted right into the window: whatever cuts through it, no pixel differs from painting all.
 @MainActor @Suite(.serialized) struct WheelPaintingTests {
   /// The harness compares every frame with one in which everything is painted.
   @Test(arguments: [Scale.one, Scale(1.5), Scale(2)])

@@ -1,10 +1,8 @@
-// Owns the tests of a wheel that follows a sensor.
-// Must not test sensors.
-
 import ControlHarness
 import Controls
 import Testing
 
+/// Tests of a wheel that follows a sensor.
 @MainActor @Suite(.serialized) struct WheelSensorTests {
   private let harness = ControlHarness(size: Size(width: 180, height: 180))
   private let wheel = SteeringWheel(frame: Rect(x: 10, y: 10, width: 160, height: 160))

@@ -1,10 +1,8 @@
-// Owns the tests of the soft stop as a function.
-// Must not know fingers.
-
 import Testing
 
 @testable import Controls
 
+/// Tests of the soft stop as a function.
 @Suite struct WheelSoftStopTests {
   let stop = WheelSoftStop(lock: 450)
 

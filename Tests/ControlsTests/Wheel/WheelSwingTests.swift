@@ -1,11 +1,9 @@
-// Owns the tests of a wheel that is let go: where it swings, how fast it begins, what limits it.
-// Must not know animations.
-
 import Testing
 import UICore
 
 @testable import Controls
 
+/// Tests of a wheel that is let go: where it swings, how fast it begins, what limits it.
 @Suite struct WheelSwingTests {
   func wheel() -> WheelModel { WheelModel(geometry: WheelGeometry(size: Size(width: 400, height: 400))) }
 

@@ -1,11 +1,9 @@
-// Owns the tests of the page on the range slider: its code stands in the sources, and does what the page says.
-// Must not test the slider.
-
 import ControlHarness
 import Controls
 import Foundation
 import Testing
 
+/// Tests of the page on the range slider: its code stands in the sources, and does what the page says.
 @MainActor @Suite(.serialized) struct TimelineTests {
   private let timeline = Timeline()
   private let harness = ControlHarness(size: Size(width: 360, height: 80))

@@ -1,5 +1,3 @@
-// The last part of docs/write-your-own-control.md: a dial in a window. Compiled here, not run.
-
 import Controls
 import Shell
 

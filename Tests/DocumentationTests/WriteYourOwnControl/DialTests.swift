@@ -1,11 +1,10 @@
-// The tests of docs/write-your-own-control.md. The page quotes this file; a test compares them.
-
 import ControlHarness
 import ControlTools
 import Controls
 import ScreenshotTesting
 import Testing
 
+/// The tests of docs/write-your-own-control.md. The page quotes this file; a test compares them.
 @MainActor @Suite(.serialized) struct DialTests {
   @Test(
     arguments: [

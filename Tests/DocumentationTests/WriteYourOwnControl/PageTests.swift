@@ -1,9 +1,7 @@
-// Owns the test that the page and the code that it quotes are the same.
-// Must not test the control.
-
 import Foundation
 import Testing
 
+/// The test that the page and the code that it quotes are the same.
 @Suite struct PageTests {
   @Test func `every block of Swift on the page stands in the sources beside this test, line for line`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

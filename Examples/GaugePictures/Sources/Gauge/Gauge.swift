@@ -1,5 +1,3 @@
-// A view to take pictures of.
-
 import Controls
 
 /// Shows how full a tank is.

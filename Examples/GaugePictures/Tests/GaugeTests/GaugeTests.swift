@@ -1,5 +1,3 @@
-// The gauge's pictures, compared with those in Screenshots.
-
 import Gauge
 import ScreenshotTesting
 import Testing

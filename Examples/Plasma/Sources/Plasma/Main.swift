@@ -1,7 +1,6 @@
-// The waves in a window.
-
 import Shell
 
+/// The waves in a window.
 @main enum Main {
   static func main() throws {
     let application = try Application()

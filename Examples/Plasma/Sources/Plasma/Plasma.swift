@@ -1,5 +1,3 @@
-// A window's content without a toolkit: colours computed straight into the window's memory.
-
 import Shell
 
 /// Waves of colour that move. A press makes them darker as long as it lasts.

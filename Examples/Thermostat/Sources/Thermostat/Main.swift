@@ -1,8 +1,7 @@
-// The control in a window.
-
 import Controls
 import Shell
 
+/// The control in a window.
 @main enum Main {
   static func main() throws {
     let root = RootView()

@@ -1,5 +1,3 @@
-// A control of one's own: a temperature that a finger, a wheel or arrow keys set.
-
 import Controls
 
 /// Sets a temperature, in degrees Celsius. A person's change sends `valueChanged`.

@@ -1,6 +1,3 @@
-// Owns the button as a control: its titles, pictures and colours by state, its layout, its taps.
-// Must not know where parts lie or which colours a style has.
-
 import UICore
 
 /// A button with a title, a picture or both, which may differ in every state (K16).

@@ -1,6 +1,3 @@
-// Owns where a button's picture and title lie.
-// Must not know views, states or drawing.
-
 import UICore
 
 /// On which side of a button's title its picture stands.

@@ -1,6 +1,3 @@
-// Owns what a button looks like in each style and state where nobody gave it colours.
-// Must not know titles, pictures or views.
-
 /// How much a button asks for attention.
 nonisolated public enum ButtonStyle: String, CaseIterable, InspectableValue {
   /// A quiet ground with a fine edge.

@@ -1,6 +1,3 @@
-// Owns choosing one of a few names: which is chosen, what fingers and keys do, how it looks.
-// Must not know where segments lie.
-
 import UICore
 
 /// One of a few names, all of them seen: segments in a row, or in several rows where the names need it.

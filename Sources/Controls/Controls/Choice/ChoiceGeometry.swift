@@ -1,6 +1,3 @@
-// Owns where the parts of a choice lie: in one row, or in several where they need it.
-// Must not know texts, views or which part is chosen.
-
 /// The segments of a choice in its bounds.
 nonisolated struct ChoiceGeometry: Hashable, Sendable {
   /// The least height of a row among several, in points: each is touched alone.

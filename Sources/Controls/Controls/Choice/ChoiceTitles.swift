@@ -1,6 +1,3 @@
-// Owns how several names are written as one text. Pure.
-// Must not know what the names are for.
-
 /// Names with a vertical bar between them. In a name, a bar and a backslash stand behind a backslash.
 nonisolated enum ChoiceTitles {
   /// The names in `text`: none in an empty one. A backslash before anything else is itself.

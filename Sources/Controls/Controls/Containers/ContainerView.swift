@@ -1,6 +1,3 @@
-// Owns handing one input to several views that show parts of it, and laying them out by the heights that they report.
-// Must not know what they show.
-
 /// A view that shows something of an `Input`. How much room that takes, it says by `sizeThatFits`; when that changed, it
 /// calls `setNeedsLayout` (K23).
 public protocol InputView<Input>: View {

@@ -1,6 +1,3 @@
-// Owns the arithmetic of things in a row or a column.
-// Must not know views.
-
 import UICore
 
 /// Sizes one after the other along an axis, and where that puts them.

@@ -1,6 +1,3 @@
-// Owns a row or column of views that say themselves how large they are.
-// Must not know what is in the views.
-
 /// Lays its subviews out one after the other, each as large as its `sizeThatFits` says; hidden ones take no room.
 ///
 /// A subview whose size changes for its own reasons calls `setNeedsLayout`, and the stack is laid out again, as is a stack

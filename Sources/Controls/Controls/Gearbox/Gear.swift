@@ -1,6 +1,3 @@
-// Owns the gears of a throttle gearbox: names, order, and what each asks of the vehicle.
-// Must not know rows or pixels: GearboxGeometry places gears, GearboxModel changes them.
-
 /// A position of the lever: one control is throttle and gearbox at once (G1, G4).
 ///
 /// Gears are ordered by the speed that they ask for: reverse, neutral, then forward upwards.

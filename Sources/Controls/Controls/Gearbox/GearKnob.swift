@@ -1,6 +1,3 @@
-// Owns how the built-in knob of a throttle gearbox looks.
-// Must not know the gate, rows or touches.
-
 import UICore
 
 /// The built-in knob: dark metal lit from above, three grips to either side, and the gear's name in the middle, so that

@@ -1,6 +1,3 @@
-// Owns where a gate lies in a control of any size: rows, lines, letters, knob, thresholds, by table (G-D8).
-// Must not know colours, touches or drawing.
-
 import UICore
 
 /// The gate's geometry in a control of a certain size, with a certain number of forward gears.

@@ -1,6 +1,3 @@
-// Owns a lever's state: the gear, the finger that holds it, and the rules by which gears change.
-// Must not know drawing, views or clocks: times come with the events.
-
 import UICore
 
 /// A lever in a gate: which gear it is in, and what touches, steps and code make of it.

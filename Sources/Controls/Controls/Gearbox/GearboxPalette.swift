@@ -1,6 +1,3 @@
-// Owns which colour a row of the gate has, lit or not.
-// Must not know where a row lies or how it is drawn.
-
 /// The gate's colours. The default is the article's ramp from yellow to red, kept for fidelity although two neighbours
 /// break its order (G-D12): letters and the knob's place say the same as the colour.
 nonisolated public struct GearboxPalette: Hashable, Sendable {

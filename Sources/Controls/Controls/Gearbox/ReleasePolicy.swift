@@ -1,6 +1,3 @@
-// Owns the choice of what becomes of a lever when nothing holds it.
-// Must not know how the choice is carried out.
-
 /// What a lever does when nothing holds it any more (G28, G-D7).
 nonisolated public enum ReleasePolicy: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// It stays where it was left.

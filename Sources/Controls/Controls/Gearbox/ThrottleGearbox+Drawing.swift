@@ -1,6 +1,3 @@
-// Owns how the gate is drawn.
-// Must not know touches or gear rules.
-
 import UICore
 
 extension ThrottleGearbox {

@@ -1,6 +1,3 @@
-// Owns the throttle gearbox as a control: its properties, its gear, its fingers and keys, what it says.
-// Must not know how a gate or a knob is drawn, nor by which rules gears change.
-
 import UICore
 
 /// One lever that is throttle and gearbox at once: forward and up is faster, N brakes, R goes back (G1, G4).

@@ -1,6 +1,3 @@
-// Owns where a gradient begins and ends at an angle.
-// Must not know colours, views or drawing.
-
 import UICore
 
 /// How a gradient's angle is meant.

@@ -1,6 +1,3 @@
-// Owns a view that is nothing but a gradient.
-// Must not know where a gradient's line lies.
-
 import UICore
 
 /// A view filled with colours that change along a line: from `startColor` to `endColor`, or through any number of stops.

@@ -1,6 +1,3 @@
-// Owns the horn as a control: the round button on a wheel's hub, and the rings that run while it is held.
-// Must not know the wheel or how sound is made.
-
 import UICore
 
 /// A round button that sounds for as long as it is held: by a finger, by Space or Enter, or by `hold`.

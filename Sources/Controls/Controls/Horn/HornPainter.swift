@@ -1,6 +1,3 @@
-// Owns how a horn looks at rest, held, and with its rings on their way.
-// Must not know touches or time.
-
 import UICore
 
 /// Draws a horn: a dark disc lit from above, the horn mark, and the rings.

@@ -1,6 +1,3 @@
-// Owns where a picture lies in a rectangle of another shape.
-// Must not know pictures or views.
-
 import UICore
 
 /// How a picture is fitted into a view.

@@ -1,6 +1,3 @@
-// Owns reading the picture that an image reference names.
-// Must not know views.
-
 extension ImageReference {
   /// How many of the picture's pixels are one point: 2 for a name that ends in `@2x.png`, 1.5 for `@1.5x.png`, else 1.
   nonisolated public var scale: Scale {

@@ -1,6 +1,3 @@
-// Owns a view that shows a picture, and can be tapped where that is wanted.
-// Must not know how files are read or pictures scaled.
-
 import UICore
 
 /// A view that shows a picture.

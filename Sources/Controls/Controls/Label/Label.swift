@@ -1,6 +1,3 @@
-// Owns a view that shows a text.
-// Must not know how texts are set.
-
 import UICore
 
 /// A text in one or several lines, in the middle of the view's height.

@@ -1,6 +1,3 @@
-// Owns the choices that every control with text offers: alignment and weight, as files name them.
-// Must not know any single control.
-
 /// At which side a text stands.
 nonisolated public enum TextAlignment: String, CaseIterable, InspectableValue {
   /// Where reading begins: at the left, from right to left at the right.

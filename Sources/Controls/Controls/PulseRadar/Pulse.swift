@@ -1,6 +1,3 @@
-// Owns an endless animation that stops in the background and comes back by itself.
-// Must not know what it moves.
-
 import UICore
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.

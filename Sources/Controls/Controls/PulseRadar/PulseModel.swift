@@ -1,6 +1,3 @@
-// Owns the arithmetic of pulses: how far each ring is on its way out, how strong, and how a light breathes.
-// Must not know time, colours or views.
-
 /// Rings that run outwards one after the other, evenly spaced, without end.
 nonisolated public struct PulseModel: Hashable, Sendable {
   /// How many rings are on their way at a time; at least 1, at most 100.

@@ -1,6 +1,3 @@
-// Owns a radar: rings that run outwards without end, and things that come and go around the middle.
-// Must not know what the things are.
-
 import UICore
 
 /// Says that something is being looked for, and what was found so far: rings run outwards as long as `isPulsing`, and elements

@@ -1,6 +1,3 @@
-// Owns where things lie on a radar so that they do not cover each other.
-// Must not know views.
-
 /// Places on a disc: numbered, spread evenly, the lowest free one is taken first.
 nonisolated public struct RadarModel: Hashable, Sendable {
   /// The disc's radius, in points.

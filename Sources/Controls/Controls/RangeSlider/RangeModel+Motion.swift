@@ -1,6 +1,3 @@
-// Owns what fingers and keys make of a range: which part a finger takes, and where that goes.
-// Must not know views, or when a press becomes a drag.
-
 /// Each thumb is held by one finger, and one finger may hold the bar when no other holds anything (R-D10).
 ///
 /// A thumb that meets the end of a span takes the other one along (O3). Two things stop it instead: another thumb that a

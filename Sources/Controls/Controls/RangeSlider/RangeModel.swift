@@ -1,6 +1,3 @@
-// Owns a range within limits: its ends, how long it may be, and what code and properties make of it.
-// Must not know drawing or views; RangeModel+Motion has what fingers and keys do.
-
 /// A range from `lower` to `upper` within `minimum` and `maximum`, no shorter and no longer than its spans allow (O2).
 ///
 /// Whatever is set, in whatever order: `minimum <= lower <= upper <= maximum`, and the length is within `shortest` and

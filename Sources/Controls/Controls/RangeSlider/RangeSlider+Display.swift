@@ -1,6 +1,3 @@
-// Owns where a range slider's parts are, and how they look.
-// Must not know fingers or rules.
-
 extension RangeSlider {
   /// Where the parts lie in the current bounds.
   public var geometry: SliderGeometry {

@@ -1,6 +1,3 @@
-// Owns giving a range slider's parts pictures, from files and from code.
-// Must not know how pictures are drawn.
-
 extension RangeSlider {
   /// The picture that stands for `part`; nil where it is drawn.
   public func image(for part: SliderImagePart) -> Picture? { images[part] }

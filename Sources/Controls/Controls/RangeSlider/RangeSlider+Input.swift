@@ -1,6 +1,3 @@
-// Owns what fingers and keys do to a range slider, and what it says about it, in which order.
-// Must not know the rules by which ranges change.
-
 import UICore
 
 extension RangeSlider {

@@ -1,6 +1,3 @@
-// Owns the range slider as a control: its properties, and how they and the model stay the same.
-// Must not know the rules by which ranges change, nor how parts are drawn.
-
 import UICore
 
 /// A track with two thumbs that choose a range (R1, O1).

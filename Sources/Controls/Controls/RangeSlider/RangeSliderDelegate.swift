@@ -1,6 +1,3 @@
-// Owns what a range slider tells the one who looks after it, beyond its events.
-// Must not know the slider's workings.
-
 /// The one receiver of what a range slider says about drags (O7, R18). Every function may be left out.
 ///
 /// For changes of the value there are events, for any number of receivers: `valueChanged`, `editingDidBegin` and

@@ -1,6 +1,3 @@
-// Owns the moment for which a finger is kept from the views inside a scroll view, and catching what moves.
-// Must not know how far anything scrolls.
-
 import UICore
 
 /// Keeps a finger from the views inside as long as it may still scroll: until it rested for a moment, moved another way, or

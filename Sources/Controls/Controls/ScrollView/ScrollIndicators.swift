@@ -1,6 +1,3 @@
-// Owns the two bars that say how much there is and where in it one is.
-// Must not know what scrolls.
-
 import UICore
 
 /// The indicators of a scroll view: shown while it scrolls, and faded out a moment after.

@@ -1,6 +1,3 @@
-// Owns the arithmetic of scrolling: how far, how much further under resistance, which page.
-// Must not know views, fingers or time.
-
 import UICore
 
 /// A window of `viewSize` onto something of `contentSize`: offsets are the place of the window's top left corner.

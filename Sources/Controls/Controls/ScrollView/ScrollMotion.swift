@@ -1,6 +1,3 @@
-// Owns how an offset moves by itself along one axis: gliding out, bouncing at an end, going to a goal.
-// Must not know time of day, frames or views.
-
 /// The way of an offset after a finger let go of it, in closed form: any moment can be asked for, in any order.
 nonisolated public struct ScrollMotion: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {

@@ -1,6 +1,3 @@
-// Owns how fingers, wheel, touchpad and keys scroll.
-// Must not know how the content moves by itself.
-
 import UICore
 
 /// A drag on its way.

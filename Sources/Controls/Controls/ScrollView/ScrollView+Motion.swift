@@ -1,6 +1,3 @@
-// Owns the content's moving by itself: after a finger, to a page, to where code or keys want it.
-// Must not know fingers or keys.
-
 import UICore
 
 /// Both axes' ways.

@@ -1,6 +1,3 @@
-// Owns a window onto something larger: what is shown of it, and everybody who wants to know.
-// Must not know how fingers and keys scroll.
-
 import UICore
 
 /// What happens to a scroll view besides its offset.

@@ -1,6 +1,3 @@
-// Owns the slider as a control: its properties, its finger and keys, what it says.
-// Must not know the rules by which values change, nor how parts are drawn.
-
 import UICore
 
 /// A track with one thumb that chooses a value.

@@ -1,6 +1,3 @@
-// Owns where the ends of a scale of values lie on the screen.
-// Must not know values, views or fingers.
-
 /// The line along which a slider's thumbs run, in points from the control's left edge, or from its top edge when it stands.
 nonisolated public struct SliderAxis: Hashable, Sendable {
   /// Where the minimum is.

@@ -1,6 +1,3 @@
-// Owns where the parts of a slider lie in its bounds, whichever way it lies.
-// Must not know values, fingers or drawing.
-
 /// A stretch along a slider's axis, in points; its ends may come in any order.
 nonisolated struct SliderStretch: Hashable, Sendable {
   var from = 0.0

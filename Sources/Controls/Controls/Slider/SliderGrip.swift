@@ -1,6 +1,3 @@
-// Owns how one finger holds something that runs along an axis.
-// Must not know what is held, or by whom.
-
 /// The hold of a finger on a thumb: what it asks for follows from where it is and how it took hold, never from the steps
 /// between. So nothing drifts, however often it moves, and past an end it finds the thumb again where it left it (R-D2,
 /// O-D8).

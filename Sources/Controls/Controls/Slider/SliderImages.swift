@@ -1,6 +1,3 @@
-// Owns the pictures that stand for a slider's parts.
-// Must not know where parts lie or when they are pressed.
-
 /// A part of a slider that a picture can stand for (O8).
 nonisolated public enum SliderImagePart: String, CaseIterable, Hashable, Sendable {
   /// The whole track, stretched over it.

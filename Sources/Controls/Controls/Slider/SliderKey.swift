@@ -1,6 +1,3 @@
-// Owns what keys do to a slider's thumb.
-// Must not know values.
-
 import UICore
 
 /// A key's way to move a thumb (R-D11).

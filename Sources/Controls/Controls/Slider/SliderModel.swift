@@ -1,6 +1,3 @@
-// Owns a value within limits, and what a finger and keys make of it.
-// Must not know drawing or views.
-
 import UICore
 
 /// A value within `minimum` and `maximum`, moved by one finger or by keys.

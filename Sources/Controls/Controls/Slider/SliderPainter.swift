@@ -1,6 +1,3 @@
-// Owns how the parts of sliders and switches look.
-// Must not know where they lie, values or fingers.
-
 /// Draws tracks, their lit parts, and thumbs.
 struct SliderPainter {
   /// The points that a thumb is smaller than its square, on each side (R10).

@@ -1,6 +1,3 @@
-// Owns one thumb as a view of its own: its look, its place on whole pixels, and keys that go to it.
-// Must not know values or fingers.
-
 import UICore
 
 /// A thumb in front of its slider's track: where it moves, its old and its new place are painted, and it is not even drawn

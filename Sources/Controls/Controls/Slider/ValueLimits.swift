@@ -1,6 +1,3 @@
-// Owns the least and the greatest value of a control, and where values lie between them.
-// Must not know which control, or what holds its values.
-
 /// A scale of values. The minimum never exceeds the maximum, and neither is ever NaN or infinite (R-D5).
 nonisolated public struct ValueLimits: Hashable, Sendable {
   /// The greatest number that sliders count with, either way: more is pulled in to it, so that no difference becomes

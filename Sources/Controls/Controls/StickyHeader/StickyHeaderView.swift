@@ -1,6 +1,3 @@
-// Owns a header that grows with what is pulled down beyond the start of a scroll view.
-// Must not know how the scroll view scrolls, and must not take anything from it.
-
 import UICore
 
 /// Where a header lies for an offset.

@@ -1,6 +1,3 @@
-// Owns the switch as a control: on or off, its knob's way between them, its finger and keys.
-// Must not know where parts lie or how they are drawn.
-
 import UICore
 
 /// A knob that is at one of two ends: off or on.

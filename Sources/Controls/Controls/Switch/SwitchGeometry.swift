@@ -1,6 +1,3 @@
-// Owns where a switch's parts lie in its bounds.
-// Must not know values, fingers or drawing.
-
 /// The track of a switch, and its knob at either end.
 nonisolated public struct SwitchGeometry: Hashable, Sendable {
   /// The size that suits a switch, in points; others are drawn in its proportions.

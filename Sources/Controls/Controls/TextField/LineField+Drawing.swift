@@ -1,6 +1,3 @@
-// Owns the look of what is edited: the selected part and the caret.
-// Must not know how it came to be selected.
-
 import UICore
 
 extension LineField {

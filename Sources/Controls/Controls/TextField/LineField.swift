@@ -1,6 +1,3 @@
-// Owns editing a line in a field: who edits it, when it counts, what fingers and keys do, how it looks.
-// Must not know what the line means, nor how an edited line changes.
-
 import UICore
 
 /// What a text field and a number field share: a line that a person edits with a keyboard.

@@ -1,6 +1,3 @@
-// Owns a number as a field: typed, stepped by keys, dragged by a finger.
-// Must not know what the number is for.
-
 import UICore
 
 /// A number that a person types, changes by the arrows up and down, or drags sideways with a finger, four points for a step.

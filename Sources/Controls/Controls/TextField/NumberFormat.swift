@@ -1,6 +1,3 @@
-// Owns numbers as people read and type them.
-// Must not know fields or views.
-
 /// How a number is written: so many digits after the point at most, none that say nothing.
 nonisolated public struct NumberFormat: Hashable, Sendable {
   /// The most digits after the point, 0...9; 0 for whole numbers.

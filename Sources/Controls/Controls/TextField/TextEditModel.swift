@@ -1,6 +1,3 @@
-// Owns a line of text that is being edited: the caret, what is selected, and what each key does to them.
-// Must not know views, fonts or where letters stand on the screen.
-
 /// A line of text with a caret. Places are counted in characters as people see them, so that an accent or a flag is never
 /// cut in two.
 nonisolated public struct TextEditModel: Hashable, Sendable {

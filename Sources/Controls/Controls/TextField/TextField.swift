@@ -1,6 +1,3 @@
-// Owns a line of text as a control's value.
-// Must not know how it is edited.
-
 /// A line of text that a person edits with a keyboard; `LineField` says how.
 public final class TextField: LineField {
   /// The text committed last; line ends become blanks. Setting it sends no event and leaves a draft alone that is being edited.

@@ -1,6 +1,3 @@
-// Owns where a text stands in a field that may be narrower than it.
-// Must not know fonts, views or what is typed.
-
 /// The place of a line of text in a field, in points of the field.
 nonisolated struct TextFieldGeometry: Hashable, Sendable {
   /// How wide the caret is.

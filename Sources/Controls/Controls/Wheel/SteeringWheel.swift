@@ -1,6 +1,3 @@
-// Owns the steering wheel as a control: its properties, its angle, its fingers and keys, its way back, what it says.
-// Must not know how a wheel is drawn, how fingers' travel becomes an angle, nor sensors.
-
 import UICore
 
 /// A steering wheel (G5) that any number of fingers turn by their travel round its centre.

@@ -1,6 +1,3 @@
-// Owns where a wheel's rim, spokes and hub lie, and which of them a finger meets.
-// Must not know touches in progress or drawing.
-
 import UICore
 
 /// A wheel's geometry in a control of a certain size: the greatest circle that fits, in the middle.

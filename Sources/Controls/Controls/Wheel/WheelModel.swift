@@ -1,6 +1,3 @@
-// Owns a wheel's state: its angle, the fingers that turn it, the soft end of its range, and where it goes when let go.
-// Must not know drawing, views, clocks or animations: times come with the events.
-
 import UICore
 
 /// A steering wheel turned by fingers (G5): any number of turns up to a lock, by any number of fingers.

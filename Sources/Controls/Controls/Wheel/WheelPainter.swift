@@ -1,6 +1,3 @@
-// Owns how a steering wheel looks: the ring that stays, spokes and mark that turn, the light along a held rim.
-// Must not know fingers or swings.
-
 import UICore
 
 /// Draws a wheel. The ring and the hub's place look the same at every angle, so they are drawn once and kept; what turns

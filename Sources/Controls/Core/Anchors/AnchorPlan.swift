@@ -1,6 +1,3 @@
-// Owns the order in which a view's subviews with anchors are placed, and placing them.
-// Must not know how anchors are written.
-
 /// The order in which the subviews of one view are placed: each after those that it refers to.
 package final class AnchorPlan {
   /// One axis of one subview, or both where its shape ties them.

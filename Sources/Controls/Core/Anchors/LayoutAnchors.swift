@@ -1,6 +1,3 @@
-// Owns where a view lies by its edges, sides and middles, and the arithmetic that makes a rectangle of them.
-// Must not know views.
-
 /// Where a view lies within its superview, whatever size that has (K7).
 ///
 /// On each axis two of edge, opposite edge, side and middle say all. With one, or none, the view's own size

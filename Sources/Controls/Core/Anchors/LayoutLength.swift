@@ -1,6 +1,3 @@
-// Owns a length or a place that depends on the superview or a sibling.
-// Must not know how views are laid out.
-
 /// A side or edge of a view, named as in layout files.
 nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
   /// The left edge.

@@ -1,6 +1,3 @@
-// Owns a view's anchors and when they are looked at.
-// Must not know how anchors are written.
-
 /// Keeps anchors apart from the view: most views have none.
 final class AnchorBox {
   let anchors: LayoutAnchors

@@ -1,6 +1,3 @@
-// Owns the description of an animation: from where to where, how and how often.
-// Must not know what is animated or what time it is.
-
 /// A value's way from one number to another.
 nonisolated public struct Animation: Hashable, Sendable {
   /// How the value moves.

@@ -1,6 +1,3 @@
-// Owns which views have animations that run.
-// Must not know what they animate.
-
 /// The views of one root that have running animations.
 final class Animator {
   private struct Entry {

@@ -1,6 +1,3 @@
-// Owns the motion of a damped spring.
-// Must not know what hangs on it.
-
 /// A spring that pulls a value to its goal, in closed form: any time can be asked for, in any order.
 nonisolated public struct Spring: Hashable, Sendable {
   /// The time of one swing without damping, in seconds; smaller is stiffer.

@@ -1,6 +1,3 @@
-// Owns how an animation's progress follows time.
-// Must not know what is animated.
-
 /// Progress as a function of time, both from 0 to 1: a cubic Bézier from (0, 0) to (1, 1).
 nonisolated public struct TimingCurve: Hashable, Sendable {
   private let x1: Double

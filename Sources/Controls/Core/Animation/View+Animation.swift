@@ -1,6 +1,3 @@
-// Owns the animations that run on a view.
-// Must not know frames or clocks beyond the root's.
-
 /// An animation on its way.
 final class RunningAnimation {
   let key: String

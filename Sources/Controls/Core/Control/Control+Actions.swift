@@ -1,6 +1,3 @@
-// Owns who hears of a control's events.
-// Must not know when events happen.
-
 /// What an action was added with: hold it to remove the action again; dropping it does not.
 public final class ActionToken {
   let events: Control.Event

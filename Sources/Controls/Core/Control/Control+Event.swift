@@ -1,6 +1,3 @@
-// Owns the things that a control can say.
-// Must not know who listens.
-
 extension Control {
   /// What happened to a control: a set, so that one action may listen to several.
   nonisolated public struct Event: OptionSet, Hashable, Sendable {

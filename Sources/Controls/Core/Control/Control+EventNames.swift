@@ -1,6 +1,3 @@
-// Owns the names of events in layout files.
-// Must not know who listens.
-
 extension Control.Event {
   /// Every event by its name in code and layout files.
   nonisolated package static let named: [(name: String, event: Control.Event)] = [

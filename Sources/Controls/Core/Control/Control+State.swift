@@ -1,6 +1,3 @@
-// Owns the states that a control can be in, and values that depend on them.
-// Must not know what states look like.
-
 extension Control {
   /// What a control is like at the moment: a set, so that selected and highlighted together are a state of their own (K15,
   /// K16).

@@ -1,6 +1,3 @@
-// Owns how large the place is that a small control is touched in.
-// Must not know what controls look like.
-
 extension Control {
   /// The smallest side of a place that a finger hits without looking, in points.
   nonisolated public static let minimumTouchSide = 44.0

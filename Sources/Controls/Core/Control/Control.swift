@@ -1,6 +1,3 @@
-// Owns what all controls share: states, tracking fingers, keys that press.
-// Must not know what a control looks like or what its value is.
-
 /// A view that a person acts on and that tells others about it (K15).
 ///
 /// Each finger that the control tracks goes through `beginTracking`, any number of `continueTracking`, and then one of

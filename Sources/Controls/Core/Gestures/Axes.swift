@@ -1,6 +1,3 @@
-// Owns the two ways in which things lie, are dragged and scrolled.
-// Must not know who drags, nor what lies.
-
 /// The way in which something lies, or in which things follow each other.
 nonisolated public enum Axis: String, CaseIterable, InspectableValue {
   /// From side to side: a row, or values that grow in the direction of reading.

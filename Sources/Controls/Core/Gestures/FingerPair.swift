@@ -1,6 +1,3 @@
-// Owns the arithmetic of two fingers: how far they spread and how far they turned.
-// Must not know touches or views.
-
 /// Two fingers since they came down.
 nonisolated struct FingerPair: Sendable {
   /// Fingers closer than this count as so far apart: their angle and the ratio of their distances tremble, in points.

@@ -1,6 +1,3 @@
-// Owns what a pinch and a rotation share: two fingers, one number that they change, and how fast it changes.
-// Must not know what the number is.
-
 /// The common part of pinch and rotation: two fingers that change one number; further fingers are ignored.
 ///
 /// It is not for subclasses outside this library: use `PinchGestureRecognizer` or `RotationGestureRecognizer`.

@@ -1,6 +1,3 @@
-// Owns who wins between gestures of one finger, and who waits for whom.
-// Must not know any single gesture.
-
 extension GestureRecognizer {
   /// Lets this gesture be recognised only after `other` has failed: a single tap that waits whether a second one follows.
   /// If `other` is recognised, this one fails. A requirement that would have both wait for each other is ignored.

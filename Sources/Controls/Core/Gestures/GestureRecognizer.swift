@@ -1,6 +1,3 @@
-// Owns what all gesture recognisers share: states, the fingers that they see, and what a person of code may set.
-// Must not know any single gesture, or who wins between two.
-
 /// Watches the fingers that come down on a view or inside it, and tells when they make a certain gesture.
 ///
 /// A recogniser sees a finger before the view does. Gestures that happen at once, such as a tap, go from `possible` to

@@ -1,6 +1,3 @@
-// Owns what a long press is: how still and how long.
-// Must not know what it does.
-
 /// One finger or more that rest for a while. It begins while they are down, changes with their moves, and ends when
 /// one of them goes up.
 open class LongPressGestureRecognizer: GestureRecognizer {

@@ -1,6 +1,3 @@
-// Owns when fingers drag, and telling how far.
-// Must not know what is dragged.
-
 /// One finger or more that drag. The drag begins where they went 10 points from where they came down; those are not part
 /// of its translation, so that nothing jumps.
 ///

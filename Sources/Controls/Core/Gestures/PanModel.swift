@@ -1,6 +1,3 @@
-// Owns the arithmetic of a drag by one or several fingers: when it begins, how far it went, how fast it is.
-// Must not know touches or views.
-
 import UICore
 
 /// A drag: `down` and `up` whenever the number of fingers changes, `move` whenever they move, always with the middle of all.

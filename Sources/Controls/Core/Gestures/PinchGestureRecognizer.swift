@@ -1,6 +1,3 @@
-// Owns by how much two fingers pinch.
-// Must not know what grows or shrinks.
-
 /// Recognises two fingers that spread or close.
 public final class PinchGestureRecognizer: FingerPairGestureRecognizer {
   /// The distance in points that counts as a scale of 1.

@@ -1,6 +1,3 @@
-// Owns how far two fingers turn.
-// Must not know what is turned.
-
 /// Recognises two fingers that turn about each other.
 public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
   /// The turn in radians that counts as a rotation of 0.

@@ -1,6 +1,3 @@
-// Owns what a tap is: how still, how short, how often.
-// Must not know what a tap does.
-
 /// A short touch, or several in a row, with one finger or more.
 open class TapGestureRecognizer: GestureRecognizer {
   /// How far a finger may stray from where it came down, in points.

@@ -1,6 +1,3 @@
-// Owns the last moments of what a finger moves, from which its speed is read.
-// Must not know what moves, or what goes on with its speed.
-
 import UICore
 
 /// Recent places with their times. The speed is the mean of the last 80 ms, because single events tremble.

@@ -1,6 +1,3 @@
-// Owns which recognisers watch a view.
-// Must not know gestures.
-
 extension View {
   /// Has `recognizer` watch the fingers that come down on the view and inside. One that watched another view leaves it.
   public func addGestureRecognizer(_ recognizer: GestureRecognizer) {

@@ -1,6 +1,3 @@
-// Owns the ring around the view that keys go to.
-// Must not know how the focus moves.
-
 /// A ring drawn by the root over everything, outside of the focused view.
 package final class FocusRing: View {
   /// Points between the view and the ring's inner edge, and the ring's width.

@@ -1,6 +1,3 @@
-// Owns where pointers are and what picture they have.
-// Must not know what views do about it.
-
 /// The pointers over one root, one per seat.
 final class HoverDispatcher {
   private struct Pointer {

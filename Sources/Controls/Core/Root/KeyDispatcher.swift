@@ -1,6 +1,3 @@
-// Owns which view a held key belongs to, and moving the focus by Tab.
-// Must not know what views do with keys.
-
 /// The keys that are down on one root.
 final class KeyDispatcher {
   private final class Held {

@@ -1,6 +1,3 @@
-// Owns lists of closures that want to hear of something, and the tokens that end it.
-// Must not know what they hear.
-
 /// What an observer was added with: it is told as long as somebody holds this, or until `remove()`. Without it nothing is told.
 public final class Observation {
   private(set) var isRemoved = false

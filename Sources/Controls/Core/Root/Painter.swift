@@ -1,6 +1,3 @@
-// Owns painting a tree of views into pixels: which views, in what order, within which pixels.
-// Must not know input or layout.
-
 /// Paints the part of a tree that lies in a region, from the back to the front.
 ///
 /// The views' kept pictures are laid over each other, each pixel by itself, and what is drawn directly is never cut by a clip.

@@ -1,6 +1,3 @@
-// Owns who hears of everything that happens in a tree, and of the end of its layout.
-// Must not know what they do with it.
-
 /// Something that happened in a tree.
 package enum RootActivity {
   /// A view is told of fingers.

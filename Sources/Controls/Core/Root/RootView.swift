@@ -1,6 +1,3 @@
-// Owns the top of a tree of views: its window, size and scale, what is damaged, and the order of a frame.
-// Must not know Wayland, nor any single control.
-
 /// The view that a window shows; everything else lies inside it.
 ///
 /// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations, updates

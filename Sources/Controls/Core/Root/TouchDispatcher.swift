@@ -1,6 +1,3 @@
-// Owns which finger belongs to which view, from down to up, and who is told of it first.
-// Must not know what views and recognisers do with fingers.
-
 /// The fingers that are down on one root.
 ///
 /// What happens within one atomic frame is told to the gesture recognisers first, then to views; a recogniser may take

@@ -1,6 +1,3 @@
-// Owns what is to happen at a certain time without an event and without frames.
-// Must not know what happens.
-
 /// Something that waits for its time: dropping it does not end the wait, `cancel` does.
 public final class WakeUp {
   /// When it is due, on the window's clock.

@@ -1,6 +1,3 @@
-// Owns what a tree of views says about itself: for `--dump-tree`, tests and assistive tools.
-// Must not know how it is written down.
-
 /// What a view says about itself besides type, name and frame.
 nonisolated public struct Inspection: Hashable, Sendable {
   /// A value as people and tools read it.

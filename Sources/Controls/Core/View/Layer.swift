@@ -1,6 +1,3 @@
-// Owns what is kept of a view's drawing, and finding out what a new drawing changes.
-// Must not know windows or other views.
-
 /// Where a view lies on the grid of pixels.
 struct LayerPlace {
   /// What a drawing depends on; another key makes it void.

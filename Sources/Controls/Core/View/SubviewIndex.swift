@@ -1,6 +1,3 @@
-// Owns finding the few of many subviews that lie at a point or in a rectangle.
-// Must not know what views do, nor whether they are hidden.
-
 /// A grid over a view's subviews: which of them touch each cell. Finding those at a point costs the same among ten
 /// thousand as among a hundred.
 ///

@@ -1,6 +1,3 @@
-// Owns what is known about one finger from down to up.
-// Must not know who decides where touches go.
-
 /// A finger (or a pointer with its button held) from down to up; the same object all the way.
 public final class Touch {
   /// Which finger of which person.

@@ -1,6 +1,3 @@
-// Owns saying what is out of date.
-// Must not know how it is painted.
-
 extension View {
   /// Has the view drawn again before the next frame, once, however often this is called: for whatever makes `draw` draw
   /// something else. The pixels that come out other than before are painted again, and no others.

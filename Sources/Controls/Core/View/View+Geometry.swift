@@ -1,6 +1,3 @@
-// Owns places and sizes: setting frames, mapping points between views.
-// Must not know drawing beyond asking for it.
-
 extension View {
   /// `rect` with negative sizes as 0.
   static func usable(_ rect: Rect) -> Rect {

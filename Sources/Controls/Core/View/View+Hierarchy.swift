@@ -1,6 +1,3 @@
-// Owns who is inside whom.
-// Must not know drawing or layout beyond asking for it.
-
 extension View {
   /// Adds `view` in front of all other subviews, taking it out of where it was. Adding a view to itself, to a view inside
   /// it, or a root view to anything is ignored.

@@ -1,6 +1,3 @@
-// Owns when views are laid out: only those that need it.
-// Must not know where views put their subviews.
-
 extension View {
   /// Has `layoutSubviews` called before the next frame.
   ///

@@ -1,6 +1,3 @@
-// Owns being the one that keys go to.
-// Must not know which keys there are.
-
 extension View {
   /// True when keys go to this view first.
   public var isFirstResponder: Bool { root?.firstResponder === self }

@@ -1,6 +1,3 @@
-// Owns doing a view's work once per frame, however often its reasons come.
-// Must not know what the work is.
-
 extension View {
   /// Has `update` called once before the next frame. For values that change more often than frames are shown: the view
   /// then finds out once what to draw again, instead of at every change.

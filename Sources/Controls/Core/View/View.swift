@@ -1,6 +1,3 @@
-// Owns a view's state: its place among other views and what is to be laid out and drawn.
-// Must not know windows, pixels' memory or any single control.
-
 /// A rectangle on the screen that draws, lays out views inside it, and takes part in input.
 ///
 /// What lies outside its bounds is neither drawn nor touched. Bad input never traps: a frame with NaN or infinite parts
