@@ -16,6 +16,7 @@ check() {
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "a frame of a drive allocates nothing" check_allocations
   attempt "the examples" "$root/dev" examples
+  attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
   note_long_files
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
 }

@@ -12,6 +12,9 @@ packages_nested=(weston)
 packages_test=(fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim kwin-wayland
   dbus libgl1-mesa-dri libegl-mesa0)
 packages_check=(shellcheck)
+# A Debian package of the cockpit: its making, and the judges of what it holds.
+packages_deb=(dpkg-dev)
+packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)
 
@@ -56,10 +59,10 @@ need() {
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")
-  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check bench)
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench)
   local set package absent
   for set in "${sets[@]}"; do
-    [[ $set =~ ^(build|run|nested|test|check|bench)$ ]] || die "no set of packages is called \"$set\""
+    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench)$ ]] || die "no set of packages is called \"$set\""
     local -n names="packages_$set"
     absent=$'\n'$(missing_packages "${names[@]}")$'\n'
     for package in "${names[@]}"; do

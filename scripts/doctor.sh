@@ -1,0 +1,90 @@
+# shellcheck shell=bash
+# `./dev doctor`: what is missing on this machine, and the command that mends it. It changes nothing.
+
+doctor() {
+  troubles=0
+  local swift_version
+  if (enter_package) >/dev/null 2>&1; then
+    enter_package
+    swift_version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+    if [[ $(printf '6.2\n%s\n' "$swift_version" | sort -V | head -n 1) == 6.2 ]]; then
+      good "Swift $swift_version"
+    else
+      bad "Swift ${swift_version:-of an unknown version}: 6.2 or newer is needed" "install a newer toolchain, such as with swiftly: swiftly install 6.2"
+    fi
+  else
+    bad "no Swift toolchain on the PATH" "install Swift 6.2 or newer, and put its usr/bin on the PATH"
+  fi
+  look_at_packages "to build and run" "${packages_build[@]}" "${packages_run[@]}"
+  look_at_packages "to test and check" "${packages_test[@]}" "${packages_check[@]}" "${packages_bench[@]}"
+  look_at_packages "to make and judge a Debian package" "${packages_deb[@]}" "${packages_judges[@]}"
+  look_at_room
+  look_at_session
+  look_at_driving
+  if [[ $troubles -eq 0 ]]; then
+    printf '\nNothing is missing.\n'
+  else
+    printf '\n%d things are missing; each line with an arrow mends one.\n' "$troubles"
+    return 1
+  fi
+}
+
+good() { printf '✔ %s\n' "$1"; }
+bad() {
+  troubles=$((troubles + 1))
+  printf '✘ %s\n  -> %s\n' "$1" "$2"
+}
+# What does without, and what is lost by that.
+note() { printf '– %s\n' "$1"; }
+
+look_at_packages() {
+  local purpose=$1
+  shift
+  local -a missing
+  mapfile -t missing < <(missing_packages "$@")
+  if [[ ${#missing[@]} -eq 0 ]]; then
+    good "packages $purpose"
+  else
+    bad "packages $purpose: ${missing[*]}" "sudo apt-get install --no-install-recommends ${missing[*]}   (./dev does it by itself)"
+  fi
+}
+
+look_at_room() {
+  local free
+  free=$(df --output=avail -BM "$root" | tail -n 1 | tr -dc 0-9)
+  if [[ $free -ge 4000 ]]; then
+    good "room for the build: $((free / 1000)) GB"
+  else
+    bad "room for the build: $free MB, it takes about 4 GB" "make room on the disk of $root"
+  fi
+}
+
+look_at_session() {
+  # shellcheck source=run.sh
+  source "$root/scripts/run.sh"
+  if [[ -z ${XDG_RUNTIME_DIR:-} ]]; then
+    note "XDG_RUNTIME_DIR is not set: no Wayland session here; ./dev run plays a drive in a headless compositor"
+  elif wayland_session; then
+    good "a Wayland session (${WAYLAND_DISPLAY:-wayland-0})"
+  elif [[ -n ${DISPLAY:-} ]]; then
+    note "an X11 session: ./dev run opens a nested compositor in it"
+  else
+    note "no display: ./dev run plays a drive in a headless compositor, and saves a picture"
+  fi
+  if [[ -n ${DBUS_SESSION_BUS_ADDRESS:-} || -S ${XDG_RUNTIME_DIR:-/nowhere}/bus ]]; then
+    good "a session bus: colours, contrast and motion follow the desktop where it has a portal"
+  else
+    note "no session bus: the desktop's colours, contrast and motion are not known"
+  fi
+}
+
+look_at_driving() {
+  local sensors=(/sys/bus/iio/devices/*/in_accel_x_raw) limit
+  if [[ -e ${sensors[0]} ]]; then good "an accelerometer (--tilt on)"; else note "no accelerometer: --tilt on has nothing to steer by"; fi
+  limit=$(ulimit -r)
+  if [[ $limit == unlimited || $limit -ge 1 || $EUID -eq 0 ]]; then
+    good "real time may be had (--priority raised)"
+  else
+    note "no real time for this user (--priority raised goes on without): LimitRTPRIO=1 in a systemd unit, or rtprio in /etc/security/limits.conf"
+  fi
+}

@@ -1,0 +1,96 @@
+# shellcheck shell=bash
+# `./dev deb --try`: the package before those who judge packages, beside Debian's own `cockpit`, and in a bare Debian 12.
+
+try_package() {
+  need "${packages_deb[@]}" "${packages_judges[@]}"
+  local package work
+  package=$(deb_command) || return
+  work=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-trial.XXXXXX")
+  # The folder is on its way into a trap, where locals are gone.
+  # shellcheck disable=SC2064
+  trap "rm -rf -- '$work'" EXIT
+  chmod 755 "$work"
+  judge_package "$package" "$work/files"
+  compare_with_install "$work"
+  compare_with_debians_cockpit "$package" "$work"
+  install_into_bare_debian "$package" "$work"
+  say "the package is good: $package"
+}
+
+# The judges of Debian, freedesktop and man.
+judge_package() {
+  local package=$1 files=$2 page
+  dpkg-deb -x "$package" "$files"
+  lintian --fail-on error,warning --allow-root "$package" || die "lintian is not content"
+  desktop-file-validate "$files/usr/share/applications/$application_id.desktop"
+  appstreamcli validate --no-net "$files/usr/share/metainfo/$application_id.metainfo.xml" >&2
+  for page in "$files"/usr/share/man/man*/*.gz; do
+    [[ -z $(MANROFFSEQ='' MANWIDTH=80 man --warnings --encoding=UTF-8 --local-file --troff-device=utf8 --ditroff "$page" 2>&1 >/dev/null) ]] ||
+      die "man warns of ${page##*/}"
+  done
+  bash -n "$files/usr/share/bash-completion/completions/$program"
+}
+
+# `./dev install` writes the same files, but for those that only packages have; `./dev uninstall` leaves none.
+compare_with_install() {
+  local work=$1
+  "$root/dev" install --prefix /usr --destdir "$work/installed" >/dev/null
+  rm "$work/files/usr/share/doc/$program/"{copyright,changelog.gz}
+  diff -r "$work/files" "$work/installed" || die "./dev install gives other files than the package"
+  "$root/dev" uninstall --prefix /usr --destdir "$work/installed"
+  [[ -z $(find "$work/installed" -mindepth 2) ]] || die "./dev uninstall leaves something"
+}
+
+# Debian has another program of that name: both can be installed.
+compare_with_debians_cockpit() {
+  local package=$1 folder=$2/theirs both
+  local -a theirs
+  mkdir "$folder"
+  mapfile -t theirs < <(apt-cache search --names-only '^cockpit' | cut -d ' ' -f 1 | grep -vx "$program")
+  [[ ${#theirs[@]} -gt 0 ]] || die "apt knows no package called cockpit"
+  (cd -- "$folder" && apt-get -qq download "${theirs[@]}")
+  both=$(comm -12 <(files_of "$package") <(find "$folder" -name '*.deb' | while read -r file; do files_of "$file"; done | sort -u))
+  [[ -z $both ]] || die "files that a package of Debian has too: $both"
+  say "no file in common with ${#theirs[@]} packages of Debian called cockpit"
+}
+
+files_of() { dpkg-deb --fsys-tarfile "$1" | tar t | grep -v '/$' | LC_ALL=C sort; }
+
+# A Debian with nothing but what every Debian has: the package, what it depends on, then weston.
+install_into_bare_debian() {
+  local package=$1 work=$2
+  cat >"$work/inside" <<'END'
+set -eu
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+files() { find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /run -o -path /var/cache -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /var/log \) -prune -o -print | sort; }
+apt-get install -qq -y --no-install-recommends weston >/dev/null
+# What the package depends on stays when it goes, so it comes first.
+apt-get install -qq -y --no-install-recommends $(dpkg-deb -f /tmp/package.deb Depends | sed 's/([^)]*)//g; s/,/ /g') >/dev/null
+files >/tmp/before
+apt-get install -qq -y --no-install-recommends /tmp/package.deb >/dev/null
+cd /tmp
+cockpit-wayland --version
+cockpit-wayland --check /usr/share/cockpit-wayland/scenes/cockpit.json
+cockpit-wayland --screenshot /tmp/picture.png
+export XDG_RUNTIME_DIR=/tmp/runtime
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+weston --backend=headless-backend.so --socket=trial --width=1280 --height=720 >/tmp/weston.log 2>&1 &
+for _ in $(seq 100); do [ -S "$XDG_RUNTIME_DIR/trial" ] && break; sleep 0.1; done
+WAYLAND_DISPLAY=trial timeout 60 cockpit-wayland --frames 60 --demo
+kill $!
+wait || true
+rm -rf "$XDG_RUNTIME_DIR"
+apt-get purge -qq -y cockpit-wayland >/dev/null
+files >/tmp/after
+diff /tmp/before /tmp/after
+echo "installed, drawn, run and removed without a trace"
+END
+  mmdebstrap --quiet --variant=minbase --include=ca-certificates \
+    --customize-hook="copy-in $work/inside /tmp" \
+    --customize-hook="upload $package /tmp/package.deb" \
+    --customize-hook="chroot \"\$1\" sh /tmp/inside" \
+    --customize-hook="download /tmp/picture.png $work/picture.png" \
+    bookworm /dev/null >&2 || die "the package does not work in a bare Debian"
+  "$release_folder/cockpit" --screenshot "$work/own.png"
+  cmp -s "$work/picture.png" "$work/own.png" || die "its picture is another than that of the build"
+}
