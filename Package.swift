@@ -36,7 +36,7 @@ let package = Package(
     // Bindings, generated from protocol XML at build time.
     .executableTarget(name: "WaylandScanner", swiftSettings: nonisolated),
     .plugin(name: "WaylandBindings", capability: .buildTool(), dependencies: ["WaylandScanner"]),
-    .target(name: "WaylandWire", dependencies: ["CWaylandUtil"], swiftSettings: nonisolated),
+    .target(name: "WaylandWire", dependencies: ["CWaylandUtil", "Linux"], swiftSettings: nonisolated),
     .target(
       name: "Wayland", dependencies: ["CWayland", "WaylandWire"], swiftSettings: mainActor,
       plugins: ["WaylandBindings"]),
@@ -60,7 +60,7 @@ let package = Package(
 
     // What tests and measurements play against.
     .target(
-      name: "Stage", dependencies: ["CCairo", "CLinux", "UICore", "WaylandServer", "WaylandWire"],
+      name: "Stage", dependencies: ["CLinux", "UICore", "Linux", "WaylandServer", "WaylandWire"],
       swiftSettings: mainActor),
 
     // The measuring compositor of `./dev bench`.
@@ -101,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "CLinux", "CompositorLab", "CWayland", "Desktop", "UICore", "Shell", "Stage", "Wayland", "WaylandServer",
+        "CLinux", "CompositorLab", "CWayland", "CWaylandServer", "Desktop", "UICore", "Shell", "Stage", "Wayland",
+        "WaylandServer", "WaylandWire", "Linux",
       ],
       swiftSettings: nonisolated),
     .testTarget(name: "BenchTests", dependencies: ["cockpit-bench", "UICore", "Stage"], swiftSettings: mainActor),

@@ -7,60 +7,60 @@ import WaylandServer
 /// checked, and what breaks a rule is in `violations`.
 ///
 /// Nothing is sent to clients outside `step()`, so that what a script says between two steps arrives together.
-@MainActor public final class Stage {
+@MainActor package final class Stage {
   /// libwayland's display.
-  public let display: ServerDisplay
+  package let display: ServerDisplay
   /// What was announced at the start.
-  public let globals: StageGlobals
+  package let globals: StageGlobals
   /// The time.
-  public let clock: StageClock
+  package let clock: StageClock
   /// False: nothing is checked and no pixels are copied, for measuring.
-  public let checks: Bool
+  package let checks: Bool
   /// Every connection, oldest first.
-  public private(set) var clients: [StageClient] = []
+  package private(set) var clients: [StageClient] = []
   /// The surfaces alive, oldest first.
-  public private(set) var surfaces: [StageSurface] = []
+  package private(set) var surfaces: [StageSurface] = []
   /// The windows alive, oldest first.
-  public internal(set) var toplevels: [StageToplevel] = []
+  package internal(set) var toplevels: [StageToplevel] = []
   /// What can be pasted; nil for nothing.
-  public internal(set) var clipboard: StageCopy?
+  package internal(set) var clipboard: StageCopy?
   /// What clients made to copy and paste with.
   var dataDevices: [WlDataDeviceResource] = []
   /// The seats there are.
-  public internal(set) var seats: [StageSeat] = []
+  package internal(set) var seats: [StageSeat] = []
   /// The outputs there are.
-  public internal(set) var outputs: [StageOutput] = []
+  package internal(set) var outputs: [StageOutput] = []
   /// What clients did wrong, oldest first.
-  public private(set) var violations: [Violation] = []
+  package private(set) var violations: [Violation] = []
   /// What clients did that is legal and worth knowing: buffers destroyed while they were held.
-  public private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
   /// How many times clients asked for an answer (wl_display.sync).
-  public private(set) var questions = 0
+  package private(set) var questions = 0
 
   /// Called for each violation; a test records an issue.
-  public var onViolation: ((Violation) -> Void)?
+  package var onViolation: ((Violation) -> Void)?
   /// Called after each commit, while its buffer is held.
-  public var onCommit: ((StageSurface, CommitRecord) -> Void)?
+  package var onCommit: ((StageSurface, CommitRecord) -> Void)?
   /// When buffers are given back.
-  public var releasePolicy = ReleasePolicy.atFrame
+  package var releasePolicy = ReleasePolicy.atFrame
   /// What answers a window's first commit; nil leaves it to the script.
-  public var initialConfigure: Configure? = Configure(width: 0, height: 0)
+  package var initialConfigure: Configure? = Configure(width: 0, height: 0)
   /// The scale that new surfaces are told.
-  public var scale = Scale.one
+  package var scale = Scale.one
   /// True: a window is told that it is on the first output as soon as it shows something.
-  public var entersOutput = true
+  package var entersOutput = true
   /// The room for a window that new windows are told, in logical points; zero is unknown.
-  public var bounds = PixelSize.zero
+  package var bounds = PixelSize.zero
   /// The bytes that the system keeps of what a client sent and the stage has not read (SO_SNDBUF); nil for as many as usual.
-  public var clientRoom: Int32?
+  package var clientRoom: Int32?
   /// How long what a client sends lies unread, which makes every answer that late; events of the script's own are not.
-  public var answerDelay: Duration = .zero
+  package var answerDelay: Duration = .zero
   /// The presentation time told for a refresh at the given time; nil tells that time. See `PresentationTime`.
-  public var presentationTime: ((MonotonicTime) -> PresentationTime)?
+  package var presentationTime: ((MonotonicTime) -> PresentationTime)?
   /// True from `freeze()` to `thaw()`.
-  public internal(set) var isFrozen = false
+  package internal(set) var isFrozen = false
   /// The decorations the compositor insists on; nil: what the client asks for.
-  public var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
+  package var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 
   /// The steps so far: what was sent in one has been read, at the earliest, in the next.
   var epoch = 0
@@ -84,7 +84,7 @@ import WaylandServer
   private var logger: ProtocolLogger?
 
   /// A stage with `globals`; a seat with every device and one output are there unless the script wants others.
-  public init(
+  package init(
     globals: StageGlobals = .everything, clock: StageClock = StageClock(), checks: Bool = true,
     capabilities: WlSeatResource.Capability? = [.pointer, .keyboard, .touch],
     output: PixelSize? = PixelSize(width: 1280, height: 720)
@@ -111,7 +111,7 @@ import WaylandServer
 
   /// Connects a client: its end of the socket, which it owns. `sendBuffer` makes the room smaller than usual that there is for
   /// what it has not read.
-  public func connectClient(sendBuffer: Int32? = nil) -> Int32? {
+  package func connectClient(sendBuffer: Int32? = nil) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
@@ -158,7 +158,7 @@ import WaylandServer
   // MARK: Steps
 
   /// Reads what clients have sent, then sends what the script said. Does nothing while the stage is frozen.
-  public func step() {
+  package func step() {
     guard !isFrozen else { return }
     checkHeldBuffers()
     if isReadingDue {
@@ -187,7 +187,7 @@ import WaylandServer
   }
 
   /// The end of a test: everything that should be over by now is looked at, and the violations of the whole test given.
-  public func finish() -> [Violation] {
+  package func finish() -> [Violation] {
     thaw()
     answerDelay = .zero
     step()
@@ -248,7 +248,7 @@ import WaylandServer
   }
 
   /// Ends every client with a protocol error on its xdg_wm_base.
-  public func postProtocolError(code: UInt32, _ message: String) {
+  package func postProtocolError(code: UInt32, _ message: String) {
     bases.forEach { post(code, message, on: $0) }
   }
 
@@ -270,22 +270,20 @@ import WaylandServer
   // MARK: Models
 
   /// Keeps `model` as what stands for `resource`, until that ends.
-  func own(_ model: AnyObject, for resource: Resource, onEnd: @escaping () -> Void = {}) {
+  func own(_ model: AnyObject, for resource: Resource) {
     let key = ObjectIdentifier(resource)
     models[key] = model
-    resource.onDestroy = { [weak self] in
-      self?.models[key] = nil
-      onEnd()
-    }
+    resource.whenDestroyed { [weak self] in self?.models[key] = nil }
   }
 
   /// What stands for `resource`.
-  func model<T>(_ resource: Resource) -> T? { models[ObjectIdentifier(resource)] as? T }
+  func model<T>(_ resource: Resource?) -> T? { resource.flatMap { models[ObjectIdentifier($0)] as? T } }
 
   /// Keeps a new surface until its object ends.
   func adopt(_ surface: StageSurface) {
     surfaces.append(surface)
-    own(surface, for: surface.resource) { [weak self] in
+    own(surface, for: surface.resource)
+    surface.resource.whenDestroyed { [weak self] in
       guard let self else { return }
       surface.ended()
       self.surfaces.removeAll { $0 === surface }
@@ -294,5 +292,103 @@ import WaylandServer
   }
 
   /// The first window's surface, where scripts' input goes unless they say otherwise.
-  public var frontSurface: StageSurface? { toplevels.first?.surface }
+  package var frontSurface: StageSurface? { toplevels.first?.surface }
+}
+
+extension Stage {
+  /// The time from one refresh to the next.
+  package var refreshInterval: Duration {
+    .nanoseconds(1_000_000_000_000 / Int64(max(1, outputs.first?.refresh ?? 60_000)))
+  }
+
+  /// A refresh happens now: frame callbacks and presentation feedback are answered for every surface that is seen, and
+  /// buffers are given back as the policy says. Leaving it out is a missing frame; a frozen stage has none.
+  package func finishFrame() {
+    guard !isFrozen else { return }
+    sequence += 1
+    let refresh = UInt32(clamping: refreshInterval.inNanoseconds)
+    for surface in surfaces where !isStarved(surface) { surface.finishFrame(refresh: refresh, sequence: sequence) }
+    if releasePolicy == .atFrame { releaseBuffers() }
+  }
+
+  /// The clock moves on to the next refresh, and that happens.
+  package func nextRefresh() {
+    let interval = refreshInterval.inNanoseconds
+    clock.now = MonotonicTime(nanoseconds: (clock.now.nanoseconds / interval + 1) * interval)
+    finishFrame()
+  }
+
+  /// Gives or denies a surface its frame callbacks.
+  package func starve(_ surface: StageSurface, _ isStarved: Bool) {
+    starved.removeAll { $0 == ObjectIdentifier(surface) }
+    if isStarved { starved.append(ObjectIdentifier(surface)) }
+    surface.excusedCallbacks = surface.callbacks.count
+    surface.starvingEpoch = epoch
+  }
+
+  /// True while a surface gets no frame callbacks.
+  func isStarved(_ surface: StageSurface) -> Bool { starved.contains(ObjectIdentifier(surface)) }
+
+  /// Tells a client that its content was never seen.
+  func discard(_ feedback: WpPresentationFeedbackResource) {
+    feedback.sendDiscarded()
+    feedback.destroy()
+  }
+}
+
+extension Stage {
+  /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen, while
+  /// every socket stays open.
+  ///
+  /// What the script says meanwhile waits, with the times at which it was said, as input waits in the kernel. Up to 4 KiB
+  /// for each client: beyond that libwayland sends by itself.
+  package func freeze() {
+    // What was said before has been sent by then.
+    if !isFrozen { display.flush() }
+    isFrozen = true
+  }
+
+  /// Lets the compositor go on: the next step reads all that clients sent meanwhile and sends all that waited.
+  package func thaw() { isFrozen = false }
+}
+
+/// A presentation time as it goes over the wire; nothing says that it makes sense.
+nonisolated package struct PresentationTime: Hashable, Sendable {
+  /// Whole seconds; all 64 bits are possible.
+  package var seconds: UInt64
+  /// Nanoseconds of the second; compositors send less than a billion.
+  package var nanoseconds: UInt32
+  /// Nanoseconds from one refresh to the next; 0 for unknown.
+  package var refresh: UInt32
+
+  /// A time of any numbers.
+  package init(seconds: UInt64, nanoseconds: UInt32, refresh: UInt32) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+    self.refresh = refresh
+  }
+
+  /// A true time.
+  package init(_ time: MonotonicTime, refresh: UInt32) {
+    self.init(
+      seconds: UInt64(max(0, time.nanoseconds)) / 1_000_000_000,
+      nanoseconds: UInt32(max(0, time.nanoseconds) % 1_000_000_000), refresh: refresh)
+  }
+}
+
+/// A clock that stands still until a script moves it.
+package final class StageClock {
+  /// The time; it starts late enough that no event's time is 0, which would mean unknown.
+  package var now: MonotonicTime
+
+  /// A clock that shows `now`.
+  package init(now: MonotonicTime = MonotonicTime(nanoseconds: 10_000_000_000)) {
+    self.now = now
+  }
+
+  /// Moves the clock on.
+  package func advance(by duration: Duration) { now = now + duration }
+
+  /// The time in milliseconds as input events carry it.
+  var milliseconds: UInt32 { UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000) }
 }

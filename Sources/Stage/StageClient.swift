@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
+import Linux
 import WaylandServer
 
 /// A client's connection: how it ended, and what it has not read.
-public final class StageClient {
+package final class StageClient {
   /// How a connection ended.
-  public enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     /// The client closed it.
     case closed
     /// The script did.
@@ -17,15 +18,15 @@ public final class StageClient {
   }
 
   /// How the connection ended; nil while it lives.
-  public private(set) var end: End?
+  package private(set) var end: End?
   /// The most bytes seen that were sent and not read.
-  public private(set) var mostUnreadBytes = 0
+  package private(set) var mostUnreadBytes = 0
 
   /// The last step whose messages the client had read before it sent what is read now.
   private(set) var readEpoch = -1
   private var comingReadEpoch = -1
 
-  let connection: ServerClient
+  package let connection: ServerClient
   private let near: NearEnd?
   private var isHangingUp = false
   private var error: End?
@@ -36,19 +37,19 @@ public final class StageClient {
     connection.onEnd = { [weak self] in
       guard let self else { return }
       self.end = self.error ?? (self.isHangingUp ? .hungUp : self.peerClosed ? .closed : .unread)
-      self.near?.letGo()
+      self.near?.close()
       onEnd(self)
     }
   }
 
   /// The objects alive on the connection.
-  public var objects: [ServerClient.LiveObject] { connection.objects }
+  package var objects: [ServerClient.LiveObject] { connection.objects }
 
   /// The bytes that were sent and that the client has not read; 0 for clients of other processes.
-  public var unreadBytes: Int { near?.unreadBytes ?? 0 }
+  package var unreadBytes: Int { near?.unreadBytes ?? 0 }
 
   /// Puts bytes of the script's own between the messages: no compositor does.
-  public func inject(_ bytes: [UInt8]) {
+  package func inject(_ bytes: [UInt8]) {
     connection.flush()
     guard !bytes.isEmpty else { return }
     _ = bytes.withUnsafeBytes {
@@ -57,7 +58,7 @@ public final class StageClient {
   }
 
   /// Ends the connection without a word, as a compositor that crashes.
-  public func hangUp() {
+  package func hangUp() {
     isHangingUp = true
     connection.disconnect()
   }
@@ -80,7 +81,7 @@ public final class StageClient {
   /// Lets libwayland see that the client has closed its end, now that all its messages were handled; true when it has.
   func noticeClosing() -> Bool {
     guard let near, near.isHeld, near.isClosedByClient else { return false }
-    near.letGo()
+    near.close()
     return true
   }
 
@@ -94,32 +95,44 @@ public final class StageClient {
 /// sees the socket closed, and a test is about those.
 @MainActor private final class NearEnd {
   private let client: (descriptor: Int32, inode: UInt)
-  private var copy: Int32
+  private var copy: Descriptor?
 
   init(_ descriptor: Int32) {
     client = (descriptor, NearEnd.inode(descriptor))
-    copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    copy = Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
   }
 
-  isolated deinit { letGo() }
-
-  var isHeld: Bool { copy >= 0 }
+  var isHeld: Bool { copy != nil }
 
   /// True once the client's own descriptor is something else, or nothing.
   var isClosedByClient: Bool { NearEnd.inode(client.descriptor) != client.inode }
 
   var unreadBytes: Int {
     var count: Int32 = 0
-    return copy >= 0 && ioctl(copy, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    return ioctl(copy?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
-  func letGo() {
-    if copy >= 0 { close(copy) }
-    copy = -1
-  }
+  func close() { copy = nil }
 
   private static func inode(_ descriptor: Int32) -> UInt {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
+  }
+}
+
+/// The interfaces whose objects live until the connection ends, or end by an event.
+enum Destructors {
+  /// The version since which each interface has a destructor; nil: none has.
+  private static let since: [String: Int32?] = [
+    "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
+    "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
+    "wl_data_device_manager": nil, "wp_presentation_feedback": nil,
+  ]
+
+  /// True when a request of the client ends `object`.
+  static func canEnd(_ object: ServerClient.LiveObject) -> Bool {
+    guard let known = since[object.interface] else { return true }
+    guard let version = known else { return false }
+    return object.version >= version
   }
 }

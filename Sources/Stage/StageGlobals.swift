@@ -1,52 +1,192 @@
+import UICore
+import WaylandServer
+
 /// The version of each global; nil is not announced. Start from a preset and change what a test is about.
-nonisolated public struct StageGlobals: Hashable, Sendable {
+nonisolated package struct StageGlobals: Hashable, Sendable {
   /// wl_compositor.
-  public var compositor: Int32? = 6
+  package var compositor: Int32? = 6
   /// wl_shm.
-  public var shm: Int32? = 1
+  package var shm: Int32? = 1
   /// wl_output.
-  public var output: Int32? = 4
+  package var output: Int32? = 4
   /// wl_seat.
-  public var seat: Int32? = 10
+  package var seat: Int32? = 10
   /// xdg_wm_base.
-  public var windowBase: Int32? = 6
+  package var windowBase: Int32? = 6
   /// wp_viewporter.
-  public var viewporter: Int32? = 1
+  package var viewporter: Int32? = 1
   /// wp_fractional_scale_manager_v1.
-  public var fractionalScale: Int32? = 1
+  package var fractionalScale: Int32? = 1
   /// wp_presentation.
-  public var presentation: Int32? = 1
+  package var presentation: Int32? = 1
   /// zxdg_decoration_manager_v1.
-  public var decoration: Int32? = 1
+  package var decoration: Int32? = 1
   /// wp_cursor_shape_manager_v1.
-  public var cursorShape: Int32? = 1
+  package var cursorShape: Int32? = 1
   /// zwp_tablet_manager_v2.
-  public var tablets: Int32? = 1
+  package var tablets: Int32? = 1
   /// xdg_activation_v1.
-  public var activation: Int32? = 1
+  package var activation: Int32? = 1
   /// zwp_idle_inhibit_manager_v1.
-  public var idleInhibit: Int32? = 1
+  package var idleInhibit: Int32? = 1
   /// wl_data_device_manager.
-  public var dataDevices: Int32? = 3
+  package var dataDevices: Int32? = 3
 
   /// Everything that the stage can speak, at its newest.
-  public static let everything = StageGlobals()
+  package static let everything = StageGlobals()
 
   /// Only what a window and its input can't do without.
-  public static let minimal = StageGlobals(
+  package static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
     cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil, dataDevices: nil)
 
   /// What weston 10 offers.
-  public static let weston10 = StageGlobals(
+  package static let weston10 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil,
-    activation: nil,
-    idleInhibit: nil)
+    activation: nil, idleInhibit: nil)
 
   /// What sway 1.7 offers.
-  public static let sway17 = StageGlobals(
+  package static let sway17 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil)
 
   /// What KWin 5.27 offers.
-  public static let kwin527 = StageGlobals(compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil)
+  package static let kwin527 = StageGlobals(compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil)
+}
+
+/// A global whatever its type.
+protocol AnyGlobal: AnyObject {}
+
+extension Global: AnyGlobal {}
+
+extension Stage {
+  /// Announces what `globals` says, outputs and seats excepted: a row names the interface, its version, and who takes requests.
+  func announce() {
+    announce(WlCompositorResource.self, globals.compositor) { stage, request, _ in stage.handle(request) }
+    announce(WlShmResource.self, globals.shm, greet: { $1.sendFormats() }) { $0.handle($1, of: $2) }
+    announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.keep($1) }) { $0.handle($1, of: $2) }
+    announce(WpViewporterResource.self, globals.viewporter) { $0.handle($1, of: $2) }
+    announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale) { $0.handle($1, of: $2) }
+    announce(WpPresentationResource.self, globals.presentation, greet: { $1.sendClockId(clkId: 1) }) {
+      stage, request, _ in stage.handle(request)
+    }
+    announce(ZxdgDecorationManagerV1Resource.self, globals.decoration) { $0.handle($1, of: $2) }
+    announce(WpCursorShapeManagerV1Resource.self, globals.cursorShape) { stage, request, _ in stage.handle(request) }
+    announce(ZwpTabletManagerV2Resource.self, globals.tablets) { stage, request, _ in stage.handle(request) }
+    announce(XdgActivationV1Resource.self, globals.activation) { stage, request, _ in stage.handle(request) }
+    announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, request, _ in stage.handle(request) }
+    announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
+  }
+
+  /// Announces `type`; `greet` sends what the protocol wants at once, and `take` gets each request.
+  private func announce<T: TakesRequests>(
+    _ type: T.Type, _ version: Int32?, greet: @escaping (Stage, T) -> Void = { _, _ in },
+    take: @escaping (Stage, T.Request, T) -> Void
+  ) {
+    guard let version else { return }
+    roots.append(
+      Global(display, type, version: version) { [weak self] bound in
+        guard let self else { return }
+        if let raw = bound.client { _ = client(of: raw) }
+        bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
+        greet(self, bound)
+      })
+  }
+
+  private func handle(_ request: WlCompositorResource.Request) {
+    switch request {
+    case .createSurface(let made): adopt(StageSurface(resource: made, stage: self))
+    case .createRegion(let made): own(StageRegion(resource: made), for: made)
+    }
+  }
+
+  private func handle(
+    _ request: WpFractionalScaleManagerV1Resource.Request, of manager: WpFractionalScaleManagerV1Resource
+  ) {
+    guard case .getFractionalScale(let made, let target) = request, let surface: StageSurface = model(target) else {
+      return
+    }
+    if surface.fractionalScale?.isAlive == true {
+      forbid(
+        .protocolError, "a second fractional scale of wl_surface@\(surface.resource.id)", on: manager,
+        code: WpFractionalScaleManagerV1Resource.ErrorCode.fractionalScaleExists)
+    }
+    surface.fractionalScale = made
+    made.whenDestroyed { [weak surface, weak made] in
+      if surface?.fractionalScale === made { surface?.fractionalScale = nil }
+    }
+    surface.prefer(scale)
+  }
+
+  private func handle(_ request: WpPresentationResource.Request) {
+    guard case .feedback(let target, let made) = request else { return }
+    guard let surface: StageSurface = model(target) else { return discard(made) }
+    surface.pending.feedback.append(made)
+  }
+
+  private func handle(_ request: XdgActivationV1Resource.Request) {
+    guard case .activate(let token, let target) = request, let surface: StageSurface = model(target) else { return }
+    surface.activations.append((token, surface.isMapped))
+  }
+
+  private func handle(_ request: ZwpIdleInhibitManagerV1Resource.Request) {
+    guard case .createInhibitor(let made, let target) = request, let surface: StageSurface = model(target) else {
+      return
+    }
+    surface.idleInhibitors.append(made)
+    made.whenDestroyed { [weak surface, weak made] in surface?.idleInhibitors.removeAll { $0 === made } }
+  }
+
+  /// Adds a seat.
+  @discardableResult
+  package func addSeat(name: String? = nil, capabilities: WlSeatResource.Capability) -> StageSeat {
+    let seat = StageSeat(name: name ?? "seat\(seats.count)", capabilities: capabilities, stage: self)
+    seats.append(seat)
+    return seat
+  }
+
+  /// Takes a seat away with its devices; not all compositors tell that those go.
+  package func remove(_ seat: StageSeat, tellsDevices: Bool = true) {
+    seat.withdraw(tellsDevices: tellsDevices)
+    seats.removeAll { $0 === seat }
+    goingSeats.append(seat)
+  }
+
+  /// The first seat, which there is unless the script wanted none.
+  package var seat: StageSeat {
+    guard let first = seats.first else { preconditionFailure("the script took every seat away") }
+    return first
+  }
+
+  /// Adds an output.
+  @discardableResult
+  package func addOutput(
+    name: String? = nil, mode: PixelSize = PixelSize(width: 1280, height: 720), scale: Int = 1,
+    transform: WlOutputResource.Transform = .normal, refresh: Int = 60_000
+  ) -> StageOutput {
+    let output = StageOutput(
+      name: name ?? "output\(outputs.count)", mode: mode, scale: scale, transform: transform, refresh: refresh,
+      stage: self)
+    outputs.append(output)
+    return output
+  }
+
+  /// Takes an output away; surfaces on it are told first, as compositors do.
+  package func remove(_ output: StageOutput) {
+    surfaces.forEach { $0.leave(output) }
+    output.withdraw()
+    outputs.removeAll { $0 === output }
+    goingOutputs.append(output)
+  }
+
+  /// The first output, which there is unless the script wanted none.
+  package var output: StageOutput {
+    guard let first = outputs.first else { preconditionFailure("the script took every output away") }
+    return first
+  }
+
+  /// The first window, once a client made one.
+  package var toplevel: StageToplevel {
+    guard let first = toplevels.first else { preconditionFailure("no client made a window yet") }
+    return first
+  }
 }

@@ -1,9 +1,9 @@
 import UICore
 
 /// A rule that a client broke, seen by the stage.
-nonisolated public struct Violation: Hashable, Sendable, CustomStringConvertible {
+nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// The rules.
-  public enum Rule: String, Hashable, Sendable, CaseIterable {
+  package enum Rule: String, Hashable, Sendable, CaseIterable {
     /// A buffer's pixels changed while the compositor held it.
     case heldBufferWritten
     /// Pixels outside the sent damage differ from the picture before.
@@ -45,12 +45,12 @@ nonisolated public struct Violation: Hashable, Sendable, CustomStringConvertible
   }
 
   /// The rule.
-  public let rule: Rule
+  package let rule: Rule
   /// What happened, with numbers.
-  public let message: String
+  package let message: String
   /// When.
-  public let time: MonotonicTime
+  package let time: MonotonicTime
 
   /// The rule and what happened, in one line.
-  public var description: String { "\(rule.rawValue): \(message)" }
+  package var description: String { "\(rule.rawValue): \(message)" }
 }

@@ -24,15 +24,14 @@ struct Bindings {
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = line.split(separator: " ")
       guard let word = words.first, !word.hasPrefix("#") else { continue }
-      guard words.count == 2 else {
-        throw ScannerError(description: "\(listFile):\(number + 1): a line is a word and a value")
+      func mistake(_ text: String) -> ScannerError {
+        ScannerError(description: "\(listFile):\(number + 1): \(text)")
       }
+      guard words.count == 2 else { throw mistake("a line is a word and a value") }
       let value = String(words[1])
       switch word {
       case "side":
-        guard let known = Side(rawValue: value) else {
-          throw ScannerError(description: "\(listFile):\(number + 1): the side is client or server")
-        }
+        guard let known = Side(rawValue: value) else { throw mistake("the side is client or server") }
         side = known
       case "import":
         imports.append(value)
@@ -43,7 +42,7 @@ struct Bindings {
       case "overlay":
         for newer in try ProtocolParser.parse(path: resolve(value)).interfaces { extend(with: newer) }
       default:
-        throw ScannerError(description: "\(listFile):\(number + 1): unknown word \(word)")
+        throw mistake("unknown word \(word)")
       }
     }
   }
@@ -54,6 +53,11 @@ struct Bindings {
         files[file].file.interfaces[index].extend(with: newer)
       }
     }
+  }
+
+  /// The lines by which a generated file imports what it uses.
+  var importLines: String {
+    ([side == .client ? "CWayland" : "CWaylandServer"] + imports).map { "import \($0)\n" }.joined()
   }
 
   /// The Swift class of the interface `name`, or nil when no loaded protocol defines it.
@@ -72,13 +76,5 @@ struct Bindings {
       let ownerClass = className(owner)
     else { return nil }
     return ownerClass + "." + SwiftNames.enumType(last)
-  }
-}
-
-extension SwiftNames {
-  /// An enum's type inside its class: names that Swift or the bindings need themselves get a suffix.
-  static func enumType(_ name: String) -> String {
-    let plain = type(name)
-    return ["Error", "Event", "Request", "Type"].contains(plain) ? plain + "Code" : plain
   }
 }

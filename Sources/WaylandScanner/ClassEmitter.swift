@@ -10,9 +10,7 @@ struct ClassEmitter {
 
   /// The source file of one protocol's classes; `firstIndex` is its first interface's place in the table.
   func emit(_ file: ProtocolFile, firstIndex: Int) -> String {
-    var text = "// Generated from the protocol \(file.name). Do not edit.\n\n"
-    text += "import \(isClient ? "CWayland" : "CWaylandServer")\n"
-    for module in bindings.imports { text += "import \(module)\n" }
+    var text = "// Generated from the protocol \(file.name). Do not edit.\n\n" + bindings.importLines
     for (offset, interface) in file.interfaces.enumerated() {
       text += "\n" + emit(interface, index: firstIndex + offset)
     }
@@ -23,17 +21,57 @@ struct ClassEmitter {
     let incoming = isClient ? interface.events : interface.requests
     let outgoing = isClient ? interface.requests : interface.events
     let name = bindings.className(interface.name) ?? SwiftNames.type(interface.name)
-    var text = SwiftNames.comment(interface.summary, fallback: interface.name, indent: "")
-    text += "///\n/// Protocol interface `\(interface.name)`, version \(interface.version).\n"
-    text += "public final class \(name): \(base) {\n"
-    text += "  /// The description that libwayland reads.\n"
-    text += "  public override class var interface: UnsafePointer<wl_interface> { "
-    text += "InterfaceTable.ofThisModule.at(\(index)) }\n"
-    for value in interface.enums { text += EnumEmitter.emit(value, of: interface.name) }
+    let conformance = !isClient && !incoming.isEmpty ? ", TakesRequests" : ""
+    var text = """
+      \(SwiftNames.comment(interface.summary, fallback: interface.name, indent: ""))///
+      /// Protocol interface `\(interface.name)`, version \(interface.version).
+      public final class \(name): \(base)\(conformance) {
+        /// The description that libwayland reads.
+        public override class var interface: UnsafePointer<wl_interface> { InterfaceTable.ofThisModule.at(\(index)) }
+
+      """
+    for value in interface.enums { text += emit(value, of: interface.name) }
     if !incoming.isEmpty { text += emitIncoming(incoming, of: interface) }
     for (opcode, message) in outgoing.enumerated() { text += emitOutgoing(message, opcode: opcode, of: interface) }
     if isClient { text += emitDestructor(interface) }
     return text + "}\n"
+  }
+
+  /// A nested type: an option set for a bitfield, else an open enumeration, since a newer peer may send values that this
+  /// one's XML does not name.
+  private func emit(_ value: ProtocolEnum, of interface: String) -> String {
+    let name = SwiftNames.enumType(value.name)
+    var text = """
+
+        /// \(interface).\(value.name)
+        nonisolated public struct \(name): \(value.isBitfield ? "OptionSet" : "RawRepresentable"), Hashable, Sendable {
+          /// The value on the wire.
+          public let rawValue: UInt32
+
+          /// Any value, known or not.
+          public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+
+      """
+    for entry in value.entries where !(value.isBitfield && entry.value == 0) {
+      text += SwiftNames.comment(entry.summary, fallback: entry.name, indent: "    ")
+      text += "    public static let \(SwiftNames.member(entry.name)) = \(name)(rawValue: \(entry.value))\n"
+    }
+    return text + "  }\n"
+  }
+
+  /// The Swift type of an argument; the other side may leave any object out.
+  private func type(_ argument: ProtocolArgument, in interface: ProtocolInterface, isIncoming: Bool) -> String {
+    switch argument.type {
+    case .int: bindings.enumType(argument.enumName, within: interface) ?? "Int32"
+    case .uint: bindings.enumType(argument.enumName, within: interface) ?? "UInt32"
+    case .fixed: "Double"
+    case .string: argument.allowsNull ? "String?" : "String"
+    case .object: (bindings.className(argument.interface) ?? base) + (isIncoming || argument.allowsNull ? "?" : "")
+    case .newID: bindings.className(argument.interface) ?? base
+    case .array: "[UInt8]"
+    case .fd: isIncoming ? "ReceivedFile" : "Int32"
+    }
   }
 
   // MARK: Incoming
@@ -42,22 +80,26 @@ struct ClassEmitter {
     var text = "\n  /// What the other side sends.\n  public enum \(incomingType) {\n"
     for message in messages {
       text += SwiftNames.comment(message.summary, fallback: message.name, indent: "    ")
-      let payload = message.arguments.map { "\(label($0)): \(incomingSwiftType($0, in: interface))" }
-      text += "    case \(SwiftNames.member(message.name))"
-      text += payload.isEmpty ? "\n" : "(\(payload.joined(separator: ", ")))\n"
+      let payload = message.arguments.map { "\($0.label): \(type($0, in: interface, isIncoming: true))" }
+      text += "    case \(SwiftNames.member(message.name))\(SwiftNames.list(payload))\n"
     }
-    text += "  }\n\n  /// Called for each message, in order.\n"
-    text += "  public var \(handler): ((\(incomingType)) -> Void)?\n\n"
-    text += "  /// Turns a message into the enum and hands it over.\n"
-    text += "  public override func dispatch(opcode: UInt32, arguments: UnsafeMutablePointer<wl_argument>) {\n"
-    text += "    switch opcode {\n"
+    text += """
+        }
+
+        /// Called for each message, in order.
+        public var \(handler): ((\(incomingType)) -> Void)?
+
+        /// Turns a message into the enum and hands it over.
+        public override func dispatch(opcode: UInt32, arguments: UnsafeMutablePointer<wl_argument>) {
+          switch opcode {
+
+      """
     for (opcode, message) in messages.enumerated() {
-      text += "    case \(opcode):\n"
       let values = message.arguments.enumerated().map { position, argument in
-        "\(label(argument)): \(incomingValue(argument, at: position, in: interface))"
+        "\(argument.label): \(incomingValue(argument, at: position, in: interface))"
       }
-      let value = ".\(SwiftNames.member(message.name))" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
-      text += "      let message = \(incomingType)\(value)\n"
+      text += "    case \(opcode):\n"
+      text += "      let message = \(incomingType).\(SwiftNames.member(message.name))\(SwiftNames.list(values))\n"
       if isClient, message.isDestructor || (interface.name == "wl_callback" && message.name == "done") {
         text += "      let handler = \(handler)\n      discard()\n      handler?(message)\n"
       } else {
@@ -66,19 +108,6 @@ struct ClassEmitter {
       }
     }
     return text + "    default: break\n    }\n  }\n"
-  }
-
-  private func incomingSwiftType(_ argument: ProtocolArgument, in interface: ProtocolInterface) -> String {
-    switch argument.type {
-    case .int, .uint:
-      bindings.enumType(argument.enumName, within: interface) ?? (argument.type == .int ? "Int32" : "UInt32")
-    case .fixed: "Double"
-    case .string: argument.allowsNull ? "String?" : "String"
-    case .object: (bindings.className(argument.interface) ?? base) + "?"
-    case .newID: bindings.className(argument.interface) ?? base
-    case .array: "[UInt8]"
-    case .fd: "ReceivedFile"
-    }
   }
 
   private func incomingValue(_ argument: ProtocolArgument, at index: Int, in interface: ProtocolInterface) -> String {
@@ -101,119 +130,88 @@ struct ClassEmitter {
 
   private func emitOutgoing(_ message: ProtocolMessage, opcode: Int, of interface: ProtocolInterface) -> String {
     let newID = message.arguments.first { $0.type == .newID }
-    let created = newID.flatMap { bindings.className($0.interface) }
     let isGeneric = isClient && newID != nil && newID?.interface == nil
-    var parameters: [String] = []
-    for argument in message.arguments {
-      if argument.type == .newID {
-        if isGeneric { parameters += ["_ type: T.Type", "version: UInt32"] }
-        if !isClient { parameters.append("\(label(argument)): \(created ?? base)") }
-      } else {
-        parameters.append("\(label(argument)): \(outgoingSwiftType(argument, in: interface))")
-      }
+    // What the call gives: the new object of a client's request.
+    let result = !isClient ? nil : isGeneric ? "T" : newID.flatMap { bindings.className($0.interface) }
+    let parameters = message.arguments.flatMap { argument in
+      if argument.type == .newID, isClient { return isGeneric ? ["_ type: T.Type", "version: UInt32"] : [] }
+      return ["\(argument.label): \(type(argument, in: interface, isIncoming: false))"]
     }
+    let verb = isClient ? SwiftNames.member(message.name) : "send" + SwiftNames.type(message.name)
     var text = "\n" + SwiftNames.comment(message.summary, fallback: message.name, indent: "  ")
     text += "  ///\n  /// `\(interface.name).\(message.name)`, since version \(message.since).\n"
-    let result = isClient ? (isGeneric ? " -> T" : created.map { " -> \($0)" } ?? "") : ""
-    let verb = isClient ? SwiftNames.member(message.name) : "send" + SwiftNames.type(message.name)
-    if !result.isEmpty { text += "  @discardableResult\n" }
-    text += "  public func \(verb)\(isGeneric ? "<T: Proxy>" : "")(\(parameters.joined(separator: ", ")))\(result) {\n"
-    text += body(message, opcode: opcode, created: isGeneric ? "T" : created)
-    return text + "  }\n"
+    if result != nil { text += "  @discardableResult\n" }
+    text += "  public func \(verb)\(isGeneric ? "<T: Proxy>" : "")(\(parameters.joined(separator: ", ")))"
+    text += result.map { " -> \($0)" } ?? ""
+    return text + " {\n\(body(message, opcode: opcode, result: result))  }\n"
   }
 
-  private func body(_ message: ProtocolMessage, opcode: Int, created: String?) -> String {
-    let count = message.arguments.reduce(0) { $0 + ($1.type == .newID && $1.interface == nil && isClient ? 3 : 1) }
-    var call: String
-    if !isClient {
-      call = "post(\(opcode), arguments)"
-    } else if let created {
-      let version = created == "T" ? "version" : "self.version"
-      call = "return construct(\(created).self, \(opcode), version: \(version), arguments)"
-    } else {
-      call = message.isDestructor ? "destruct(\(opcode), arguments)" : "marshal(\(opcode), arguments)"
-    }
-    var text = guardArguments(message, opcode: opcode, created: created)
-    var indent = "    "
-    var closing = ""
+  private func body(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
+    // What is open around the call, outermost first, and the arguments' values.
+    var scopes: [String] = []
+    var steps: [String] = []
     var slot = 0
-    var assignments: [String] = []
     for argument in message.arguments {
-      let name = SwiftNames.argument(argument.name)
-      let value = "arguments[\(slot)]"
+      let (name, value) = (argument.label, "arguments[\(slot)]")
+      let hasEnum = argument.enumName != nil
       switch argument.type {
-      case .int: assignments.append("\(value).i = \(number(argument, name, signed: true))")
-      case .uint: assignments.append("\(value).u = \(number(argument, name, signed: false))")
-      case .fixed: assignments.append("\(value).f = wireFixed(\(name))")
-      case .object: assignments.append("\(value).o = wireObject(\(name))")
-      case .fd: assignments.append("\(value).h = \(name)")
+      case .int: steps.append("\(value).i = \(hasEnum ? "wireInt(\(name))" : name)")
+      case .uint: steps.append("\(value).u = \(hasEnum ? "wireUInt(\(name))" : name)")
+      case .fixed: steps.append("\(value).f = wireFixed(\(name))")
+      case .object: steps.append("\(value).o = wireObject(\(name))")
+      case .fd: steps.append("\(value).h = \(name)")
       case .string:
-        text += "\(indent)\(result(created))withWireText(\(name)) { text\(slot) in\n"
-        assignments.append("\(value).s = text\(slot)")
-        closing = "\(indent)}\n" + closing
-        indent += "  "
+        scopes.append("withWireText(\(name)) { text\(slot) in")
+        steps.append("\(value).s = text\(slot)")
       case .array:
-        text += "\(indent)\(result(created))withWireBytes(\(name)) { array\(slot) in\n"
-        assignments.append("\(value).a = array\(slot)")
-        closing = "\(indent)}\n" + closing
-        indent += "  "
+        scopes.append("withWireBytes(\(name)) { array\(slot) in")
+        steps.append("\(value).a = array\(slot)")
+      case .newID where !isClient: steps.append("\(value).o = wireObject(\(name))")
+      case .newID where argument.interface != nil: steps.append("\(value).n = 0")
       case .newID:
-        if argument.interface == nil, isClient {
-          assignments.append("\(value).s = T.interface.pointee.name")
-          assignments.append("arguments[\(slot + 1)].u = version")
-          slot += 2
-        } else if !isClient {
-          assignments.append("\(value).o = wireObject(\(name))")
-        } else {
-          assignments.append("\(value).n = 0")
-        }
+        steps += ["\(value).s = T.interface.pointee.name", "arguments[\(slot + 1)].u = version"]
+        slot += 2
       }
       slot += 1
     }
-    text += "\(indent)\(result(created))withWireArguments(\(count)) { arguments in\n"
-    for assignment in assignments { text += "\(indent)  \(assignment)\n" }
-    return text + "\(indent)  \(call)\n\(indent)}\n" + closing
+    scopes.append("withWireArguments(\(slot)) { arguments in")
+    if !isClient {
+      steps.append("post(\(opcode), arguments)")
+    } else if let result {
+      let version = result == "T" ? "version" : "self.version"
+      steps.append("return construct(\(result).self, \(opcode), version: \(version), arguments)")
+    } else {
+      steps.append("\(message.isDestructor ? "destruct" : "marshal")(\(opcode), arguments)")
+    }
+    var text = guardArguments(message, opcode: opcode, result: result)
+    func add(_ line: String, depth: Int) { text += String(repeating: "  ", count: depth + 2) + line + "\n" }
+    for (depth, scope) in scopes.enumerated() { add((result == nil ? "" : "return ") + scope, depth: depth) }
+    for step in steps { add(step, depth: scopes.count) }
+    for depth in scopes.indices.reversed() { add("}", depth: depth) }
+    return text
   }
 
   /// What keeps a client's request back that has an ended object as an argument.
-  private func guardArguments(_ message: ProtocolMessage, opcode: Int, created: String?) -> String {
+  private func guardArguments(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
     let objects = message.arguments.filter { $0.type == .object }
     guard isClient, !objects.isEmpty else { return "" }
-    let tests = objects.map { "maySend(\(opcode), with: \(SwiftNames.argument($0.name)))" }
-    let otherwise = created.map { "return \($0)(ended: ())" } ?? "return"
+    let tests = objects.map { "maySend(\(opcode), with: \($0.label))" }
+    let otherwise = result.map { "return \($0)(ended: ())" } ?? "return"
     return "    guard \(tests.joined(separator: ", ")) else { \(otherwise) }\n"
-  }
-
-  private func result(_ created: String?) -> String { isClient && created != nil ? "return " : "" }
-
-  private func number(_ argument: ProtocolArgument, _ name: String, signed: Bool) -> String {
-    guard argument.enumName != nil else { return name }
-    return signed ? "wireInt(\(name))" : "wireUInt(\(name))"
-  }
-
-  private func outgoingSwiftType(_ argument: ProtocolArgument, in interface: ProtocolInterface) -> String {
-    switch argument.type {
-    case .int, .uint:
-      bindings.enumType(argument.enumName, within: interface) ?? (argument.type == .int ? "Int32" : "UInt32")
-    case .fixed: "Double"
-    case .string: argument.allowsNull ? "String?" : "String"
-    case .object: (bindings.className(argument.interface) ?? base) + (argument.allowsNull ? "?" : "")
-    case .newID: base
-    case .array: "[UInt8]"
-    case .fd: "Int32"
-    }
   }
 
   /// The default way to end the object: its first destructor without arguments.
   private func emitDestructor(_ interface: ProtocolInterface) -> String {
     let known = interface.requests.enumerated().first { $1.isDestructor && $1.arguments.isEmpty }
     guard let (opcode, message) = known else { return "" }
-    var text = "\n  /// Ends the object by `\(message.name)` where its version has it.\n"
-    text += "  public override func end() {\n"
-    text += "    guard isAlive, version >= \(message.since) else { return discard() }\n"
-    text += "    withWireArguments(0) { destruct(\(opcode), $0) }\n  }\n"
-    return text
-  }
+    return """
 
-  private func label(_ argument: ProtocolArgument) -> String { SwiftNames.argument(argument.name) }
+        /// Ends the object by `\(message.name)` where its version has it.
+        public override func end() {
+          guard isAlive, version >= \(message.since) else { return discard() }
+          withWireArguments(0) { destruct(\(opcode), $0) }
+        }
+
+      """
+  }
 }

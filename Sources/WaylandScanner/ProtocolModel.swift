@@ -55,6 +55,9 @@ struct ProtocolArgument {
   var allowsNull: Bool
   /// `name` or `interface.name` of the enum that gives the value its meaning.
   var enumName: String?
+
+  /// The name that the argument has in Swift.
+  var label: String { SwiftNames.argument(name) }
 }
 
 struct ProtocolEnum {

@@ -25,6 +25,15 @@ enum SwiftNames {
     return text.hasPrefix("`") ? text.dropFirst().dropLast() + "Value" : text
   }
 
+  /// An enum's type inside its class: names that Swift or the bindings need themselves get a suffix.
+  static func enumType(_ name: String) -> String {
+    let plain = type(name)
+    return ["Error", "Event", "Request", "Type"].contains(plain) ? plain + "Code" : plain
+  }
+
+  /// The values of an enum's case in brackets; nothing without values.
+  static func list(_ values: [String]) -> String { values.isEmpty ? "" : "(\(values.joined(separator: ", ")))" }
+
   /// The comment line of a declaration; an empty summary names the protocol's word.
   static func comment(_ summary: String, fallback: String, indent: String) -> String {
     let text = summary.isEmpty ? fallback : summary

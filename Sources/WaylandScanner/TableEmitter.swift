@@ -4,12 +4,10 @@ struct TableEmitter {
 
   /// The table's source file. Entry i describes the i-th interface of the list's protocols.
   func emit() -> String {
-    let runtime = bindings.side == .client ? "CWayland" : "CWaylandServer"
-    var text = "// Generated from protocol XML. Do not edit.\n\nimport \(runtime)\n"
-    for module in bindings.imports { text += "import \(module)\n" }
+    var text = "// Generated from protocol XML. Do not edit.\n\n" + bindings.importLines
     text += "\nextension InterfaceTable {\n"
     text += "  /// The interfaces of this module's protocols.\n"
-    text += "  static let \(tableName) = InterfaceTable(count: \(bindings.interfaces.count)) { table in\n"
+    text += "  static let ofThisModule = InterfaceTable(count: \(bindings.interfaces.count)) { table in\n"
     for (index, interface) in bindings.interfaces.enumerated() {
       text += "    table.define(\(index), \"\(interface.name)\", version: \(interface.version),\n"
       text += "      requests: [\(interface.requests.map(spec).joined(separator: ", "))],\n"
@@ -17,9 +15,6 @@ struct TableEmitter {
     }
     return text + "  }\n}\n"
   }
-
-  /// The table's name, different in each module that has one.
-  private var tableName: String { "ofThisModule" }
 
   private func spec(_ message: ProtocolMessage) -> String {
     var types: [String] = []

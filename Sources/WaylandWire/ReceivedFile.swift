@@ -1,21 +1,12 @@
-import Glibc
+import Linux
 
 /// Owns a received file descriptor: closes it unless somebody takes it, so that an event nobody handles leaks nothing.
 public final class ReceivedFile {
-  private var descriptor: Int32
+  private var descriptor: Descriptor?
 
-  /// Takes over `descriptor`.
-  public init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  /// Takes over the number that libwayland gave.
+  public init(_ number: Int32) { descriptor = Descriptor(number) }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
-
-  /// Hands the descriptor over; the caller closes it. The second call gives -1.
-  public func take() -> Int32 {
-    defer { descriptor = -1 }
-    return descriptor
-  }
+  /// Hands the descriptor over; nil from the second call on.
+  package func take() -> Descriptor? { descriptor.take() }
 }

@@ -134,12 +134,12 @@ import WaylandServer
     case 33: seat?.pointerAxisStop()
     case 34: seat?.repeatKey(code)
     case 35: if let seat, seat.pens.isEmpty { seat.addPen() } else if let pen = seat?.pens.first { seat?.remove(pen) }
-    case 36: seat?.pens.first?.comeNear()
+    case 36: seat?.pens.first?.enterProximity()
     case 37:
       seat?.pens.first?.move(x, y)
       seat?.pens.first?.press(x / 70)
     case 38: if random.next() % 2 == 0 { seat?.pens.first?.down() } else { seat?.pens.first?.up() }
-    case 39: if random.next() % 2 == 0 { seat?.pens.first?.frame() } else { seat?.pens.first?.goAway() }
+    case 39: if random.next() % 2 == 0 { seat?.pens.first?.frame() } else { seat?.pens.first?.leaveProximity() }
     default:
       show.content.isAnimating.toggle()
       show.stage.releaseBuffers()

@@ -60,9 +60,8 @@ import WaylandServer
     keyboard.onEvent = { event in
       switch event {
       case .keymap(_, let file, let size):
-        let descriptor = file.take()
-        seen.append("keymap \(Int(size) == StageKeymap.simple.text.utf8.count + 1)")
-        close(descriptor)
+        let isWhole = Int(size) == StageKeymap.simple.text.utf8.count + 1
+        seen.append("keymap \(file.take() != nil && isWhole)")
       case .repeatInfo(let rate, let delay): seen.append("repeat \(rate) \(delay)")
       case .enter(_, _, let keys): seen.append("enter \(keys.count)")
       case .key(_, _, let key, let state): seen.append("key \(key) \(state.rawValue)")

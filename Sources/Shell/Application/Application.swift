@@ -29,7 +29,7 @@ public final class Application {
   /// What contents are to be told.
   let outbox = Outbox()
   /// What was taken away and may still have events under way.
-  private var leaving: [LeavingObject] = []
+  private var leaving: [(object: any MakesObjects, answer: WlCallback)] = []
   private var registry: WlRegistry?
   private var offers: [GlobalOffer] = []
   private var globals: Globals?
@@ -226,7 +226,7 @@ public final class Application {
     switch offer.interface {
     case "wl_seat":
       let proxy = registry.bind(name: offer.name, WlSeat.self, version: version)
-      seats.append(Seat(proxy: proxy, globalName: offer.name, globals: globals, router: self))
+      seats.append(Seat(proxy: proxy, globalName: offer.name, globals: globals, application: self))
     case "wl_output":
       let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
       let output = Output(proxy: proxy, globalName: offer.name)
@@ -320,7 +320,12 @@ public final class Application {
     for seat in seats { seat.end() }
     seats.removeAll()
     lastPress = nil
-    endLeaving()
+    // No more events will come.
+    for (object, answer) in leaving {
+      answer.discard()
+      object.endObjects()
+    }
+    leaving.removeAll()
     for output in outputs { output.end() }
     outputs.removeAll()
     globals?.end()
@@ -363,8 +368,9 @@ extension Application {
     seats.first { $0.id == touch.seat }?.handOver(touch.contact, on: window)
   }
 
+  /// The scale of `window` is another one: the images of cursors over it are drawn anew.
   func rescaleCursors(over window: Window) {
-    for seat in seats { seat.rescaleCursor(over: window) }
+    for seat in seats { seat.setCursor(nil, over: window) }
   }
 
   /// Offers `text` for pasting to whoever pressed last; false where nobody did or the compositor has no clipboard.
@@ -378,8 +384,18 @@ extension Application {
   }
 }
 
+/// Protocol objects some of whose events make objects.
+///
+/// The compositor numbers its objects without gaps. libwayland drops an event of an ended object together with the object that
+/// the event made; the next number then looks wrong and ends the connection. So such an object ends only when the compositor has
+/// taken it away and has answered a `wl_display.sync`, which follows everything it sent before (`Application.retire`).
+protocol MakesObjects: AnyObject {
+  /// Ends the objects, those too that events made since the compositor took the maker away.
+  func endObjects()
+}
+
 /// What input devices ask of the application.
-extension Application: InputRouter {
+extension Application {
   func window(of surface: WlSurface?) -> Window? {
     guard let surface else { return nil }
     return windows.first { $0.objects.surface === surface }
@@ -389,8 +405,10 @@ extension Application: InputRouter {
     windows.first { ObjectIdentifier($0) == id }
   }
 
+  /// Something was pressed or touched: what is copied next is copied by it.
   func pressed(_ serial: UInt32, on seat: SeatID) { lastPress = (seat, serial) }
 
+  /// Tells every window that input is lost.
   func tellLoss(_ loss: InputLoss) {
     for window in windows { window.receive(.lost(loss)) }
     if loss.cause == .terminating {
@@ -399,22 +417,14 @@ extension Application: InputRouter {
     outbox.deliver()
   }
 
+  /// Ends `object`, which the compositor took away, after the last event that was on its way to it; keeps it until then.
   func retire(_ object: any MakesObjects) {
     guard let answer = connection?.root.sync() else { return object.endObjects() }
-    leaving.append(LeavingObject(object: object, answer: answer))
+    leaving.append((object, answer))
     answer.onEvent = { [unowned self, unowned object] _ in
       object.endObjects()
       leaving.removeAll { $0.object === object }
     }
-  }
-
-  /// Ends what waits for its last events: none will come.
-  private func endLeaving() {
-    for left in leaving {
-      left.answer.discard()
-      left.object.endObjects()
-    }
-    leaving.removeAll()
   }
 }
 

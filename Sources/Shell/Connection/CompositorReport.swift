@@ -20,6 +20,11 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     public var way: String
     /// Why not the better one; nil where this is the best.
     public var reason: String?
+
+    /// The best way, or the other one where something is lacking.
+    fileprivate init(_ subject: String, _ best: String, or fallback: String, _ lack: String?) {
+      (self.subject, way, reason) = (subject, lack == nil ? best : fallback, lack)
+    }
   }
 
   /// What is offered, by name.
@@ -39,46 +44,32 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
         interface: offer.interface, offered: offer.version, used: row.map { min(offer.version, $0.preferred) })
     }.sorted { ($0.interface, $0.offered) < ($1.interface, $1.offered) }
     choices = []
-    choose("scale", scale)
-    choose(
-      "unseen",
-      older("xdg_wm_base", 6).map { ("no frame callback for a second", $0) } ?? ("told by xdg-shell's suspended", nil))
-    choose(
-      "frame",
-      missing("zxdg_decoration_manager_v1").map { ("drawn by the program", $0) } ?? (
-        "the compositor's, where it wants to", nil
-      ))
-    choose(
-      "pointer",
-      missing("wp_cursor_shape_manager_v1").map { ("pictures of the cursor theme", $0) } ?? (
-        "shapes drawn by the compositor", nil
-      ))
-    choose(
-      "frame times",
-      missing("wp_presentation").map { ("guessed from frame callbacks", $0) } ?? ("told by presentation-time", nil))
-    choose(
-      "focus at start",
-      missing("xdg_activation_v1").map { ("as the compositor likes", $0) } ?? ("asked for by the starter's token", nil))
-    choose(
-      "screen kept awake",
-      missing("zwp_idle_inhibit_manager_v1").map { ("not at all", $0) } ?? ("while a control is held", nil))
-    choose("pens", missing("zwp_tablet_manager_v2").map { ("as pointers", $0) } ?? ("as fingers with pressure", nil))
-    choose(
-      "key repeat",
-      older("wl_seat", 10).map { ("by the program, at the compositor's rate", $0) } ?? (
-        "by either, as the compositor says", nil
-      ))
-    choose("wheel", older("wl_seat", 8).map { ("whole detents", $0) } ?? ("parts of detents", nil))
-    choose("window's room", older("xdg_wm_base", 4).map { ("unknown", $0) } ?? ("told by configure_bounds", nil))
-    choose(
-      "window's buttons",
-      older("xdg_wm_base", 5).map { ("all, whatever the compositor can", $0) } ?? (
-        "those that wm_capabilities names", nil
-      ))
-  }
-
-  private mutating func choose(_ subject: String, _ way: (String, String?)) {
-    choices.append(Choice(subject: subject, way: way.0, reason: way.1))
+    choices = [
+      scale,
+      Choice(
+        "visibility", "told by xdg-shell's suspended", or: "no frame callback for a second", older("xdg_wm_base", 6)),
+      Choice(
+        "decoration", "the compositor's, where it wants to", or: "drawn by the program",
+        missing("zxdg_decoration_manager_v1")),
+      Choice(
+        "pointer", "shapes drawn by the compositor", or: "images of the cursor theme",
+        missing("wp_cursor_shape_manager_v1")),
+      Choice(
+        "frame times", "told by presentation-time", or: "guessed from frame callbacks", missing("wp_presentation")),
+      Choice(
+        "focus at start", "asked for by the starter's token", or: "as the compositor likes",
+        missing("xdg_activation_v1")),
+      Choice("screen kept awake", "while a control is held", or: "not at all", missing("zwp_idle_inhibit_manager_v1")),
+      Choice("pens", "as fingers with pressure", or: "as pointers", missing("zwp_tablet_manager_v2")),
+      Choice(
+        "key repeat", "by either, as the compositor says", or: "by the program, at the compositor's rate",
+        older("wl_seat", 10)),
+      Choice("wheel", "parts of detents", or: "whole detents", older("wl_seat", 8)),
+      Choice("window's room", "told by configure_bounds", or: "unknown", older("xdg_wm_base", 4)),
+      Choice(
+        "window's buttons", "those that wm_capabilities names", or: "all, whatever the compositor can",
+        older("xdg_wm_base", 5)),
+    ]
   }
 
   private func version(_ interface: String) -> UInt32? {
@@ -96,12 +87,13 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     return version < needed ? "\(interface) has version \(version), not \(needed)" : nil
   }
 
-  private var scale: (String, String?) {
-    guard let lack = missing("wp_viewporter") ?? missing("wp_fractional_scale_manager_v1") else {
-      return ("any, by fractional-scale and viewporter", nil)
+  private var scale: Choice {
+    let lack = missing("wp_viewporter") ?? missing("wp_fractional_scale_manager_v1")
+    if let lack, let old = older("wl_compositor", 6) {
+      return Choice("scale", "", or: "the largest of the window's outputs, whole", "\(lack); \(old)")
     }
-    if let old = older("wl_compositor", 6) { return ("the largest of the window's outputs, whole", "\(lack); \(old)") }
-    return ("whole, by wl_surface's preferred_buffer_scale", lack)
+    return Choice(
+      "scale", "any, by fractional-scale and viewporter", or: "whole, by wl_surface's preferred_buffer_scale", lack)
   }
 }
 
@@ -113,20 +105,17 @@ extension CompositorReport: CustomStringConvertible {
       text + String(repeating: " ", count: max(1, width - text.count))
     }
     func right(_ text: String) -> String { String(repeating: " ", count: max(0, 7 - text.count)) + text }
-    var lines = [padded("  globals", width + 2) + right("offered") + right("used")]
+    var lines = [padded("globals", width + 2) + right("offered") + right("used")]
     for global in globals {
       lines.append(
         "  " + padded(global.interface, width) + right("\(global.offered)") + right(global.used.map { "\($0)" } ?? "-"))
     }
-    lines += ["", "  seats"] + (seats.isEmpty ? ["  none"] : seats.map { "  \($0)" })
-    lines += ["", "  outputs"] + (outputs.isEmpty ? ["  none"] : outputs.map { "  \($0)" })
-    lines += ["", "  choices"]
+    lines += ["", "seats"] + (seats.isEmpty ? ["  none"] : seats.map { "  \($0)" })
+    lines += ["", "outputs"] + (outputs.isEmpty ? ["  none"] : outputs.map { "  \($0)" })
+    lines += ["", "choices"]
     for choice in choices {
       lines.append("  " + padded(choice.subject, 19) + choice.way + (choice.reason.map { " (\($0))" } ?? ""))
     }
-    return lines.map {
-      $0.hasPrefix("  globals") || ["  seats", "  outputs", "  choices"].contains($0) ? String($0.dropFirst(2)) : $0
-    }
-    .joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -1,5 +1,54 @@
 import Wayland
 
+/// A global of the compositor: what the shell needs, and the newest that it knows what to do with.
+struct GlobalRequirement {
+  let interface: String
+  /// The oldest version that works; nil where the shell works without the global.
+  let required: UInt32?
+  /// The newest version that the shell speaks.
+  let preferred: UInt32
+
+  /// One row per interface. Singletons first; seats and outputs come and go.
+  static let table: [GlobalRequirement] = [
+    // Version 4: damage in buffer pixels (wl_surface.damage_buffer).
+    .init(interface: "wl_compositor", required: 4, preferred: 6),
+    .init(interface: "wl_shm", required: 1, preferred: 1),
+    .init(interface: "xdg_wm_base", required: 1, preferred: 6),
+    .init(interface: "wp_viewporter", required: nil, preferred: 1),
+    .init(interface: "wp_fractional_scale_manager_v1", required: nil, preferred: 1),
+    .init(interface: "wp_presentation", required: nil, preferred: 1),
+    .init(interface: "zxdg_decoration_manager_v1", required: nil, preferred: 1),
+    .init(interface: "wp_cursor_shape_manager_v1", required: nil, preferred: 1),
+    .init(interface: "zwp_tablet_manager_v2", required: nil, preferred: 1),
+    .init(interface: "xdg_activation_v1", required: nil, preferred: 1),
+    .init(interface: "zwp_idle_inhibit_manager_v1", required: nil, preferred: 1),
+    // Version 2: data devices that can be released.
+    .init(interface: "wl_data_device_manager", required: nil, preferred: 3),
+    // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: parts of a wheel's
+    // detent. Version 9: turned scrolling is told. Version 10: a compositor that repeats keys itself.
+    .init(interface: "wl_seat", required: nil, preferred: 10),
+    .init(interface: "wl_output", required: nil, preferred: 4),
+  ]
+
+  /// The row of `interface`.
+  static func of(_ interface: String) -> GlobalRequirement? { table.first { $0.interface == interface } }
+
+  /// The version to bind of an offered one, or the reason why it can't be used.
+  func version(offered: UInt32) throws(ShellError) -> UInt32 {
+    if let required, offered < required {
+      throw .oldGlobal(interface: interface, offered: offered, needed: required)
+    }
+    return min(offered, preferred)
+  }
+}
+
+/// A global as the compositor announced it.
+struct GlobalOffer {
+  let name: UInt32
+  let interface: String
+  let version: UInt32
+}
+
 /// The bound singletons. A missing optional one is a capability that isn't there, not an error.
 final class Globals {
   let compositor: WlCompositor
@@ -14,23 +63,44 @@ final class Globals {
   let activation: XdgActivationV1?
   let idleInhibit: ZwpIdleInhibitManagerV1?
   let dataDevices: WlDataDeviceManager?
+  /// Every one of them, in the order in which they were bound.
+  private let bound: [Proxy]
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
-  var presentationClockID: UInt32?
+  private(set) var presentationClockID: UInt32?
 
   /// Binds what `offers` names.
   init(registry: WlRegistry, offers: [GlobalOffer]) throws(ShellError) {
-    compositor = try Globals.need(WlCompositor.self, registry, offers)
-    shm = try Globals.need(WlShm.self, registry, offers)
-    wmBase = try Globals.need(XdgWmBase.self, registry, offers)
-    viewporter = try Globals.find(WpViewporter.self, registry, offers)
-    fractionalScale = try Globals.find(WpFractionalScaleManagerV1.self, registry, offers)
-    presentation = try Globals.find(WpPresentation.self, registry, offers)
-    decoration = try Globals.find(ZxdgDecorationManagerV1.self, registry, offers)
-    cursorShape = try Globals.find(WpCursorShapeManagerV1.self, registry, offers)
-    tablets = try Globals.find(ZwpTabletManagerV2.self, registry, offers)
-    activation = try Globals.find(XdgActivationV1.self, registry, offers)
-    idleInhibit = try Globals.find(ZwpIdleInhibitManagerV1.self, registry, offers)
-    dataDevices = try Globals.find(WlDataDeviceManager.self, registry, offers)
+    var bound: [Proxy] = []
+    func find<T: Proxy>() throws(ShellError) -> T? {
+      let name = String(cString: T.interface.pointee.name)
+      guard let row = GlobalRequirement.of(name) else { preconditionFailure("no row for \(name)") }
+      guard let offer = offers.first(where: { $0.interface == name }) else {
+        if let needed = row.required { throw .missingGlobal(interface: name, needed: needed) }
+        return nil
+      }
+      let version = try row.version(offered: offer.version)
+      Log.write(.connection, .info, "\(name) version \(version) of \(offer.version)")
+      let made = registry.bind(name: offer.name, T.self, version: version)
+      bound.append(made)
+      return made
+    }
+    func need<T: Proxy>() throws(ShellError) -> T {
+      guard let found: T = try find() else { preconditionFailure("\(T.self) is needed, and its row does not say so") }
+      return found
+    }
+    compositor = try need()
+    shm = try need()
+    wmBase = try need()
+    viewporter = try find()
+    fractionalScale = try find()
+    presentation = try find()
+    decoration = try find()
+    cursorShape = try find()
+    tablets = try find()
+    activation = try find()
+    idleInhibit = try find()
+    dataDevices = try find()
+    self.bound = bound
     presentation?.onEvent = { [unowned self] in
       if case .clockId(let clock) = $0 { presentationClockID = clock }
     }
@@ -41,38 +111,6 @@ final class Globals {
 
   /// Ends every object, last bound first; windows must be gone.
   func end() {
-    let all: [Proxy?] = [
-      dataDevices, idleInhibit, activation, tablets, cursorShape, decoration, presentation, fractionalScale, viewporter,
-      wmBase, shm,
-      compositor,
-    ]
-    for proxy in all { proxy?.end() }
+    for proxy in bound.reversed() { proxy.end() }
   }
-
-  private static func find<T: Proxy>(
-    _ type: T.Type, _ registry: WlRegistry, _ offers: [GlobalOffer]
-  ) throws(ShellError) -> T? {
-    let name = String(cString: type.interface.pointee.name)
-    guard let row = GlobalRequirement.of(name), let offer = offers.first(where: { $0.interface == name }) else {
-      return nil
-    }
-    let version = try row.version(offered: offer.version)
-    Log.write(.connection, .info, "\(name) version \(version) of \(offer.version)")
-    return registry.bind(name: offer.name, type, version: version)
-  }
-
-  private static func need<T: Proxy>(
-    _ type: T.Type, _ registry: WlRegistry, _ offers: [GlobalOffer]
-  ) throws(ShellError) -> T {
-    if let found = try find(type, registry, offers) { return found }
-    let name = String(cString: type.interface.pointee.name)
-    throw .missingGlobal(interface: name, needed: GlobalRequirement.of(name)?.required ?? 1)
-  }
-}
-
-/// A global as the compositor announced it.
-struct GlobalOffer {
-  let name: UInt32
-  let interface: String
-  let version: UInt32
 }

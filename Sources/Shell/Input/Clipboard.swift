@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import UICore
 import Wayland
 
@@ -9,17 +10,16 @@ final class Clipboard {
 
   private let manager: WlDataDeviceManager
   private let device: WlDataDevice
-  private unowned let router: any InputRouter
-  private var loop: EventLoop { router.loop }
+  private unowned let application: Application
   private var source: WlDataSource?
   /// What others copied and drag about; nothing is pasted from it.
   private var offers: [WlDataOffer] = []
-  /// What readers that take their time have not read yet.
-  private var waiting: [Int32: ArraySlice<UInt8>] = [:]
+  /// Those who paste and have not read all yet.
+  private var readers: [Reader] = []
 
-  init(manager: WlDataDeviceManager, seat: WlSeat, router: any InputRouter) {
+  init(manager: WlDataDeviceManager, seat: WlSeat, application: Application) {
     self.manager = manager
-    self.router = router
+    self.application = application
     device = manager.getDataDevice(seat: seat)
     Clipboard.outliveClosedPipes()
     device.onEvent = { [unowned self] in handle($0) }
@@ -32,7 +32,7 @@ final class Clipboard {
     for type in Clipboard.types { made.offer(mimeType: type) }
     made.onEvent = { [unowned self, unowned made] event in
       switch event {
-      case .send(_, let file): send(bytes, to: file.take())
+      case .send(_, let file): if let file = file.take() { send(bytes, to: Reader(file, application.loop)) }
       case .cancelled:
         // Somebody else copied.
         made.end()
@@ -49,14 +49,10 @@ final class Clipboard {
 
   /// The seat went: what was copied goes with it.
   func end() {
-    for descriptor in waiting.keys {
-      loop.unwatch(descriptor)
-      close(descriptor)
-    }
-    waiting.removeAll()
+    readers.removeAll()
     source?.end()
     source = nil
-    router.retire(self)
+    application.retire(self)
   }
 
   private func handle(_ event: WlDataDevice.Event) {
@@ -76,30 +72,10 @@ final class Clipboard {
   // MARK: Pasting
 
   /// Writes to whoever pastes; one who reads slowly keeps nobody waiting.
-  private func send(_ bytes: [UInt8], to descriptor: Int32) {
-    guard descriptor >= 0 else { return }
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    waiting[descriptor] = bytes[...]
-    guard !isWritten(descriptor) else { return }
-    loop.watch(
-      EventLoop.Watch(descriptor: descriptor, prepare: { .writable }) { [weak self] happened in
-        guard let self, !happened.isEmpty, isWritten(descriptor) else { return }
-        loop.unwatch(descriptor)
-      })
-  }
-
-  /// Writes what there is room for; true, and the file closed, when all is written or nobody reads.
-  private func isWritten(_ descriptor: Int32) -> Bool {
-    while let rest = waiting[descriptor], !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { return false }
-      guard count > 0 else { break }
-      waiting[descriptor] = rest.dropFirst(count)
-    }
-    waiting[descriptor] = nil
-    close(descriptor)
-    return true
+  private func send(_ bytes: [UInt8], to reader: Reader) {
+    guard !reader.write(bytes) else { return }
+    readers.append(reader)
+    reader.onEnd = { [unowned self, unowned reader] in readers.removeAll { $0 === reader } }
   }
 
   /// One who pastes and goes away before all is read must not end the program (SIGPIPE). A handler of the program's own stays.
@@ -114,5 +90,44 @@ extension Clipboard: MakesObjects {
   func endObjects() {
     keep(nil)
     device.end()
+  }
+}
+
+/// The file of one who pastes, and what is still to be written to it; closed with its owner.
+private final class Reader {
+  private let file: Descriptor
+  private let loop: EventLoop
+  private var rest: ArraySlice<UInt8> = []
+  /// Called once, when all is written or nobody reads.
+  var onEnd: (() -> Void)?
+
+  init(_ file: consuming Descriptor, _ loop: EventLoop) {
+    self.file = file
+    self.loop = loop
+    _ = fcntl(self.file.number, F_SETFL, fcntl(self.file.number, F_GETFL) | O_NONBLOCK)
+  }
+
+  isolated deinit { loop.unwatch(file.number) }
+
+  /// Writes what there is room for, and the rest as soon as there is more; true when nothing is left to be done.
+  func write(_ bytes: [UInt8]) -> Bool {
+    rest = bytes[...]
+    if isDone() { return true }
+    loop.watch(
+      EventLoop.Watch(descriptor: file.number, prepare: { .writable }) { [weak self] happened in
+        if let self, !happened.isEmpty, isDone() { onEnd?() }
+      })
+    return false
+  }
+
+  private func isDone() -> Bool {
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return false }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 }

@@ -1,37 +1,33 @@
-import Linux
 import UICore
 import Wayland
 
 /// The keyboard capability of one seat, from its coming to its going.
-final class KeyboardDevice {
+final class KeyboardDevice: InputDevice {
   private let proxy: WlKeyboard
   private let seat: SeatID
-  private unowned let router: any InputRouter
+  private unowned let application: Application
   private var keymap: Keymap?
   private let composer = Composer()
   private var focus: ObjectIdentifier?
   /// The keys that are down, by kernel code, as they were when they went down.
   private var held: [UInt32: Key] = [:]
-  private lazy var repeatTimer = LoopTimer(loop: router.loop) { [unowned self] in repeatKey() }
+  private lazy var repeatTimer = LoopTimer(loop: application.loop) { [unowned self] in repeatKey() }
   private var repeatingCode: UInt32?
   private var repeatDelay: Duration = .milliseconds(500)
   /// The time between repeats; nil when the compositor wants none.
   private var repeatInterval: Duration? = .milliseconds(40)
 
-  init(proxy: WlKeyboard, seat: SeatID, router: any InputRouter) {
+  init(proxy: WlKeyboard, seat: SeatID, application: Application) {
     self.proxy = proxy
     self.seat = seat
-    self.router = router
+    self.application = application
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
-  /// The window goes: its keys with it.
   func cancel(on window: Window) {
-    guard focus == ObjectIdentifier(window) else { return }
-    cancelHeldKeys()
+    if focus == ObjectIdentifier(window) { cancelHeldKeys() }
   }
 
-  /// The capability went: lets go of every key and ends the object.
   func end() {
     leave()
     proxy.end()
@@ -41,7 +37,7 @@ final class KeyboardDevice {
     switch event {
     case .keymap(let format, let file, let size):
       keymap = nil
-      if let text = Descriptor(file.take()), format == .xkbV1 {
+      if let text = file.take(), format == .xkbV1 {
         keymap = Keymap(descriptor: text.number, size: Int(size))
       }
       // Keys that are held still go up, but what they would type is unknown.
@@ -49,7 +45,7 @@ final class KeyboardDevice {
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
     case .enter(_, let surface, _):
       // Keys that are down already were pressed elsewhere: they do nothing here.
-      guard let window = router.window(of: surface) else { return }
+      guard let window = application.window(of: surface) else { return }
       // Of compositors that leave the leave out: what was held is held by nobody now.
       if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
@@ -57,7 +53,7 @@ final class KeyboardDevice {
     case .leave:
       leave()
     case .key(let serial, let time, let code, let state):
-      if state == .pressed { router.pressed(serial, on: seat) }
+      if state == .pressed { application.pressed(serial, on: seat) }
       let time = MonotonicTime(milliseconds: time)
       if state == .repeated { repeated(code, time: time) } else { key(code, isDown: state == .pressed, time: time) }
     case .modifiers(_, let depressed, let latched, let locked, let group):
@@ -69,7 +65,7 @@ final class KeyboardDevice {
     }
   }
 
-  private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
+  private var focusedWindow: Window? { focus.flatMap { application.window(identified: $0) } }
 
   private func key(_ code: UInt32, isDown: Bool, time: MonotonicTime) {
     guard let window = focusedWindow else { return }
@@ -112,14 +108,14 @@ final class KeyboardDevice {
     stopRepeat()
     guard repeatInterval != nil else { return }
     repeatingCode = code
-    repeatTimer.time = router.now + repeatDelay
+    repeatTimer.time = application.now + repeatDelay
   }
 
   private func repeatKey() {
     guard let code = repeatingCode, let key = held[code], let window = focusedWindow, let repeatInterval else { return }
-    repeatTimer.time = router.now + repeatInterval
-    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: router.now, to: window)
-    router.outbox.deliver()
+    repeatTimer.time = application.now + repeatInterval
+    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: application.now, to: window)
+    application.outbox.deliver()
   }
 
   private func stopRepeat() {
@@ -144,6 +140,6 @@ final class KeyboardDevice {
     let keys = held.sorted { $0.key < $1.key }
     held.removeAll()
     guard let window = focusedWindow else { return }
-    for (_, key) in keys { send(.cancelled, key, text: "", time: router.now, to: window) }
+    for (_, key) in keys { send(.cancelled, key, text: "", time: application.now, to: window) }
   }
 }

@@ -74,12 +74,7 @@ import UICore
   func symbol(code: UInt32) -> xkb_keysym_t { xkb_state_key_get_one_sym(state, code &+ 8) }
 
   /// The text that the key types now.
-  func text(code: UInt32) -> String {
-    var buffer = [CChar](repeating: 0, count: 16)
-    let length = xkb_state_key_get_utf8(state, code &+ 8, &buffer, buffer.count)
-    guard length > 0, length < buffer.count else { return "" }
-    return String(decoding: buffer[0..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  func text(code: UInt32) -> String { writtenText { xkb_state_key_get_utf8(state, code &+ 8, $0, $1) } }
 
   /// True when holding the key sends it again; modifiers never do.
   func repeats(code: UInt32) -> Bool { xkb_keymap_key_repeats(keymap, code &+ 8) != 0 }
@@ -174,7 +169,7 @@ nonisolated struct KeymapText {
     guard let state, xkb_compose_state_feed(state, symbol) == XKB_COMPOSE_FEED_ACCEPTED else { return .unchanged }
     switch xkb_compose_state_get_status(state) {
     case XKB_COMPOSE_COMPOSING: return .pending
-    case XKB_COMPOSE_COMPOSED: return .text(text(of: state))
+    case XKB_COMPOSE_COMPOSED: return .text(writtenText { xkb_compose_state_get_utf8(state, $0, $1) })
     case XKB_COMPOSE_CANCELLED:
       xkb_compose_state_reset(state)
       return .text("")
@@ -205,11 +200,14 @@ nonisolated struct KeymapText {
     state = xkb_compose_state_new(table, XKB_COMPOSE_STATE_NO_FLAGS)
     xkb_compose_table_unref(table)
   }
+}
 
-  private func text(of state: OpaquePointer) -> String {
-    var buffer = [CChar](repeating: 0, count: 64)
-    let length = xkb_compose_state_get_utf8(state, &buffer, buffer.count)
+/// The text that a function of xkbcommon writes into a buffer and tells the length of; empty where it is longer than 63 bytes.
+private func writtenText(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+    guard let start = buffer.baseAddress else { return "" }
+    let length = write(start, buffer.count)
     guard length > 0, length < buffer.count else { return "" }
-    return String(decoding: buffer[0..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(length)), as: UTF8.self)
   }
 }

@@ -2,11 +2,11 @@ import UICore
 import Wayland
 
 /// A tablet tool, from its coming to its going.
-final class PenDevice {
-  let proxy: ZwpTabletToolV2
-  let contact: TouchID.Contact
+final class PenDevice: InputDevice {
+  private let proxy: ZwpTabletToolV2
+  private let contact: TouchID.Contact
   private let seat: SeatID
-  private unowned let router: any InputRouter
+  private unowned let application: Application
   private let cursor: PointerCursor
   private var accumulator: PenAccumulator
   private var focus: ObjectIdentifier?
@@ -14,9 +14,9 @@ final class PenDevice {
   /// Called when the pen was taken away.
   var onRemoved: ((PenDevice) -> Void)?
 
-  init(proxy: ZwpTabletToolV2, number: UInt32, seat: SeatID, router: any InputRouter, cursor: PointerCursor) {
+  init(proxy: ZwpTabletToolV2, number: UInt32, seat: SeatID, application: Application, cursor: PointerCursor) {
     self.proxy = proxy
-    self.router = router
+    self.application = application
     self.cursor = cursor
     self.seat = seat
     contact = .pen(number)
@@ -24,39 +24,31 @@ final class PenDevice {
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
-  /// A batch of messages ended: what no frame closed counts now.
   func endBatch() {
-    if accumulator.isPending { deliver(router.now) }
+    if accumulator.isPending { deliver(application.now) }
   }
 
-  /// The window goes, or is hidden: the pen lets go.
   func cancel(on window: Window) {
     guard focus == ObjectIdentifier(window) else { return }
     accumulator.cancel()
-    deliver(router.now)
+    deliver(application.now)
   }
 
-  /// Hands the pen's touch over to the compositor, as `TouchDevice.handOver` does.
-  func handOver(on window: Window) -> UInt32? {
-    guard focus == ObjectIdentifier(window), let serial = accumulator.serial else { return nil }
+  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
+    guard contact == self.contact, focus == ObjectIdentifier(window), let serial = accumulator.serial else {
+      return nil
+    }
     accumulator.cancel()
     return serial
   }
 
-  /// Shows `shape` while the pen is over `window`.
-  func setCursor(_ shape: CursorShape, over window: Window) {
+  func setCursor(_ shape: CursorShape?, over window: Window) {
     if focus == ObjectIdentifier(window) { cursor.set(shape, scale: window.scale) }
   }
 
-  /// The window has another scale: the cursor's picture with it.
-  func rescaleCursor(over window: Window) {
-    if focus == ObjectIdentifier(window) { cursor.rescale(window.scale) }
-  }
-
-  /// Lets go and ends the objects.
   func end() {
     accumulator.cancel()
-    deliver(router.now)
+    deliver(application.now)
     cursor.end()
     proxy.end()
   }
@@ -66,21 +58,20 @@ final class PenDevice {
     case .capability(.pressure):
       accumulator.notePressureIsKnown()
     case .proximityIn(let serial, _, let surface):
-      guard let window = router.window(of: surface) else { return }
+      guard let window = application.window(of: surface) else { return }
       if let focus, focus != ObjectIdentifier(window) {
         accumulator.cancel()
-        deliver(router.now)
+        deliver(application.now)
       }
       focus = ObjectIdentifier(window)
-      cursor.noteEnter(serial: serial)
-      cursor.set(.arrow, scale: window.scale)
+      cursor.enter(serial: serial, scale: window.scale)
     case .proximityOut:
       accumulator.cancel()
-      deliver(router.now)
+      deliver(application.now)
       focus = nil
     case .down(let serial):
       guard focus != nil else { return }
-      router.pressed(serial, on: seat)
+      application.pressed(serial, on: seat)
       accumulator.down(serial: serial)
     case .up:
       accumulator.up()
@@ -100,7 +91,7 @@ final class PenDevice {
   private func deliver(_ time: MonotonicTime) {
     let points = accumulator.take(time: time)
     guard !points.isEmpty, let focus else { return }
-    router.window(identified: focus)?.receive(.touches(points))
+    application.window(identified: focus)?.receive(.touches(points))
   }
 }
 
@@ -156,8 +147,8 @@ nonisolated struct PenAccumulator: Sendable {
   mutating func cancel() {
     guard serial != nil else { return }
     serial = nil
-    if let unseen = phases.lastIndex(of: .began) {
-      phases.removeSubrange(unseen...)
+    if let untold = phases.lastIndex(of: .began) {
+      phases.removeSubrange(untold...)
     } else {
       phases.removeAll { $0 == .moved }
       phases.append(.cancelled)

@@ -5,7 +5,7 @@ import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.
 final class PointerCursor {
-  /// What the picture follows.
+  /// What the image follows.
   enum Device {
     case pointer(WlPointer)
     case tool(ZwpTabletToolV2)
@@ -30,26 +30,22 @@ final class PointerCursor {
       }
   }
 
-  /// The pointer entered a surface: its picture is undefined until it is set with this serial.
-  func noteEnter(serial: UInt32) {
+  /// The pointer entered a surface: its image is undefined until it is set with this serial.
+  func enter(serial: UInt32, scale: Scale) {
     self.serial = serial
     shown = nil
+    set(.arrow, scale: scale)
   }
 
-  /// Shows `shape`, drawn for `scale`.
-  func set(_ shape: CursorShape, scale: Scale) {
-    if let shown, shown.shape == shape, shown.scale == scale { return }
+  /// Shows `shape`, drawn for `scale`; nil shows the same shape again.
+  func set(_ shape: CursorShape?, scale: Scale) {
+    guard let shape = shape ?? shown?.shape, shape != shown?.shape || scale != shown?.scale else { return }
     shown = (shape, scale)
     if let shapes {
-      shapes.setShape(serial: serial, shape: shape.wireShape)
+      shapes.setShape(serial: serial, shape: shape.names.wire)
     } else {
       showThemed(shape, scale: scale)
     }
-  }
-
-  /// Shows the same shape again, drawn for `scale`.
-  func rescale(_ scale: Scale) {
-    if let shown { set(shown.shape, scale: scale) }
   }
 
   /// Ends the objects; before the pointer's own end.
@@ -62,27 +58,27 @@ final class PointerCursor {
   private func showThemed(_ shape: CursorShape, scale: Scale) {
     let pixels = CursorTheme.pixels(at: scale)
     if theme?.pixels != pixels { theme = CursorTheme(shm: globals.shm, pixels: pixels) }
-    guard let image = theme?.image(of: shape) else { return }
+    guard let (image, buffer) = theme?.image(of: shape) else { return }
+    let (width, height) = (Int(image.width), Int(image.height))
     let surface = self.surface ?? makeSurface()
     let divisor: Double
     if let viewport {
-      // Themes have the sizes that they have: a picture need not be a multiple of the scale.
+      // Themes have the sizes that they have: an image need not be a multiple of the scale.
       divisor = scale.factor
       viewport.setDestination(
-        width: Int32(max(1, (Double(image.width) / divisor).rounded())),
-        height: Int32(max(1, (Double(image.height) / divisor).rounded())))
+        width: Int32(max(1, (Double(width) / divisor).rounded())),
+        height: Int32(max(1, (Double(height) / divisor).rounded())))
     } else {
       // wl_surface: a buffer that its scale does not divide is a protocol error.
-      let whole =
-        (1...max(1, scale.ceiling)).last { image.width % $0 == 0 && image.height % $0 == 0 } ?? 1
+      let whole = (1...max(1, scale.ceiling)).last { width % $0 == 0 && height % $0 == 0 } ?? 1
       divisor = Double(whole)
       surface.setBufferScale(scale: Int32(whole))
     }
-    surface.attachForeign(buffer: image.buffer)
-    surface.damageBuffer(x: 0, y: 0, width: Int32(image.width), height: Int32(image.height))
+    surface.attachForeign(buffer: buffer)
+    surface.damageBuffer(x: 0, y: 0, width: Int32(width), height: Int32(height))
     surface.commit()
-    let x = Int32(Double(image.hotspotX) / divisor)
-    let y = Int32(Double(image.hotspotY) / divisor)
+    let x = Int32(Double(image.hotspot_x) / divisor)
+    let y = Int32(Double(image.hotspot_y) / divisor)
     switch device {
     case .pointer(let pointer): pointer.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
     case .tool(let tool): tool.setCursor(serial: serial, surface: surface, hotspotX: x, hotspotY: y)
@@ -97,37 +93,13 @@ final class PointerCursor {
   }
 }
 
-extension CursorShape {
-  fileprivate var wireShape: WpCursorShapeDeviceV1.Shape {
-    switch self {
-    case .arrow: .`default`
-    case .pointingHand: .pointer
-    case .openHand: .grab
-    case .closedHand: .grabbing
-    case .resizeHorizontal: .ewResize
-    case .resizeVertical: .nsResize
-    case .resizeFalling: .nwseResize
-    case .resizeRising: .neswResize
-    }
-  }
-}
-
 /// A cursor theme at one size in pixels.
 @MainActor final class CursorTheme {
-  /// A picture of the theme. The buffer belongs to the theme.
-  struct Image {
-    let buffer: OpaquePointer
-    let width: Int
-    let height: Int
-    let hotspotX: Int
-    let hotspotY: Int
-  }
-
-  /// The size in pixels that was asked of the theme; its pictures may have another, the nearest that it has.
+  /// The size in pixels that was asked of the theme; its images may have another, the nearest that it has.
   let pixels: Int
   private let raw: OpaquePointer
 
-  /// Loads the theme that XCURSOR_THEME names, for pictures of about `pixels` a side.
+  /// Loads the theme that XCURSOR_THEME names, for images of about `pixels` a side.
   init?(shm: WlShm, pixels: Int) {
     guard let shm = shm.raw, let loaded = wl_cursor_theme_load(Environment.cursorTheme.value, Int32(pixels), shm) else {
       return nil
@@ -146,31 +118,30 @@ extension CursorShape {
     wl_cursor_theme_destroy(raw)
   }
 
-  /// The first picture of `shape` under the first of its usual names that the theme has.
-  func image(of shape: CursorShape) -> Image? {
-    for name in shape.themeNames {
+  /// The first image of `shape` under the first of its usual names that the theme has. The buffer belongs to the theme.
+  func image(of shape: CursorShape) -> (image: wl_cursor_image, buffer: OpaquePointer)? {
+    for name in shape.names.theme {
       guard let cursor = wl_cursor_theme_get_cursor(raw, name), cursor.pointee.image_count > 0,
         let image = cursor.pointee.images?.pointee, let buffer = wl_cursor_image_get_buffer(image)
       else { continue }
-      return Image(
-        buffer: buffer, width: Int(image.pointee.width), height: Int(image.pointee.height),
-        hotspotX: Int(image.pointee.hotspot_x), hotspotY: Int(image.pointee.hotspot_y))
+      return (image.pointee, buffer)
     }
     return nil
   }
 }
 
 extension CursorShape {
-  fileprivate var themeNames: [String] {
+  /// The shape in the protocol, and its usual names in cursor themes, best first.
+  fileprivate var names: (wire: WpCursorShapeDeviceV1.Shape, theme: [String]) {
     switch self {
-    case .arrow: ["default", "left_ptr"]
-    case .pointingHand: ["pointer", "hand2", "hand1"]
-    case .openHand: ["grab", "openhand", "hand1"]
-    case .closedHand: ["grabbing", "closedhand", "fleur"]
-    case .resizeHorizontal: ["ew-resize", "sb_h_double_arrow", "size_hor"]
-    case .resizeVertical: ["ns-resize", "sb_v_double_arrow", "size_ver"]
-    case .resizeFalling: ["nwse-resize", "bottom_right_corner", "size_fdiag"]
-    case .resizeRising: ["nesw-resize", "bottom_left_corner", "size_bdiag"]
+    case .arrow: (.default, ["default", "left_ptr"])
+    case .pointingHand: (.pointer, ["pointer", "hand2", "hand1"])
+    case .openHand: (.grab, ["grab", "openhand", "hand1"])
+    case .closedHand: (.grabbing, ["grabbing", "closedhand", "fleur"])
+    case .resizeHorizontal: (.ewResize, ["ew-resize", "sb_h_double_arrow", "size_hor"])
+    case .resizeVertical: (.nsResize, ["ns-resize", "sb_v_double_arrow", "size_ver"])
+    case .resizeFalling: (.nwseResize, ["nwse-resize", "bottom_right_corner", "size_fdiag"])
+    case .resizeRising: (.neswResize, ["nesw-resize", "bottom_left_corner", "size_bdiag"])
     }
   }
 }

@@ -2,13 +2,13 @@ import UICore
 import Wayland
 
 /// The pointer capability of one seat, from its coming to its going.
-final class PointerDevice {
+final class PointerDevice: InputDevice {
   /// The kernel's code of the primary button (BTN_LEFT).
   private static let primaryButton: UInt32 = 0x110
 
   let proxy: WlPointer
   private let seat: SeatID
-  private unowned let router: any InputRouter
+  private unowned let application: Application
   private let cursor: PointerCursor
   private var focus: ObjectIdentifier?
   private var location = Point.zero
@@ -17,51 +17,37 @@ final class PointerDevice {
   /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
   /// True when the press was handed to the compositor and the content has not heard of it.
-  private var isSurrendered = false
+  private var isHandedOver = false
 
-  init(proxy: WlPointer, seat: SeatID, router: any InputRouter, cursor: PointerCursor) {
+  init(proxy: WlPointer, seat: SeatID, application: Application, cursor: PointerCursor) {
     self.proxy = proxy
     self.seat = seat
-    self.router = router
+    self.application = application
     self.cursor = cursor
     scroll = ScrollAccumulator(seat: seat)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
-  /// Shows `shape` while the pointer is over `window`.
-  func setCursor(_ shape: CursorShape, over window: Window) {
-    guard focus == ObjectIdentifier(window) else { return }
-    cursor.set(shape, scale: window.scale)
+  func setCursor(_ shape: CursorShape?, over window: Window) {
+    if focus == ObjectIdentifier(window) { cursor.set(shape, scale: window.scale) }
   }
 
-  /// The window has another scale: the cursor's picture with it.
-  func rescaleCursor(over window: Window) {
-    guard focus == ObjectIdentifier(window) else { return }
-    cursor.rescale(window.scale)
-  }
-
-  /// The window goes, or is hidden: the pointer lets go. It stays where it is: no enter will tell when the window is seen
-  /// again.
+  /// The press is cancelled, and the pointer stays where it is: no enter will tell when the window is seen again.
   func cancel(on window: Window) {
-    guard focus == ObjectIdentifier(window) else { return }
-    cancelPress(on: window)
+    if focus == ObjectIdentifier(window) { cancelPress(on: window) }
   }
 
-  /// Hands the press on `window` over to the compositor, which is told its serial. The content hears at the end of the batch
-  /// that it is cancelled.
-  func handOver(on window: Window) -> UInt32? {
-    guard isPressed, !isSurrendered, focus == ObjectIdentifier(window) else { return nil }
-    isSurrendered = true
+  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
+    guard contact == .pointer, isPressed, !isHandedOver, focus == ObjectIdentifier(window) else { return nil }
+    isHandedOver = true
     return pressSerial
   }
 
-  /// A batch of messages ended: what no frame closed counts now.
   func endBatch() {
     if scroll.isPending { deliverScroll() }
-    if isSurrendered, let window = focusedWindow { cancelPress(on: window) }
+    if isHandedOver, let window = focusedWindow { cancelPress(on: window) }
   }
 
-  /// The capability went: lets go and ends the object.
   func end() {
     leave()
     cursor.end()
@@ -73,13 +59,12 @@ final class PointerDevice {
   private func handle(_ event: WlPointer.Event) {
     switch event {
     case .enter(let serial, let surface, let x, let y):
-      guard let window = router.window(of: surface) else { return }
+      guard let window = application.window(of: surface) else { return }
       // As for keyboards: a press would go on over another window.
       if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
       location = Point(x: x, y: y)
-      cursor.noteEnter(serial: serial)
-      cursor.set(.arrow, scale: window.scale)
+      cursor.enter(serial: serial, scale: window.scale)
       window.receive(.hover(seat, location))
     case .leave:
       leave()
@@ -93,9 +78,9 @@ final class PointerDevice {
       let pressed = state == .pressed
       guard pressed != isPressed else { return }
       isPressed = pressed
-      isSurrendered = false
+      isHandedOver = false
       pressSerial = serial
-      if pressed { router.pressed(serial, on: seat) }
+      if pressed { application.pressed(serial, on: seat) }
       send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
     case .axis(let time, let axis, let value):
       scroll.move(isVertical: axis == .verticalScroll, by: value, time: MonotonicTime(milliseconds: time))
@@ -119,10 +104,10 @@ final class PointerDevice {
     if let event = scroll.take(at: location) { focusedWindow?.receive(.scroll(event)) }
   }
 
-  private var focusedWindow: Window? { focus.flatMap { router.window(identified: $0) } }
+  private var focusedWindow: Window? { focus.flatMap { application.window(identified: $0) } }
 
   private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime, to window: Window) {
-    var points = router.outbox.touchList()
+    var points = application.outbox.touchList()
     points.append(TouchPoint(id: touch, phase: phase, location: location, time: time))
     window.receive(.touches(points))
   }
@@ -138,8 +123,8 @@ final class PointerDevice {
   private func cancelPress(on window: Window) {
     guard isPressed else { return }
     isPressed = false
-    isSurrendered = false
-    send(.cancelled, router.now, to: window)
+    isHandedOver = false
+    send(.cancelled, application.now, to: window)
   }
 }
 

@@ -1,6 +1,27 @@
 import UICore
 import Wayland
 
+/// A device as its seat sees it: the touch screen, the pointer, the keyboard, the tablets together, or one pen.
+protocol InputDevice: AnyObject {
+  /// A batch of messages ended: what no frame closed counts now.
+  func endBatch()
+  /// Cancels what is held on `window`, which goes or is hidden.
+  func cancel(on window: Window)
+  /// Hands a contact on `window` over to the compositor, which is told its serial; nil when it is not down there. The content
+  /// hears at the end of the batch that the contact is cancelled.
+  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32?
+  /// Shows `shape` while the device is over `window`; nil draws the same shape again, for another scale.
+  func setCursor(_ shape: CursorShape?, over window: Window)
+  /// The device went: cancels what is held and ends the objects.
+  func end()
+}
+
+extension InputDevice {
+  func endBatch() {}
+  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
+  func setCursor(_ shape: CursorShape?, over window: Window) {}
+}
+
 /// A person's set of input devices. Capabilities come and go at any time; what is lost is released and its input
 /// cancelled, what comes back is made anew (behaviours 8 to 12).
 final class Seat {
@@ -9,19 +30,17 @@ final class Seat {
   let globalName: UInt32
   private let proxy: WlSeat
   private var name = ""
-  private unowned let router: any InputRouter
+  private unowned let application: Application
   private let globals: Globals
-  private var pointer: PointerDevice?
-  private var touch: TouchDevice?
-  private var keyboard: KeyboardDevice?
-  private var tablets: TabletSeat?
+  /// The devices there are; the kind is nil for tablets, which are no capability.
+  private var devices: [(kind: InputLoss.Device?, device: any InputDevice)] = []
   private var clipboard: Clipboard?
 
-  init(proxy: WlSeat, globalName: UInt32, globals: Globals, router: any InputRouter) {
+  init(proxy: WlSeat, globalName: UInt32, globals: Globals, application: Application) {
     self.proxy = proxy
     self.globalName = globalName
     self.globals = globals
-    self.router = router
+    self.application = application
     id = SeatID(globalName)
     proxy.onEvent = { [unowned self] in
       switch $0 {
@@ -29,63 +48,49 @@ final class Seat {
       case .name(let name): self.name = name
       }
     }
-    tablets = globals.tablets.map {
-      TabletSeat(proxy: $0.getTabletSeat(seat: proxy), seat: id, globals: globals, router: router)
+    if let proxy = globals.tablets?.getTabletSeat(seat: proxy) {
+      devices.append((nil, TabletSeat(proxy: proxy, seat: id, globals: globals, application: application)))
     }
   }
 
   /// The seat in a few words.
   var summary: String {
-    let devices = [touch.map { _ in "touch" }, pointer.map { _ in "pointer" }, keyboard.map { _ in "keyboard" }]
-      .compactMap { $0 }
+    let kinds = ([.touch, .pointer, .keyboard] as [InputLoss.Device]).filter { kind in
+      devices.contains { $0.kind == kind }
+    }
     return (name.isEmpty ? "seat \(id.value)" : name) + ": "
-      + (devices.isEmpty ? "no devices" : devices.joined(separator: ", "))
+      + (kinds.isEmpty ? "no devices" : kinds.map { "\($0)" }.joined(separator: ", "))
   }
 
   /// A batch of messages ended.
   func endBatch() {
-    touch?.endBatch()
-    pointer?.endBatch()
-    tablets?.endBatch()
+    for (_, device) in devices { device.endBatch() }
   }
 
   /// Hands a contact on `window` over to the compositor, to move or resize the window by it: the serial of its beginning, and
   /// the seat. Nil when it is not down there.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
-    let serial =
-      switch contact {
-      case .finger(let id): touch?.handOver(id, on: window)
-      case .pointer: pointer?.handOver(on: window)
-      case .pen: tablets?.handOver(contact, on: window)
-      }
-    return serial.map { (proxy, $0) }
+    for (_, device) in devices {
+      if let serial = device.handOver(contact, on: window) { return (proxy, serial) }
+    }
+    return nil
   }
 
   /// Cancels what this seat does on `window`.
   func cancel(on window: Window) {
-    touch?.cancel(on: window)
-    pointer?.cancel(on: window)
-    keyboard?.cancel(on: window)
-    tablets?.cancel(on: window)
+    for (_, device) in devices { device.cancel(on: window) }
   }
 
-  /// Chooses the pointer's picture over `window`.
-  func setCursor(_ shape: CursorShape, over window: Window) {
-    pointer?.setCursor(shape, over: window)
-    tablets?.setCursor(shape, over: window)
-  }
-
-  /// The window has another scale: the pointer's picture with it.
-  func rescaleCursor(over window: Window) {
-    pointer?.rescaleCursor(over: window)
-    tablets?.rescaleCursor(over: window)
+  /// Chooses the cursor's image over `window`; nil draws the same shape again, for another scale.
+  func setCursor(_ shape: CursorShape?, over window: Window) {
+    for (_, device) in devices { device.setCursor(shape, over: window) }
   }
 
   /// Offers `text` for pasting, asked for by the press with `serial`; false where the compositor has no clipboard.
   func copy(_ text: String, serial: UInt32) -> Bool {
-    // Before version 2 a data device can't be let go of.
+    // Before version 2 a data device can't be released.
     guard let manager = globals.dataDevices, manager.version >= 2 else { return false }
-    let clipboard = self.clipboard ?? Clipboard(manager: manager, seat: proxy, router: router)
+    let clipboard = self.clipboard ?? Clipboard(manager: manager, seat: proxy, application: application)
     self.clipboard = clipboard
     clipboard.copy(text, serial: serial)
     return true
@@ -96,37 +101,32 @@ final class Seat {
     update([])
     clipboard?.end()
     clipboard = nil
-    tablets?.end()
-    tablets = nil
+    for (_, device) in devices { device.end() }
+    devices.removeAll()
     proxy.end()
   }
 
   private func update(_ capabilities: WlSeat.Capability) {
     Log.write(.input, .info, "seat \(id.value) capabilities \(capabilities.rawValue)")
-    if capabilities.contains(.touch) {
-      if touch == nil { touch = TouchDevice(proxy: proxy.getTouch(), seat: id, router: router) }
-    } else if let lost = touch {
-      router.tellLoss(InputLoss(.deviceLost(.touch), seat: id))
-      lost.end()
-      touch = nil
+    update(.touch, isThere: capabilities.contains(.touch)) {
+      TouchDevice(proxy: proxy.getTouch(), seat: id, application: application)
     }
-    if capabilities.contains(.pointer) {
-      if pointer == nil {
-        let made = proxy.getPointer()
-        let cursor = PointerCursor(.pointer(made), globals: globals)
-        pointer = PointerDevice(proxy: made, seat: id, router: router, cursor: cursor)
-      }
-    } else if let lost = pointer {
-      router.tellLoss(InputLoss(.deviceLost(.pointer), seat: id))
-      lost.end()
-      pointer = nil
+    update(.pointer, isThere: capabilities.contains(.pointer)) {
+      let pointer = proxy.getPointer()
+      let cursor = PointerCursor(.pointer(pointer), globals: globals)
+      return PointerDevice(proxy: pointer, seat: id, application: application, cursor: cursor)
     }
-    if capabilities.contains(.keyboard) {
-      if keyboard == nil { keyboard = KeyboardDevice(proxy: proxy.getKeyboard(), seat: id, router: router) }
-    } else if let lost = keyboard {
-      router.tellLoss(InputLoss(.deviceLost(.keyboard), seat: id))
-      lost.end()
-      keyboard = nil
+    update(.keyboard, isThere: capabilities.contains(.keyboard)) {
+      KeyboardDevice(proxy: proxy.getKeyboard(), seat: id, application: application)
     }
+  }
+
+  private func update(_ kind: InputLoss.Device, isThere: Bool, _ make: () -> any InputDevice) {
+    let known = devices.first { $0.kind == kind }?.device
+    if isThere, known == nil { devices.append((kind, make())) }
+    guard !isThere, let lost = known else { return }
+    application.tellLoss(InputLoss(.deviceLost(kind), seat: id))
+    lost.end()
+    devices.removeAll { $0.device === lost }
   }
 }

@@ -3,57 +3,50 @@ import Wayland
 
 /// The tablets of one seat (tablet-v2). Pens come when they are first used; tablets themselves and the pads of buttons on
 /// them do nothing here, and are kept until they go.
-final class TabletSeat {
+final class TabletSeat: InputDevice {
   private let proxy: ZwpTabletSeatV2
   private let seat: SeatID
   private let globals: Globals
-  private unowned let router: any InputRouter
+  private unowned let application: Application
   private var pens: [PenDevice] = []
   private var penCount: UInt32 = 0
-  private var tablets: [ZwpTabletV2] = []
-  private var pads: [TabletPad] = []
+  /// Tablets and pads; behind a pad, its parts.
+  private var kept: [[Proxy]] = []
   /// True once the seat went: what still comes is only kept to be ended.
   private var isLeaving = false
 
-  init(proxy: ZwpTabletSeatV2, seat: SeatID, globals: Globals, router: any InputRouter) {
+  init(proxy: ZwpTabletSeatV2, seat: SeatID, globals: Globals, application: Application) {
     self.proxy = proxy
     self.seat = seat
     self.globals = globals
-    self.router = router
+    self.application = application
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
-  /// A batch of messages ended.
   func endBatch() {
     for pen in pens { pen.endBatch() }
   }
 
-  /// Cancels what pens do on `window`.
   func cancel(on window: Window) {
     for pen in pens { pen.cancel(on: window) }
   }
 
-  /// Hands the touch of a pen over to the compositor.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
-    pens.first { $0.contact == contact }?.handOver(on: window)
+    for pen in pens {
+      if let serial = pen.handOver(contact, on: window) { return serial }
+    }
+    return nil
   }
 
-  /// Chooses the pens' picture over `window`.
-  func setCursor(_ shape: CursorShape, over window: Window) {
+  func setCursor(_ shape: CursorShape?, over window: Window) {
     for pen in pens { pen.setCursor(shape, over: window) }
   }
 
-  /// The window has another scale: the pens' pictures with it.
-  func rescaleCursor(over window: Window) {
-    for pen in pens { pen.rescaleCursor(over: window) }
-  }
-
-  /// The seat went: lets go of every pen and ends the objects.
   func end() {
     for pen in pens { pen.end() }
     pens.removeAll()
     isLeaving = true
-    router.retire(self)
+    application.retire(self)
   }
 
   private func handle(_ event: ZwpTabletSeatV2.Event) {
@@ -62,7 +55,7 @@ final class TabletSeat {
       guard !isLeaving else { return tool.end() }
       penCount += 1
       let cursor = PointerCursor(.tool(tool), globals: globals)
-      let pen = PenDevice(proxy: tool, number: penCount, seat: seat, router: router, cursor: cursor)
+      let pen = PenDevice(proxy: tool, number: penCount, seat: seat, application: application, cursor: cursor)
       pen.onRemoved = { [unowned self] pen in
         pens.removeAll { $0 === pen }
         pen.end()
@@ -70,67 +63,47 @@ final class TabletSeat {
       pens.append(pen)
       Log.write(.input, .info, "seat \(seat.value) has a pen")
     case .tabletAdded(let tablet):
-      tablets.append(tablet)
+      kept.append([tablet])
       tablet.onEvent = { [unowned self, unowned tablet] in
-        guard case .removed = $0 else { return }
-        tablets.removeAll { $0 === tablet }
-        tablet.end()
+        if case .removed = $0 { end(tablet) }
       }
-    case .padAdded(let proxy):
-      let pad = TabletPad(proxy: proxy)
-      pad.onRemoved = { [unowned self] pad in
-        pads.removeAll { $0 === pad }
-        pad.end()
+    case .padAdded(let pad):
+      kept.append([pad])
+      pad.onEvent = { [unowned self, unowned pad] in
+        switch $0 {
+        case .group(let group): keep(group, of: pad)
+        case .removed: end(pad)
+        default: break
+        }
       }
-      pads.append(pad)
     }
+  }
+
+  private func keep(_ group: ZwpTabletPadGroupV2, of pad: Proxy) {
+    append(group, to: pad)
+    group.onEvent = { [unowned self, unowned pad] in
+      switch $0 {
+      case .ring(let ring): append(ring, to: pad)
+      case .strip(let strip): append(strip, to: pad)
+      default: break
+      }
+    }
+  }
+
+  private func append(_ part: Proxy, to pad: Proxy) {
+    if let index = kept.firstIndex(where: { $0[0] === pad }) { kept[index].append(part) }
+  }
+
+  /// Ends a tablet or a pad that was taken away, parts before what they are parts of.
+  private func end(_ object: Proxy) {
+    guard let index = kept.firstIndex(where: { $0[0] === object }) else { return }
+    for part in kept.remove(at: index).reversed() { part.end() }
   }
 }
 
 extension TabletSeat: MakesObjects {
   func endObjects() {
-    for pad in pads { pad.end() }
-    pads.removeAll()
-    for tablet in tablets { tablet.end() }
-    tablets.removeAll()
+    while let object = kept.last?.first { end(object) }
     proxy.end()
-  }
-}
-
-/// A tablet's pad. It is kept with its parts until it is removed, or goes with its seat's other tablets (`MakesObjects`).
-final class TabletPad {
-  private let proxy: ZwpTabletPadV2
-  private var parts: [Proxy] = []
-
-  /// Called when the pad was taken away.
-  var onRemoved: ((TabletPad) -> Void)?
-
-  init(proxy: ZwpTabletPadV2) {
-    self.proxy = proxy
-    proxy.onEvent = { [unowned self] in
-      switch $0 {
-      case .group(let group): keep(group)
-      case .removed: onRemoved?(self)
-      default: break
-      }
-    }
-  }
-
-  /// Ends the objects.
-  func end() {
-    for part in parts.reversed() { part.end() }
-    parts.removeAll()
-    proxy.end()
-  }
-
-  private func keep(_ group: ZwpTabletPadGroupV2) {
-    parts.append(group)
-    group.onEvent = { [unowned self] in
-      switch $0 {
-      case .ring(let ring): parts.append(ring)
-      case .strip(let strip): parts.append(strip)
-      default: break
-      }
-    }
   }
 }

@@ -2,40 +2,36 @@ import UICore
 import Wayland
 
 /// The touch capability of one seat, from its coming to its going.
-final class TouchDevice {
+final class TouchDevice: InputDevice {
   private let proxy: WlTouch
   private let seat: SeatID
-  private unowned let router: any InputRouter
+  private unowned let application: Application
   private var accumulator: TouchAccumulator<ObjectIdentifier>
 
-  init(proxy: WlTouch, seat: SeatID, router: any InputRouter) {
+  init(proxy: WlTouch, seat: SeatID, application: Application) {
     self.proxy = proxy
     self.seat = seat
-    self.router = router
+    self.application = application
     accumulator = TouchAccumulator(seat: seat)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
-  /// A batch of messages ended: what no frame closed counts now.
   func endBatch() {
     if accumulator.isPending { deliver() }
   }
 
-  /// The window goes: its fingers with it.
   func cancel(on window: Window) {
-    accumulator.cancel(on: ObjectIdentifier(window), time: router.now)
+    accumulator.cancel(on: ObjectIdentifier(window), time: application.now)
     deliver()
   }
 
-  /// Hands a finger on `window` over to the compositor, which is told its serial. The content hears at the end of the batch
-  /// that the finger is cancelled.
-  func handOver(_ id: Int32, on window: Window) -> UInt32? {
-    accumulator.handOver(id, on: ObjectIdentifier(window), time: router.now)
+  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
+    guard case .finger(let id) = contact else { return nil }
+    return accumulator.handOver(id, on: ObjectIdentifier(window), time: application.now)
   }
 
-  /// The capability went: cancels every finger and ends the object.
   func end() {
-    accumulator.cancelAll(time: router.now)
+    accumulator.cancelAll(time: application.now)
     deliver()
     // wl_touch.release exists since version 3; before it the object is only forgotten.
     proxy.end()
@@ -44,8 +40,8 @@ final class TouchDevice {
   private func handle(_ event: WlTouch.Event) {
     switch event {
     case .down(let serial, let time, let surface, let id, let x, let y):
-      guard let window = router.window(of: surface) else { return }
-      router.pressed(serial, on: seat)
+      guard let window = application.window(of: surface) else { return }
+      application.pressed(serial, on: seat)
       accumulator.down(
         id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: MonotonicTime(milliseconds: time)
       )
@@ -57,9 +53,9 @@ final class TouchDevice {
       deliver()
     case .cancel:
       for target in Set(accumulator.fingers.values.map(\.target)) {
-        router.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: accumulator.seat)))
+        application.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: accumulator.seat)))
       }
-      accumulator.cancelAll(time: router.now)
+      accumulator.cancelAll(time: application.now)
       deliver()
     case .shape, .orientation:
       break
@@ -71,12 +67,12 @@ final class TouchDevice {
     var index = 0
     while index < changes.count {
       let target = changes[index].target
-      var points = router.outbox.touchList()
+      var points = application.outbox.touchList()
       while index < changes.count, changes[index].target == target {
         points.append(changes[index].point)
         index += 1
       }
-      router.window(identified: target)?.receive(.touches(points))
+      application.window(identified: target)?.receive(.touches(points))
     }
   }
 }
@@ -175,15 +171,15 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     return taken
   }
 
-  /// Cancels the fingers that are down. One whose beginning no frame has made count was never seen and is forgotten; ends
+  /// Cancels the fingers that are down. One whose beginning no frame has made count was never told and is forgotten; ends
   /// that were gathered are still told.
   private mutating func cancel(where isMeant: (Int32, Finger) -> Bool, time: MonotonicTime) {
     for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(id, finger) {
       fingers[id] = nil
       let touch = TouchID(seat: seat, contact: .finger(id))
-      let unseen = changes.lastIndex { $0.point.id == touch && $0.point.phase == .began }
-      if let unseen {
-        changes[unseen...].removeAll { $0.point.id == touch }
+      let untold = changes.lastIndex { $0.point.id == touch && $0.point.phase == .began }
+      if let untold {
+        changes[untold...].removeAll { $0.point.id == touch }
       } else {
         changes.removeAll { $0.point.id == touch && $0.point.phase == .moved }
         append(id, finger.target, .cancelled, finger.location, time)

@@ -14,8 +14,8 @@ open class Resource {
   public let raw: OpaquePointer
   /// False once the object ended: from then on every event is ignored.
   public private(set) var isAlive = true
-  /// Called once, when the object ends by whatever way.
-  public var onDestroy: (() -> Void)?
+  /// What is done when the object ends by whatever way.
+  private var lastSteps: [() -> Void] = []
 
   /// Takes over a new wl_resource.
   public required init(adopting raw: OpaquePointer) {
@@ -32,6 +32,9 @@ open class Resource {
 
   /// The client that the object belongs to; nil once it ended.
   public final var client: OpaquePointer? { isAlive ? wl_resource_get_client(raw) : nil }
+
+  /// Does `step` when the object ends by whatever way, after the steps that were asked for before.
+  public final func whenDestroyed(_ step: @escaping () -> Void) { lastSteps.append(step) }
 
   /// Ends the object.
   public final func destroy() {
@@ -78,9 +81,17 @@ open class Resource {
 
   fileprivate func ended() {
     isAlive = false
-    onDestroy?()
-    onDestroy = nil
+    for step in lastSteps { step() }
+    lastSteps.removeAll()
   }
+}
+
+/// An object of a kind that clients send requests to.
+public protocol TakesRequests: Resource {
+  /// The kind's requests.
+  associatedtype Request
+  /// Called for each request, in order.
+  var onRequest: ((Request) -> Void)? { get set }
 }
 
 /// A resource as an outgoing argument; one that has ended, or nil, is NULL.

@@ -35,12 +35,11 @@ import UICore
   }
 
   private func paste(_ copy: StageCopy) throws -> String {
-    let descriptor = copy.paste(as: try #require(copy.types.first))
-    defer { close(descriptor) }
+    guard let file = copy.paste(as: try #require(copy.types.first)) else { return "" }
     var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
     for _ in 0..<200 {
       refresh()
-      let count = read(descriptor, &part, part.count)
+      let count = read(file.number, &part, part.count)
       if count == 0 { break }
       if count > 0 { bytes += part[..<count] }
     }

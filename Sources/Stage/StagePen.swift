@@ -2,17 +2,18 @@ import UICore
 import WaylandServer
 
 /// A zwp_tablet_tool_v2 with its tablet. Nothing is sent that the script does not say: no frame.
-public final class StagePen {
+package final class StagePen {
   /// True when it tells its pressure.
-  public let hasPressure: Bool
-  /// The picture that the client chose; nil before, and again after every coming near.
-  public private(set) var cursor: StageCursor?
+  package let hasPressure: Bool
+  /// The image that the client chose; nil before, and again after each time that the pen came into proximity.
+  package private(set) var cursor: StageCursor?
   /// The serial of the tip's coming down, while it is down.
   private(set) var downSerial: UInt32?
 
+  private var pads: [ZwpTabletPadV2Resource] = []
   private var tools: [(tool: ZwpTabletToolV2Resource, tablet: ZwpTabletV2Resource)] = []
   private var focus: StageSurface?
-  private var nearSerial: UInt32 = 0
+  private var proximitySerial: UInt32 = 0
   private unowned let seat: StageSeat
 
   init(hasPressure: Bool, seat: StageSeat) {
@@ -22,54 +23,54 @@ public final class StagePen {
   }
 
   /// The objects of it that clients hold.
-  public var boundCount: Int { tools.count }
+  package var boundCount: Int { tools.count }
 
-  /// The pen comes near `surface` (else the first window's).
-  public func comeNear(on surface: StageSurface? = nil) {
+  /// The pen comes into the proximity of `surface` (else the first window's).
+  package func enterProximity(on surface: StageSurface? = nil) {
     guard let surface = surface ?? seat.stage.frontSurface else { return }
     focus = surface
     cursor = nil
-    nearSerial = seat.stage.display.nextSerial()
+    proximitySerial = seat.nextSerial()
     for (tool, tablet) in focused {
-      tool.sendProximityIn(serial: nearSerial, tablet: tablet, surface: surface.resource)
+      tool.sendProximityIn(serial: proximitySerial, tablet: tablet, surface: surface.resource)
     }
   }
 
-  /// The pen goes away.
-  public func goAway() {
+  /// The pen leaves the proximity.
+  package func leaveProximity() {
     for (tool, _) in focused { tool.sendProximityOut() }
     focus = nil
     downSerial = nil
   }
 
   /// The pen is at a place in the surface's logical points.
-  public func move(_ x: Double, _ y: Double) {
+  package func move(_ x: Double, _ y: Double) {
     for (tool, _) in focused { tool.sendMotion(x: x, y: y) }
   }
 
   /// The tip presses so hard, from 0 to 1.
-  public func press(_ pressure: Double) {
+  package func press(_ pressure: Double) {
     for (tool, _) in focused { tool.sendPressure(pressure: UInt32((pressure * 65_535).rounded())) }
   }
 
   /// The tip comes down; the event's serial.
   @discardableResult
-  public func down() -> UInt32 {
-    let serial = seat.stage.display.nextSerial()
+  package func down() -> UInt32 {
+    let serial = seat.nextSerial()
     downSerial = serial
     for (tool, _) in focused { tool.sendDown(serial: serial) }
     return serial
   }
 
   /// The tip is lifted.
-  public func up() {
+  package func up() {
     downSerial = nil
     for (tool, _) in focused { tool.sendUp() }
   }
 
   /// What was sent since the last frame belongs together.
-  public func frame() {
-    for (tool, _) in focused { tool.sendFrame(time: seat.stage.clock.milliseconds) }
+  package func frame() {
+    for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }
 
   /// Tells a client of the tablet, the pen, and a pad with a group of every kind of part.
@@ -93,11 +94,14 @@ public final class StagePen {
     pad.sendDone()
     pads.append(pad)
     tools.append((tool, tablet))
-    seat.stage.own(self, for: tool) { [weak self, weak tool] in self?.tools.removeAll { $0.tool === tool } }
-    tool.onRequest = { [weak self] in self?.handle($0) }
+    seat.stage.own(self, for: tool)
+    tool.whenDestroyed { [weak self, weak tool] in self?.tools.removeAll { $0.tool === tool } }
+    tool.onRequest = { [unowned self] in
+      if case .setCursor(let serial, let target, let x, let y) = $0 {
+        choose(seat.stage.cursor(target, x, y), serial: serial)
+      }
+    }
   }
-
-  private var pads: [ZwpTabletPadV2Resource] = []
 
   /// Takes the pen, its tablet and the pad away.
   func remove() {
@@ -116,19 +120,9 @@ public final class StagePen {
     if focus === surface { focus = nil }
   }
 
-  /// Takes the client's choice of a cursor, made with the serial of the pen's coming near.
+  /// Takes the client's choice of a cursor, made with the serial of the pen's coming into proximity.
   func choose(_ cursor: StageCursor, serial: UInt32) {
-    if serial == nearSerial { self.cursor = cursor }
-  }
-
-  private func handle(_ request: ZwpTabletToolV2Resource.Request) {
-    guard case .setCursor(let serial, let target, let x, let y) = request else { return }
-    if let target, let surface: StageSurface = seat.stage.model(target) {
-      surface.role = .cursor
-      choose(.surface(surface, hotspot: Point(x: Double(x), y: Double(y))), serial: serial)
-    } else {
-      choose(.hidden, serial: serial)
-    }
+    if serial == proximitySerial { self.cursor = cursor }
   }
 
   private var focused: [(tool: ZwpTabletToolV2Resource, tablet: ZwpTabletV2Resource)] {
@@ -140,29 +134,25 @@ public final class StagePen {
 extension StageSeat {
   /// Plugs a tablet with a pen in.
   @discardableResult
-  public func addPen(hasPressure: Bool = true) -> StagePen {
+  package func addPen(hasPressure: Bool = true) -> StagePen {
     let pen = StagePen(hasPressure: hasPressure, seat: self)
     pens.append(pen)
     return pen
   }
 
   /// Unplugs the tablet of a pen.
-  public func remove(_ pen: StagePen) {
+  package func remove(_ pen: StagePen) {
     pen.remove()
     pens.removeAll { $0 === pen }
   }
 }
 
 extension Stage {
-  /// Serves a bound zwp_tablet_manager_v2.
-  func serve(_ manager: ZwpTabletManagerV2Resource) {
-    manager.onRequest = { [weak self] request in
-      guard let self, case .getTabletSeat(let made, let target) = request,
-        let seat: StageSeat = target.flatMap({ self.model($0) })
-      else { return }
-      seat.tabletSeats.append(made)
-      made.onDestroy = { [weak seat, weak made] in seat?.tabletSeats.removeAll { $0 === made } }
-      for pen in seat.pens { pen.introduce(to: made) }
-    }
+  /// Takes a request of a tablet manager.
+  func handle(_ request: ZwpTabletManagerV2Resource.Request) {
+    guard case .getTabletSeat(let made, let target) = request, let seat: StageSeat = model(target) else { return }
+    seat.tabletSeats.append(made)
+    made.whenDestroyed { [weak seat, weak made] in seat?.tabletSeats.removeAll { $0 === made } }
+    for pen in seat.pens { pen.introduce(to: made) }
   }
 }

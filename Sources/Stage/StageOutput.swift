@@ -2,20 +2,20 @@ import UICore
 import WaylandServer
 
 /// A wl_output; change its values and `announce()` them.
-public final class StageOutput {
+package final class StageOutput {
   /// The pixels of its mode.
-  public var mode: PixelSize
+  package var mode: PixelSize
   /// The whole-number scale that it tells.
-  public var scale: Int
+  package var scale: Int
   /// How it is turned.
-  public var transform: WlOutputResource.Transform
+  package var transform: WlOutputResource.Transform
   /// Refreshes in a thousand seconds, as the protocol has it.
-  public var refresh: Int
+  package var refresh: Int
   /// The connector's name.
-  public let name: String
+  package let name: String
 
   /// The objects that clients bound.
-  public private(set) var resources: [WlOutputResource] = []
+  package private(set) var resources: [WlOutputResource] = []
   private var global: Global<WlOutputResource>?
   private unowned let stage: Stage
 
@@ -35,13 +35,13 @@ public final class StageOutput {
   }
 
   /// Tells every client the present values.
-  public func announce() {
+  package func announce() {
     resources.forEach(describe)
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.tellWholeScale() }
   }
 
   /// How often a client bound it and has not released it.
-  public var boundCount: Int { resources.count }
+  package var boundCount: Int { resources.count }
 
   /// Tells clients that the output is gone; those that bind it before they know are still served.
   func withdraw() { global?.withdraw() }
@@ -51,7 +51,7 @@ public final class StageOutput {
 
   private func serve(_ bound: WlOutputResource) {
     resources.append(bound)
-    bound.onDestroy = { [weak self, weak bound] in self?.resources.removeAll { $0 === bound } }
+    bound.whenDestroyed { [weak self, weak bound] in self?.resources.removeAll { $0 === bound } }
     describe(bound)
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.bound(bound) }
   }

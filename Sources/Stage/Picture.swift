@@ -2,11 +2,11 @@ import Glibc
 import UICore
 
 /// A copy of a buffer's pixels.
-public struct Picture: Equatable, Sendable {
+package struct Picture: Equatable, Sendable {
   /// The extent in pixels.
-  public let size: PixelSize
+  package let size: PixelSize
   /// False when the format has no alpha: that byte then means nothing.
-  public let hasAlpha: Bool
+  package let hasAlpha: Bool
   /// The rows, top first, without padding: the words as they were in memory.
   let words: [UInt32]
 
@@ -24,13 +24,13 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// The pixel at (`x`, `y`) as 0xAARRGGBB, premultiplied; opaque where the format has no alpha.
-  public func pixel(x: Int, y: Int) -> UInt32 {
+  package func pixel(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "the pixel lies outside")
     return hasAlpha ? words[y * size.width + x] : words[y * size.width + x] | 0xff00_0000
   }
 
   /// True when every pixel looks the same.
-  public static func == (a: Picture, b: Picture) -> Bool { a.size == b.size && a.firstDifference(from: b) == nil }
+  package static func == (a: Picture, b: Picture) -> Bool { a.size == b.size && a.firstDifference(from: b) == nil }
 
   /// The first pixel that differs from `other`, of the same size, outside `ignored`.
   func firstDifference(from other: Picture, outside ignored: [PixelRect] = []) -> (x: Int, y: Int)? {

@@ -1,19 +1,20 @@
 import CWaylandServer
 import Glibc
+import Stage
 import UICore
 import WaylandServer
 import WaylandWire
 
 /// Sends events of every interface that a client has objects of, by the protocols' own descriptions: an interface that is
 /// bound newly is in it without a line here.
-public final class EventStorm {
+@MainActor final class EventStorm {
   /// What was sent so far, as "wl_touch.down".
-  public private(set) var sent: Set<String> = []
+  private(set) var sent: Set<String> = []
   /// The events that objects seen so far have in their versions, in the same form.
-  public private(set) var known: Set<String> = []
+  private(set) var known: Set<String> = []
 
   /// The interfaces of the bindings that have events.
-  public static var eventfulInterfaces: Set<String> {
+  static var eventfulInterfaces: Set<String> {
     Set(InterfaceTable.ofWaylandServer.filter { $0.event_count > 0 }.map { String(cString: $0.name) })
   }
 
@@ -21,13 +22,13 @@ public final class EventStorm {
   private let random: () -> UInt64
 
   /// A storm on `stage` that is the same for the same numbers of `random`.
-  public init(_ stage: Stage, random: @escaping () -> UInt64) {
+  init(_ stage: Stage, random: @escaping () -> UInt64) {
     self.stage = stage
     self.random = random
   }
 
   /// Sends one event to one object of the newest client; half of the time one that was never sent before.
-  public func strike() {
+  func strike() {
     guard let client = stage.clients.last, client.end == nil else { return }
     let targets = client.connection.objects.compactMap { Target($0, of: client.connection.raw) }
     var events: [(target: Target, opcode: Int, name: String)] = []
@@ -121,7 +122,7 @@ public final class EventStorm {
 }
 
 /// A live object of a client with its description.
-private struct Target {
+@MainActor private struct Target {
   let raw: OpaquePointer
   let interfaceName: String
   let version: Int
@@ -161,7 +162,7 @@ private struct Target {
 }
 
 /// An object that only an event made: it takes requests and does nothing.
-private final class StormResource: Resource {
+@MainActor private final class StormResource: Resource {
   let description: UnsafePointer<wl_interface>
 
   init(_ raw: OpaquePointer, interface: UnsafePointer<wl_interface>) {

@@ -1,89 +1,69 @@
 import CLinux
 import Glibc
+import Linux
 import WaylandServer
 
 /// A keymap as bytes for a file, with the flaws that a script asks for.
-public struct StageKeymap: Sendable {
+package struct StageKeymap: Sendable {
   /// The bytes.
-  public var text: String
+  package var text: String
   /// False: the last byte is not the NUL that most compositors add.
-  public var endsInNUL = true
+  package var endsInNUL = true
   /// True: the file can't change, so that it can be mapped privately only for reading.
-  public var isSealed = true
+  package var isSealed = true
   /// The size that is told; nil: the true one.
-  public var claimedSize: UInt32?
+  package var claimedSize: UInt32?
   /// The format that is told.
-  public var format = WlKeyboardResource.KeymapFormat.xkbV1
+  package var format = WlKeyboardResource.KeymapFormat.xkbV1
 
   /// A keymap of `text`.
-  public init(text: String) {
+  package init(text: String) {
     self.text = text
   }
 
-  /// A file with the keymap; the caller closes it.
-  func makeFile() -> (descriptor: Int32, size: UInt32)? {
-    var bytes = Array(text.utf8)
-    if endsInNUL { bytes.append(0) }
-    let descriptor = cockpit_memfd("keymap")
-    guard descriptor >= 0 else { return nil }
-    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    guard written == bytes.count else {
-      close(descriptor)
-      return nil
-    }
-    if isSealed { _ = fcntl(descriptor, 1033, 0x000f) }  // F_ADD_SEALS: seal, shrink, grow, write
-    return (descriptor, claimedSize ?? UInt32(bytes.count))
+  /// Sends the keymap, of which libwayland passes a copy of the descriptor on.
+  func send(to keyboard: WlKeyboardResource) {
+    let bytes = Array(text.utf8) + (endsInNUL ? [0] : [])
+    guard let file = Descriptor(cockpit_memfd("keymap")),
+      bytes.withUnsafeBytes({ write(file.number, $0.baseAddress, $0.count) }) == bytes.count
+    else { return }
+    if isSealed { _ = fcntl(file.number, 1033, 0x000f) }  // F_ADD_SEALS: seal, shrink, grow, write
+    keyboard.sendKeymap(format: format, fd: file.number, size: claimedSize ?? UInt32(bytes.count))
   }
 
   /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control, Alt.
-  public static let simple = StageKeymap(text: text(named: "stage", letters: latin))
+  package static let simple = StageKeymap(text: text(named: "stage", letters: latin))
 
   /// As `simple`, with a Cyrillic layout as the second one, and with a dead acute accent and a Compose key.
-  public static let bilingual = StageKeymap(
+  package static let bilingual = StageKeymap(
     text: text(
       named: "bilingual", letters: latinAndCyrillic + "key <DEAD> { [ dead_acute ] }; key <COMP> { [ Multi_key ] };"))
 
   /// Bytes that are no keymap.
-  public static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
+  package static let nonsense = StageKeymap(text: "xkb_keymap { this is none")
 
   /// The evdev codes of `simple`'s keys.
-  public enum Code {
-    /// Escape.
-    public static let escape: UInt32 = 1
-    /// Tab.
-    public static let tab: UInt32 = 15
-    /// Enter.
-    public static let enter: UInt32 = 28
-    /// The left Control key.
-    public static let control: UInt32 = 29
-    /// The letter A.
-    public static let a: UInt32 = 30
-    /// The letter S.
-    public static let s: UInt32 = 31
-    /// The letter E.
-    public static let e: UInt32 = 18
+  package enum Code {
+    package static let escape: UInt32 = 1
+    package static let tab: UInt32 = 15
+    package static let enter: UInt32 = 28
+    package static let control: UInt32 = 29
+    package static let a: UInt32 = 30
+    package static let s: UInt32 = 31
+    package static let e: UInt32 = 18
     /// The dead acute accent of `bilingual`.
-    public static let deadAcute: UInt32 = 40
+    package static let deadAcute: UInt32 = 40
     /// The Compose key of `bilingual`.
-    public static let compose: UInt32 = 127
-    /// The left Shift key.
-    public static let shift: UInt32 = 42
-    /// The left Alt key.
-    public static let alt: UInt32 = 56
-    /// The space bar.
-    public static let space: UInt32 = 57
-    /// F11.
-    public static let f11: UInt32 = 87
-    /// F12.
-    public static let f12: UInt32 = 88
-    /// The arrow up.
-    public static let up: UInt32 = 103
-    /// The arrow to the left.
-    public static let left: UInt32 = 105
-    /// The arrow to the right.
-    public static let right: UInt32 = 106
-    /// The arrow down.
-    public static let down: UInt32 = 108
+    package static let compose: UInt32 = 127
+    package static let shift: UInt32 = 42
+    package static let alt: UInt32 = 56
+    package static let space: UInt32 = 57
+    package static let f11: UInt32 = 87
+    package static let f12: UInt32 = 88
+    package static let up: UInt32 = 103
+    package static let left: UInt32 = 105
+    package static let right: UInt32 = 106
+    package static let down: UInt32 = 108
   }
 
   private static let latin = """

@@ -1,0 +1,254 @@
+import CLinux
+import Glibc
+import Linux
+import UICore
+import WaylandServer
+import WaylandWire
+
+/// A wl_buffer in shared memory. From a commit until its release the stage holds it, and its pixels must not change.
+package final class StageBuffer {
+  /// The protocol object.
+  package let resource: WlBufferResource
+  /// The extent in pixels.
+  package let size: PixelSize
+  /// Bytes from one row to the next.
+  package let stride: Int
+  /// False for xrgb8888.
+  package let hasAlpha: Bool
+  /// True from a commit until the release.
+  package private(set) var isHeld = false
+  /// False once the client destroyed it.
+  package var isAlive: Bool { resource.isAlive }
+
+  /// The connection that it came over, which may be gone.
+  let client: OpaquePointer?
+  private let pool: StagePool
+  private let offset: Int
+  /// The pixels as they were committed, where the stage checks them.
+  private(set) var committed: Picture?
+
+  init(resource: WlBufferResource, pool: StagePool, offset: Int, size: PixelSize, stride: Int, hasAlpha: Bool) {
+    self.resource = resource
+    client = resource.client
+    self.pool = pool
+    self.offset = offset
+    self.size = size
+    self.stride = stride
+    self.hasAlpha = hasAlpha
+  }
+
+  /// The first row's first byte, valid until the pool grows.
+  package var memory: UnsafeRawPointer { UnsafeRawPointer(pool.memory + offset) }
+
+  /// The pixels at this moment.
+  package func picture() -> Picture { Picture(size: size, hasAlpha: hasAlpha, memory: memory, stride: stride) }
+
+  /// Takes the buffer over, with its pixels when they are to be checked.
+  func hold(_ picture: Picture?) {
+    isHeld = true
+    committed = picture
+  }
+
+  /// Gives the buffer back.
+  func release() {
+    guard isHeld else { return }
+    isHeld = false
+    committed = nil
+    resource.sendRelease()
+  }
+
+  /// The first pixel that changed since the commit.
+  func firstWrittenPixel() -> (x: Int, y: Int)? {
+    guard isHeld, let committed else { return nil }
+    return committed.firstDifference(fromMemory: memory, stride: stride)
+  }
+
+  /// Takes the present pixels as the committed ones, so that one write is reported once.
+  func forgive() {
+    if isHeld { committed = picture() }
+  }
+}
+
+/// The moment at which a buffer is released; compositors differ, and a client must bear them all.
+nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
+  /// With the commit, as a compositor that copies at once.
+  case immediately
+  /// With the frame that first shows it, as a compositor that uploads when it repaints.
+  case atFrame
+  /// When another buffer takes its place, as a compositor that shows the memory itself.
+  case whenReplaced
+  /// When the script says so (`Stage.releaseBuffers()`), or never.
+  case byHand
+}
+
+/// A mapped wl_shm_pool; the mapping lives until the pool and its buffers have ended.
+@MainActor final class StagePool {
+  private let file: Descriptor
+  private(set) var memory: UnsafeMutableRawPointer
+  private(set) var size: Int
+  private let counter: LiveMemory
+
+  /// Maps the file; nil when it can't be mapped or is shorter than `size`.
+  init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
+    guard let file = file.take(), let memory = StagePool.map(file, size: size) else { return nil }
+    self.file = file
+    self.memory = memory
+    self.size = size
+    self.counter = counter
+    counter.mappings += 1
+  }
+
+  isolated deinit {
+    counter.mappings -= 1
+    munmap(memory, size)
+  }
+
+  /// Grows the mapping to `newSize`; false when the file is too short or the pool would shrink.
+  func grow(to newSize: Int) -> Bool {
+    guard newSize >= size, let moved = StagePool.map(file, size: newSize) else { return false }
+    munmap(memory, size)
+    memory = moved
+    size = newSize
+    return true
+  }
+
+  private static func map(_ file: borrowing Descriptor, size: Int) -> UnsafeMutableRawPointer? {
+    var status = stat()
+    guard size > 0, fstat(file.number, &status) == 0, Int(status.st_size) >= size else { return nil }
+    let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, file.number, 0)
+    return mapped == MAP_FAILED ? nil : mapped
+  }
+}
+
+/// How much of clients' shared memory is alive.
+final class LiveMemory {
+  var pools = 0
+  /// What is mapped of them, which lives as long as a buffer does.
+  var mappings = 0
+  var buffers = 0
+}
+
+extension WlShmResource {
+  /// Tells a client the formats that every compositor has.
+  func sendFormats() {
+    sendFormat(format: .argb8888)
+    sendFormat(format: .xrgb8888)
+  }
+}
+
+extension Stage {
+  /// The pools that clients have not destroyed.
+  package var poolCount: Int { shm.pools }
+  /// The buffers that clients have not destroyed.
+  package var bufferCount: Int { shm.buffers }
+  /// The buffers held at this moment.
+  package var heldBufferCount: Int { heldBuffers.count }
+
+  /// Takes a request of a wl_shm.
+  func handle(_ request: WlShmResource.Request, of bound: WlShmResource) {
+    guard case .createPool(let made, let file, let size) = request else { return }
+    guard let pool = StagePool(file: file, size: Int(size), counter: shm) else {
+      return forbid(
+        .protocolError, "a pool of \(size) bytes over a file that is shorter or can't be mapped", on: bound,
+        code: WlShmResource.ErrorCode.invalidFd)
+    }
+    shm.pools += 1
+    made.whenDestroyed { [weak self] in self?.shm.pools -= 1 }
+    made.onRequest = { [unowned self, unowned made] in handle($0, of: made, over: pool) }
+  }
+
+  private func handle(_ request: WlShmPoolResource.Request, of resource: WlShmPoolResource, over pool: StagePool) {
+    switch request {
+    case .destroy: break
+    case .resize(let size):
+      if !pool.grow(to: Int(size)) {
+        forbid(
+          .protocolError, "a pool of \(pool.size) bytes resized to \(size)", on: resource,
+          code: WlShmResource.ErrorCode.invalidFd)
+      }
+    case .createBuffer(let made, let offset, let width, let height, let stride, let format):
+      guard format == .argb8888 || format == .xrgb8888 else {
+        return forbid(
+          .protocolError, "a buffer of the format \(format.rawValue)", on: resource,
+          code: WlShmResource.ErrorCode.invalidFormat)
+      }
+      let end = Int(offset) + Int(stride) * Int(height)
+      guard offset >= 0, width > 0, height > 0, Int(stride) >= Int(width) * 4, end <= pool.size else {
+        return forbid(
+          .protocolError, "a \(width) x \(height) buffer at \(offset), stride \(stride), in \(pool.size) bytes",
+          on: resource, code: WlShmResource.ErrorCode.invalidStride)
+      }
+      let buffer = StageBuffer(
+        resource: made, pool: pool, offset: Int(offset), size: PixelSize(width: Int(width), height: Int(height)),
+        stride: Int(stride), hasAlpha: format == .argb8888)
+      shm.buffers += 1
+      own(buffer, for: made)
+      made.whenDestroyed { [weak self] in
+        self?.shm.buffers -= 1
+        if buffer.isHeld { self?.note("wl_buffer destroyed while it is held") }
+      }
+    }
+  }
+
+  // MARK: Holding
+
+  /// Takes a committed buffer over.
+  func hold(_ buffer: StageBuffer, picture: Picture?) {
+    if buffer.isHeld { check(buffer) }
+    buffer.hold(picture)
+    if !heldBuffers.contains(where: { $0 === buffer }) { heldBuffers.append(buffer) }
+  }
+
+  /// A surface shows another buffer now, or none.
+  func replaced(_ buffer: StageBuffer) {
+    if releasePolicy == .whenReplaced { release(buffer) }
+  }
+
+  /// Gives a buffer back.
+  func release(_ buffer: StageBuffer) {
+    guard buffer.isHeld else { return }
+    check(buffer)
+    heldBuffers.removeAll { $0 === buffer }
+    buffer.release()
+  }
+
+  /// Gives back every buffer that is held, the one that is shown too.
+  package func releaseBuffers() {
+    heldBuffers.forEach { release($0) }
+  }
+
+  /// Looks whether a client wrote into what it does not own.
+  func checkHeldBuffers() {
+    guard checks else { return }
+    heldBuffers.forEach { check($0) }
+  }
+
+  private func check(_ buffer: StageBuffer) {
+    guard checks, let place = buffer.firstWrittenPixel() else { return }
+    report(
+      .heldBufferWritten,
+      "wl_buffer@\(buffer.resource.id): the pixel (\(place.x), \(place.y)) changed while it was held")
+    buffer.forgive()
+  }
+}
+
+/// The exact area of a union, for any number of overlapping rectangles.
+enum DamageArea {
+  /// The number of pixels that lie in at least one of `rects`.
+  static func pixels(in rects: [PixelRect]) -> Int {
+    if rects.count < 2 { return rects.first?.area ?? 0 }
+    let solid = rects.filter { !$0.isEmpty }.sorted { $0.x < $1.x }
+    let edges = Set(solid.flatMap { [$0.y, $0.maxY] }).sorted()
+    var area = 0
+    for (top, bottom) in zip(edges, edges.dropFirst()) {
+      var end = Int.min
+      var width = 0
+      for rect in solid where rect.y <= top && rect.maxY >= bottom && rect.maxX > end {
+        width += rect.maxX - max(rect.x, end)
+        end = rect.maxX
+      }
+      area += width * (bottom - top)
+    }
+    return area
+  }
+}

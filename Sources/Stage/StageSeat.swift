@@ -1,0 +1,394 @@
+import UICore
+import WaylandServer
+
+/// A wl_seat with its pointer, keyboard and touch screen.
+package final class StageSeat {
+  /// The button code of a mouse's left button.
+  package static let leftButton: UInt32 = 0x110
+  /// The button code of a mouse's right button.
+  package static let rightButton: UInt32 = 0x111
+
+  /// The seat's name.
+  package let name: String
+  /// The keymap that keyboards are told.
+  package var keymap = StageKeymap.simple { didSet { keyboards.forEach(keymap.send) } }
+  /// The key repeat that keyboards are told: keys in a second (0: none), and the delay in milliseconds.
+  package var repeatInfo = (rate: 25, delay: 600) { didSet { keyboards.forEach(sendRepeatInfo) } }
+  /// The devices it has; a change is told to clients, and objects of a lost device never hear of anything again.
+  package var capabilities: WlSeatResource.Capability { didSet { capabilitiesChanged(from: oldValue) } }
+  /// The pointer's image that the client chose; nil before, and again after every enter.
+  package private(set) var cursor: StageCursor?
+
+  /// The pointers that clients hold and that still work.
+  package private(set) var pointers: [WlPointerResource] = []
+  /// The keyboards that clients hold and that still work.
+  package private(set) var keyboards: [WlKeyboardResource] = []
+  /// The touch screens that clients hold and that still work.
+  package private(set) var touches: [WlTouchResource] = []
+  /// The objects of devices that went away and that clients have not released.
+  package private(set) var inert: [Resource] = []
+
+  /// False: scrolls come without the frames that end them.
+  package var sendsPointerFrames = true
+  /// The pens that the seat's tablets have.
+  package internal(set) var pens: [StagePen] = []
+
+  var tabletSeats: [ZwpTabletSeatV2Resource] = []
+  private var pointerFocus: StageSurface?
+  private var keyboardFocus: StageSurface?
+  private var touchPoints: [Int32: (surface: StageSurface, serial: UInt32)] = [:]
+  private var enterSerial: UInt32 = 0
+  private var enterSerials: Set<UInt32> = []
+  private var presses: [UInt32: UInt32] = [:]
+  unowned let stage: Stage
+  private(set) var resources: [WlSeatResource] = []
+  private var global: Global<WlSeatResource>?
+  private var everHad: WlSeatResource.Capability
+
+  init(name: String, capabilities: WlSeatResource.Capability, stage: Stage) {
+    self.name = name
+    self.capabilities = capabilities
+    self.stage = stage
+    everHad = capabilities
+    guard let version = stage.globals.seat else { return }
+    global = Global(stage.display, WlSeatResource.self, version: version) { [weak self] bound in self?.serve(bound) }
+  }
+
+  /// True when `serial` is that of a button or a finger that is down.
+  package func isPress(_ serial: UInt32) -> Bool {
+    presses.values.contains(serial) || touchPoints.values.contains { $0.serial == serial }
+      || pens.contains { $0.downSerial == serial }
+  }
+
+  /// Tells clients that the seat is gone; those that bind it before they know are still served.
+  func withdraw(tellsDevices: Bool) {
+    if tellsDevices { capabilities = [] }
+    global?.withdraw()
+  }
+
+  /// Removes the global.
+  func remove() { global?.remove() }
+
+  /// Forgets a surface that has ended.
+  func forget(_ surface: StageSurface) {
+    if pointerFocus === surface { pointerFocus = nil }
+    if keyboardFocus === surface { keyboardFocus = nil }
+    touchPoints = touchPoints.filter { $0.value.surface !== surface }
+    for pen in pens { pen.forget(surface) }
+  }
+
+  /// A new serial for an event.
+  func nextSerial() -> UInt32 { stage.display.nextSerial() }
+
+  /// The time that an event of this moment carries.
+  var time: UInt32 { stage.clock.milliseconds }
+
+  // MARK: Objects
+
+  private func serve(_ bound: WlSeatResource) {
+    stage.own(self, for: bound)
+    list(bound, in: \.resources)
+    bound.onRequest = { [unowned self, unowned bound] in handle($0, of: bound) }
+    bound.sendCapabilities(capabilities: capabilities)
+    if bound.version >= 2 { bound.sendName(name: name) }
+  }
+
+  private func handle(_ request: WlSeatResource.Request, of bound: WlSeatResource) {
+    switch request {
+    case .release: break
+    case .getPointer(let pointer):
+      add(pointer, .pointer, \.pointers, of: bound)
+      pointer.onRequest = { [unowned self] in handle($0) }
+    case .getKeyboard(let keyboard):
+      add(keyboard, .keyboard, \.keyboards, of: bound)
+      keymap.send(to: keyboard)
+      sendRepeatInfo(keyboard)
+    case .getTouch(let touch):
+      add(touch, .touch, \.touches, of: bound)
+    }
+  }
+
+  /// Keeps the object of a device: among those that work, where the seat has the device now.
+  private func add<T: Resource>(
+    _ made: T, _ capability: WlSeatResource.Capability, _ working: ReferenceWritableKeyPath<StageSeat, [T]>,
+    of bound: WlSeatResource
+  ) {
+    if !everHad.contains(capability) {
+      stage.forbid(
+        .missingCapability, "a device of the seat \(name), which never had one", on: bound,
+        code: WlSeatResource.ErrorCode.missingCapability)
+    }
+    stage.own(self, for: made)
+    if capabilities.contains(capability) { list(made, in: working) } else { list(made, in: \.inert) }
+  }
+
+  /// Keeps `made` in a list until it ends, also when it has become inert meanwhile.
+  private func list<T: Resource>(_ made: T, in list: ReferenceWritableKeyPath<StageSeat, [T]>) {
+    self[keyPath: list].append(made)
+    made.whenDestroyed { [weak self, weak made] in
+      self?[keyPath: list].removeAll { $0 === made }
+      self?.inert.removeAll { $0 === made }
+    }
+  }
+
+  private func capabilitiesChanged(from old: WlSeatResource.Capability) {
+    guard old != capabilities else { return }
+    everHad.formUnion(capabilities)
+    if !capabilities.contains(.pointer) {
+      disable(\.pointers)
+      pointerFocus = nil
+      presses.removeAll()
+    }
+    if !capabilities.contains(.keyboard) {
+      disable(\.keyboards)
+      keyboardFocus = nil
+    }
+    if !capabilities.contains(.touch) {
+      disable(\.touches)
+      touchPoints.removeAll()
+    }
+    resources.forEach { $0.sendCapabilities(capabilities: capabilities) }
+  }
+
+  private func disable<T: Resource>(_ working: ReferenceWritableKeyPath<StageSeat, [T]>) {
+    inert += self[keyPath: working] as [Resource]
+    self[keyPath: working].removeAll()
+  }
+
+  /// Those of `objects` that the client of `surface` holds; none without a surface.
+  private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
+    guard let surface, surface.resource.isAlive else { return [] }
+    return objects.filter { $0.client == surface.resource.client }
+  }
+}
+
+// MARK: Pointer
+
+extension StageSeat {
+  /// The pointer comes over `surface` (else the first window's) at a place in its logical points.
+  package func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
+    guard let surface = surface ?? stage.frontSurface else { return }
+    pointerFocus = surface
+    cursor = nil
+    enterSerial = nextSerial()
+    enterSerials.insert(enterSerial)
+    for pointer in focusedPointers {
+      pointer.sendEnter(serial: enterSerial, surface: surface.resource, surfaceX: x, surfaceY: y)
+    }
+    pointerFrame()
+  }
+
+  /// The pointer moves.
+  package func pointerMotion(_ x: Double, _ y: Double) {
+    for pointer in focusedPointers { pointer.sendMotion(time: time, surfaceX: x, surfaceY: y) }
+    pointerFrame()
+  }
+
+  /// A button goes down or up; the serial of the event.
+  @discardableResult
+  package func pointerButton(_ isPressed: Bool, button: UInt32 = leftButton) -> UInt32 {
+    let serial = nextSerial()
+    presses[button] = isPressed ? serial : nil
+    for pointer in focusedPointers {
+      pointer.sendButton(serial: serial, time: time, button: button, state: isPressed ? .pressed : .released)
+    }
+    pointerFrame()
+    return serial
+  }
+
+  /// A wheel turns by `dx`, `dy` logical points, in `clicks` where it has those (parts of one since version 8), or else a
+  /// finger on a touchpad scrolls.
+  package func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Double? = nil, isInverted: Bool = false) {
+    for pointer in focusedPointers {
+      if pointer.version >= 5 { pointer.sendAxisSource(axisSource: clicks == nil ? .finger : .wheel) }
+      for (axis, value) in [(WlPointerResource.Axis.horizontalScroll, dx), (.verticalScroll, dy)] where value != 0 {
+        if pointer.version >= 9 {
+          pointer.sendAxisRelativeDirection(axis: axis, direction: isInverted ? .inverted : .identical)
+        }
+        if let clicks, pointer.version >= 8 {
+          pointer.sendAxisValue120(axis: axis, value120: Int32((clicks * 120).rounded()))
+        } else if let clicks, pointer.version >= 5 {
+          pointer.sendAxisDiscrete(axis: axis, discrete: Int32(clicks))
+        }
+        pointer.sendAxis(time: time, axis: axis, value: value)
+      }
+    }
+    if sendsPointerFrames { pointerFrame() }
+  }
+
+  /// The finger leaves the touchpad, on which it scrolled in these directions.
+  package func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
+    for pointer in focusedPointers where pointer.version >= 5 {
+      pointer.sendAxisSource(axisSource: .finger)
+      if horizontal { pointer.sendAxisStop(time: time, axis: .horizontalScroll) }
+      if vertical { pointer.sendAxisStop(time: time, axis: .verticalScroll) }
+    }
+    if sendsPointerFrames { pointerFrame() }
+  }
+
+  /// The pointer leaves the surface that it is over.
+  package func pointerLeave() {
+    guard let surface = pointerFocus else { return }
+    for pointer in focusedPointers { pointer.sendLeave(serial: nextSerial(), surface: surface.resource) }
+    pointerFrame()
+    pointerFocus = nil
+    presses.removeAll()
+  }
+
+  private func pointerFrame() {
+    for pointer in focusedPointers where pointer.version >= 5 { pointer.sendFrame() }
+  }
+
+  private var focusedPointers: [WlPointerResource] { objects(pointers, of: pointerFocus) }
+
+  private func handle(_ request: WlPointerResource.Request) {
+    guard case .setCursor(let serial, let target, let x, let y) = request else { return }
+    if let target, let surface: StageSurface = stage.model(target), surface.role == .window {
+      stage.forbid(
+        .protocolError, "a window's wl_surface@\(target.id) as a cursor", on: target,
+        code: WlPointerResource.ErrorCode.role)
+    }
+    choose(stage.cursor(target, x, y), serial: serial)
+  }
+
+  /// Takes the client's choice of a cursor, made with an enter's serial.
+  func choose(_ cursor: StageCursor, serial: UInt32) {
+    if !enterSerials.contains(serial) {
+      stage.report(.wrongSerial, "a cursor for the seat \(name) with \(serial), which is no pointer's enter")
+    }
+    if serial == enterSerial { self.cursor = cursor }
+  }
+}
+
+/// The image of a pointer or a pen.
+package enum StageCursor {
+  /// A named shape.
+  case shape(WpCursorShapeDeviceV1Resource.Shape)
+  /// A surface of the client's own, and the point in it that points.
+  case surface(StageSurface, hotspot: Point)
+  /// None.
+  case hidden
+}
+
+extension Stage {
+  /// What a set_cursor request asks for.
+  func cursor(_ target: WlSurfaceResource?, _ x: Int32, _ y: Int32) -> StageCursor {
+    guard let surface: StageSurface = model(target) else { return .hidden }
+    surface.role = .cursor
+    return .surface(surface, hotspot: Point(x: Double(x), y: Double(y)))
+  }
+
+  /// Takes a request of a cursor shape manager.
+  func handle(_ request: WpCursorShapeManagerV1Resource.Request) {
+    switch request {
+    case .destroy: break
+    case .getPointer(let device, let pointer):
+      let seat: StageSeat? = model(pointer)
+      serve(device) { [weak seat] in seat?.choose($0, serial: $1) }
+    case .getTabletToolV2(let device, let tool):
+      let pen: StagePen? = model(tool)
+      serve(device) { [weak pen] in pen?.choose($0, serial: $1) }
+    }
+  }
+
+  private func serve(_ device: WpCursorShapeDeviceV1Resource, choose: @escaping (StageCursor, UInt32) -> Void) {
+    device.onRequest = { [unowned self] request in
+      guard case .setShape(let serial, let shape) = request else { return }
+      if !(1...34).contains(shape.rawValue) { report(.protocolError, "the cursor shape \(shape.rawValue)") }
+      choose(.shape(shape), serial)
+    }
+  }
+}
+
+// MARK: Keyboard
+
+extension StageSeat {
+  /// `surface` (else the first window's) gets the keyboard's focus, with the evdev codes of `keys` held.
+  package func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
+    guard let surface = surface ?? stage.frontSurface else { return }
+    keyboardFocus = surface
+    for keyboard in focusedKeyboards {
+      keyboard.sendEnter(
+        serial: nextSerial(), surface: surface.resource, keys: keys.withUnsafeBytes { Array($0) })
+    }
+    modifiers()
+  }
+
+  /// The key with the evdev code `code` goes down or up.
+  package func key(_ code: UInt32, _ isPressed: Bool) {
+    for keyboard in focusedKeyboards { send(code, isPressed ? .pressed : .released, to: keyboard) }
+  }
+
+  /// The compositor itself repeats a held key (version 10).
+  package func repeatKey(_ code: UInt32) {
+    for keyboard in focusedKeyboards where keyboard.version >= 10 { send(code, .repeated, to: keyboard) }
+  }
+
+  private func send(_ code: UInt32, _ state: WlKeyboardResource.KeyState, to keyboard: WlKeyboardResource) {
+    keyboard.sendKey(serial: nextSerial(), time: time, key: code, state: state)
+  }
+
+  /// The modifiers held, latched and locked, as the keymap's bits, and the layout.
+  package func modifiers(_ depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0, group: UInt32 = 0) {
+    for keyboard in focusedKeyboards {
+      keyboard.sendModifiers(
+        serial: nextSerial(), modsDepressed: depressed, modsLatched: latched, modsLocked: locked, group: group)
+    }
+  }
+
+  /// The keyboard's focus goes.
+  package func keyboardLeave() {
+    guard let surface = keyboardFocus else { return }
+    for keyboard in focusedKeyboards { keyboard.sendLeave(serial: nextSerial(), surface: surface.resource) }
+    keyboardFocus = nil
+  }
+
+  private var focusedKeyboards: [WlKeyboardResource] { objects(keyboards, of: keyboardFocus) }
+
+  private func sendRepeatInfo(_ keyboard: WlKeyboardResource) {
+    guard keyboard.version >= 4 else { return }
+    keyboard.sendRepeatInfo(rate: Int32(repeatInfo.rate), delay: Int32(repeatInfo.delay))
+  }
+}
+
+// MARK: Touch screen
+
+extension StageSeat {
+  /// A finger comes down on `surface` (else the first window's) at a place in its logical points; the event's serial.
+  @discardableResult
+  package func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
+    guard let surface = surface ?? stage.frontSurface else { return 0 }
+    let serial = nextSerial()
+    touchPoints[id] = (surface, serial)
+    for touch in touches(under: id) {
+      touch.sendDown(serial: serial, time: time, surface: surface.resource, id: id, x: x, y: y)
+    }
+    return serial
+  }
+
+  /// A finger moves; one that is not down is sent too, as some compositors do.
+  package func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
+    for touch in touches(under: id) { touch.sendMotion(time: time, id: id, x: x, y: y) }
+  }
+
+  /// A finger goes up.
+  package func touchUp(_ id: Int32) {
+    for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time, id: id) }
+    touchPoints[id] = nil
+  }
+
+  /// What was sent since the last frame belongs together.
+  package func touchFrame() {
+    for touch in touches { touch.sendFrame() }
+  }
+
+  /// The compositor takes every finger away.
+  package func touchCancel() {
+    touchPoints.removeAll()
+    for touch in touches { touch.sendCancel() }
+  }
+
+  private func touches(under id: Int32) -> [WlTouchResource] {
+    objects(touches, of: touchPoints[id]?.surface ?? stage.frontSurface)
+  }
+}

@@ -1,0 +1,526 @@
+import UICore
+import WaylandServer
+
+/// A wl_surface: what it shows, what it was told, what it did.
+package final class StageSurface {
+  /// What the surface is used for.
+  package enum Role: Hashable, Sendable {
+    case none, window, cursor
+  }
+
+  /// The protocol object.
+  package let resource: WlSurfaceResource
+  /// The role, once it has one.
+  package internal(set) var role = Role.none
+  /// The buffer shown, released or not; nil while nothing is shown.
+  package internal(set) var buffer: StageBuffer?
+  /// The pixels shown, where the stage checks them; nil while nothing is shown.
+  package internal(set) var picture: Picture?
+  /// Every commit, oldest first.
+  package internal(set) var commits: [CommitRecord] = []
+  /// The outputs that the surface was told it is on.
+  package internal(set) var outputs: [StageOutput] = []
+  /// The size in logical points; zero while nothing is shown.
+  package internal(set) var logicalSize = Size.zero
+
+  /// The tokens that the client asked for the focus with, and whether it showed something by then.
+  package internal(set) var activations: [(token: String, isMapped: Bool)] = []
+  /// True while the client keeps the screen awake by this surface.
+  package var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
+
+  var idleInhibitors: [ZwpIdleInhibitorV1Resource] = []
+  unowned let stage: Stage
+  weak var window: StageXDGSurface?
+  var viewport: WpViewportResource?
+  /// What tells the surface fractional scales; nil when the client asked for nothing.
+  package internal(set) var fractionalScale: WpFractionalScaleV1Resource?
+  var pending = PendingState()
+  var coming = LastingState()
+  var state = LastingState()
+  /// The frame callbacks that were committed and not answered.
+  var callbacks: [WlCallbackResource] = []
+  /// How many of those, the oldest, were asked for before the client had read that it was denied or given frames again:
+  /// it need not wait for them.
+  var excusedCallbacks = 0
+  /// The step that told the client so.
+  var starvingEpoch = -1
+  /// The feedback that the newest content asked for.
+  var feedback: [WpPresentationFeedbackResource] = []
+  var sentFractional: SentValue<Scale>
+  var sentWhole = SentValue(1)
+
+  init(resource: WlSurfaceResource, stage: Stage) {
+    self.resource = resource
+    self.stage = stage
+    sentFractional = SentValue(stage.scale)
+    resource.onRequest = { [unowned self] in handle($0) }
+  }
+
+  /// True while a frame callback waits.
+  package var waitsForFrame: Bool { !callbacks.isEmpty }
+
+  /// The commits that brought a new picture.
+  package var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }
+
+  /// Forgets the commits seen so far, to count those to come.
+  package func forgetCommits() { commits.removeAll() }
+
+  /// True while a buffer is shown.
+  package var isMapped: Bool { buffer != nil }
+
+  /// Tells the surface that it is on `output`.
+  package func enter(_ output: StageOutput) {
+    guard !outputs.contains(where: { $0 === output }) else { return }
+    outputs.append(output)
+    for bound in output.resources where bound.client == resource.client { resource.sendEnter(output: bound) }
+    tellWholeScale()
+  }
+
+  /// The client bound an output that the surface is on: now it can be told.
+  func bound(_ bound: WlOutputResource) {
+    guard bound.client == resource.client else { return }
+    resource.sendEnter(output: bound)
+    tellWholeScale()
+  }
+
+  /// Tells the surface that it is no longer on `output`.
+  package func leave(_ output: StageOutput) {
+    guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
+    outputs.remove(at: index)
+    for bound in output.resources where bound.client == resource.client { resource.sendLeave(output: bound) }
+    tellWholeScale()
+  }
+
+  /// Tells the surface its scale: in 120ths where it listens to those, and rounded up where wl_surface tells it.
+  package func prefer(_ scale: Scale) {
+    if let fractionalScale {
+      sentFractional.say(scale, epoch: stage.epoch)
+      fractionalScale.sendPreferredScale(scale: UInt32(scale.in120ths))
+    }
+    if resource.version >= 6 {
+      sentWhole.say(scale.ceiling, epoch: stage.epoch)
+      resource.sendPreferredBufferScale(factor: Int32(scale.ceiling))
+    }
+  }
+
+  /// What an output says about the scale where the surface itself is not told.
+  func tellWholeScale() {
+    let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
+    guard resource.version < 6, let largest = known.map(\.scale).max(), largest != sentWhole.newest else { return }
+    sentWhole.say(largest, epoch: stage.epoch)
+  }
+
+  private func handle(_ request: WlSurfaceResource.Request) {
+    switch request {
+    case .destroy: checkDestroy()
+    case .attach(let buffer, let x, let y):
+      if (x != 0 || y != 0) && resource.version >= 5 {
+        stage.forbid(
+          .protocolError, "wl_surface.attach with an offset", on: resource,
+          code: WlSurfaceResource.ErrorCode.invalidOffset)
+      }
+      pending.attachment = (stage.model(buffer)).map { .buffer($0) } ?? .nothing
+    case .damage(let x, let y, let width, let height):
+      pending.surfaceDamage.append(PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+    case .damageBuffer(let x, let y, let width, let height):
+      pending.bufferDamage.append(PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+    case .frame(let callback): pending.callbacks.append(callback)
+    case .setOpaqueRegion(let region):
+      coming.opaque = (stage.model(region) as StageRegion?)?.pixels ?? Region()
+    case .setInputRegion: break
+    case .commit: commit()
+    case .setBufferTransform(let transform): coming.transform = transform
+    case .setBufferScale(let scale):
+      if scale < 1 {
+        stage.forbid(
+          .protocolError, "a buffer scale of \(scale)", on: resource, code: WlSurfaceResource.ErrorCode.invalidScale)
+      }
+      coming.scale = max(1, Int(scale))
+    case .offset: break
+    }
+  }
+
+  private func checkDestroy() {
+    if let window, window.resource.isAlive {
+      stage.report(.destroyOrder, "wl_surface@\(resource.id) before its xdg_surface@\(window.resource.id)")
+      stage.post(
+        XdgSurfaceResource.ErrorCode.defunctRoleObject.rawValue, "wl_surface destroyed first", on: window.resource)
+    }
+  }
+
+  /// The object has ended, by whatever way.
+  func ended() {
+    if let buffer { stage.replaced(buffer) }
+    buffer = nil
+    picture = nil
+    callbacks.removeAll()
+    feedback.removeAll()
+  }
+}
+
+extension StageSurface {
+  /// Takes the pending state over and checks it.
+  func commit() {
+    let pending = self.pending
+    self.pending = PendingState()
+    state = coming
+    var record = CommitRecord(time: stage.clock.now, earliest: stage.lastRead)
+    record.acknowledged = window?.takeAcknowledged()
+    record.asksForFrame = !pending.callbacks.isEmpty
+    record.asksForFeedback = !pending.feedback.isEmpty
+    switch pending.attachment {
+    case .buffer(let new):
+      if let window, !window.allowsBuffer {
+        stage.forbid(
+          .bufferBeforeConfigure, "wl_surface@\(resource.id) has a buffer before the first configure",
+          on: window.resource, code: XdgSurfaceResource.ErrorCode.unconfiguredBuffer)
+      } else {
+        describe(new, pending, &record)
+        check(new, record)
+        show(new, record)
+      }
+    case .nothing:
+      record.unmaps = true
+      hide()
+    case nil:
+      if !pending.bufferDamage.isEmpty || !pending.surfaceDamage.isEmpty {
+        stage.report(.damageWithoutBuffer, "wl_surface@\(resource.id)")
+      }
+    }
+    if record.hasContent || record.unmaps { feedback.forEach { stage.discard($0) } }
+    feedback = record.hasContent || record.unmaps ? pending.feedback : feedback + pending.feedback
+    callbacks += pending.callbacks
+    if stage.readEpoch(of: resource) < starvingEpoch { excusedCallbacks = callbacks.count }
+    commits.append(record)
+    window?.committed(record)
+    stage.onCommit?(self, record)
+    if record.hasContent, let buffer, stage.releasePolicy == .immediately { stage.release(buffer) }
+  }
+
+  private func describe(_ new: StageBuffer, _ pending: PendingState, _ record: inout CommitRecord) {
+    let whole = PixelRect(new.size)
+    record.hasContent = true
+    record.bufferSize = new.size
+    record.logicalSize = state.logicalSize(of: new.size)
+    record.damage =
+      pending.bufferDamage.map { $0.intersection(whole) }
+      + pending.surfaceDamage.map { state.bufferRect($0, of: new.size) }
+    record.damage.removeAll(where: \.isEmpty)
+    record.damagedPixels = DamageArea.pixels(in: record.damage)
+  }
+
+  private func show(_ new: StageBuffer, _ record: CommitRecord) {
+    let old = buffer
+    picture = stage.checks ? new.picture() : nil
+    buffer = new
+    logicalSize = record.logicalSize
+    stage.hold(new, picture: picture)
+    if let old, old !== new { stage.replaced(old) }
+    if old == nil && stage.entersOutput && role == .window, let output = stage.outputs.first { enter(output) }
+  }
+
+  private func hide() {
+    if let buffer { stage.replaced(buffer) }
+    buffer = nil
+    picture = nil
+    logicalSize = .zero
+  }
+
+  /// Answers the frame callbacks and the feedback.
+  func finishFrame(refresh: UInt32, sequence: UInt64) {
+    let callbacks = self.callbacks
+    self.callbacks.removeAll()
+    excusedCallbacks = 0
+    for callback in callbacks {
+      callback.sendDone(callbackData: stage.clock.milliseconds)
+      callback.destroy()
+    }
+    let feedback = self.feedback
+    self.feedback.removeAll()
+    let time = stage.presentationTime?(stage.clock.now) ?? PresentationTime(stage.clock.now, refresh: refresh)
+    for answer in feedback {
+      for output in outputs {
+        for bound in output.resources where bound.client == resource.client { answer.sendSyncOutput(output: bound) }
+      }
+      answer.sendPresented(
+        tvSecHi: UInt32(truncatingIfNeeded: time.seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: time.seconds),
+        tvNsec: time.nanoseconds, refresh: time.refresh, seqHi: UInt32(truncatingIfNeeded: sequence >> 32),
+        seqLo: UInt32(truncatingIfNeeded: sequence), flags: .vsync)
+      answer.destroy()
+    }
+  }
+}
+
+extension StageSurface {
+  /// Checks `new` before it is shown.
+  func check(_ new: StageBuffer, _ record: CommitRecord) {
+    guard stage.checks else { return }
+    if !new.isAlive { stage.report(.protocolError, "wl_surface@\(resource.id) attached a buffer that has ended") }
+    if hasFrameToWaitFor && record.acknowledged == nil {
+      stage.report(
+        .commitBeforeFrameCallback, "wl_surface@\(resource.id) commits again while its frame callback is pending")
+    }
+    checkDamage(new, record)
+    checkOpaqueRegion(new, record)
+    checkBufferSize(new, record)
+    window?.checkSize(record)
+  }
+
+  /// True while a frame callback is pending that can still be hoped for: not one that is a second late, not one of a
+  /// surface that is given none, and not one from before such a time.
+  private var hasFrameToWaitFor: Bool {
+    guard callbacks.count > excusedCallbacks, !stage.isStarved(self),
+      let asked = commits.last(where: \.asksForFrame)?.earliest
+    else {
+      return false
+    }
+    return stage.clock.now - asked < .seconds(1)
+  }
+
+  private func checkDamage(_ new: StageBuffer, _ record: CommitRecord) {
+    let now = new.picture()
+    guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
+      if record.damagedPixels < now.size.area {
+        stage.report(
+          .damageLies,
+          "wl_surface@\(resource.id): \(record.damagedPixels) of \(now.size.area) pixels damaged in the first picture of this size"
+        )
+      }
+      return
+    }
+    if let place = now.firstDifference(from: old, outside: record.damage) {
+      stage.report(
+        .damageLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) changed outside the damage")
+    }
+  }
+
+  private func checkOpaqueRegion(_ new: StageBuffer, _ record: CommitRecord) {
+    guard new.hasAlpha, !state.opaque.isEmpty, state.transform == .normal, state.source == nil else { return }
+    let picture = new.picture()
+    let x = Double(new.size.width) / record.logicalSize.width
+    let y = Double(new.size.height) / record.logicalSize.height
+    let bounds = PixelRect(
+      x: 0, y: 0, width: Int(record.logicalSize.width.rounded(.up)), height: Int(record.logicalSize.height.rounded(.up))
+    )
+    for rect in state.opaque.rects.map({ $0.intersection(bounds) }) {
+      let left = Int((Double(rect.x) * x).rounded(.up))
+      let top = Int((Double(rect.y) * y).rounded(.up))
+      let inner = PixelRect(
+        x: left, y: top, width: Int((Double(rect.maxX) * x).rounded(.down)) - left,
+        height: Int((Double(rect.maxY) * y).rounded(.down)) - top)
+      for part in record.damage {
+        guard let place = picture.firstTransparent(in: part.intersection(inner)) else { continue }
+        stage.report(
+          .opaqueRegionLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) is not opaque")
+        return
+      }
+    }
+  }
+
+  private func checkBufferSize(_ new: StageBuffer, _ record: CommitRecord) {
+    if new.size.width % state.scale != 0 || new.size.height % state.scale != 0 {
+      stage.forbid(
+        .wrongBufferSize, "a \(new.size.width) x \(new.size.height) buffer at buffer scale \(state.scale)",
+        on: resource, code: WlSurfaceResource.ErrorCode.invalidSize)
+      return
+    }
+    guard role == .window else { return }
+    let whole = sentWhole.acceptable(havingRead: stage.readEpoch(of: resource))
+    let allowed: [PixelSize]
+    if fractionalScale != nil, state.destination != nil {
+      allowed = sentFractional.acceptable(havingRead: stage.readEpoch(of: resource)).map {
+        $0.pixelSize(record.logicalSize)
+      }
+    } else {
+      allowed = whole.map { Scale(Double($0)).pixelSize(record.logicalSize) }
+    }
+    if !allowed.contains(new.size) {
+      let wanted = allowed.map { "\($0.width) x \($0.height)" }.joined(separator: " or ")
+      stage.report(
+        .wrongBufferSize,
+        "wl_surface@\(resource.id): \(new.size.width) x \(new.size.height) pixels for \(record.logicalSize.width) x \(record.logicalSize.height) points, not \(wanted)"
+      )
+    }
+  }
+}
+
+/// A commit, as the stage saw it.
+nonisolated package struct CommitRecord: Sendable {
+  /// When the stage read it.
+  package var time: MonotonicTime
+  /// When the client may have made it at the earliest: the stage had read all before.
+  package var earliest: MonotonicTime
+  /// True when it attached a buffer.
+  package var hasContent = false
+  /// True when it took the content away (a null buffer).
+  package var unmaps = false
+  /// The attached buffer's extent.
+  package var bufferSize = PixelSize.zero
+  /// The surface's extent in logical points after the commit.
+  package var logicalSize = Size.zero
+  /// The damage in buffer pixels, clipped to the buffer; rectangles may overlap.
+  package var damage: [PixelRect] = []
+  /// The pixels that the damage covers.
+  package var damagedPixels = 0
+  /// True when it asked for a frame callback.
+  package var asksForFrame = false
+  /// True when it asked for presentation feedback.
+  package var asksForFeedback = false
+  /// The configure that it honours for the first time.
+  package var acknowledged: UInt32?
+
+  /// The damaged share of the buffer, from 0 to 1.
+  package var damagedShare: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
+
+  /// True when nothing at all came with it.
+  package var isEmpty: Bool {
+    !hasContent && !unmaps && damage.isEmpty && !asksForFrame && !asksForFeedback && acknowledged == nil
+  }
+}
+
+/// What a client has set since the last commit.
+struct PendingState {
+  /// What attach said: a buffer, or nothing to be seen.
+  enum Attachment {
+    case buffer(StageBuffer)
+    case nothing
+  }
+
+  var attachment: Attachment?
+  var bufferDamage: [PixelRect] = []
+  var surfaceDamage: [PixelRect] = []
+  var callbacks: [WlCallbackResource] = []
+  var feedback: [WpPresentationFeedbackResource] = []
+}
+
+/// What stays from commit to commit; pending requests change a copy of it.
+struct LastingState {
+  var scale = 1
+  var transform = WlOutputResource.Transform.normal
+  /// The viewport's destination in logical points.
+  var destination: PixelSize?
+  /// The viewport's source in logical points of the uncropped buffer.
+  var source: Rect?
+  var opaque = Region()
+  var geometry: PixelRect?
+
+  /// The size in logical points of a surface with a buffer of `size`.
+  func logicalSize(of size: PixelSize) -> Size {
+    if let destination { return Size(width: Double(destination.width), height: Double(destination.height)) }
+    if let source { return source.size }
+    let isTurned = transform.rawValue & 1 == 1
+    return Size(
+      width: Double(isTurned ? size.height : size.width) / Double(scale),
+      height: Double(isTurned ? size.width : size.height) / Double(scale))
+  }
+
+  /// A rectangle in surface coordinates as the buffer pixels that it touches; everything when the surface is turned
+  /// or cropped, where no client of this project sends such damage.
+  func bufferRect(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
+    guard transform == .normal, source == nil else { return PixelRect(size) }
+    let logical = logicalSize(of: size)
+    let x = Double(size.width) / max(logical.width, 1)
+    let y = Double(size.height) / max(logical.height, 1)
+    func clamped(_ value: Double) -> Int { Int(min(max(value, -1e6), 1e6)) }
+    let left = clamped((Double(rect.x) * x).rounded(.down))
+    let top = clamped((Double(rect.y) * y).rounded(.down))
+    let right = clamped((Double(rect.x + rect.width) * x).rounded(.up))
+    let bottom = clamped((Double(rect.y + rect.height) * y).rounded(.up))
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(PixelRect(size))
+  }
+}
+
+/// A value that a client was sent again and again: it need not act on what it has not read.
+struct SentValue<Value: Equatable> {
+  private var heard: Value
+  private var unheard: [(value: Value, epoch: Int)] = []
+
+  init(_ value: Value) {
+    heard = value
+  }
+
+  /// The newest value.
+  var newest: Value { unheard.last?.value ?? heard }
+
+  /// Notes that `value` is sent with the step `epoch`.
+  mutating func say(_ value: Value, epoch: Int) {
+    unheard.append((value, epoch))
+  }
+
+  /// The values that a client may act on that has read what was sent up to the step `epoch`.
+  mutating func acceptable(havingRead epoch: Int) -> [Value] {
+    while let first = unheard.first, first.epoch <= epoch {
+      heard = first.value
+      unheard.removeFirst()
+    }
+    return [heard] + unheard.map(\.value)
+  }
+}
+
+/// A wl_region's logical pixels.
+final class StageRegion {
+  private(set) var pixels = Region()
+
+  init(resource: WlRegionResource) {
+    resource.onRequest = { [unowned self] in
+      switch $0 {
+      case .destroy: break
+      case .add(let x, let y, let width, let height):
+        pixels.add(PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+      case .subtract(let x, let y, let width, let height):
+        pixels.subtract(PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+      }
+    }
+  }
+}
+
+extension Stage {
+  /// Takes a request of a viewporter.
+  func handle(_ request: WpViewporterResource.Request, of viewporter: WpViewporterResource) {
+    guard case .getViewport(let viewport, let target) = request, let surface: StageSurface = model(target) else {
+      return
+    }
+    if let old = surface.viewport, old.isAlive {
+      forbid(
+        .protocolError, "a second viewport of wl_surface@\(surface.resource.id)", on: viewporter,
+        code: WpViewporterResource.ErrorCode.viewportExists)
+    }
+    surface.viewport = viewport
+    viewport.onRequest = { [unowned self, weak surface, unowned viewport] in
+      handle($0, of: viewport, on: surface)
+    }
+    viewport.whenDestroyed { [weak surface, weak viewport] in
+      guard let surface, surface.viewport === viewport else { return }
+      surface.viewport = nil
+      surface.coming.destination = nil
+      surface.coming.source = nil
+    }
+  }
+
+  private func handle(
+    _ request: WpViewportResource.Request, of viewport: WpViewportResource, on surface: StageSurface?
+  ) {
+    if case .destroy = request { return }
+    guard let surface, surface.resource.isAlive else {
+      forbid(
+        .destroyOrder, "wp_viewport@\(viewport.id) used after its surface", on: viewport,
+        code: WpViewportResource.ErrorCode.noSurface)
+      return
+    }
+    switch request {
+    case .destroy: break
+    case .setSource(let x, let y, let width, let height):
+      surface.coming.source = width < 0 ? nil : Rect(x: x, y: y, width: width, height: height)
+    case .setDestination(let width, let height):
+      if width == -1 && height == -1 {
+        surface.coming.destination = nil
+      } else if width < 1 || height < 1 {
+        forbid(
+          .protocolError, "a viewport of \(width) x \(height)", on: viewport,
+          code: WpViewportResource.ErrorCode.badValue)
+      } else {
+        surface.coming.destination = PixelSize(width: Int(width), height: Int(height))
+      }
+    }
+  }
+}

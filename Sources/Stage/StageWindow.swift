@@ -1,0 +1,428 @@
+import UICore
+import WaylandServer
+
+/// An xdg_toplevel.
+package final class StageToplevel {
+  /// What the client asked of the compositor.
+  package enum Request: Hashable, Sendable {
+    case move(serial: UInt32)
+    case resize(serial: UInt32, edges: UInt32)
+    case windowMenu(serial: UInt32, x: Int, y: Int)
+    case maximize(Bool)
+    case fullscreen(Bool)
+    case minimize
+  }
+
+  /// The protocol object.
+  package let resource: XdgToplevelResource
+  /// The surface that it shows.
+  package let surface: StageSurface
+  /// The title, once it was set.
+  package private(set) var title: String?
+  /// The application's identifier, once it was set.
+  package private(set) var appID: String?
+  /// The least size in logical points; 0 where there is none.
+  package private(set) var minimumSize = PixelSize.zero
+  /// The largest size in logical points; 0 where there is none.
+  package private(set) var maximumSize = PixelSize.zero
+  /// What the client asked for, oldest first.
+  package private(set) var requests: [Request] = []
+  /// What the compositor says that it can do with the window (version 5), told before the next configure.
+  package var capabilities: Set<XdgToplevelResource.WmCapabilities> = [
+    .windowMenu, .maximize, .fullscreen, .minimize,
+  ]
+  /// The room that there is for the window in logical points (version 4), told before the next configure; zero is unknown.
+  package var bounds = PixelSize.zero
+  /// The newest configure that was sent.
+  package private(set) var configured: Configure?
+  /// The configure that the client last agreed to.
+  package var agreed: Configure? { window.agreed }
+  /// The window geometry, once it was set.
+  package var geometry: PixelRect? { window.geometry }
+
+  private var toldCapabilities: Set<XdgToplevelResource.WmCapabilities>?
+  private var toldBounds: PixelSize?
+  let window: StageXDGSurface
+  /// Who draws the decoration, where the client has asked.
+  package internal(set) var decoration: StageDecoration?
+  private unowned let stage: Stage
+
+  init(resource: XdgToplevelResource, window: StageXDGSurface, stage: Stage) {
+    self.resource = resource
+    self.window = window
+    self.stage = stage
+    surface = window.surface
+    bounds = stage.bounds
+    resource.onRequest = { [unowned self] in handle($0) }
+  }
+
+  /// True while the newest configure says that nobody sees the window.
+  package var isSuspended: Bool { configured?.states.contains(.suspended) == true }
+
+  /// Tells the window to be `configure`; the serial that the client is to acknowledge.
+  @discardableResult
+  package func configure(_ configure: Configure) -> UInt32 {
+    var known = configure
+    if resource.version < 6 { known.states.remove(.suspended) }
+    if resource.version < 2 {
+      known.states.subtract([.tiledLeft, .tiledRight, .tiledTop, .tiledBottom])
+    }
+    configured = known
+    decoration?.announce()
+    tellSurroundings()
+    let states = known.states.map(\.rawValue).sorted()
+    resource.sendConfigure(
+      width: Int32(known.width), height: Int32(known.height), states: states.withUnsafeBytes { Array($0) })
+    return window.send(known)
+  }
+
+  private func tellSurroundings() {
+    if resource.version >= 5, toldCapabilities != capabilities {
+      toldCapabilities = capabilities
+      let numbers = capabilities.map(\.rawValue).sorted()
+      resource.sendWmCapabilities(capabilities: numbers.withUnsafeBytes { Array($0) })
+    }
+    if resource.version >= 4, toldBounds != bounds {
+      toldBounds = bounds
+      resource.sendConfigureBounds(width: Int32(bounds.width), height: Int32(bounds.height))
+    }
+  }
+
+  /// Tells the window to be `width` x `height` logical points (0: its own choice) with `states`.
+  @discardableResult
+  package func configure(
+    _ width: Int, _ height: Int, _ states: Set<XdgToplevelResource.State> = [.activated]
+  ) -> UInt32 {
+    configure(Configure(width: width, height: height, states: states))
+  }
+
+  /// Adds to or removes from the newest configure's states, size as it was, and sends it.
+  @discardableResult
+  package func set(_ state: XdgToplevelResource.State, _ isOn: Bool) -> UInt32 {
+    var next = configured ?? Configure(width: 0, height: 0)
+    if isOn { next.states.insert(state) } else { next.states.remove(state) }
+    return configure(next)
+  }
+
+  /// Says that nobody sees the window: no frame callbacks from now on (version 6; before, only the callbacks stop).
+  package func suspend() {
+    stage.starve(surface, true)
+    set(.suspended, true)
+  }
+
+  /// Says that the window is seen again.
+  package func resume() {
+    stage.starve(surface, false)
+    set(.suspended, false)
+  }
+
+  /// Asks the client to close the window.
+  package func close() { resource.sendClose() }
+
+  /// Sends xdg_surface.configure with a serial that the stage knows nothing of.
+  package func sendConfigureAlone(serial: UInt32) { window.resource.sendConfigure(serial: serial) }
+
+  /// Answers the commit that asks for the first configure.
+  func answerInitialCommit() {
+    if let first = stage.initialConfigure { configure(first) }
+  }
+
+  private func handle(_ request: XdgToplevelResource.Request) {
+    switch request {
+    case .destroy:
+      if let decoration, decoration.resource.isAlive {
+        stage.report(
+          .destroyOrder, "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)")
+        stage.post(
+          ZxdgToplevelDecorationV1Resource.ErrorCode.orphaned.rawValue, "xdg_toplevel destroyed first",
+          on: decoration.resource)
+      }
+    case .setParent: break
+    case .setTitle(let title): self.title = title
+    case .setAppId(let appID): self.appID = appID
+    case .showWindowMenu(let seat, let serial, let x, let y):
+      checkPress(serial, of: seat, for: "show_window_menu")
+      requests.append(.windowMenu(serial: serial, x: Int(x), y: Int(y)))
+    case .move(let seat, let serial):
+      checkPress(serial, of: seat, for: "move")
+      requests.append(.move(serial: serial))
+    case .resize(let seat, let serial, let edges):
+      checkPress(serial, of: seat, for: "resize")
+      requests.append(.resize(serial: serial, edges: edges.rawValue))
+    case .setMaxSize(let width, let height):
+      maximumSize = PixelSize(width: Int(width), height: Int(height))
+    case .setMinSize(let width, let height):
+      minimumSize = PixelSize(width: Int(width), height: Int(height))
+    case .setMaximized: requests.append(.maximize(true))
+    case .unsetMaximized: requests.append(.maximize(false))
+    case .setFullscreen: requests.append(.fullscreen(true))
+    case .unsetFullscreen: requests.append(.fullscreen(false))
+    case .setMinimized: requests.append(.minimize)
+    }
+  }
+
+  private func checkPress(_ serial: UInt32, of seat: WlSeatResource?, for request: String) {
+    let seat: StageSeat? = stage.model(seat)
+    if seat?.isPress(serial) != true {
+      stage.report(.wrongSerial, "xdg_toplevel.\(request) with \(serial), which is no press held now")
+    }
+  }
+}
+
+/// A configure of a toplevel: a size in logical points (0: the client chooses) and states.
+nonisolated package struct Configure: Hashable, Sendable {
+  /// The width; 0 leaves it to the client.
+  package var width: Int
+  /// The height; 0 leaves it to the client.
+  package var height: Int
+  /// The states.
+  package var states: Set<XdgToplevelResource.State>
+
+  /// A configure of `width` x `height` points.
+  package init(width: Int, height: Int, states: Set<XdgToplevelResource.State> = [.activated]) {
+    self.width = width
+    self.height = height
+    self.states = states
+  }
+
+  /// True when the size is an order, not a hint.
+  var isConstrained: Bool { states.contains(.fullscreen) || states.contains(.maximized) }
+}
+
+/// An xdg_surface: which configures were sent, acknowledged and honoured.
+final class StageXDGSurface {
+  let resource: XdgSurfaceResource
+  let surface: StageSurface
+  private(set) weak var toplevel: StageToplevel?
+  private unowned let stage: Stage
+  private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
+  private var acknowledged: (serial: UInt32, configure: Configure)?
+  private var uncommitted: (serial: UInt32, epoch: Int)?
+  private var isConstructed = false
+  private(set) var geometry: PixelRect?
+  private var comingGeometry: PixelRect?
+
+  init(resource: XdgSurfaceResource, surface: StageSurface, stage: Stage) {
+    self.resource = resource
+    self.surface = surface
+    self.stage = stage
+    surface.window = self
+    surface.role = .window
+    resource.onRequest = { [unowned self] in handle($0) }
+  }
+
+  /// True once a configure was acknowledged.
+  var allowsBuffer: Bool { acknowledged != nil }
+
+  /// The configure that the window last agreed to.
+  var agreed: Configure? { acknowledged?.configure }
+
+  /// Sends the xdg_surface's half of a configure.
+  func send(_ configure: Configure) -> UInt32 {
+    let serial = stage.display.nextSerial()
+    sent.append((serial, configure, stage.epoch))
+    resource.sendConfigure(serial: serial)
+    return serial
+  }
+
+  /// The acknowledged serial that the commit at hand honours.
+  func takeAcknowledged() -> UInt32? {
+    defer { uncommitted = nil }
+    geometry = comingGeometry
+    return uncommitted?.serial
+  }
+
+  /// Goes on with the handshake after a commit.
+  func committed(_ record: CommitRecord) {
+    if record.unmaps {
+      isConstructed = false
+      acknowledged = nil
+      sent.removeAll()
+      return
+    }
+    guard !isConstructed, let toplevel else { return }
+    isConstructed = true
+    toplevel.answerInitialCommit()
+  }
+
+  /// Looks for answers that are overdue; called when the client's messages were read in `epoch`.
+  func checkAnswers(in epoch: Int, atEnd: Bool) {
+    if let waiting = uncommitted, waiting.epoch < epoch || atEnd {
+      stage.report(.ackWithoutCommit, "xdg_surface@\(resource.id): serial \(waiting.serial)")
+      uncommitted = nil
+    }
+    if atEnd, let last = sent.last, last.epoch + 1 < epoch {
+      stage.report(.configureUnanswered, "xdg_surface@\(resource.id): serial \(last.serial)")
+      sent.removeAll()
+    }
+  }
+
+  /// Checks the size of new content against the agreed configure.
+  func checkSize(_ record: CommitRecord) {
+    guard let agreed, agreed.width > 0, agreed.height > 0, let toplevel else { return }
+    let width = geometry?.width ?? Int(record.logicalSize.width)
+    let height = geometry?.height ?? Int(record.logicalSize.height)
+    if width == agreed.width && height == agreed.height { return }
+    if agreed.isConstrained {
+      stage.forbid(
+        .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)",
+        onBaseOf: self, code: XdgWmBaseResource.ErrorCode.invalidSurfaceState)
+    } else {
+      // Below its least size a window may stay as it is, or do as it is told.
+      let least = toplevel.minimumSize
+      let isRight =
+        [agreed.width, max(agreed.width, least.width)].contains(width)
+        && [agreed.height, max(agreed.height, least.height)].contains(height)
+      if !isRight {
+        stage.report(
+          .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)")
+      }
+    }
+  }
+
+  private func handle(_ request: XdgSurfaceResource.Request) {
+    switch request {
+    case .destroy:
+      if let toplevel, toplevel.resource.isAlive {
+        stage.forbid(
+          .destroyOrder, "xdg_surface@\(resource.id) before its xdg_toplevel@\(toplevel.resource.id)", on: resource,
+          code: XdgSurfaceResource.ErrorCode.defunctRoleObject)
+      }
+    case .getToplevel(let made):
+      if toplevel != nil {
+        stage.forbid(
+          .protocolError, "a second role for xdg_surface@\(resource.id)", on: resource,
+          code: XdgSurfaceResource.ErrorCode.alreadyConstructed)
+      }
+      let made = StageToplevel(resource: made, window: self, stage: stage)
+      toplevel = made
+      stage.adopt(made)
+    case .getPopup:
+      stage.report(.protocolError, "the stage has no popups")
+    case .setWindowGeometry(let x, let y, let width, let height):
+      if width < 1 || height < 1 {
+        stage.forbid(
+          .protocolError, "a window geometry of \(width) x \(height)", on: resource,
+          code: XdgSurfaceResource.ErrorCode.invalidSize)
+      }
+      comingGeometry = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+    case .ackConfigure(let serial):
+      guard let index = sent.firstIndex(where: { $0.serial == serial }) else {
+        stage.forbid(
+          .unknownSerial, "xdg_surface@\(resource.id) acknowledges \(serial)", on: resource,
+          code: XdgSurfaceResource.ErrorCode.invalidSerial)
+        return
+      }
+      acknowledged = (serial, sent[index].configure)
+      uncommitted = (serial, stage.epoch)
+      sent.removeFirst(index + 1)
+    }
+  }
+}
+
+/// A zxdg_toplevel_decoration_v1.
+package final class StageDecoration {
+  /// The protocol object.
+  package let resource: ZxdgToplevelDecorationV1Resource
+  /// The mode that the client asked for; nil when it leaves the choice.
+  package private(set) var requested: ZxdgToplevelDecorationV1Resource.Mode?
+  private var announced: ZxdgToplevelDecorationV1Resource.Mode?
+  private weak var toplevel: StageToplevel?
+  private unowned let stage: Stage
+
+  init(resource: ZxdgToplevelDecorationV1Resource, toplevel: StageToplevel, stage: Stage) {
+    self.resource = resource
+    self.toplevel = toplevel
+    self.stage = stage
+    resource.onRequest = { [weak self] in self?.handle($0) }
+  }
+
+  /// The mode that the compositor decides on.
+  var decided: ZxdgToplevelDecorationV1Resource.Mode { stage.decorationMode ?? requested ?? .serverSide }
+
+  /// Sends the mode, if it is news, ahead of a configure.
+  func announce() {
+    guard resource.isAlive, announced != decided else { return }
+    announced = decided
+    resource.sendConfigure(mode: decided)
+  }
+
+  private func handle(_ request: ZxdgToplevelDecorationV1Resource.Request) {
+    switch request {
+    case .destroy: return
+    case .setMode(let mode): requested = mode
+    case .unsetMode: requested = nil
+    }
+    if let toplevel, let configured = toplevel.configured { toplevel.configure(configured) }
+  }
+}
+
+extension Stage {
+  /// Keeps a bound xdg_wm_base until it ends.
+  func keep(_ base: XdgWmBaseResource) {
+    bases.append(base)
+    base.whenDestroyed { [weak self, weak base] in self?.bases.removeAll { $0 === base } }
+  }
+
+  /// Takes a request of an xdg_wm_base.
+  func handle(_ request: XdgWmBaseResource.Request, of base: XdgWmBaseResource) {
+    switch request {
+    case .destroy:
+      let left = xdgSurfaces.filter { $0.resource.isAlive && $0.resource.client == base.client }
+      if !left.isEmpty {
+        forbid(
+          .destroyOrder, "xdg_wm_base@\(base.id) before \(left.count) xdg_surface(s)", on: base,
+          code: XdgWmBaseResource.ErrorCode.defunctSurfaces)
+      }
+    case .createPositioner: break
+    case .getXdgSurface(let made, let target):
+      guard let target, let surface: StageSurface = model(target) else { return }
+      if surface.role != .none || surface.buffer != nil {
+        forbid(
+          .protocolError, "an xdg_surface for wl_surface@\(target.id), which has a role or a buffer", on: base,
+          code: XdgWmBaseResource.ErrorCode.role)
+        return
+      }
+      let window = StageXDGSurface(resource: made, surface: surface, stage: self)
+      xdgSurfaces.append(window)
+      made.whenDestroyed { [weak self, weak surface] in
+        self?.xdgSurfaces.removeAll { $0 === window }
+        surface?.window = nil
+      }
+    case .pong(let serial): pings.removeAll { $0 == serial }
+    }
+  }
+
+  /// Keeps a new toplevel until its object ends.
+  func adopt(_ toplevel: StageToplevel) {
+    toplevels.append(toplevel)
+    own(toplevel, for: toplevel.resource)
+    toplevel.resource.whenDestroyed { [weak self] in self?.toplevels.removeAll { $0 === toplevel } }
+  }
+
+  /// Takes a request of a decoration manager.
+  func handle(_ request: ZxdgDecorationManagerV1Resource.Request, of manager: ZxdgDecorationManagerV1Resource) {
+    guard case .getToplevelDecoration(let made, let target) = request, let toplevel: StageToplevel = model(target)
+    else { return }
+    if toplevel.surface.isMapped {
+      forbid(
+        .protocolError, "a decoration for a window that has a buffer", on: manager,
+        code: ZxdgToplevelDecorationV1Resource.ErrorCode.unconfiguredBuffer)
+    }
+    if toplevel.decoration?.resource.isAlive == true {
+      forbid(
+        .protocolError, "a second decoration for one window", on: manager,
+        code: ZxdgToplevelDecorationV1Resource.ErrorCode.alreadyConstructed)
+    }
+    toplevel.decoration = StageDecoration(resource: made, toplevel: toplevel, stage: self)
+  }
+
+  /// Asks every client whether it is still there; `finish()` reports those that never answer.
+  package func ping() {
+    for base in bases {
+      let serial = display.nextSerial()
+      pings.append(serial)
+      base.sendPing(serial: serial)
+    }
+  }
+}
