@@ -1,5 +1,3 @@
-import Controls
-import ScreenshotTesting
 import Testing
 
 extension ControlHarness {

@@ -1,5 +1,3 @@
-import Controls
-import ScreenshotTesting
 import Testing
 
 /// Shows views in a window without a screen, and acts on them as a person would.

@@ -1,5 +1,3 @@
-import Controls
-
 /// A window without a screen.
 public final class ManualHost: WindowHost {
   /// The time; tests move it.

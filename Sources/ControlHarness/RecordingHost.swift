@@ -1,5 +1,3 @@
-import Controls
-
 /// Every member of `WindowHost`: a test uses each of them on whoever stands between a window and its content.
 ///
 /// A new member of the protocol does not compile in `RecordingHost` until it is written there, and has no name to be noted

@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// A colour that a person chooses: saturation and brightness in a plane, hue and opacity on bars, or its hex text by keyboard.
 ///
 /// Every change by a person sends `valueChanged` at once; `editingDidBegin` and `editingDidEnd` (or `editingDidCancel`) enclose
@@ -129,8 +126,6 @@ public final class ColorEditor: Control {
 
   /// The colour, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["color"] = .text(color.hexString)
-    return inspection
+    super.inspection.adding(["color": .text(color.hexString)])
   }
 }

@@ -1,5 +1,3 @@
-import Controls
-
 /// A colour by hue, saturation, brightness and opacity. A grey keeps the hue that it came from, and black the saturation too,
 /// so that neither is lost on the way through them.
 nonisolated public struct HSBColor: Hashable, Sendable {

@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// A button with a sign.
 final class InspectorButton: Control {
   enum Sign {

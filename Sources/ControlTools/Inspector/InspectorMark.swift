@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// A frame around a view, with its type and size on a tag. It takes no touches.
 final class InspectorMark: View {
   private static let width = 2.0

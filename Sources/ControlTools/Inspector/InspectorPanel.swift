@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// Looks into the tree of views that it is in, live: all views as an outline, a mark around the chosen one, its properties with
 /// editors, its state, the latest events, and the view as a layout file.
 ///
@@ -180,7 +177,7 @@ public final class InspectorPanel: View {
     root.insertSubview(mark, at: root.subviews.firstIndex { $0 === front } ?? root.subviews.count)
     watch.layout = root.addLayoutObserver { [weak self] in self?.laidOut() }
     showTree()
-    outline.open(levels: outline.count(upTo: 200) <= 200 ? .max : 2)
+    outline.open(levels: tree.count <= 200 ? .max : 2)
   }
 
   func endWatching() {
@@ -244,14 +241,16 @@ public final class InspectorPanel: View {
       watch.isTreeStale = true
     case .touches(let view, let touches, let phase):
       guard !isOwn(view) else { return }
-      for touch in touches { note("Touch \(phase.title)\(touch.id.contact.title)", of: view, goesOn: phase == .moved) }
+      for touch in touches {
+        note("Touch \(PropertyName("\(phase)").title)\(touch.id.contact.title)", of: view, goesOn: phase == .moved)
+      }
     case .control(let control, let events):
       guard !isOwn(control) else { return }
       for (name, event) in Control.Event.named where events.contains(event) {
         note(PropertyName(name).title, of: control, goesOn: event.goesOn)
       }
     case .lifecycle(let event):
-      log.note(event.title, of: "Window", view: nil, at: root.now)
+      log.note(PropertyName("\(event)").title, of: "Window", view: nil, at: root.now)
     }
     somethingHappened()
   }
@@ -295,10 +294,7 @@ public final class InspectorPanel: View {
 
   /// What is chosen, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["page"] = .text(parts.page.title)
-    if let chosenView { inspection.values["chosen"] = .text(tree.title(of: chosenView)) }
-    return inspection
+    super.inspection.adding(["page": .text(parts.page.title), "chosen": chosenView.map { .text(tree.title(of: $0)) }])
   }
 }
 
@@ -318,17 +314,6 @@ struct InspectorWatch {
   var isTreeStale = true
 }
 
-extension TouchPoint.Phase {
-  nonisolated fileprivate var title: String {
-    switch self {
-    case .began: "Began"
-    case .moved: "Moved"
-    case .ended: "Ended"
-    case .cancelled: "Cancelled"
-    }
-  }
-}
-
 extension TouchID.Contact {
   /// Which finger of several, for people.
   nonisolated fileprivate var title: String {
@@ -344,32 +329,5 @@ extension Control.Event {
   /// True for what is told again and again while a finger moves.
   nonisolated fileprivate var goesOn: Bool {
     self == .touchDragInside || self == .touchDragOutside || self == .valueChanged
-  }
-}
-
-extension LifecycleEvent {
-  nonisolated fileprivate var title: String {
-    switch self {
-    case .willEnterForeground: "Will Enter Foreground"
-    case .didBecomeActive: "Did Become Active"
-    case .willResignActive: "Will Resign Active"
-    case .didEnterBackground: "Did Enter Background"
-    case .willTerminate: "Will Terminate"
-    }
-  }
-}
-
-extension OutlineList {
-  /// How many things there are in all, counted no farther than `limit`.
-  func count(upTo limit: Int) -> Int {
-    var count = 0
-    func add(_ items: [OutlineItem]) {
-      for item in items where count <= limit {
-        count += 1
-        add(item.children)
-      }
-    }
-    add(items)
-    return count
   }
 }

@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// The parts of the panel: a heading with buttons, the outline, pages, and a button below. Where it is low, the outline is one of
 /// the pages.
 final class InspectorParts {

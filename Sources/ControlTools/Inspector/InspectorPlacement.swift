@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// Where panel and scene lie: side by side where both have room, one below the other where that fits better, else the panel over
 /// half of the scene.
 nonisolated public struct InspectorPlacement: Hashable, Sendable {

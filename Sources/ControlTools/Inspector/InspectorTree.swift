@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// The views of a root, each with a number that it keeps as long as it lives.
 final class InspectorTree {
   private struct Known {
@@ -12,6 +9,9 @@ final class InspectorTree {
   private var views: [Int: Known] = [:]
   private var typeNames: [ObjectIdentifier: String] = [:]
   private var lastID = 0
+
+  /// How many views it has given numbers to.
+  var count: Int { known.count }
 
   /// The view with the number.
   func view(_ id: Int?) -> View? { id.flatMap { views[$0]?.view } }

@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// How finely a number is shown and changed.
 nonisolated struct NumberPrecision: Hashable, Sendable {
   /// The most digits after the point that a slider chooses.

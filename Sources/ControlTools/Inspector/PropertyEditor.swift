@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// Edits the value of one property of one view, live.
 ///
 /// It follows the property whoever changes it. A control that a person has hold of, or types into, is not changed under the

@@ -1,5 +1,3 @@
-import Controls
-
 /// What a program does for a layout file: `"actions": {"valueChanged": "honk"}` calls what is bound to `honk`.
 public struct LayoutActions {
   private var bodies: [String: (Control) -> Void] = [:]

@@ -1,4 +1,3 @@
-import Controls
 import Linux
 
 /// A scene of views as JSON: read, but not yet made into views.

@@ -1,5 +1,3 @@
-import Controls
-
 /// A mistake in a layout file: in which file, where in the scene, what, and what was perhaps meant.
 nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
   /// What is wrong.

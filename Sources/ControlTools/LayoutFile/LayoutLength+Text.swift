@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 nonisolated extension LayoutLength {
   /// Why a text is no length; completes a sentence.
   struct ParseError: Error, Hashable {

@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// A view as a layout file would say it: its type, its place, the properties that differ from those of a new view of the type,
 /// and the views in it. Loaded again, the text gives the same view.
 ///

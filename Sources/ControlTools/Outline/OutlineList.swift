@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// A tree of things as a list that scrolls: branches open and close, one thing may be selected.
 ///
 /// A tap on a row selects it; a tap on its triangle opens or closes it. With the focus, which a tap brings, Up, Down, Page Up, Page
@@ -181,9 +178,9 @@ public final class OutlineList: Control {
 
   /// What is selected, and how many rows there are, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["rows"] = .integer(model.rows.count)
-    if let row = model.selectedRow { inspection.values["selected"] = .text(model.rows[row].item.title) }
-    return inspection
+    super.inspection.adding([
+      "rows": .integer(model.rows.count),
+      "selected": model.selectedRow.map { .text(model.rows[$0].item.title) },
+    ])
   }
 }

@@ -1,5 +1,3 @@
-import Controls
-
 /// One thing of a tree, with what it holds.
 nonisolated public struct OutlineItem: Hashable, Sendable {
   /// Which it is; no other of the tree has this number.

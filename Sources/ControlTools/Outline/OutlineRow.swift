@@ -1,6 +1,3 @@
-import Controls
-import UICore
-
 /// One row: a triangle for what holds something, title and detail.
 final class OutlineRow: Control {
   /// How wide the place of the triangle is that a finger hits.
@@ -94,8 +91,6 @@ final class OutlineRow: Control {
   }
 
   override var inspection: Inspection {
-    var inspection = super.inspection
-    if let row { inspection.values["title"] = .text(row.item.title) }
-    return inspection
+    super.inspection.adding(["title": row.map { .text($0.item.title) }])
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// The places of a decoration's parts, in whole logical points from the corner of all that is drawn.
 nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The title bar's height: what a finger needs.

@@ -1,5 +1,3 @@
-import UICore
-
 /// A side or corner by which the window is resized. Nobody sees it.
 final class ResizeHandle: View {
   let edge: WindowEdge

@@ -1,7 +1,7 @@
 /// A colour in sRGB with straight (not premultiplied) alpha; every part from 0 to 1.
 ///
 /// Parts outside 0...1 are clamped when drawn; NaN counts as 0.
-nonisolated public struct Color: Hashable, Sendable, Encodable {
+nonisolated public struct Color: Hashable, Sendable {
   /// The red part, 0...1.
   public var red: Double
   /// The green part, 0...1.

@@ -94,9 +94,7 @@ nonisolated public struct Theme: Hashable, Sendable {
   public func font(_ style: TextStyle, weight: Font.Weight = .regular) -> Font {
     Font(size: fontSizes[style], weight: weight)
   }
-}
 
-extension Theme {
   /// What a text is for.
   nonisolated public enum TextStyle: String, CaseIterable, Hashable, Sendable {
     /// The one thing to be read from afar.
@@ -139,5 +137,28 @@ extension Theme {
     }
 
     private static func usable(_ size: Double) -> Double { size > 12 ? min(size, 200) : 12 }
+  }
+}
+
+extension View {
+  /// Tells the view and everything inside if its theme is not `old`, and has it drawn again.
+  func noteTheme(was old: Theme) {
+    let new = theme
+    guard new != old else { return }
+    themeChanged(sizes: new.fontSizes != old.fontSizes)
+    damage()
+  }
+
+  private func themeChanged(sizes: Bool) {
+    forgetDrawing()
+    if sizes { setNeedsLayout() }
+    themeDidChange()
+    for view in subviews { view.themeChanged(sizes: sizes) }
+  }
+
+  /// Has the view draw everything again when it is seen next. Its pixels are to be damaged by who calls this.
+  func forgetDrawing() {
+    staticPicture = nil
+    layer?.invalidate()
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// A button with a title, a picture or both, which may differ in every state (K16).
 ///
 /// A state without a value of its own takes that of fewer states: selected and highlighted together fall back to selected, then
@@ -121,11 +119,6 @@ public final class Button: Control {
   private var imageErrors: [(state: State, error: PictureError)] = []
   /// Why a picture's file gives no picture; nil while all do.
   public var imageError: PictureError? { imageErrors.first?.error }
-
-  /// Makes a button without a title at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
 
   /// Makes a button with a title, as large as that needs.
   public convenience init(_ title: String, style: ButtonStyle = .standard) {
@@ -322,10 +315,62 @@ public final class Button: Control {
 
   /// What it says.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["title"] = .text(currentTitle)
-    if isToggle { inspection.values["isSelected"] = .bool(isSelected) }
-    if let imageError { inspection.values["imageError"] = .text(imageError.description) }
-    return inspection
+    super.inspection.adding([
+      "title": .text(currentTitle),
+      "isSelected": isToggle ? .bool(isSelected) : nil,
+      "imageError": imageError.map { .text($0.description) },
+    ])
+  }
+}
+
+/// How much a button asks for attention.
+nonisolated public enum ButtonStyle: String, CaseIterable, InspectableValue {
+  /// A quiet ground with a fine edge.
+  case standard
+  /// The one that most people want: filled.
+  case prominent
+  /// Only the title, until it is pressed or selected.
+  case plain
+}
+
+/// The colours of a button in one state.
+nonisolated struct ButtonLook: Equatable {
+  /// The ground; nil for none.
+  var fill: Color?
+  /// The line around it and its width in points; nil for none.
+  var edge: Color?
+  var edgeWidth = 1.0
+  /// The title, and signs beside it.
+  var title: Color
+  /// The bar that says "on" without colour alone; nil for none.
+  var bar: Color?
+
+  /// The look of `style` in `state`.
+  init(_ style: ButtonStyle, _ state: Control.State, _ theme: Theme) {
+    let isSelected = state.contains(.selected)
+    switch style {
+    case .standard:
+      (fill, edge, title) = (theme.fill, theme.hairline, theme.label)
+    case .prominent:
+      (fill, edge, title) = (theme.trackHighlight, nil, theme.onAccent)
+    case .plain:
+      (fill, edge, title) = (nil, nil, theme.accent)
+    }
+    if style == .prominent, state.contains(.disabled) {
+      // Its own colours made fainter would leave a title that nobody can read.
+      (fill, title) = (theme.fill.mixed(with: theme.trackHighlight, 0.3), theme.label)
+    }
+    if isSelected {
+      // On: teal, and a bar like the lamp of a switch in a car.
+      fill = (style == .plain ? theme.background : theme.fill).mixed(with: theme.accent, 0.2)
+      (edge, edgeWidth) = (theme.accent, 1.5)
+      (title, bar) = (theme.label, theme.accent)
+    }
+    if state.contains(.highlighted), !state.contains(.disabled) {
+      // Pressed: a lit rim in place of games with shadows.
+      let isFilled = style == .prominent && !isSelected
+      edge = isFilled ? theme.trackHighlight.mixed(with: theme.label, 0.5) : theme.trackHighlight
+      edgeWidth = 2
+    }
   }
 }

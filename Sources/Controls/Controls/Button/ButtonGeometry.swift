@@ -1,5 +1,3 @@
-import UICore
-
 /// On which side of a button's title its picture stands.
 nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
   /// Where reading begins.

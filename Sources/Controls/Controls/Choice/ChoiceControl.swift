@@ -1,5 +1,3 @@
-import UICore
-
 /// One of a few names, all of them seen: segments in a row, or in several rows where the names need it.
 ///
 /// A tap on a segment chooses it when the finger goes up; arrows, Home and End choose at once. Only another choice sends
@@ -26,11 +24,6 @@ public final class ChoiceControl: Control {
   /// Where what marks the choice comes from, and how far it came.
   private var pillStart: Rect?
   private var pillFraction = 1.0
-
-  /// Makes a control without names at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
 
   /// The names, one by one.
   public var titles: [String] {
@@ -178,8 +171,42 @@ public final class ChoiceControl: Control {
 
   /// The choice, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    if let selectedTitle { inspection.values["selected"] = .text(selectedTitle) }
-    return inspection
+    super.inspection.adding(["selected": selectedTitle.map { .text($0) }])
+  }
+}
+
+/// Names with a vertical bar between them. In a name, a bar and a backslash stand behind a backslash.
+nonisolated enum ChoiceTitles {
+  /// The names in `text`: none in an empty one. A backslash before anything else is itself.
+  static func titles(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    var titles = [""]
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        titles[titles.count - 1] += character == "|" || character == "\\" ? String(character) : "\\\(character)"
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "|" {
+        titles.append("")
+      } else {
+        titles[titles.count - 1].append(character)
+      }
+    }
+    if isEscaped { titles[titles.count - 1] += "\\" }
+    return titles
+  }
+
+  /// The text from which `titles` gives `names` again.
+  static func text(_ names: [String]) -> String {
+    names.map { name in
+      var written = ""
+      for character in name {
+        if character == "|" || character == "\\" { written += "\\" }
+        written.append(character)
+      }
+      return written
+    }.joined(separator: "|")
   }
 }

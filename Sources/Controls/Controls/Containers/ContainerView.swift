@@ -14,11 +14,6 @@ open class ContainerView<Input>: StackView, InputView {
   /// What is shown; nil before the first `show`.
   public private(set) var input: Input?
 
-  /// Makes an empty column at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
-
   /// Adds `child` at the end; it is shown the present input at once.
   public func addChild<Child: InputView<Input>>(_ child: Child) {
     guard !isDescendant(of: child) else { return }

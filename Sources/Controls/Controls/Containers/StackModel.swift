@@ -1,5 +1,3 @@
-import UICore
-
 /// Sizes one after the other along an axis, and where that puts them.
 nonisolated public struct StackModel: Hashable, Sendable {
   /// Where things lie across the axis.

@@ -25,11 +25,6 @@ open class StackView: View {
     ]
   }
 
-  /// Makes an empty column at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
-
   /// A stack of `views`, `spacing` points apart.
   public convenience init(_ views: [View], axis: Axis = .vertical, spacing: Double = 0) {
     self.init()

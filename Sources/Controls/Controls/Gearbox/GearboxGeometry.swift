@@ -1,5 +1,3 @@
-import UICore
-
 /// The gate's geometry in a control of a certain size, with a certain number of forward gears.
 ///
 /// Rows count from the top: row 0 is the fastest gear, then the slower ones, then N, then R. All literals are the

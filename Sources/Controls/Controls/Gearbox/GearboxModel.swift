@@ -1,5 +1,3 @@
-import UICore
-
 /// A lever in a gate: which gear it is in, and what touches, steps and code make of it.
 ///
 /// Every function that may change the gear returns true when it did, and only then (G-D1, G-D2).
@@ -186,4 +184,12 @@ nonisolated public struct GearboxModel: Sendable {
     neutralSince = newGear == .neutral ? time : nil
     return true
   }
+}
+
+/// What a lever does when nothing holds it any more (G28, G-D7).
+nonisolated public enum ReleasePolicy: String, CaseIterable, Hashable, Sendable, InspectableValue {
+  /// It stays where it was left.
+  case latch
+  /// It returns to neutral: a dead-man's lever.
+  case neutral
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// One lever that is throttle and gearbox at once: forward and up is faster, N brakes, R goes back (G1, G4).
 ///
 /// In code or from a file, every new gearbox is in neutral (G-D9, K1). A person's change of gear sends `valueChanged`, and
@@ -16,11 +14,6 @@ public final class ThrottleGearbox: Control {
   private var shownKnobPicture: Picture?
   /// Why `knobImage` gives no picture; nil while it does.
   public private(set) var knobImageError: PictureError?
-
-  /// Makes a gearbox in neutral with ten gears at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
 
   // MARK: Value
 
@@ -317,11 +310,11 @@ public final class ThrottleGearbox: Control {
 
   /// Gear, throttle and number of gears, for people and tools (G-D12).
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["throttle"] = .number(throttle)
     let position = knobPosition
-    inspection.values["knobPosition"] = .text("\(position.x) \(position.y)")
-    if let knobImageError { inspection.values["knobImageError"] = .text(knobImageError.description) }
-    return inspection
+    return super.inspection.adding([
+      "throttle": .number(throttle),
+      "knobPosition": .text("\(position.x) \(position.y)"),
+      "knobImageError": knobImageError.map { .text($0.description) },
+    ])
   }
 }

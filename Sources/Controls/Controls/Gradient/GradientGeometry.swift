@@ -1,5 +1,3 @@
-import UICore
-
 /// How a gradient's angle is meant.
 nonisolated public enum GradientAngleMode: String, CaseIterable, InspectableValue {
   /// In the unit square, which is then stretched over the view: 45° runs from corner to corner whatever the view's shape, and

@@ -1,5 +1,3 @@
-import UICore
-
 /// A view filled with colours that change along a line: from `startColor` to `endColor`, or through any number of stops.
 ///
 /// In code or from a file, at any time, every change shows in the next frame (L1, L-D1). A colour that is nil is clear (L2).
@@ -28,11 +26,6 @@ public final class GradientView: View {
   /// offset that is NaN is left out.
   public var stops: [Gradient.Stop] = [] {
     didSet { if stops != oldValue { setNeedsStaticDisplay() } }
-  }
-
-  /// Makes a view without colours at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
   }
 
   /// Makes a view with two colours at `angle` degrees.
@@ -81,8 +74,6 @@ public final class GradientView: View {
 
   /// The angle, how it is meant, and the number of colours.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["stops"] = .integer(effectiveStops.count)
-    return inspection
+    super.inspection.adding(["stops": .integer(effectiveStops.count)])
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// A round button that sounds for as long as it is held: by a finger, by Space or Enter, or by `hold`.
 ///
 /// Its active area is the circle in the middle of its bounds, square or not (K20). While it is held, rings of light run
@@ -14,11 +12,6 @@ public final class Horn: Control {
   /// How far the rings have come, 0...1; nil when none are shown.
   private(set) var ringPhase: Double?
   private var isHeldByCode = false
-
-  /// Makes a silent horn at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
 
   /// The colour of mark and rings while it sounds: amber asks for attention.
   @Inspectable public var soundingColor = Color(hex: 0xffb020)
@@ -121,8 +114,6 @@ public final class Horn: Control {
 
   /// Whether it sounds, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["isSounding"] = .bool(isSounding)
-    return inspection
+    super.inspection.adding(["isSounding": .bool(isSounding)])
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// Draws a horn: a dark disc lit from above, the horn mark, and the rings.
 struct HornPainter {
   let center: Point

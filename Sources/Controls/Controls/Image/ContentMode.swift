@@ -1,5 +1,3 @@
-import UICore
-
 /// How a picture is fitted into a view.
 nonisolated public enum ContentMode: String, CaseIterable, InspectableValue {
   /// Stretched to the view's shape.

@@ -1,5 +1,3 @@
-import UICore
-
 /// A view that shows a picture.
 ///
 /// It takes no input at first. Given `onTap`, or with `isUserInteractionEnabled` set, it is a small button (K17): touch,
@@ -131,9 +129,7 @@ open class ImageView: Control {
 
   /// The file, what is wrong with it, and how the picture is fitted.
   open override var inspection: Inspection {
-    var inspection = super.inspection
-    if let imageError { inspection.values["imageError"] = .text(imageError.description) }
-    return inspection
+    super.inspection.adding(["imageError": imageError.map { .text($0.description) }])
   }
 }
 
@@ -149,5 +145,23 @@ extension Canvas {
     let snapped = Rect(
       x: place.minX.rounded(), y: place.minY.rounded(), width: Double(pixels.width), height: Double(pixels.height))
     draw(picture, in: back.apply(snapped), tint: tint)
+  }
+}
+
+extension ImageReference {
+  /// How many of the picture's pixels are one point: 2 for a name that ends in `@2x.png`, 1.5 for `@1.5x.png`, else 1.
+  nonisolated public var scale: Scale {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    guard let at = name.lastIndex(of: "@") else { return .one }
+    let rest = name[name.index(after: at)...]
+    guard let end = rest.firstIndex(of: "x"), let factor = Double(rest[..<end]), (0.1...100).contains(factor),
+      rest[rest.index(after: end)...].first == "." || rest.index(after: end) == rest.endIndex
+    else { return .one }
+    return Scale(factor)
+  }
+
+  /// The picture in the file; each call reads it.
+  @MainActor public func load() throws(PictureError) -> Picture {
+    try Picture(contentsOf: path, scale: scale)
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
 /// Runs a view's value from one number to another, again and again, as long as it is wanted and the window is seen.

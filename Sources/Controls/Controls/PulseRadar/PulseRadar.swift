@@ -1,5 +1,3 @@
-import UICore
-
 /// Says that something is being looked for, and what was found so far: rings run outwards as long as `isPulsing`, and elements
 /// fade in on the disc and out again.
 ///
@@ -182,9 +180,74 @@ public final class PulseRadar: View {
 
   /// Whether it runs and what it found, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["isRunning"] = .bool(isRunning)
-    inspection.values["elements"] = .integer(elements.count)
-    return inspection
+    super.inspection.adding(["isRunning": .bool(isRunning), "elements": .integer(elements.count)])
+  }
+}
+
+/// Rings that run outwards one after the other, evenly spaced, without end.
+nonisolated public struct PulseModel: Hashable, Sendable {
+  /// How many rings are on their way at a time; at least 1, at most 100.
+  public let ringCount: Int
+
+  /// Pulses of `ringCount` rings.
+  public init(ringCount: Int) {
+    self.ringCount = min(max(ringCount, 1), 100)
+  }
+
+  /// One ring.
+  public struct Ring: Hashable, Sendable {
+    /// How far it has come, from 0 in the middle up to 1 at the edge.
+    public var way: Double
+    /// How strong it is, 0...1: it comes up quickly and fades towards the edge.
+    public var strength: Double
+  }
+
+  /// The rings at `phase`: 0 is the start of a period and 1 its end, which looks the same. NaN counts as 0.
+  public func rings(at phase: Double) -> [Ring] {
+    let phase = phase.isFinite ? phase : 0
+    return (0..<ringCount).map { number in
+      let place = phase + Double(number) / Double(ringCount)
+      let way = place - place.rounded(.down)
+      return Ring(way: way, strength: (1 - way) * min(way * 6, 1))
+    }
+  }
+}
+
+/// Places on a disc: numbered, spread evenly, the lowest free one is taken first.
+nonisolated public struct RadarModel: Hashable, Sendable {
+  /// The disc's radius, in points.
+  public var radius: Double
+
+  /// A disc; a radius that is not positive counts as 0.
+  public init(radius: Double) {
+    self.radius = radius > 0 ? radius : 0
+  }
+
+  /// How many places are tried.
+  static let placeCount = 96
+
+  /// The place `number` from the disc's middle: the next one is always turned by the golden angle, so that no two share a
+  /// direction.
+  public func place(_ number: Int) -> Point {
+    let turn = Double(number) * 0.381_966_011_250_105
+    let angle = (turn - turn.rounded(.down)) * 2 * Double.pi - Double.pi / 2
+    let step = Double(number) * 0.618_033_988_749_895
+    let distance = radius * (0.42 + 0.42 * (step - step.rounded(.down)))
+    return Point(x: distance * cosine(angle), y: distance * sine(angle))
+  }
+
+  /// The first place on which something of `size` points covers none of `taken` (places with sizes) and stays on the disc;
+  /// where there is none, the first that nobody has.
+  public func freePlace(size: Double, taken: [(place: Int, size: Double)]) -> Int {
+    let numbers = Set(taken.map(\.place))
+    let free = (0..<max(Self.placeCount, taken.count + 1)).filter { !numbers.contains($0) }
+    let good = free.first { number in
+      let point = place(number)
+      guard point.distance(to: .zero) + size / 2 <= radius else { return false }
+      return taken.allSatisfy { other in
+        point.distance(to: place(other.place)) >= (size + other.size) / 2 + 4
+      }
+    }
+    return good ?? free.first ?? 0
   }
 }

@@ -2,6 +2,10 @@
 ///
 /// Whatever is set, in whatever order: `minimum <= lower <= upper <= maximum`, and the length is within `shortest` and
 /// `longest` (R-D5, O-D3). NaN and infinity are ignored.
+///
+/// Each thumb is held by one finger, and one finger may hold the bar when no other holds anything (R-D10). A thumb that meets
+/// the end of a span takes the other one along (O3). Two things stop it instead: another thumb that a finger holds, and the
+/// other thumb itself where no minimum span is set (R15).
 nonisolated public struct RangeModel: Hashable, Sendable {
   /// One end of the range.
   public enum Thumb: String, CaseIterable, Hashable, Sendable {
@@ -187,6 +191,214 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     let upper = min(max(high, lower + shortest), lower + longest)
     low = lower
     high = min(max(upper, lower), maximum)
+  }
+
+  /// The points between two thumbs' middles under which they count as being in one place.
+  private static let sameplace = 1.0
+
+  /// True from a finger's begin to its end.
+  public var isHeld: Bool { !holds.isEmpty }
+
+  /// True while a finger holds the thumb, alone or with the bar.
+  public func isHeld(_ thumb: Thumb) -> Bool {
+    holds.contains { $0.part == .thumb(thumb) || $0.part == .bar || $0.part == .either }
+  }
+
+  /// True while a finger that moved holds something (O7).
+  public var isDragging: Bool { holds.contains(where: \.grip.isDragging) }
+
+  /// What a finger holds; nil when it holds nothing.
+  public func part(heldBy id: TouchID) -> Part? { holds.first { $0.id == id }?.part }
+
+  // MARK: Taking hold
+
+  /// What a finger at `position` would take: the nearer thumb within its reach, else the bar between them, else nothing
+  /// (R13, O12).
+  ///
+  /// Of two thumbs in one place it is the one that can move, and where both can, the one that the finger then moves away
+  /// from the other (R-D1, O-D8). A thumb that another finger holds is not taken, nor the bar while any is.
+  ///
+  /// - Parameters:
+  ///   - thumbLength: The length of a drawn thumb along the axis, in points.
+  ///   - touchLength: The length of a thumb for fingers, in points; between the thumbs it leaves half of the gap to the bar.
+  public func part(at position: Double, thumbLength: Double, touchLength: Double) -> Part? {
+    guard position.isFinite, !holds.contains(where: { $0.part == .bar || $0.part == .either }) else { return nil }
+    let distance = Thumb.allCases.map { abs(self.position(of: $0) - position) }
+    let (low, high) = (self.position(of: .lower), self.position(of: .upper))
+    let isBetween = position > min(low, high) && position < max(low, high)
+    let outer = max(thumbLength, touchLength) / 2
+    let gap = max(abs(high - low) - thumbLength, 0)
+    let reach = isBetween ? min(outer, thumbLength / 2 + gap / 4) : outer
+    let free = zip(Thumb.allCases, distance).filter { $1 <= reach && !isHeld($0) }
+    if free.count == 2, abs(distance[0] - distance[1]) < Self.sameplace { return overlapping }
+    if let nearest = free.min(by: { $0.1 < $1.1 }) { return .thumb(nearest.0) }
+    return isBetween && !isHeld ? .bar : nil
+  }
+
+  /// Which of two thumbs in one place to take.
+  private var overlapping: Part {
+    guard shortest == 0, maximum > minimum else { return .either }
+    if lower >= maximum { return .thumb(.lower) }
+    return upper <= minimum ? .thumb(.upper) : .either
+  }
+
+  /// A finger takes `part` at `position`, without moving it. False, and nothing is taken, where the part is held already.
+  @discardableResult
+  public mutating func grab(_ part: Part, by id: TouchID, at position: Double) -> Bool {
+    guard position.isFinite, !holds.contains(where: { $0.id == id }) else { return false }
+    let thumb: Thumb
+    switch part {
+    case .thumb(let one):
+      guard !isHeld(one) else { return false }
+      thumb = one
+    case .bar, .either:
+      guard !isHeld else { return false }
+      thumb = .lower
+    }
+    let grip = SliderGrip(at: position, value: value(of: thumb), limits: limits, axis: axis)
+    holds.append(Hold(id: id, part: part, grip: grip, span: upper - lower))
+    return true
+  }
+
+  /// Makes a finger's press a drag once it has come far enough: three points from where it took hold. True when it became one
+  /// now (O-D4).
+  @discardableResult
+  public mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
+    guard position.isFinite, let index = holds.firstIndex(where: { $0.id == id }) else { return false }
+    guard !holds[index].grip.isDragging, holds[index].grip.begins(at: position) else { return false }
+    holds[index].grip.isDragging = true
+    return true
+  }
+
+  /// True when a finger holds something and has come far enough to move it.
+  public func isDragging(_ id: TouchID) -> Bool { holds.contains { $0.id == id && $0.grip.isDragging } }
+
+  // MARK: Moving
+
+  /// A finger that holds something drags it to `position`, however far that is. True when that changed the range; by how
+  /// much further past an end it is than before becomes `offsetTrend` (O6).
+  @discardableResult
+  public mutating func drag(_ id: TouchID, to position: Double) -> Bool {
+    guard position.isFinite, let index = holds.firstIndex(where: { $0.id == id }) else { return false }
+    let old = (lower, upper)
+    holds[index].grip.position = position
+    holds[index].grip.isDragging = true
+    let past = follow(index)
+    trend = past - holds[index].overshoot
+    holds[index].overshoot = past
+    // A finger whose thumb was stopped by this one may go on now.
+    for other in holds.indices where other != index && holds[other].grip.isDragging { _ = follow(other) }
+    return old != (lower, upper)
+  }
+
+  /// Moves what a finger holds to where the finger wants it; what it wants beyond the ends.
+  private mutating func follow(_ index: Int) -> Double {
+    guard var wanted = holds[index].grip.wanted(limits, axis) else { return 0 }
+    if holds[index].part == .either {
+      let start = holds[index].grip.startValue
+      guard wanted != start else { return 0 }
+      let thumb: Thumb = wanted > start ? .upper : .lower
+      holds[index].part = .thumb(thumb)
+      holds[index].grip.take(value(of: thumb), limits, axis)
+      wanted = holds[index].grip.wanted(limits, axis) ?? wanted
+    }
+    switch holds[index].part {
+    case .thumb(let thumb):
+      move(thumb, to: wanted)
+      return excess(of: wanted, beyond: reach(of: thumb))
+    case .bar:
+      let span = min(max(holds[index].span, shortest), longest)
+      placeBar(lower: wanted, span: span)
+      return excess(of: wanted, beyond: minimum...max(minimum, maximum - span))
+    case .either: return 0
+    }
+  }
+
+  private func excess(of wanted: Double, beyond reach: ClosedRange<Double>) -> Double {
+    limits.settled(wanted - min(max(wanted, reach.lowerBound), reach.upperBound), near: 0)
+  }
+
+  /// A person moves a thumb to `value`, or as near as what stands in its way lets it.
+  private mutating func move(_ thumb: Thumb, to value: Double) {
+    let isHeldOther = isHeld(thumb.other)
+    var reach = reach(of: thumb)
+    let free = freeReach(of: thumb)
+    let stopsInside = isHeldOther || shortest == 0
+    switch thumb {
+    case .lower:
+      let low = isHeldOther ? max(reach.lowerBound, free.lowerBound) : reach.lowerBound
+      reach = low...max(low, stopsInside ? free.upperBound : reach.upperBound)
+    case .upper:
+      let high = isHeldOther ? min(reach.upperBound, free.upperBound) : reach.upperBound
+      reach = min(high, stopsInside ? free.lowerBound : reach.lowerBound)...high
+    }
+    place(thumb, at: min(max(value, reach.lowerBound), reach.upperBound))
+  }
+
+  /// Between which values a thumb can be with the other one where it is.
+  private func freeReach(of thumb: Thumb) -> ClosedRange<Double> {
+    switch thumb {
+    case .lower:
+      let low = max(minimum, upper - longest)
+      return low...max(low, upper - shortest)
+    case .upper:
+      let high = min(maximum, lower + longest)
+      return min(high, lower + shortest)...high
+    }
+  }
+
+  // MARK: Letting go
+
+  /// A finger left, or was taken away: what it held stays where it is (R-D4).
+  public mutating func release(_ id: TouchID) {
+    holds.removeAll { $0.id == id }
+  }
+
+  // MARK: Trend
+
+  /// How far past an end the finger is that holds a part, in units of the value: negative below the minimum, positive above
+  /// the maximum, 0 inside and when nothing is held. Of several fingers, the one that is furthest past.
+  public var overshoot: Double {
+    var furthest = 0.0
+    for hold in holds where abs(hold.overshoot) > abs(furthest) { furthest = hold.overshoot }
+    return furthest
+  }
+
+  /// By how much the last move of a finger changed its distance past an end, in units of the value: positive upwards,
+  /// negative downwards, 0 for a move inside (O6). The trends of a drag add up to its `overshoot`, so a program that scrolls
+  /// by each of them stays with the finger. Code never sets it (O-D2).
+  public var offsetTrend: Double { trend }
+
+  /// The trend, which is 0 from then on, until a finger moves again (O6).
+  public mutating func getAndResetOffsetTrend() -> Double {
+    defer { trend = 0 }
+    return trend
+  }
+
+  // MARK: Keys
+
+  /// A person moves a thumb by `steps` hundredths of the limits' length. True when that changed the range. A thumb that a
+  /// finger holds stays in its hand.
+  @discardableResult
+  public mutating func step(_ thumb: Thumb, by steps: Double) -> Bool {
+    guard steps.isFinite else { return false }
+    return change(thumb) { $0.move(thumb, to: $0.value(of: thumb) + steps * $0.limits.length / 100) }
+  }
+
+  /// A person moves a thumb as far down or up as it goes with the other one where it is. True when that changed the range.
+  @discardableResult
+  public mutating func stepToEnd(_ thumb: Thumb, upwards: Bool) -> Bool {
+    change(thumb) {
+      let reach = $0.freeReach(of: thumb)
+      $0.place(thumb, at: upwards ? reach.upperBound : reach.lowerBound)
+    }
+  }
+
+  private mutating func change(_ thumb: Thumb, _ body: (inout RangeModel) -> Void) -> Bool {
+    guard !isHeld(thumb) else { return false }
+    let old = (lower, upper)
+    body(&self)
+    return old != (lower, upper)
   }
 }
 

@@ -1,5 +1,3 @@
-import UICore
-
 /// A track with two thumbs that choose a range (R1, O1).
 ///
 /// Each thumb is dragged by a finger of its own; the bar between them moves both (O4). Where `minimumSpan` or `maximumSpan`
@@ -285,10 +283,180 @@ public final class RangeSlider: Control {
 
   /// Limits, range and whether somebody drags, for people and tools (R-D11).
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["isDragging"] = .bool(isDragging)
-    if overshoot != 0 { inspection.values["overshoot"] = .number(overshoot) }
+    var inspection = super.inspection.adding([
+      "isDragging": .bool(isDragging), "overshoot": overshoot == 0 ? nil : .number(overshoot),
+    ])
     for (part, error) in imageErrors { inspection.values[part.rawValue + "ImageError"] = .text(error.description) }
     return inspection
   }
+
+  private func position(of touch: Touch) -> Double { geometry.position(of: touch.location(in: self)) }
+
+  /// A finger takes what is under it, without moving it; nothing is there to take where it returns false (O12, R13).
+  func take(_ touch: Touch) -> Bool {
+    syncGeometry()
+    let position = position(of: touch)
+    let part = model.part(
+      at: position, thumbLength: geometry.thumbLength, touchLength: Self.minimumTouchSide)
+    guard let part, model.grab(part, by: touch.id, at: position) else { return false }
+    showHolds()
+    return true
+  }
+
+  /// A finger moves what it holds. The first time it has come far enough, that is told before anything changes (O13).
+  func move(_ touch: Touch) {
+    syncGeometry()
+    let position = position(of: touch)
+    let wasDragging = isDragging
+    if model.beginDrag(touch.id, at: position), !wasDragging {
+      delegate?.rangeSliderWillBeginDragging(self)
+      noteEditing()
+    }
+    // Who heard of it may have taken the finger away.
+    guard model.isDragging(touch.id) else { return }
+    let changed = change { $0.drag(touch.id, to: position) }
+    showHolds()
+    if changed { sendActions(for: .valueChanged) }
+    if offsetTrend != 0 { delegate?.rangeSliderDidChangeOffsetTrend(self) }
+  }
+
+  /// A finger left or was taken away: first nothing is held or highlighted any more, then the end is told (O14, O-D7).
+  func letGo(_ touch: Touch) {
+    let wasDragging = isDragging
+    model.release(touch.id)
+    showHolds()
+    if wasDragging, !isDragging { delegate?.rangeSliderDidEndDragging(self) }
+  }
+
+  /// A key changed while a thumb has the focus (R-D11).
+  func handleKey(_ event: KeyEvent, on thumb: RangeModel.Thumb) -> Bool {
+    switch event.phase {
+    case .down, .repeated:
+      guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]),
+        let key = SliderKey(event.key, direction: effectiveLayoutDirection)
+      else { return false }
+      heldKeys.insert(event.key)
+      noteEditing()
+      guard heldKeys.contains(event.key) else { return true }
+      let changed =
+        switch key {
+        case .step(let steps): change { $0.step(thumb, by: steps) }
+        case .end(let upwards): change { $0.stepToEnd(thumb, upwards: upwards) }
+        }
+      if changed { sendActions(for: .valueChanged) }
+    case .up, .cancelled:
+      guard heldKeys.remove(event.key) != nil else { return false }
+      noteEditing(isCancelled: event.phase == .cancelled)
+    }
+    return true
+  }
+
+  /// Where the parts lie in the current bounds.
+  public var geometry: SliderGeometry {
+    SliderGeometry(
+      size: bounds.size, orientation: orientation, direction: effectiveLayoutDirection, insets: insets)
+  }
+
+  func syncGeometry() {
+    let axis = geometry.axis
+    if model.axis != axis { model.axis = axis }
+  }
+
+  /// Brings thumbs and bar to where the model has them.
+  func placeParts() {
+    syncGeometry()
+    let geometry = geometry
+    let now = SliderStretch(from: model.position(of: .lower), to: model.position(of: .upper))
+    lowerThumb.place(geometry.thumb(at: now.from))
+    upperThumb.place(geometry.thumb(at: now.to))
+    guard now != shown else { return }
+    shown = now
+    setNeedsDisplay()
+  }
+
+  /// Lights what fingers hold: each thumb, or the bar (R11, O12); both thumbs, where code says that the control is held.
+  func showHolds() {
+    let isBar = model.holds.contains { $0.part == .bar }
+    for thumb in RangeModel.Thumb.allCases {
+      view(of: thumb).look.isHighlighted = model.isHeld(thumb) && !isBar || isHighlighted && !isTracking
+    }
+    guard isBar != isBarHighlighted else { return }
+    isBarHighlighted = isBar
+    setNeedsDisplay()
+  }
+
+  /// Gives both thumbs their look.
+  func showThumbs() {
+    for view in [lowerThumb, upperThumb] {
+      view.look.color = thumbTintColor
+      view.look.curvaceousness = curvaceousness
+      view.look.isEnabled = isEnabled
+      view.image = images[.thumb]
+      view.pressedImage = images[.thumbPressed]
+    }
+  }
+
+  var painter: SliderPainter {
+    SliderPainter(theme: theme, isEnabled: isEnabled, curvaceousness: curvaceousness)
+  }
+
+  /// The picture that stands for `part`; nil where it is drawn.
+  public func image(for part: SliderImagePart) -> Picture? { images[part] }
+
+  /// Has `picture` stand for `part`; nil has it drawn again. It takes the place of the part's file, whose property becomes
+  /// nil.
+  public func setImage(_ picture: Picture?, for part: SliderImagePart) {
+    self[keyPath: Self.file(of: part)] = nil
+    images[part] = picture
+    imagesChanged()
+  }
+
+  /// Why files give no picture, by part; what they stand for is drawn.
+  public var imageErrors: [SliderImagePart: PictureError] { images.errors }
+
+  private static func file(of part: SliderImagePart) -> ReferenceWritableKeyPath<RangeSlider, ImageReference?> {
+    switch part {
+    case .track: \.trackImage
+    case .trackHighlight: \.trackHighlightImage
+    case .trackHighlightPressed: \.trackHighlightPressedImage
+    case .thumb: \.thumbImage
+    case .thumbPressed: \.thumbPressedImage
+    }
+  }
+
+  /// Reads the file for `part`.
+  func loadImage(_ part: SliderImagePart) {
+    images.load(self[keyPath: Self.file(of: part)], for: part)
+    imagesChanged()
+  }
+
+  private func imagesChanged() {
+    setNeedsStaticDisplay()
+    showThumbs()
+  }
+}
+
+/// The one receiver of what a range slider says about drags (O7, R18). Every function may be left out.
+///
+/// For changes of the value there are events, for any number of receivers: `valueChanged`, `editingDidBegin` and
+/// `editingDidEnd` or `editingDidCancel`.
+public protocol RangeSliderDelegate: AnyObject {
+  /// A person begins to drag: the finger has moved, and nothing has changed yet. Once, however many fingers drag.
+  func rangeSliderWillBeginDragging(_ slider: RangeSlider)
+
+  /// Nobody drags any more, and nothing is highlighted (O14); also when the last finger was taken away (O-D7).
+  func rangeSliderDidEndDragging(_ slider: RangeSlider)
+
+  /// A finger moved past an end, further out or back, with or without changing the range: `RangeSlider.offsetTrend` says by how
+  /// much, and `RangeSlider.overshoot` how far it is past the end now (O6).
+  func rangeSliderDidChangeOffsetTrend(_ slider: RangeSlider)
+}
+
+extension RangeSliderDelegate {
+  /// Does nothing.
+  public func rangeSliderWillBeginDragging(_ slider: RangeSlider) {}
+  /// Does nothing.
+  public func rangeSliderDidEndDragging(_ slider: RangeSlider) {}
+  /// Does nothing.
+  public func rangeSliderDidChangeOffsetTrend(_ slider: RangeSlider) {}
 }

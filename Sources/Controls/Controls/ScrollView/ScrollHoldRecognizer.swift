@@ -1,5 +1,3 @@
-import UICore
-
 /// Keeps a finger from the views inside as long as it may still scroll: until it rested for a moment, moved another way, or
 /// went up. A finger that comes down while the content moves catches it, and is never the content's.
 final class ScrollHoldRecognizer: GestureRecognizer {

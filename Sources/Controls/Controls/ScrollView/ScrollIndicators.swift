@@ -1,5 +1,3 @@
-import UICore
-
 /// The indicators of a scroll view: shown while it scrolls, and faded out a moment after.
 final class ScrollIndicators {
   /// How thick a bar is, and how far from the edge, in points.

@@ -1,5 +1,3 @@
-import UICore
-
 /// A track with one thumb that chooses a value.
 ///
 /// A finger anywhere on the slider takes the thumb, which then follows the finger's travel: taking hold moves nothing. A tap

@@ -1,5 +1,3 @@
-import UICore
-
 /// A value within `minimum` and `maximum`, moved by one finger or by keys.
 ///
 /// Whatever is set, in whatever order: `minimum <= value <= maximum`. NaN and infinity are ignored.
@@ -150,5 +148,153 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     let old = current
     body(&self)
     return current != old
+  }
+}
+
+/// The line along which a slider's thumbs run, in points from the control's left edge, or from its top edge when it stands.
+nonisolated public struct SliderAxis: Hashable, Sendable {
+  /// Where the minimum is.
+  public let start: Double
+  /// The points from the minimum to the maximum: negative where values grow leftwards or upwards, 0 where there is no room
+  /// (R-D6).
+  public let extent: Double
+
+  /// An axis from its parts; one that is not finite counts as 0.
+  public init(start: Double, extent: Double) {
+    self.start = start.isFinite ? start : 0
+    self.extent = extent.isFinite ? extent : 0
+  }
+}
+
+/// A scale of values. The minimum never exceeds the maximum, and neither is ever NaN or infinite (R-D5).
+nonisolated public struct ValueLimits: Hashable, Sendable {
+  /// The greatest number that sliders count with, either way: more is pulled in to it, so that no difference becomes
+  /// infinite.
+  public static let greatest = 1e100
+
+  private var low = 0.0
+  private var high = 1.0
+
+  /// From 0 to 1.
+  public init() {}
+
+  /// From `minimum` to `maximum`; one that is NaN or infinite is ignored, and a maximum below the minimum becomes it.
+  public init(minimum: Double, maximum: Double) {
+    self.minimum = minimum
+    self.maximum = max(maximum, low)
+  }
+
+  /// The least value; setting it above the maximum takes the maximum along. NaN and infinity change nothing.
+  public var minimum: Double {
+    get { low }
+    set {
+      guard let value = Self.usable(newValue) else { return }
+      low = value
+      high = max(high, value)
+    }
+  }
+
+  /// The greatest value; setting it below the minimum takes the minimum along. NaN and infinity change nothing.
+  public var maximum: Double {
+    get { high }
+    set {
+      guard let value = Self.usable(newValue) else { return }
+      high = value
+      low = min(low, value)
+    }
+  }
+
+  /// The distance from the minimum to the maximum.
+  public var length: Double { high - low }
+
+  /// `value` no further than `greatest` from 0; nil for NaN and infinity.
+  static func usable(_ value: Double) -> Double? {
+    value.isFinite ? min(max(value, -greatest), greatest) : nil
+  }
+
+  /// The value within the limits that is nearest to `value`.
+  public func clamped(_ value: Double) -> Double { min(max(value, low), high) }
+
+  /// How far `value` lies on the way from the minimum to the maximum, 0...1 inside; 0 where both are the same.
+  public func fraction(of value: Double) -> Double { length > 0 ? (value - low) / length : 0 }
+
+  /// Where `value` lies on `axis`, in points (R7, O10); outside of the limits, outside of the axis.
+  public func position(of value: Double, on axis: SliderAxis) -> Double {
+    length > 0 ? axis.start + axis.extent * (value - low) / length : axis.start
+  }
+
+  /// The value at `position` on `axis` (O10), also outside of the limits; nil where an axis without room, limits without
+  /// length or a position that is none say nothing (R-D6).
+  public func value(at position: Double, on axis: SliderAxis) -> Double? {
+    guard position.isFinite, length > 0, abs(axis.extent) > 1e-9 else { return nil }
+    return Self.usable(low + (position - axis.start) * length / axis.extent)
+  }
+
+  /// `value`, or `known` where they differ by no more than rounding does.
+  func settled(_ value: Double, near known: Double) -> Double {
+    abs(value - known) <= length * 1e-12 ? known : value
+  }
+}
+
+/// The hold of a finger on a thumb: what it asks for follows from where it is and how it took hold, never from the steps
+/// between. So nothing drifts, however often it moves, and past an end it finds the thumb again where it left it (R-D2,
+/// O-D8).
+nonisolated struct SliderGrip: Hashable, Sendable {
+  /// The travel along the axis, in points, that makes a press a drag (O-D4).
+  static let dragThreshold = 3.0
+
+  /// Where the finger took hold, in points along the axis.
+  let startPosition: Double
+  /// Where it was last.
+  var position: Double
+  /// From the finger to the thumb's middle.
+  private(set) var offset: Double
+  /// The thumb's value when it was taken.
+  private(set) var startValue: Double
+  /// True once the finger has gone far enough to move something.
+  var isDragging = false
+
+  /// A finger at `position` takes what is at `value`.
+  init(at position: Double, value: Double, limits: ValueLimits, axis: SliderAxis) {
+    startPosition = position
+    self.position = position
+    offset = limits.position(of: value, on: axis) - position
+    startValue = value
+  }
+
+  /// The finger has taken what is at `value` instead.
+  mutating func take(_ value: Double, _ limits: ValueLimits, _ axis: SliderAxis) {
+    offset = limits.position(of: value, on: axis) - startPosition
+    startValue = value
+  }
+
+  /// True when `position` is far enough from the start to begin a drag.
+  func begins(at position: Double) -> Bool { abs(position - startPosition) >= Self.dragThreshold }
+
+  /// The value that the finger asks for, also outside of the limits; nil where there is no room to ask.
+  func wanted(_ limits: ValueLimits, _ axis: SliderAxis) -> Double? {
+    limits.value(at: position + offset, on: axis).map { limits.settled($0, near: startValue) }
+  }
+}
+
+/// A key's way to move a thumb (R-D11).
+nonisolated enum SliderKey: Hashable, Sendable {
+  /// By so many hundredths of the limits' length.
+  case step(Double)
+  /// To an end.
+  case end(upwards: Bool)
+
+  /// What `key` does in a slider whose values grow in `direction` where it lies; nil for keys that do nothing. Up is more,
+  /// whichever way it lies.
+  init?(_ key: Key, direction: LayoutDirection) {
+    switch direction.key(key) {
+    case .right, .up: self = .step(1)
+    case .left, .down: self = .step(-1)
+    case .pageUp: self = .step(10)
+    case .pageDown: self = .step(-10)
+    case .home: self = .end(upwards: false)
+    case .end: self = .end(upwards: true)
+    default: return nil
+    }
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// Where a header lies for an offset.
 nonisolated public struct StickyHeaderModel: Hashable, Sendable {
   /// The height at rest, in points.
@@ -98,9 +96,7 @@ open class StickyHeaderView: View {
 
   /// How far it is pulled, for people and tools.
   open override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["delta"] = .number(StickyHeaderModel.delta(scrollView?.contentOffset ?? .zero))
-    return inspection
+    super.inspection.adding(["delta": .number(StickyHeaderModel.delta(scrollView?.contentOffset ?? .zero))])
   }
 }
 

@@ -1,5 +1,3 @@
-import UICore
-
 /// What a text field and a number field share: a line that a person edits with a keyboard.
 ///
 /// While the keys go to the field a draft is edited; what was committed last is the value. Enter commits, and so does leaving the
@@ -38,11 +36,6 @@ public class LineField: Control {
   /// What the draft began as: one that nobody changed is no wish, even where the value became another one meanwhile.
   private var untouched = ""
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
-
-  /// Makes an empty field at `frame`, in points of the future superview.
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
 
   // MARK: For subclasses
 
@@ -294,17 +287,77 @@ public class LineField: Control {
 
   /// What is edited, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    if isEditing {
-      inspection.values["draft"] = .text(model.text)
-      inspection.values["caret"] = .integer(model.caret)
-      inspection.values["selected"] = .text(model.selectedText)
+    guard isEditing else { return super.inspection }
+    return super.inspection.adding([
+      "draft": .text(model.text), "caret": .integer(model.caret), "selected": .text(model.selectedText),
+    ])
+  }
+
+  func drawSelection(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
+    let selection = model.selection
+    let height = min(layout.size.height + 4, bounds.height - 6)
+    let parts = layout.selectionXs(
+      fromUTF8: model.utf8(selection.lowerBound), to: model.utf8(selection.upperBound))
+    for part in parts {
+      let rect = Rect(
+        x: x + part.lowerBound, y: (bounds.height - height) / 2, width: part.upperBound - part.lowerBound,
+        height: height)
+      canvas.fill(rect, theme.accent.withAlpha(0.35))
     }
-    return inspection
+  }
+
+  /// A caret that does not blink: nothing is drawn or woken while nobody types.
+  func drawCaret(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
+    guard model.selection.isEmpty else { return }
+    let caretX = x + layout.caretX(atUTF8: model.utf8(model.caret))
+    let height = min(layout.size.height + 2, bounds.height - 8)
+    canvas.fill(
+      Rect(
+        x: caretX.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
+        height: height.rounded()), theme.accent)
   }
 }
 
 extension Unicode.Scalar {
   /// True for what typing puts into a text: no control characters.
   nonisolated fileprivate var isTyped: Bool { properties.generalCategory != .control }
+}
+
+/// The place of a line of text in a field, in points of the field.
+nonisolated struct TextFieldGeometry: Hashable, Sendable {
+  /// How wide the caret is.
+  static let caretWidth = 2.0
+
+  /// Where the text may be seen.
+  let area: Rect
+  /// How wide the text is.
+  let textWidth: Double
+  /// Where a text that fits stands: 0 at the left, 0.5 in the middle, 1 at the right.
+  let share: Double
+
+  /// The room between the field's sides and its text, in a field of `size`.
+  init(size: Size, textWidth: Double, share: Double, padding: Double = 10) {
+    let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
+    area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
+    self.textWidth = max(textWidth, 0)
+    self.share = min(max(share, 0), 1)
+  }
+
+  /// How far a text can be scrolled: 0 where it fits, the caret at its end included.
+  var greatestScroll: Double { max(textWidth + Self.caretWidth - area.width, 0) }
+
+  /// The text's left edge when it is scrolled by `scroll` points.
+  func textX(scroll: Double) -> Double {
+    greatestScroll > 0 ? area.minX - limited(scroll) : area.minX + (area.width - Self.caretWidth - textWidth) * share
+  }
+
+  /// `scroll` changed as little as shows the caret at `caretX` points from the text's left edge.
+  func scroll(_ scroll: Double, showing caretX: Double) -> Double {
+    var new = limited(scroll)
+    new = min(new, caretX)
+    new = max(new, caretX + Self.caretWidth - area.width)
+    return limited(new)
+  }
+
+  private func limited(_ scroll: Double) -> Double { min(max(scroll, 0), greatestScroll) }
 }

@@ -15,11 +15,6 @@ public final class TextField: LineField {
   /// Makes a committed text one that the field takes; nil refuses it, and the old one comes back.
   public var validate: ((String) -> String?)?
 
-  /// Makes an empty field at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-  }
-
   override var valueText: String { text }
 
   override func accept(_ draft: String) -> Bool {

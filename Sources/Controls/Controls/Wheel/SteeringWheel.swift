@@ -1,5 +1,3 @@
-import UICore
-
 /// A steering wheel (G5) that any number of fingers turn by their travel round its centre.
 ///
 /// Rim and spokes take fingers; the gaps and the hub do not: the hub is the `Horn`'s. A turn by a person, and the swing that
@@ -276,13 +274,9 @@ public final class SteeringWheel: Control {
 
   /// Angle and steering, for people and tools.
   public override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["steering"] = .number(steering)
-    return inspection
+    super.inspection.adding(["steering": .number(steering)])
   }
-}
 
-extension SteeringWheel {
   /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock; nil lets go, and it returns as it does from a
   /// finger. Fingers and held keys are stronger, and when the last of them leaves the wheel goes to the latest angle (G6).
   /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.

@@ -1,5 +1,3 @@
-import UICore
-
 /// A wheel's geometry in a control of a certain size: the greatest circle that fits, in the middle.
 ///
 /// Angles are in degrees, clockwise positive (to the right), 0 with the wheel straight; as directions, 0 points right and

@@ -1,5 +1,3 @@
-import UICore
-
 /// A steering wheel turned by fingers (G5): any number of turns up to a lock, by any number of fingers.
 ///
 /// - The wheel turns by the angle that a finger travels round the centre, never by where the finger is: grabbing doesn't

@@ -23,7 +23,7 @@ public final class ActionToken {
   func isFor(_ target: AnyObject) -> Bool { self.target === target }
 }
 
-/// What lets an action take the control as the type that it was added to.
+/// What lets an action take its control or gesture recogniser as the type that it was added to.
 public protocol ActionSender: AnyObject {}
 
 extension Control: ActionSender {}

@@ -51,3 +51,18 @@ extension Control {
     }
   }
 }
+
+extension Control.Event {
+  /// Every event by its name in code and layout files, in the order of the bits.
+  nonisolated package static let named: [(name: String, event: Control.Event)] = [
+    "touchDown", "touchDragInside", "touchDragOutside", "touchDragEnter", "touchDragExit", "touchUpInside",
+    "touchUpOutside", "touchCancel", "valueChanged", "primaryActionTriggered", "editingDidBegin", "editingDidEnd",
+    "editingDidCancel",
+  ].enumerated().map { (name: $1, event: Control.Event(rawValue: 1 << UInt32($0))) }
+
+  /// The event of that name, such as `valueChanged`; nil when there is none.
+  nonisolated public init?(name: String) {
+    guard let found = Control.Event.named.first(where: { $0.name == name }) else { return nil }
+    self = found.event
+  }
+}

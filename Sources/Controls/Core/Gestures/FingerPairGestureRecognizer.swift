@@ -2,11 +2,12 @@
 ///
 /// It is not for subclasses outside this library: use `PinchGestureRecognizer` or `RotationGestureRecognizer`.
 public class FingerPairGestureRecognizer: GestureRecognizer {
-  private var fingers = FingerPairTracker()
+  /// The first two fingers that were down at one time.
+  private var fingers: [Touch] = []
   private var velocities = VelocityTracker()
 
-  /// The two fingers; nil while there are fewer.
-  final var pair: FingerPair? { fingers.pair }
+  /// Where the two fingers are; nil while there are fewer.
+  final private(set) var pair: FingerPair?
   /// How fast the number changes, per second.
   final private(set) var numberVelocity = 0.0
 
@@ -18,11 +19,18 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
   func start(with pair: FingerPair) {}
 
   /// Notes the fingers.
-  public override func touchesBegan(_ touches: [Touch]) { fingers.began(self.touches) }
+  public override func touchesBegan(_ touches: [Touch]) {
+    let down = self.touches
+    guard pair == nil, down.count >= 2 else { return }
+    fingers = Array(down.prefix(2))
+    pair = FingerPair(down[0].windowLocation, down[1].windowLocation)
+  }
 
   /// Begins the gesture, or tells of a change.
   public override func touchesMoved(_ touches: [Touch]) {
-    guard let pair = fingers.moved() else { return }
+    guard fingers.count == 2 else { return }
+    pair?.move(to: fingers[0].windowLocation, fingers[1].windowLocation)
+    guard let pair else { return }
     let now = touches.map { time(of: $0) }.max() ?? .zero
     velocities.add(Point(x: number(of: pair), y: 0), at: now)
     numberVelocity = velocities.velocity(at: now).x
@@ -34,16 +42,121 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
 
   /// Ends the gesture once one of the fingers is up.
   public override func touchesEnded(_ touches: [Touch]) {
-    let isStillPossible = fingers.pair == nil && numberOfTouches > 0
-    guard !fingers.isHeld && !isStillPossible else { return }
+    let isHeld = pair != nil && fingers.allSatisfy(\.isDown)
+    let isStillPossible = pair == nil && numberOfTouches > 0
+    guard !isHeld && !isStillPossible else { return }
     numberVelocity = velocities.velocity(at: touches.map { time(of: $0) }.max() ?? .zero).x
     transition(to: state == .possible ? .failed : .ended)
   }
 
   /// Forgets the fingers.
   public override func reset() {
-    fingers = FingerPairTracker()
+    fingers = []
+    pair = nil
     velocities = VelocityTracker()
     numberVelocity = 0
   }
+}
+
+/// Recognises two fingers that spread or close.
+public final class PinchGestureRecognizer: FingerPairGestureRecognizer {
+  /// The distance in points that counts as a scale of 1.
+  private var unit = 1.0
+
+  /// How many times as far the fingers are apart as when the pinch began. Setting it, mostly to 1, makes the present
+  /// distance count as that; values that are not positive are ignored.
+  public var scale: Double {
+    get { state == .possible ? 1 : (pair?.distance ?? 1) / unit }
+    set { if newValue > 0, newValue.isFinite, let pair { unit = pair.distance / newValue } }
+  }
+
+  /// How fast `scale` changes, per second.
+  public var velocity: Double { numberVelocity / unit }
+
+  override func number(of pair: FingerPair) -> Double { pair.distance }
+  override func isFarEnough(_ pair: FingerPair) -> Bool { pair.isSpread }
+  override func start(with pair: FingerPair) { unit = pair.spreadStart }
+
+  /// Forgets the fingers.
+  public override func reset() {
+    super.reset()
+    unit = 1
+  }
+}
+
+/// Recognises two fingers that turn about each other.
+public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
+  /// The turn in radians that counts as a rotation of 0.
+  private var origin = 0.0
+
+  /// How far the fingers turned since the rotation began, in radians clockwise, any number of turns. Setting it, mostly to
+  /// 0, makes the present direction count as that.
+  public var rotation: Double {
+    get { state == .possible ? 0 : (pair?.turn ?? origin) - origin }
+    set { if newValue.isFinite, let pair { origin = pair.turn - newValue } }
+  }
+
+  /// How fast they turn, in radians per second.
+  public var velocity: Double { numberVelocity }
+
+  override func number(of pair: FingerPair) -> Double { pair.turn }
+  override func isFarEnough(_ pair: FingerPair) -> Bool { pair.isTurned }
+  override func start(with pair: FingerPair) { origin = pair.turnStart }
+
+  /// Forgets the fingers.
+  public override func reset() {
+    super.reset()
+    origin = 0
+  }
+}
+
+/// Two fingers since they came down.
+nonisolated struct FingerPair: Sendable {
+  /// Fingers closer than this count as so far apart: their angle and the ratio of their distances tremble, in points.
+  static let leastDistance = 24.0
+
+  /// The distance at first, in points.
+  let startDistance: Double
+  /// The distance now, in points.
+  private(set) var distance: Double
+  /// How far they turned since they came down, in radians clockwise, any number of turns.
+  private(set) var turn = 0.0
+  private var direction: Double
+
+  /// Fingers that came down at `a` and `b`.
+  init(_ a: Point, _ b: Point) {
+    distance = max(a.distance(to: b), Self.leastDistance)
+    startDistance = distance
+    direction = angle(x: b.x - a.x, y: b.y - a.y)
+  }
+
+  /// The fingers moved to `a` and `b`.
+  mutating func move(to a: Point, _ b: Point) {
+    let now = a.distance(to: b)
+    distance = max(now, Self.leastDistance)
+    guard now >= Self.leastDistance else { return }
+    let newDirection = angle(x: b.x - a.x, y: b.y - a.y)
+    var step = newDirection - direction
+    if step > .pi { step -= 2 * .pi }
+    if step < -.pi { step += 2 * .pi }
+    turn += step
+    direction = newDirection
+  }
+
+  /// How far the fingers must spread, or each of them must go round, before it counts, in points.
+  static let slop = 8.0
+
+  /// True once they spread or closed far enough.
+  var isSpread: Bool { abs(distance - startDistance) >= Self.slop }
+
+  /// True once they turned far enough.
+  var isTurned: Bool { abs(turn) * distance / 2 >= Self.slop }
+
+  /// The distance at which the spread began to count, in points.
+  var spreadStart: Double {
+    max(startDistance + (distance > startDistance ? Self.slop : -Self.slop), Self.leastDistance / 2)
+  }
+
+  /// The turn at which turning began to count, in radians.
+  var turnStart: Double { (turn > 0 ? 1 : -1) * min(Self.slop / (distance / 2), abs(turn)) }
 }

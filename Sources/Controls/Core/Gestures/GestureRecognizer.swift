@@ -69,7 +69,7 @@ open class GestureRecognizer {
   var actionTokens: [Observation] = []
 
   /// A recogniser that watches nothing until it is added to a view.
-  public init() {}
+  public required init() {}
 
   // MARK: Fingers
 
@@ -154,11 +154,7 @@ open class GestureRecognizer {
   /// Takes what fingers of its sequence, or new ones, did at one time.
   func receive(_ touches: [Touch], _ phase: TouchPoint.Phase) {
     if phase == .began { sequence += touches }
-    let places = self.touches + (phase == .ended ? touches : [])
-    if !places.isEmpty {
-      let sum = places.reduce(Point.zero) { $0 + $1.windowLocation }
-      centroid = Point(x: sum.x / Double(places.count), y: sum.y / Double(places.count))
-    }
+    centroid = Self.middle(of: self.touches + (phase == .ended ? touches : [])) ?? centroid
     guard !state.isOver else { return }
     if pending == .ended {
       // It happened already; only whether it counts is open.
@@ -171,6 +167,13 @@ open class GestureRecognizer {
     case .ended: touchesEnded(touches)
     case .cancelled: touchesCancelled(touches)
     }
+  }
+
+  /// The middle of `touches` in the window; nil for none.
+  final class func middle(of touches: [Touch]) -> Point? {
+    guard !touches.isEmpty else { return nil }
+    let sum = touches.reduce(Point.zero) { $0 + $1.windowLocation }
+    return Point(x: sum.x / Double(touches.count), y: sum.y / Double(touches.count))
   }
 
   /// True when it was told of `touch` since it was last reset.
@@ -200,9 +203,142 @@ open class GestureRecognizer {
     state = .possible
     reset()
   }
+
+  /// Lets this gesture be recognised only after `other` has failed: a single tap that waits whether a second one follows.
+  /// If `other` is recognised, this one fails. A requirement that would have both wait for each other is ignored.
+  public func require(toFail other: GestureRecognizer) {
+    guard !requires(other), !other.waits(for: self) else { return }
+    requirements.removeAll { $0.recognizer == nil }
+    requirements.append(WeakRecognizer(recognizer: other))
+  }
+
+  /// For subclasses: takes a new state. From `possible` the first of `began`, `changed` and `ended` recognises the gesture,
+  /// if nothing speaks against it; a state that does not follow the present one is ignored.
+  public func transition(to new: State) {
+    switch (state, new) {
+    case (.possible, .failed), (.possible, .cancelled): fail()
+    case (.possible, .began), (.possible, .changed): attempt(.began)
+    case (.possible, .ended): attempt(.ended)
+    case (.began, .changed), (.changed, .changed):
+      state = .changed
+      tell()
+    case (.began, .ended), (.began, .cancelled), (.changed, .ended), (.changed, .cancelled):
+      cancelWake()
+      state = new
+      tell()
+    case (.began, .failed), (.changed, .failed): transition(to: .cancelled)
+    default: break
+    }
+  }
+
+  /// It is none.
+  func fail() {
+    guard state == .possible else { return }
+    cancelWake()
+    pending = nil
+    state = .failed
+    for other in rivals where other.pending != nil && other.requires(self) { other.attempt(other.pending ?? .began) }
+  }
+
+  /// True when this must wait for `other`, or for one that waits for it, or is it.
+  private func waits(for other: GestureRecognizer) -> Bool {
+    self === other || requirements.contains { $0.recognizer?.waits(for: other) ?? false }
+  }
+
+  private func requires(_ other: GestureRecognizer) -> Bool {
+    requirements.contains { $0.recognizer === other }
+  }
+
+  /// The others that see a finger of this one.
+  private var rivals: [GestureRecognizer] {
+    guard let dispatcher = view?.root?.touchDispatcher else { return [] }
+    return dispatcher.recognizers.filter { other in
+      other !== self && other.sequence.contains { touch in sequence.contains { $0 === touch } }
+    }
+  }
+
+  /// True when this one, being recognised, makes `other` fail.
+  private func excludes(_ other: GestureRecognizer) -> Bool {
+    canPrevent(other) && !allowsSimultaneous(with: other) && !other.allowsSimultaneous(with: self)
+  }
+
+  /// Takes `new` if nothing speaks against it, or waits for those that must fail first.
+  private func attempt(_ new: State) {
+    guard view?.root != nil, !sequence.isEmpty else { return fail() }
+    let rivals = rivals
+    let isPrevented = rivals.contains { other in
+      (other.state.isActive || other.state == .ended) && (requires(other) || other.excludes(self))
+    }
+    guard !isPrevented else { return fail() }
+    if rivals.contains(where: { $0.state == .possible && requires($0) }) {
+      pending = new
+      return
+    }
+    guard shouldBegin?() ?? true else { return fail() }
+    recognize(new, rivals)
+  }
+
+  private func recognize(_ new: State, _ rivals: [GestureRecognizer]) {
+    if new == .ended { cancelWake() }
+    pending = nil
+    state = new
+    for other in rivals where other.state == .possible && (other.requires(self) || excludes(other)) { other.fail() }
+    if cancelsTouchesInView { view?.root?.touchDispatcher.withdraw(sequence) }
+    tell()
+  }
+
+  private func tell() {
+    actions.tell(self)
+  }
 }
 
 /// A recogniser that is not kept alive.
 struct WeakRecognizer {
   weak var recognizer: GestureRecognizer?
+}
+
+extension GestureRecognizer: ActionSender {}
+
+extension ActionSender where Self: GestureRecognizer {
+  /// A recogniser that calls `action` at every new state but `possible` and `failed`.
+  public init(_ action: @escaping (_ recognizer: Self) -> Void) {
+    self.init()
+    addAction(action)
+  }
+
+  /// Has `action` called at every new state but `possible` and `failed`, in the order of registration. Like a control's, an action
+  /// stays until the token's `remove()`: the recogniser holds the token itself.
+  @discardableResult public func addAction(_ action: @escaping (_ recognizer: Self) -> Void) -> Observation {
+    let token = actions.add { recognizer in
+      if let sender = recognizer as? Self { action(sender) }
+    }
+    actionTokens.removeAll(where: \.isRemoved)
+    actionTokens.append(token)
+    return token
+  }
+}
+
+extension View {
+  /// Has `recognizer` watch the fingers that come down on the view and inside. One that watched another view leaves it.
+  public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard recognizer.view !== self else { return }
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    recognizer.view = self
+    storedRecognizers = gestureRecognizers + [recognizer]
+  }
+
+  /// Ends watching; a gesture on its way is cancelled.
+  public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard recognizer.view === self else { return }
+    recognizer.cancel()
+    root?.touchDispatcher.forget(recognizer)
+    recognizer.view = nil
+    storedRecognizers?.removeAll { $0 === recognizer }
+  }
+
+  /// False where nobody may make gestures: on a disabled control.
+  var allowsGestures: Bool { (self as? Control)?.isEnabled ?? true }
+
+  /// The recognisers that watch the view, in the order in which they were added.
+  public var gestureRecognizers: [GestureRecognizer] { storedRecognizers ?? [] }
 }

@@ -8,12 +8,6 @@ open class LongPressGestureRecognizer: GestureRecognizer {
   /// How many fingers; less than 1 counts as 1.
   public var numberOfTouchesRequired = 1
 
-  /// A recogniser that calls `action` at every new state.
-  public convenience init(_ action: @escaping (LongPressGestureRecognizer) -> Void) {
-    self.init()
-    addAction(action)
-  }
-
   open override func touchesBegan(_ touches: [Touch]) {
     let needed = max(numberOfTouchesRequired, 1)
     guard state == .possible else { return }

@@ -12,12 +12,6 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   private var model = PanModel()
 
-  /// A recogniser that calls `action` at every new state.
-  public convenience init(_ action: @escaping (PanGestureRecognizer) -> Void) {
-    self.init()
-    addAction(action)
-  }
-
   /// How far the fingers went since the drag began, in points.
   public var translation: Point { model.translation }
 
@@ -63,18 +57,60 @@ open class PanGestureRecognizer: GestureRecognizer {
       return transition(to: .ended)
     }
     if left == 0 { return transition(to: .failed) }
-    model.setFingers(middle: middle)
-  }
-
-  private var middle: Point? {
-    let down = touches
-    guard !down.isEmpty else { return nil }
-    let sum = down.reduce(Point.zero) { $0 + $1.windowLocation }
-    return Point(x: sum.x / Double(down.count), y: sum.y / Double(down.count))
+    model.setFingers(middle: Self.middle(of: self.touches))
   }
 
   open override func reset() {
     model = PanModel()
     velocity = .zero
   }
+}
+
+/// A drag: `down` and `up` whenever the number of fingers changes, `move` whenever they move, always with the middle of all.
+nonisolated struct PanModel: Sendable {
+  /// How far the fingers go before it counts as a drag, in points.
+  static let slop = 10.0
+
+  /// How far the fingers went since the drag was recognised, in points; fingers that come and go move nothing.
+  private(set) var translation = Point.zero
+  /// How far they went since the first one came down.
+  private(set) var travel = Point.zero
+  private(set) var isRecognized = false
+  private var middle: Point?
+  private var velocities = VelocityTracker()
+
+  /// The fingers are others than before; their middle is `middle` now, nil for no fingers.
+  mutating func setFingers(middle: Point?) {
+    self.middle = middle
+  }
+
+  /// The fingers moved at `time`.
+  mutating func move(to middle: Point, at time: MonotonicTime) {
+    guard let old = self.middle else { return }
+    let step = middle - old
+    self.middle = middle
+    travel = travel + step
+    if isRecognized { translation = translation + step }
+    velocities.add(travel, at: time)
+  }
+
+  /// True once the fingers went far enough.
+  var isFarEnough: Bool { travel.distance(to: .zero) >= Self.slop }
+
+  /// Begins the drag where the fingers went beyond the slop: what a fast first move went further counts.
+  mutating func recognize() {
+    let distance = travel.distance(to: .zero)
+    isRecognized = true
+    guard distance > 0 else { return }
+    let beyond = max(distance - Self.slop, 0) / distance
+    translation = Point(x: travel.x * beyond, y: travel.y * beyond)
+  }
+
+  /// Makes the present place the one that counts as `translation`.
+  mutating func setTranslation(_ translation: Point) {
+    if translation.isFinite { self.translation = translation }
+  }
+
+  /// The speed at `time` in points per second; 0 where the fingers rested before.
+  func velocity(at time: MonotonicTime) -> Point { velocities.velocity(at: time) }
 }

@@ -22,12 +22,6 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// True once one of them is up again.
   private var isLifting = false
 
-  /// A recogniser that calls `action` when it recognises.
-  public convenience init(_ action: @escaping (TapGestureRecognizer) -> Void) {
-    self.init()
-    addAction(action)
-  }
-
   open override var isWaiting: Bool { tapsDone > 0 && state == .possible }
 
   /// A tap on a control is the control's, unless the recogniser watches that very control.

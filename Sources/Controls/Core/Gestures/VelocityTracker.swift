@@ -1,5 +1,3 @@
-import UICore
-
 /// Recent places with their times. The speed is the mean of the last 80 ms, because single events tremble.
 nonisolated struct VelocityTracker: Sendable {
   /// How far back a place counts, and how long a finger may rest before its release has no speed.

@@ -28,6 +28,13 @@ nonisolated public struct Inspection: Hashable, Sendable {
     self.state = state
     self.values = values
   }
+
+  /// The same with more said; a value that is nil says nothing. For views that add to what their superclass says.
+  public func adding(_ more: KeyValuePairs<String, Value?>) -> Inspection {
+    var inspection = self
+    for (name, value) in more where value != nil { inspection.values[name] = value }
+    return inspection
+  }
 }
 
 /// One view of a tree as data.
