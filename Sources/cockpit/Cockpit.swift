@@ -92,7 +92,7 @@ struct Cockpit {
 
   private static func check(_ path: String) {
     do {
-      try CockpitScene.check(contentsOf: path)
+      try SceneFile.check(contentsOf: path)
       print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
     } catch {
       fail("\(error)", status: 1)

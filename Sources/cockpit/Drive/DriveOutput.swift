@@ -44,8 +44,6 @@ final class DriveOutput {
   private var isLetting = false
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
-  /// The lever that is connected.
-  private weak var gearbox: ThrottleGearbox?
 
   /// Connects the scene's controls. Without a sink it is only the dead-man's lever.
   init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
@@ -54,18 +52,8 @@ final class DriveOutput {
     self.stream = stream
     self.sink = sink
     lastBeat = stream.line.time
-    attach()
-    scene.onDrivingKey = { [unowned self] key in
-      if hold.noteKey(key), !isLetting { loss = loss ?? .keyboardLeft }
-    }
-  }
-
-  /// Connects the scene's controls, instead of those that it had before. A vehicle is never driven by what nobody touched: another
-  /// lever begins in neutral. One that stays goes on as it is.
-  func attach() {
-    for action in actions { action.remove() }
-    if gearbox !== scene.gearbox { putInNeutral() }
-    gearbox = scene.gearbox
+    // A vehicle is never driven by what nobody touched.
+    putInNeutral()
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
     actions = ([scene.gearbox, scene.wheel] as [Control]).flatMap { control in
       [
@@ -74,6 +62,9 @@ final class DriveOutput {
           if !isLetting { loss = loss ?? .touchCancelled }
         },
       ]
+    }
+    scene.onDrivingKey = { [unowned self] key in
+      if hold.noteKey(key), !isLetting { loss = loss ?? .keyboardLeft }
     }
   }
 

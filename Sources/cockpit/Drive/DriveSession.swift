@@ -55,12 +55,6 @@ final class DriveSession {
     tilt.onLoss = { [unowned self] in if output.stream.isCommanding { lose(.sensorLost) } }
   }
 
-  /// The scene has other controls than before.
-  func partsChanged() {
-    output.attach()
-    output.flush(at: relay.now)
-  }
-
   /// Says the last line, and waits a moment until it is sent.
   func end() {
     timer.time = nil

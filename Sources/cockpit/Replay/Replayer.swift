@@ -44,7 +44,7 @@ final class Replayer: WindowHost {
     options.showsBeacon = header.showsBeacon
     scene.apply(options)
     scene.adopt(header.look)
-    if header.hasTilt { scene.showsTilt = true }
+    scene.cluster.showsTilt = header.hasTilt
     scene.mustStayInSight = header.drives
     if header.playsDemo { demo = DemoDrive(scene: scene) }
     keys = KeyCommands(scene: scene)
@@ -60,11 +60,6 @@ final class Replayer: WindowHost {
       relay.onHandled = { made.flush(at: $0) }
     }
     relay.host = self
-    scene.onPartsChange = { [unowned self] in
-      output?.attach()
-      output?.flush(at: relay.now)
-      telemetry?.attach()
-    }
   }
 
   /// When the next event happened, after the session's start; nil at the end.

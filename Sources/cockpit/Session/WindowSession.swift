@@ -19,7 +19,6 @@ final class WindowSession {
   let drive: DriveSession?
   private let idle: IdleGuard
   private let desktop: DesktopSettings
-  private let display: TelemetryDisplay?
   private let telemetry: TelemetrySession?
   private let recorder: Recorder?
   private let watch: DisplayWatch?
@@ -53,13 +52,9 @@ final class WindowSession {
     let start = application.now
     recorder = try WindowSession.record(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
-    display = options.telemetry == nil ? nil : TelemetryDisplay(scene: scene)
-    telemetry =
-      if let place = options.telemetry, let display {
-        TelemetrySession(from: place, to: display, relay: relay, loop: application.loop)
-      } else {
-        nil
-      }
+    telemetry = options.telemetry.map { [relay, application] in
+      TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
+    }
     watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
     scene.onFault = { Log.write(.app, .error, $0) }
     connectWatchers()
@@ -114,13 +109,6 @@ final class WindowSession {
   func open() throws(SessionError) {
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
-    scene.onPartsChange = { [unowned self] in
-      idle.attach()
-      logEvents()
-      drive?.partsChanged()
-      tilt?.scenePartsChanged()
-      display?.attach()
-    }
     try watchScene()
     try steerByTilt()
     let wanted = WindowSession.window(titled: Language.current.title, options)
@@ -210,7 +198,6 @@ final class WindowSession {
 
   /// What the controls do, for people and tests that follow `--log app`.
   private func logEvents() {
-    for token in logged { token.remove() }
     logged = [
       scene.gearbox.addAction(for: .valueChanged) { Log.write(.app, .info, "gear \($0.gear)") },
       scene.wheel.addAction(for: .valueChanged) { Log.write(.app, .info, "steering \(Int($0.angle.rounded()))") },

@@ -169,7 +169,7 @@ import UICore
     let desk = taped.desk
     desk.pass(.seconds(3))
     #expect(desk.scene.gearbox.gear != .neutral)
-    let file = CockpitScene.fileText.replacing(
+    let file = SceneFile.text.replacing(
       "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,")
     #expect(try LayoutFile(text: file, name: "test").source == file)
     for said in [file, "{"] {
