@@ -41,10 +41,10 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     choices = []
     choose("scale", scale)
     choose(
-      "unseen",
+      "hidden window",
       older("xdg_wm_base", 6).map { ("no frame callback for a second", $0) } ?? ("told by xdg-shell's suspended", nil))
     choose(
-      "frame",
+      "decoration",
       missing("zxdg_decoration_manager_v1").map { ("drawn by the program", $0) } ?? (
         "the compositor's, where it wants to", nil
       ))

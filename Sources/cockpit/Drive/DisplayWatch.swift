@@ -99,16 +99,12 @@ final class GearCheck {
     root.theme = scene.theme
     root.addSubview(copy)
     let size = Size(width: copy.frame.maxX.rounded(.up), height: copy.frame.maxY.rounded(.up))
-    let pixels = scale.pixelSize(size)
-    guard !pixels.isEmpty, pixels.area <= SceneRenderer.maximumArea else { return nil }
+    guard let pixels = PixelMemory(scale.pixelSize(size)) else { return nil }
+    defer { withExtendedLifetime(pixels) {} }
     root.resize(to: size, scale: scale)
     root.prepareFrame(for: .zero)
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: pixels.area * 4, alignment: 64)
-    defer { memory.deallocate() }
-    memory.initializeMemory(as: UInt8.self, repeating: 0)
-    let buffer = PixelBuffer(size: pixels, stride: pixels.width * 4, bytes: memory)
-    root.draw(Region(PixelRect(pixels)), into: buffer)
-    return GearCheck.sum(of: buffer, GearCheck.place(of: copy, scale: scale))
+    root.draw(Region(PixelRect(pixels.buffer.size)), into: pixels.buffer)
+    return GearCheck.sum(of: pixels.buffer, GearCheck.place(of: copy, scale: scale))
   }
 
   /// A sum that differs when any pixel's colour does, or its place.

@@ -41,7 +41,7 @@ final class DriveOutput {
   private var wasHeld = false
   /// What has just been lost, until it is acted on.
   private var loss: DriveReason?
-  private var isLetting = false
+  private var isReleasing = false
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
 
@@ -59,12 +59,12 @@ final class DriveOutput {
       [
         control.addAction(for: .touchDown) { [unowned self] in hold.noteGrip(by: $0.trackedTouches.last?.id) },
         control.addAction(for: .editingDidCancel) { [unowned self] _ in
-          if !isLetting { loss = loss ?? .touchCancelled }
+          if !isReleasing { loss = loss ?? .touchCancelled }
         },
       ]
     }
     scene.onDrivingKey = { [unowned self] key in
-      if hold.noteKey(key), !isLetting { loss = loss ?? .keyboardLeft }
+      if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
     }
   }
 
@@ -172,7 +172,7 @@ final class DriveOutput {
   private func lose(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
     if let line = stream.lose(reason, at: time) { say(line) }
-    letGo(isLift: reason == .lift)
+    releaseAll(isLift: reason == .lift)
   }
 
   /// The loop hung and its stream was gone on with: input counts as lost.
@@ -180,7 +180,7 @@ final class DriveOutput {
     guard let other = sink?.reclaim() else { return }
     stream = other
     onHang?(other.changeTime, other.line.sequence)
-    letGo(isLift: false)
+    releaseAll(isLift: false)
     onLine?(stream.line)
     tellDriver()
   }
@@ -196,10 +196,10 @@ final class DriveOutput {
 
   /// Brings the controls to where the line already is. What is held meanwhile is taken away: it counts again when it is let go
   /// and touched anew.
-  private func letGo(isLift: Bool) {
-    guard !isLetting else { return }
-    isLetting = true
-    defer { isLetting = false }
+  private func releaseAll(isLift: Bool) {
+    guard !isReleasing else { return }
+    isReleasing = true
+    defer { isReleasing = false }
     if !isLift {
       hold.ignoreAll(in: scene)
       scene.cancelInput()

@@ -72,6 +72,7 @@ nonisolated extension SessionError: Problem {
   /// One line in Simplified Chinese.
   var chinese: String {
     switch self {
+    case .options(let error): error.chinese
     case .shell(let error): error.chinese
     case .tilt(let error): "倾斜转向：\(error)"
     case .record(let error): "记录：\(error)"

@@ -12,7 +12,7 @@ final class Replayer: WindowHost {
   /// True to draw each frame, for the very same last picture: of a change, a drawing takes over no more than the marked pixels, and
   /// what the same shape was at another time may differ from them by the last bit.
   var drawsEveryFrame = false
-  private var sheet: ReplaySheet?
+  private var sheet: PixelMemory?
   /// The last size that was played.
   private(set) var size = Size.zero
   private(set) var scale = Scale.one
@@ -75,7 +75,7 @@ final class Replayer: WindowHost {
   var pixels: PixelSize { scale.pixelSize(size) }
 
   /// True when the picture has changed.
-  var hasNews: Bool { !damage.isEmpty }
+  var hasDamage: Bool { !damage.isEmpty }
 
   /// What changed in the picture since the last call, in pixels.
   func takeDamage() -> Region {
@@ -104,7 +104,7 @@ final class Replayer: WindowHost {
     case .resize(let size, let scale, let isFullscreen):
       (self.size, self.scale, self.isFullscreen) = (size, scale, isFullscreen)
       relay.resize(to: size, scale: scale)
-      if drawsEveryFrame { sheet = ReplaySheet(pixels) }
+      if drawsEveryFrame { sheet = PixelMemory(pixels) }
     case .input(let event): relay.handle(event)
     case .life(let event): relay.handle(event)
     case .wake: relay.handleWake(at: time)
@@ -112,7 +112,7 @@ final class Replayer: WindowHost {
       relay.prepareFrame(for: presentation)
       let changed = relay.takeDamage()
       damage.add(changed)
-      sheet?.draw(changed, of: relay)
+      if let sheet, !changed.isEmpty { relay.draw(changed, into: sheet.buffer) }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
       relay.perform(event) { telemetry?.show(said) }
@@ -180,23 +180,5 @@ private final class ReplaySink: DriveSink {
       rest -= 1
     }
     return stream
-  }
-}
-
-/// Pixels that nobody sees.
-private final class ReplaySheet {
-  private let size: PixelSize
-  private let memory: UnsafeMutableRawBufferPointer
-
-  init(_ size: PixelSize) {
-    self.size = size
-    memory = .allocate(byteCount: max(size.area, 1) * 4, alignment: 64)
-  }
-
-  isolated deinit { memory.deallocate() }
-
-  func draw(_ region: Region, of content: some WindowContent) {
-    guard !region.isEmpty else { return }
-    content.draw(region, into: PixelBuffer(size: size, stride: size.width * 4, bytes: memory))
   }
 }

@@ -35,20 +35,14 @@ final class WindowSession {
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     idle = IdleGuard(scene: scene)
-    do {
-      application = if let shown { shown } else { try Application() }
-    } catch {
-      throw .shell(error)
-    }
+    application = if let shown { shown } else { try Application.connected() }
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay] preferences in
       let look = SceneLook(preferences, choice: options.theme)
       relay.perform(.look(look)) { scene.adopt(look) }
     }
-    let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
-    application.reconnection = limit == .zero ? .never : .tries(for: limit)
+    application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
-    application.onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
     let start = application.now
     recorder = try WindowSession.record(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
@@ -79,10 +73,8 @@ final class WindowSession {
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {
-      do throws(LayoutFileError) {
-        header.scene = try LayoutFile(contentsOf: path).source
-      } catch {
-        throw .scene(error)
+      header.scene = try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
+        try LayoutFile(contentsOf: path).source
       }
     }
     return try Recorder(path: path, header: header)
@@ -115,7 +107,11 @@ final class WindowSession {
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
       drive?.window = window
-      if let frames = options.frames { end(window, after: frames) } else { settle(after: window) }
+      if let frames = options.frames {
+        steady = window.close(after: frames, of: scene) { $0.cluster.beacon.setNeedsStaticDisplay() }
+      } else {
+        settle(after: window)
+      }
     }
   }
 
@@ -129,11 +125,7 @@ final class WindowSession {
       telemetry?.end()
       withExtendedLifetime(self) {}
     }
-    do {
-      try application.run()
-    } catch {
-      throw .shell(error)
-    }
+    try application.runToEnd()
   }
 
   /// Does what no start waits for, once the first frame is on its way: asks the desktop for its preferences.
@@ -144,21 +136,11 @@ final class WindowSession {
     }
   }
 
-  /// Keeps frames coming, and closes after so many.
-  private func end(_ window: Window, after frames: Int) {
-    steady?.remove()
-    steady = scene.addFrameObserver { [unowned self] _ in
-      scene.cluster.beacon.setNeedsStaticDisplay()
-      return true
-    }
-    window.onFrame = { if $0.number >= frames { window.close() } }
-  }
-
   /// Shows the scene's file again whenever it changes; one with a mistake is told and not shown.
   private func watchScene() throws(SessionError) {
     guard options.watchesScene, let path = options.scene else { return }
-    do {
-      watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
+    watcher = try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
+      try FileWatcher(loop: application.loop, path: path) { [unowned self] in
         do throws(LayoutFileError) {
           try showAgain(path)
           Log.write(.app, .info, "\(path) is shown")
@@ -166,8 +148,6 @@ final class WindowSession {
           Cockpit.complain("\(error)")
         }
       }
-    } catch {
-      throw .shell(error)
     }
   }
 
@@ -182,18 +162,17 @@ final class WindowSession {
   }
 
   private func steerByTilt() throws(SessionError) {
-    let tilt = options.tilt
-    guard tilt != .off else { return }
-    do throws(TiltError) {
-      self.tilt = try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
-        if case .device(let path) = tilt { try Accelerometer(path: path) } else { try Accelerometer.find() }
+    let choice = options.tilt
+    guard choice != .off else { return }
+    let tilt = try SessionError.wrap(SessionError.tilt) { () throws(TiltError) in
+      try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
+        if case .device(let path) = choice { try Accelerometer(path: path) } else { try Accelerometer.find() }
       }
-    } catch {
-      throw .tilt(error)
     }
-    self.tilt?.perform = { [relay] in relay.perform($0, $1) }
-    if let tilt = self.tilt { drive?.follow(tilt) }
-    keys.calibrateTilt = { [unowned self] in self.tilt?.calibrate() }
+    tilt.perform = { [relay] in relay.perform($0, $1) }
+    drive?.follow(tilt)
+    keys.calibrateTilt = { tilt.calibrate() }
+    self.tilt = tilt
   }
 
   /// What the controls do, for people and tests that follow `--log app`.
@@ -212,5 +191,53 @@ final class WindowSession {
       control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") },
       control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") },
     ]
+  }
+}
+
+extension Application {
+  /// Connects to the compositor.
+  static func connected() throws(SessionError) -> Application {
+    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in try Application() }
+  }
+
+  /// Waits for the next compositor when one goes, as `options` say.
+  func outliveCompositors(_ options: Options) {
+    let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
+    reconnection = limit == .zero ? .never : .tries(for: limit)
+    onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
+  }
+
+  /// Runs until its windows are closed.
+  func runToEnd() throws(SessionError) {
+    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in try run() }
+  }
+}
+
+extension Window {
+  /// Keeps frames of `scene` coming, each with what `damage` marks, and closes after so many.
+  fileprivate func close<Scene: RootView>(
+    after frames: Int, of scene: Scene, damage: @escaping (Scene) -> Void
+  ) -> Observation {
+    onFrame = { [unowned self] in if $0.number >= frames { close() } }
+    return scene.addFrameObserver { [unowned scene] _ in
+      damage(scene)
+      return true
+    }
+  }
+}
+
+/// Shows the catalogue in a window until it is closed, or its options say that it is enough.
+enum CatalogueSession {
+  static func run(_ scene: CatalogueScene, _ options: Options) throws(SessionError) {
+    let application = try Application.connected()
+    application.outliveCompositors(options)
+    scene.onFault = { Log.write(.app, .error, $0) }
+    var steady: Observation?
+    let wanted = WindowSession.window(titled: "Control catalogue", options)
+    application.openWindow(content: scene, options: wanted) { window in
+      steady = options.frames.map { window.close(after: $0, of: scene) { $0.damageEverything() } }
+    }
+    defer { withExtendedLifetime(steady) {} }
+    try application.runToEnd()
   }
 }
