@@ -82,7 +82,7 @@ final class TelemetrySession {
 
   private func show(_ line: String, _ telemetry: Telemetry) {
     relay.perform(.telemetry(line)) { display.show(telemetry) }
-    staleTimer.time = loop.clock.now + Telemetry.patience
+    staleTimer.time = loop.clock.now + Telemetry.timeout
   }
 }
 
