@@ -39,21 +39,17 @@ final class Replayer: WindowHost {
     } else {
       scene = CockpitScene()
     }
-    var options = Options()
-    (options.gear, options.steeringDegrees) = (header.gear, header.steeringDegrees)
-    options.showsBeacon = header.showsBeacon
+    let options = header.options
     scene.apply(options)
     scene.adopt(header.look)
-    scene.cluster.showsTilt = header.hasTilt
-    scene.mustStayInSight = header.drives
-    if header.playsDemo { demo = DemoDrive(scene: scene) }
+    if options.playsDemo { demo = DemoDrive(scene: scene) }
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
-    telemetry = header.hasTelemetry ? TelemetryDisplay(scene: scene) : nil
-    if header.drives || header.hasDeadMan {
-      let stream = DriveStream(rate: header.driveRate, at: header.start)
+    telemetry = options.telemetry != nil ? TelemetryDisplay(scene: scene) : nil
+    if options.drive != nil || options.hasDeadMan {
+      let stream = DriveStream(rate: options.driveRate, at: header.start)
       let made = DriveOutput(
-        scene: scene, isDeadMan: header.hasDeadMan, stream: stream, sink: header.drives ? sink : nil)
+        scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: options.drive == nil ? nil : sink)
       output = made
       made.onLine = { [unowned self] in onLine?($0) }
       relay.onInput = { made.note($0) }
@@ -85,7 +81,7 @@ final class Replayer: WindowHost {
 
   /// Says the line that a session begins with.
   func begin() {
-    if let output, session.header.drives { onLine?(output.stream.line) }
+    if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
 
   /// Plays every event.

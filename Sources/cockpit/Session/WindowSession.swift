@@ -60,16 +60,7 @@ final class WindowSession {
   ) throws(SessionError) -> Recorder? {
     guard let path = options.record else { return nil }
     var header = RecordedSession.Header()
-    header.start = start
-    (header.gear, header.steeringDegrees, header.showsBeacon) = (
-      options.gear, options.steeringDegrees, options.showsBeacon
-    )
-    (header.drives, header.hasDeadMan, header.driveRate) = (
-      options.drive != nil, options.hasDeadMan, options.driveRate
-    )
-    header.hasTelemetry = options.telemetry != nil
-    header.hasTilt = options.tilt != .off
-    header.playsDemo = options.playsDemo
+    (header.start, header.options) = (start, options)
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {
@@ -192,6 +183,28 @@ final class WindowSession {
       control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") },
     ]
   }
+}
+
+/// Keeps the screen awake while a finger or key holds a control of the scene.
+final class IdleGuard {
+  private unowned let scene: CockpitScene
+  private var actions: [ActionToken] = []
+  /// The window that shows the scene.
+  weak var window: Window? { didSet { update() } }
+
+  init(scene: CockpitScene) {
+    self.scene = scene
+    let holds: Control.Event = [.editingDidBegin, .editingDidEnd, .editingDidCancel]
+    let controls: [(Control, Control.Event)] = [
+      (scene.gearbox, holds), (scene.wheel, holds), (scene.horn, .valueChanged),
+    ]
+    actions = controls.map { control, events in control.addAction(for: events) { [unowned self] _ in update() } }
+  }
+
+  /// True while somebody holds a control.
+  var isHeld: Bool { scene.gearbox.isBeingEdited || scene.wheel.isBeingEdited || scene.horn.isSounding }
+
+  private func update() { window?.inhibitsIdle = isHeld }
 }
 
 extension Application {
