@@ -19,3 +19,47 @@ public struct Acceleration: Hashable, Sendable {
   /// Its size; NaN and infinity where a part is.
   public var magnitude: Double { (x * x + y * y + z * z).squareRoot() }
 }
+
+/// Turns what a sensor measures into the device's directions: x to the panel's right, y to its top, z out of it (the
+/// kernel's mount-matrix binding, and udev's ACCEL_MOUNT_MATRIX).
+public struct MountMatrix: Hashable, Sendable {
+  /// The rows, nine numbers.
+  private let values: [Double]
+
+  /// A sensor whose axes are the device's.
+  public static let identity = MountMatrix(values: [1, 0, 0, 0, 1, 0, 0, 0, 1])
+
+  private init(values: [Double]) { self.values = values }
+
+  /// Reads three rows of three numbers, "1, 0, 0; 0, 1, 0; 0, 0, 1". Nil for anything else, and for a matrix that loses a
+  /// direction (a determinant near 0).
+  public init?(_ text: String) {
+    let rows = text.split(separator: ";", omittingEmptySubsequences: false)
+    guard rows.count == 3 else { return nil }
+    var values: [Double] = []
+    for row in rows {
+      let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+      guard cells.count == 3 else { return nil }
+      for cell in cells {
+        guard let value = Double(cell.filter { !$0.isWhitespace }), value.isFinite else { return nil }
+        values.append(value)
+      }
+    }
+    self.values = values
+    guard abs(determinant) > 0.01 else { return nil }
+  }
+
+  private var determinant: Double {
+    let v = values
+    return v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6])
+      + v[2] * (v[3] * v[7] - v[4] * v[6])
+  }
+
+  /// The sensor's `value` in the device's directions.
+  public func apply(to value: Acceleration) -> Acceleration {
+    func row(_ start: Int) -> Double {
+      values[start] * value.x + values[start + 1] * value.y + values[start + 2] * value.z
+    }
+    return Acceleration(x: row(0), y: row(3), z: row(6))
+  }
+}

@@ -43,10 +43,10 @@ public struct TiltModel: Sendable {
     guard Self.plausible.contains(size), lastTime.map({ time > $0 }) ?? true else { return false }
     if let old = smoothed, let lastTime, time - lastTime < Self.longestPause {
       let (step, constant) = ((time - lastTime).inSeconds, Self.timeConstant.inSeconds)
-      let share = step / (constant + step)
+      let fraction = step / (constant + step)
       smoothed = Acceleration(
-        x: old.x + (sample.x - old.x) * share, y: old.y + (sample.y - old.y) * share,
-        z: old.z + (sample.z - old.z) * share)
+        x: old.x + (sample.x - old.x) * fraction, y: old.y + (sample.y - old.y) * fraction,
+        z: old.z + (sample.z - old.z) * fraction)
     } else {
       smoothed = sample
     }

@@ -13,90 +13,68 @@ struct Cockpit {
     keepStandardDescriptors()
     // Who reads the log or the lines may go: that is an error of one write, and no end of a drive.
     signal(SIGPIPE, SIG_IGN)
-    do throws(OptionError) {
-      let options = try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
+    do throws(SessionError) {
+      let options = try SessionError.wrap(SessionError.options) { () throws(OptionError) in
+        try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
+      }
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
       case .showInfo: try showInfo(options)
-      case .check(let path): check(path)
+      case .check(let path): try check(path)
       case .run: try run(options)
       }
     } catch {
-      fail(error.text(in: .current), status: OptionError.exitCode)
+      complain(error.text(in: .current))
+      exit(error.exitCode)
     }
   }
 
-  private static func configureLog(_ options: Options) throws(OptionError) {
+  private static func configureLog(_ options: Options) throws(SessionError) {
     guard let log = options.log ?? environmentLog else { return }
-    do { try Log.configure(log) } catch { throw .badLog(error.description) }
+    do { try Log.configure(log) } catch { throw .options(.badLog(error.description)) }
   }
 
   /// Prints what the compositor offers and what follows from it.
-  private static func showInfo(_ options: Options) throws(OptionError) {
+  private static func showInfo(_ options: Options) throws(SessionError) {
     try configureLog(options)
-    do {
+    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
       let application = try Application()
       application.inspectCompositor { report in
         print("\(report)\n\(LossNotice.table)", terminator: "")
         application.closeAll()
       }
       try application.run()
-    } catch {
-      fail(error.text(in: .current), status: 1)
     }
   }
 
-  private static func run(_ options: Options) throws(OptionError) {
+  private static func run(_ options: Options) throws(SessionError) {
     try configureLog(options)
     FontLibrary.shared.warmUp()
-    if let path = options.replay { return replay(path, options) }
-    if options.showsCatalogue { return runCatalogue(options) }
-    let scene = makeScene(options)
+    if let path = options.replay { return try ReplaySession(path: path, options: options).run() }
+    if options.showsCatalogue {
+      let scene = CatalogueScene()
+      if try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) { try CatalogueSession.run(scene, options) }
+      return
+    }
+    let scene = try makeScene(options)
     scene.apply(options)
-    do {
-      guard try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) else { return }
+    if try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) {
       try WindowSession(scene: scene, options: options).run()
-    } catch {
-      fail(error.text(in: .current), status: 1)
     }
   }
 
-  private static func replay(_ path: String, _ options: Options) {
-    do {
-      try ReplaySession(path: path, options: options).run()
-    } catch {
-      fail(error.description, status: 1)
-    }
-  }
-
-  /// The scene that the options ask for, or the end with one line that says what is wrong with its file.
-  private static func makeScene(_ options: Options) -> CockpitScene {
+  /// The scene that the options ask for.
+  private static func makeScene(_ options: Options) throws(SessionError) -> CockpitScene {
     guard let path = options.scene else { return CockpitScene() }
-    do {
-      return try CockpitScene(file: LayoutFile(contentsOf: path))
-    } catch {
-      fail("\(error)", status: 1)
+    return try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
+      try CockpitScene(file: LayoutFile(contentsOf: path))
     }
   }
 
-  private static func runCatalogue(_ options: Options) {
-    let scene = CatalogueScene()
-    do {
-      guard try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) else { return }
-      try CatalogueSession(scene: scene, options: options).run()
-    } catch {
-      fail(error.description, status: 1)
-    }
-  }
-
-  private static func check(_ path: String) {
-    do {
-      try CockpitScene.check(contentsOf: path)
-      print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
-    } catch {
-      fail("\(error)", status: 1)
-    }
+  private static func check(_ path: String) throws(SessionError) {
+    try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in try SceneFile.check(contentsOf: path) }
+    print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
   }
 
   private static var environmentLog: String? { getenv("COCKPIT_LOG").map { String(cString: $0) } }
@@ -107,12 +85,6 @@ struct Cockpit {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
-  }
-
-  /// One line on standard error, then the end.
-  private static func fail(_ reason: String, status: Int32) -> Never {
-    complain(reason)
-    exit(status)
   }
 
   /// One line on standard error.

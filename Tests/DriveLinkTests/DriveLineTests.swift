@@ -122,18 +122,13 @@ func text(of line: DriveStream.Line) -> String {
   }
 }
 
-/// Numbers that a seed decides (SplitMix64).
+/// Numbers that a seed decides.
 struct Dice {
-  private var state: UInt64
+  var seed: UInt64
 
-  init(seed: UInt64) { state = seed }
-
-  /// A number from 0 to below `sides`.
+  /// A number from 0 to below `sides`: the upper half of Knuth's linear congruence.
   mutating func roll(_ sides: Int) -> Int {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+    seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(seed >> 33) % sides
   }
 }

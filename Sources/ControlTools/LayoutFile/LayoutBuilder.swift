@@ -1,160 +1,149 @@
 import Controls
 
-/// A view made of a file, with what the file says about it.
-final class BuiltView {
-  let view: View
-  let type: String
-  /// The properties that the file sets, by name.
-  let properties: [FileProperty]
-  let frame: Rect?
-  let children: [BuiltView]
-  /// The actions that the file binds.
-  var actions: [BoundAction]
-
-  init(
-    view: View, type: String, properties: [FileProperty], frame: Rect?, children: [BuiltView],
-    actions: [BoundAction]
-  ) {
-    self.view = view
-    self.type = type
-    self.properties = properties
-    self.frame = frame
-    self.children = children
-    self.actions = actions
-  }
-}
-
-/// One property as a file sets it.
-struct FileProperty {
-  let name: String
-  let value: JSONValue
-}
-
-extension View {
-  /// Sets properties again where their values did not last: in a file as in any JSON the order means nothing, but a value
-  /// may have been clamped to limits that were set after it.
-  func settle(_ settings: [(property: AnyProperty, value: JSONValue)]) {
-    guard settings.count > 1 else { return }
-    for setting in settings where setting.property.json(of: self) != setting.value {
-      // The first time it was good.
-      try? setting.property.set(setting.value, on: self)
-    }
-  }
-}
-
-/// One event of one control, bound to an action of the program.
-struct BoundAction {
-  let event: Control.Event
-  let name: String
-  let token: ActionToken
-}
-
-/// Makes the views of one file.
-struct LayoutBuilder {
+/// Reads one file into nodes, beside those of the file that is shown, and makes the views that this one did not have.
+final class LayoutBuilder {
   typealias Path = JSONPath
 
   let file: LayoutFile
   let registry: ViewRegistry
-  let actions: LayoutActions
+  private let actions: LayoutActions
+  private let shown: LayoutNode?
+  /// The program's views that no view of the file has become yet, by their types.
+  private(set) var parts: [String: LayoutPart] = [:]
+  /// What is shown of the program's views, by the same.
+  private(set) var shownParts: [String: LayoutNode] = [:]
+  /// The types of which a view of the file has the part's name.
+  private var namedParts: Set<String> = []
 
-  /// The scene's views.
-  func build() throws(LayoutFileError) -> BuiltView { try view(file.root, .root) }
+  init(
+    _ file: LayoutFile, _ registry: ViewRegistry, _ actions: LayoutActions, parts: [LayoutPart] = [],
+    shown: LayoutNode? = nil
+  ) {
+    (self.file, self.registry, self.actions, self.shown) = (file, registry, actions, shown)
+    for part in parts { self.parts[part.type] = part }
+    guard !parts.isEmpty else { return }
+    shown.map(findShownParts)
+    findNamedParts(file.root)
+  }
+
+  /// The scene's outermost view.
+  func build() throws(LayoutFileError) -> LayoutNode {
+    var older = candidates(shown.map { [$0] } ?? [])
+    return try node(file.root, .root, &older)
+  }
 
   func fail(_ reason: LayoutFileError.Reason, _ path: Path, nearest: String? = nil) -> LayoutFileError {
     file.error(reason, path, nearest: nearest)
   }
 
-  private func view(_ json: JSONValue, _ path: Path) throws(LayoutFileError) -> BuiltView {
+  // MARK: Views that are there already
+
+  private func findShownParts(_ node: LayoutNode) {
+    if parts[node.key.type]?.view === node.view { shownParts[node.key.type] = node }
+    node.children.forEach(findShownParts)
+  }
+
+  private func findNamedParts(_ json: JSONValue) {
+    guard case .object(let members) = json else { return }
+    if let type = members["type"]?.text, let part = parts[type], part.name == LayoutNode.Key(type, members).name {
+      namedParts.insert(type)
+    }
+    members["subviews"]?.items?.forEach(findNamedParts)
+  }
+
+  /// The program's own view that a view of the file becomes: the one of that name, else the first of the type.
+  private func takePart(_ key: LayoutNode.Key) -> LayoutPart? {
+    guard let part = parts[key.type], part.name == key.name || !namedParts.contains(key.type) else { return nil }
+    return parts.removeValue(forKey: key.type)
+  }
+
+  /// The nodes that views of the file may be, the first one last; the program's own are found by their types.
+  private func candidates(_ nodes: [LayoutNode]) -> [LayoutNode.Key: [LayoutNode]] {
+    let others = nodes.reversed().filter { shownParts[$0.key.type] !== $0 }
+    return Dictionary(grouping: others, by: \.key)
+  }
+
+  private func node(
+    _ json: JSONValue, _ path: Path, _ older: inout [LayoutNode.Key: [LayoutNode]]
+  ) throws(LayoutFileError) -> LayoutNode {
     guard case .object(let members) = json else {
       throw fail(.needs("a view as an object", found: json.article), path)
     }
-    let (type, view) = try make(members, path)
-    var properties: [FileProperty] = []
-    var settings: [(property: AnyProperty, value: JSONValue)] = []
-    var frame: Rect?
+    let node = try make(members, path, &older)
     var place = LayoutPlaceReader(builder: self)
-    var actions: [BoundAction] = []
-    var children: [BuiltView] = []
+    var inner = candidates(node.older?.children ?? [])
     for (key, value) in LayoutBuilder.sorted(members) {
       let here = Path.key(path, key)
       switch key {
       case "type": break
-      case "frame": frame = try place.frame(value, here)
+      case "frame": node.frame = try place.frame(value, here)
       case "anchors": try place.readAnchors(value, here)
       case "margins": try place.readMargins(value, here)
-      case "actions": actions = try readActions(value, here, of: view, type)
+      case "actions": try readActions(value, here, of: node)
       case "subviews":
         for (index, child) in try list(value, here).enumerated() {
-          children.append(try self.view(child, .index(here, index)))
+          node.children.append(try self.node(child, .index(here, index), &inner))
         }
       case "properties":
-        for (key, value) in try object(value, here) {
-          settings.append(try set(key, value, .key(here, key), of: view, type, &properties))
-        }
-      default: settings.append(try set(key, value, here, of: view, type, &properties))
+        for (key, value) in try object(value, here) { try set(key, value, .key(here, key), of: node) }
+      default: try set(key, value, here, of: node)
       }
     }
-    view.settle(settings)
-    if let frame { view.frame = frame }
-    view.anchors = try place.result(path)
-    for child in children {
-      // A view without a place has its own size at the top left, or fills its superview. Classes of their own lay out
-      // what is in them, or leave it where it is.
-      if child.frame == nil, child.view.anchors == nil, Swift.type(of: view) == View.self {
-        child.view.anchors = LayoutAnchors()
-      }
-      view.contentHost.addSubview(child.view)
+    node.anchors = try place.result(path)
+    // A view without a place has its own size at the top left, or fills its superview. Classes of their own lay out
+    // what is in them, or leave it where it is.
+    if Swift.type(of: node.view) == View.self {
+      for child in node.children where child.frame == nil && child.anchors == nil { child.anchors = LayoutAnchors() }
     }
-    try checkAnchors(of: view.contentHost, path)
-    return BuiltView(
-      view: view, type: type, properties: properties, frame: frame, children: children, actions: actions)
+    try checkAnchors(of: node, path)
+    return node
   }
 
-  private func make(_ members: [String: JSONValue], _ path: Path) throws(LayoutFileError) -> (String, View) {
+  /// The node of a view that is there already, or of a new one.
+  private func make(
+    _ members: [String: JSONValue], _ path: Path, _ older: inout [LayoutNode.Key: [LayoutNode]]
+  ) throws(LayoutFileError) -> LayoutNode {
     guard let json = members["type"] else { throw fail(.missingType, path) }
     let here = Path.key(path, "type")
     guard case .string(let type) = json else { throw fail(.needs("a text", found: json.article), here) }
+    let key = LayoutNode.Key(type, members)
+    if let part = takePart(key) { return LayoutNode(key, part.view, older: shownParts[type]) }
+    if let known = older[key]?.popLast() { return LayoutNode(key, known.view, older: known) }
     guard let view = registry.makeView(type) else {
       throw fail(.unknownType(type), here, nearest: registry.nearestType(to: type))
     }
-    return (type, view)
+    return LayoutNode(key, view)
   }
 
   // MARK: Properties and actions
 
-  private func set(
-    _ name: String, _ json: JSONValue, _ path: Path, of view: View, _ type: String,
-    _ properties: inout [FileProperty]
-  ) throws(LayoutFileError) -> (property: AnyProperty, value: JSONValue) {
-    guard let property = view.inspectable(named: name) else {
-      let nearest = EditDistance.nearest(to: name, in: view.inspectables.map(\.name) + LayoutBuilder.keys)
-      throw fail(.unknownProperty(name, type: type), path, nearest: nearest)
+  private func set(_ name: String, _ json: JSONValue, _ path: Path, of node: LayoutNode) throws(LayoutFileError) {
+    guard let property = node.view.inspectable(named: name) else {
+      let nearest = EditDistance.nearest(to: name, in: node.view.inspectables.map(\.name) + LayoutBuilder.keys)
+      throw fail(.unknownProperty(name, type: node.key.type), path, nearest: nearest)
     }
-    guard !properties.contains(where: { $0.name == name }) else {
-      throw fail(.isThereTwice(name), path)
-    }
+    guard !node.settings.contains(where: { $0.property.name == name }) else { throw fail(.isThereTwice(name), path) }
     var value = json
     if case .string(let name) = value, property.kind.isImage { value = .string(file.resolved(name)) }
-    do throws(InspectableError) {
-      try property.set(value, on: view)
-    } catch {
-      var nearest: String?
-      if case .unknownChoice(_, let choice, _) = error { nearest = choice }
-      throw fail(.badValue(error), path, nearest: nearest)
+    var apply: ((View) -> Void)?
+    if node.older?.settings.first(where: { $0.property.name == name })?.value != value {
+      do throws(InspectableError) {
+        apply = try property.setter(value)
+      } catch {
+        var nearest: String?
+        if case .unknownChoice(_, let choice, _) = error { nearest = choice }
+        throw fail(.badValue(error), path, nearest: nearest)
+      }
     }
-    properties.append(FileProperty(name: name, value: value))
-    return (property, value)
+    node.settings.append(LayoutNode.Setting(property: property, value: value, apply: apply))
   }
 
   /// What a view has besides its properties.
   private static let keys = ["type", "frame", "anchors", "margins", "properties", "actions", "subviews"]
 
-  private func readActions(
-    _ json: JSONValue, _ path: Path, of view: View, _ type: String
-  ) throws(LayoutFileError) -> [BoundAction] {
+  private func readActions(_ json: JSONValue, _ path: Path, of node: LayoutNode) throws(LayoutFileError) {
     let members = try object(json, path)
-    guard let control = view as? Control else { throw fail(.noControl(type: type), path) }
-    var result: [BoundAction] = []
+    guard node.view is Control else { throw fail(.noControl(type: node.key.type), path) }
     for (key, value) in members {
       let here = Path.key(path, key)
       guard let event = Control.Event(name: key) else {
@@ -168,10 +157,8 @@ struct LayoutBuilder {
         let nearest = EditDistance.nearest(to: name, in: actions.names)
         throw fail(.unknownAction(name), here, nearest: nearest)
       }
-      let token = control.addAction(for: event) { action($0) }
-      result.append(BoundAction(event: event, name: name, token: token))
+      node.actions.append((event, action))
     }
-    return result
   }
 
   // MARK: Shapes of values

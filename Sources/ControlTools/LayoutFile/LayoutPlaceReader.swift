@@ -112,25 +112,27 @@ struct LayoutPlaceReader {
 }
 
 extension LayoutBuilder {
-  /// Checks that the anchors of `view`'s subviews refer to siblings, and not to themselves in a circle.
-  func checkAnchors(of view: View, _ path: Path) throws(LayoutFileError) {
-    guard view.hasAnchoredSubviews else { return }
-    var names: Set<String> = []
-    for view in view.subviews { names.insert(view.name) }
-    for (index, subview) in view.subviews.enumerated() {
-      guard let anchors = subview.anchors else { continue }
+  /// Checks that the anchors of the views in `node` refer to siblings, and not to themselves in a circle.
+  func checkAnchors(of node: LayoutNode, _ path: Path) throws(LayoutFileError) {
+    guard node.children.contains(where: { $0.anchors != nil }) else { return }
+    let older = Set((node.older?.children ?? []).map { ObjectIdentifier($0.view) })
+    // Views that the type itself puts there are siblings too.
+    let own = node.view.contentHost.subviews.filter { !older.contains(ObjectIdentifier($0)) }
+    var items: [AnchorPlan.Item] = own.map { ($0.name, $0.anchors, nil) }
+    for child in node.children { items.append((child.key.name ?? child.view.name, child.anchors, nil)) }
+    let names = Set(items.map(\.name))
+    for (index, child) in node.children.enumerated() {
       for edge in LayoutEdge.allCases {
-        guard case .named(let name) = anchors[edge]?.reference?.sibling, !names.contains(name) else { continue }
+        guard case .named(let name) = child.anchors?[edge]?.reference?.sibling, !names.contains(name) else { continue }
         throw fail(
           .unknownSibling(name), anchorPath(path, index, edge),
           nearest: EditDistance.nearest(to: name, in: names.sorted()))
       }
     }
-    let plan = AnchorPlan(view)
+    let plan = AnchorPlan(items)
     if let cycle = plan.cycle, let index = plan.cycleStart {
-      throw fail(.cyclicAnchors(cycle), anchorPath(path, index, nil))
+      throw fail(.cyclicAnchors(cycle), anchorPath(path, index - own.count, nil))
     }
-    view.anchorPlan = plan
   }
 
   private func anchorPath(_ path: Path, _ index: Int, _ edge: LayoutEdge?) -> Path {

@@ -4,7 +4,8 @@ import Controls
 ///
 /// `load` shows a file or throws: a file with a mistake changes nothing, the last good scene stays on the screen. A file that
 /// is loaded over another one keeps the views that are still in it, so that a finger goes on holding what it holds, and
-/// what people set stays set: only what differs between the two files is changed.
+/// what people set stays set: only what differs between the two files is changed, and only views that the older file does not
+/// have are made.
 open class LayoutView: View {
   /// The types of views that files may name.
   public let registry: ViewRegistry
@@ -12,12 +13,15 @@ open class LayoutView: View {
   public let layoutActions: LayoutActions
   /// The file that is shown; nil before the first.
   public private(set) var file: LayoutFile?
-  private var built: BuiltView?
+  /// The program's own views, which files place.
+  public let parts: [LayoutPart]
+  private var node: LayoutNode?
 
-  /// Makes a view that shows nothing yet, for files of `registry`'s types that call `actions`.
-  public init(registry: ViewRegistry, actions: LayoutActions = LayoutActions()) {
+  /// Makes a view that shows nothing yet, for files of `registry`'s types that call `actions` and place `parts`.
+  public init(registry: ViewRegistry, actions: LayoutActions = LayoutActions(), parts: [LayoutPart] = []) {
     self.registry = registry
     layoutActions = actions
+    self.parts = parts
     super.init(frame: .zero)
   }
 
@@ -28,25 +32,24 @@ open class LayoutView: View {
   }
 
   /// The scene's outermost view.
-  public var scene: View? { built?.view }
+  public var scene: View? { node?.view }
 
   /// Shows `file`.
   ///
   /// - Throws: `LayoutFileError` for the first mistake; what was shown goes on being shown.
   public func load(_ file: LayoutFile) throws(LayoutFileError) {
-    let new = try LayoutBuilder(file: file, registry: registry, actions: layoutActions).build()
-    if let built {
-      let merge = LayoutMerge(registry: registry, actions: layoutActions)
-      self.built = merge.merged(built, new)
-    } else {
-      built = new
+    let builder = LayoutBuilder(file, registry, layoutActions, parts: parts, shown: node)
+    let new = try builder.build()
+    new.show(registry)
+    for (type, part) in builder.parts {
+      if let older = builder.shownParts[type] { LayoutNode(leavingOut: older).show(registry) }
+      part.view.removeFromSuperview()
     }
+    node = new
     self.file = file
-    guard let scene else { return }
-    for view in subviews where view !== scene { view.removeFromSuperview() }
-    if scene.superview !== self { addSubview(scene) }
+    for view in subviews where view !== new.view { view.removeFromSuperview() }
+    if new.view.superview !== self { addSubview(new.view) }
     setNeedsLayout()
-    sceneDidChange()
   }
 
   /// Reads the file at `path` and shows it.
@@ -62,11 +65,8 @@ open class LayoutView: View {
   public static func check(
     _ file: LayoutFile, registry: ViewRegistry, actions: LayoutActions = LayoutActions()
   ) throws(LayoutFileError) {
-    _ = try LayoutBuilder(file: file, registry: registry, actions: actions).build()
+    _ = try LayoutBuilder(file, registry, actions).build()
   }
-
-  /// A file was shown: views may have come and gone. For subclasses that look for views by name.
-  open func sceneDidChange() {}
 
   /// Lets the scene fill the view.
   open override func layoutSubviews() {

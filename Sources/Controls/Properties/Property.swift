@@ -54,7 +54,10 @@ public class AnyProperty {
   }
 
   /// Gives `view` a value from JSON. The same happens as when code sets it.
-  public func set(_ json: JSONValue, on view: View) throws(InspectableError) {}
+  public final func set(_ json: JSONValue, on view: View) throws(InspectableError) { try setter(json)(view) }
+
+  /// Reads a value from JSON, and gives it to views later: a mistake is known before any view changes.
+  package func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void { { _ in } }
 
   /// Which of its kind's choices the value of `view` is, after the choice of nothing where there may be none; nil for none of
   /// them, and for kinds with other values.
@@ -124,8 +127,9 @@ public final class Property<Value: InspectableValue>: AnyProperty {
 
   public override func json(of view: View) -> JSONValue { read(view).json }
 
-  public override func set(_ json: JSONValue, on view: View) throws(InspectableError) {
-    set(try Value(json: json), on: view)
+  package override func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void {
+    let value = try Value(json: json)
+    return { [self] in set(value, on: $0) }
   }
 
   public override func choice(of view: View) -> Int? { Value.choices.firstIndex(of: read(view)) }

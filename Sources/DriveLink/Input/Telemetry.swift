@@ -12,7 +12,7 @@ public struct Telemetry: Hashable, Sendable {
   public var warnings: [String] = []
 
   /// How old a line may be until what it said counts as stale.
-  public static let patience = Duration.milliseconds(500)
+  public static let timeout = Duration.milliseconds(500)
   /// The most warnings, and the most characters of each, that are shown.
   public static let mostWarnings = 4
   static let longestWarning = 40

@@ -86,7 +86,7 @@ public enum DriveReason: UInt8, CaseIterable, Sendable {
   case displayFault
 
   /// Which reason is told when input is lost for several: the greater one. What ends the program is the greatest.
-  var gravity: Int {
+  var severity: Int {
     switch self {
     case .none, .start: 0
     case .lift, .touchCancelled, .deviceLost, .keyboardLeft, .sensorLost: 1

@@ -86,7 +86,7 @@ public struct DriveStream: Sendable {
   /// grave.
   public mutating func lose(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
     gripsAtRest = grips
-    guard line.state != .safe || reason.gravity > line.reason.gravity else { return nil }
+    guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
     return say(.neutral, .safe, reason, at: time)
   }
 

@@ -8,7 +8,7 @@ import UICore
 final class Mailbox: Sendable {
   struct State {
     var stream: DriveStream
-    var hasNews = true
+    var hasUnsentLine = true
     var lastBeat: MonotonicTime
     /// True from a hang until the loop has asked for the stream back.
     var isTakenOver = false
@@ -24,7 +24,7 @@ final class Mailbox: Sendable {
       guard !isTakenOver, stream.isCommanding, now - lastBeat >= limit else { return false }
       while stream.nextSteady(until: now) != nil {}
       _ = stream.lose(.loopHung, at: now)
-      (hasNews, isTakenOver) = (true, true)
+      (hasUnsentLine, isTakenOver) = (true, true)
       report.hangs += 1
       return true
     }
@@ -62,7 +62,7 @@ final class Mailbox: Sendable {
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
     let isAccepted = hear(now: now) { state in
       state.stream = stream
-      state.hasNews = true
+      state.hasUnsentLine = true
     }
     if isAccepted { work.wake() }
     return isAccepted
@@ -92,7 +92,7 @@ final class Mailbox: Sendable {
       state.lastBeat = now
       guard state.isTakenOver else { return nil }
       state.isTakenOver = false
-      while state.stream.nextSteady(until: now) != nil { state.hasNews = true }
+      while state.stream.nextSteady(until: now) != nil { state.hasUnsentLine = true }
       return state.stream
     }
   }
@@ -111,9 +111,9 @@ final class Mailbox: Sendable {
     let (job, isNew) = state.withLock { state -> (Job, Bool) in
       let hangs = state.takeOver(after: hangLimit, now: now)
       if state.isTakenOver {
-        while state.stream.nextSteady(until: now) != nil { state.hasNews = true }
+        while state.stream.nextSteady(until: now) != nil { state.hasUnsentLine = true }
       }
-      var job = Job(line: state.hasNews ? state.stream.line : nil, finishTime: state.finishTime)
+      var job = Job(line: state.hasUnsentLine ? state.stream.line : nil, finishTime: state.finishTime)
       if state.isTakenOver {
         job.wakeTime = state.stream.nextSteadyTime
       } else if state.stream.isCommanding {
@@ -128,7 +128,7 @@ final class Mailbox: Sendable {
   /// A line went out, or the network dropped it. Those before it that did not go out were overtaken.
   func noteDone(_ sequence: UInt64, isSent: Bool) {
     state.withLock { state in
-      if state.stream.line.sequence == sequence { state.hasNews = false }
+      if state.stream.line.sequence == sequence { state.hasUnsentLine = false }
       if sequence > state.lastDone { state.report.dropped += sequence - state.lastDone - 1 }
       state.lastDone = sequence
       if isSent { state.report.sent += 1 } else { state.report.dropped += 1 }
@@ -148,7 +148,7 @@ final class Mailbox: Sendable {
       let isNew = state.report.status != status || (status != .open && state.report.errno != errno)
       if status == .open, state.report.status != .open {
         state.report.connections += 1
-        state.hasNews = true
+        state.hasUnsentLine = true
       }
       state.report.status = status
       state.report.errno = errno

@@ -5,7 +5,7 @@ import UICore
 /// After each frame: a gear that is shown wrong is drawn again and reported; one that stays wrong ends the drive.
 final class DisplayWatch {
   /// So many frames one after the other: the first could be drawn wrong by chance, the others were drawn anew.
-  static let patience = 3
+  static let wrongFrameLimit = 3
 
   /// The frames that showed another gear, one after the other.
   private(set) var wrongFrames = 0
@@ -29,6 +29,93 @@ final class DisplayWatch {
     wrongFrames += 1
     if wrongFrames == 1 { Log.write(.drive, .error, "the screen shows another gear than is commanded") }
     scene.cluster.speedometer.setNeedsStaticDisplay()
-    if wrongFrames >= DisplayWatch.patience { session.lose(.displayFault) }
+    if wrongFrames >= DisplayWatch.wrongFrameLimit { session.lose(.displayFault) }
+  }
+}
+
+/// Looks at the gear's letter in each frame before it is committed.
+///
+/// What it must look like is drawn once for each gear, place and scale, by a speedometer of its own; after that a frame costs one sum
+/// over the letter's pixels.
+final class GearCheck {
+  private struct Look: Hashable {
+    let gear: Int
+    let frame: Rect
+    let scale: Scale
+    /// The theme's looks.
+    let isDark: Bool
+    let isHighContrast: Bool
+  }
+
+  /// More would only be kept by a window that is resized again and again.
+  private static let mostLooks = 64
+
+  private unowned let scene: CockpitScene
+  private var expected: [Look: UInt64] = [:]
+
+  init(scene: CockpitScene) {
+    self.scene = scene
+  }
+
+  /// Whether `buffer`, a whole frame, shows `gear`; nil where the scene shows none, or it is not whole in the window.
+  func shows(gear: Gear, in buffer: PixelBuffer) -> Bool? {
+    let dial = scene.cluster.speedometer
+    guard dial.root === scene, !dial.bounds.isEmpty else { return nil }
+    let scale = scene.scale
+    let place = GearCheck.place(of: dial, scale: scale)
+    guard !place.isEmpty, place.x >= 0, place.y >= 0, place.maxX <= buffer.size.width, place.maxY <= buffer.size.height
+    else { return nil }
+    let look = Look(
+      gear: gear.number, frame: dial.windowFrame, scale: scale, isDark: scene.theme.isDark,
+      isHighContrast: scene.theme.isHighContrast)
+    let wanted: UInt64
+    if let known = expected[look] {
+      wanted = known
+    } else {
+      guard let drawn = draw(gear, like: dial, scale: scale) else { return nil }
+      if expected.count >= GearCheck.mostLooks { expected.removeAll() }
+      expected[look] = drawn
+      wanted = drawn
+    }
+    return GearCheck.sum(of: buffer, place) == wanted
+  }
+
+  /// The whole pixels of the gear's letter in the window.
+  private static func place(of dial: Speedometer, scale: Scale) -> PixelRect {
+    let box = dial.gearBox
+    return scale.pixelRect(covering: box.offsetBy(dx: dial.windowFrame.minX, dy: dial.windowFrame.minY))
+  }
+
+  /// The sum of a letter that nobody else draws.
+  private func draw(_ gear: Gear, like dial: Speedometer, scale: Scale) -> UInt64? {
+    // 120 points are whole pixels at every scale: the dial lies on the pixels as in the window.
+    let shift = Point(
+      x: (dial.windowFrame.minX / 120).rounded(.down) * 120, y: (dial.windowFrame.minY / 120).rounded(.down) * 120)
+    let copy = Speedometer()
+    copy.frame = dial.windowFrame.offsetBy(dx: -shift.x, dy: -shift.y)
+    copy.gear = gear.description
+    copy.gearColor = DriveController.color(of: gear, in: scene.palette)
+    let root = RootView(frame: .zero)
+    root.theme = scene.theme
+    root.addSubview(copy)
+    let size = Size(width: copy.frame.maxX.rounded(.up), height: copy.frame.maxY.rounded(.up))
+    guard let pixels = PixelMemory(scale.pixelSize(size)) else { return nil }
+    defer { withExtendedLifetime(pixels) {} }
+    root.resize(to: size, scale: scale)
+    root.prepareFrame(for: .zero)
+    root.draw(Region(PixelRect(pixels.buffer.size)), into: pixels.buffer)
+    return GearCheck.sum(of: pixels.buffer, GearCheck.place(of: copy, scale: scale))
+  }
+
+  /// A sum that differs when any pixel's colour does, or its place.
+  private static func sum(of buffer: PixelBuffer, _ place: PixelRect) -> UInt64 {
+    guard let base = buffer.bytes.baseAddress else { return 0 }
+    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    for y in place.y..<place.maxY {
+      let row = (base + y * buffer.stride + place.x * 4).assumingMemoryBound(to: UInt32.self)
+      // Opaque buffers' alpha means nothing.
+      for x in 0..<place.width { sum = (sum ^ UInt64(row[x] & 0xff_ffff)) &* 0x100_0000_01b3 }
+    }
+    return sum
   }
 }

@@ -8,23 +8,21 @@ final class DriveController {
   private(set) var vehicle = VehicleModel()
   /// True while a vehicle tells its speed: the built-in car then stands in its garage.
   var followsTelemetry = false
-  private weak var scene: CockpitScene?
+  private unowned let scene: CockpitScene
   private var frames: Observation?
   private var actions: [ActionToken] = []
   private var lastTime: MonotonicTime?
 
-  /// Connects the scene's controls, instead of those that it had before; the scene owns this controller.
-  func attach(to scene: CockpitScene) {
+  /// Connects the scene's controls; the scene owns this controller.
+  init(scene: CockpitScene) {
     self.scene = scene
-    for action in actions { action.remove() }
     actions = [
       scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
         showControls()
         resume()
       }, scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() },
     ]
-    if frames == nil { frames = scene.addFrameObserver { [unowned self] in advance(to: $0) } }
-    showControls()
+    frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
   }
 
   /// The car goes on, from now: time in the background does not count.
@@ -34,7 +32,6 @@ final class DriveController {
 
   /// Shows gear, brake and steering as the controls have them.
   func showControls() {
-    guard let scene else { return }
     let gear = scene.gearbox.gear
     scene.cluster.speedometer.gear = gear.description
     scene.cluster.speedometer.gearColor = DriveController.color(of: gear, in: scene.palette)
@@ -52,14 +49,13 @@ final class DriveController {
   }
 
   private func showSteering() {
-    guard let scene else { return }
     scene.cluster.steering.lock = scene.wheel.lock
     scene.cluster.steering.degrees = scene.wheel.angle
   }
 
   /// Brings the car to `time`; true while its speed changes.
   private func advance(to time: MonotonicTime) -> Bool {
-    guard let scene, !followsTelemetry else { return false }
+    guard !followsTelemetry else { return false }
     let input = VehicleModel.Input(throttle: scene.gearbox.throttle, steering: scene.wheel.steering)
     if let lastTime { vehicle.advance(by: (time - lastTime).inSeconds, input: input) }
     scene.cluster.speedometer.speed = vehicle.kilometresPerHour

@@ -41,11 +41,9 @@ final class DriveOutput {
   private var wasHeld = false
   /// What has just been lost, until it is acted on.
   private var loss: DriveReason?
-  private var isLetting = false
+  private var isReleasing = false
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
-  /// The lever that is connected.
-  private weak var gearbox: ThrottleGearbox?
 
   /// Connects the scene's controls. Without a sink it is only the dead-man's lever.
   init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
@@ -54,26 +52,19 @@ final class DriveOutput {
     self.stream = stream
     self.sink = sink
     lastBeat = stream.line.time
-    attach()
-    scene.onDrivingKey = { [unowned self] key in
-      if hold.noteKey(key), !isLetting { loss = loss ?? .keyboardLeft }
-    }
-  }
-
-  /// Connects the scene's controls, instead of those that it had before. A vehicle is never driven by what nobody touched: another
-  /// lever begins in neutral. One that stays goes on as it is.
-  func attach() {
-    for action in actions { action.remove() }
-    if gearbox !== scene.gearbox { putInNeutral() }
-    gearbox = scene.gearbox
+    // A vehicle is never driven by what nobody touched.
+    putInNeutral()
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
     actions = ([scene.gearbox, scene.wheel] as [Control]).flatMap { control in
       [
         control.addAction(for: .touchDown) { [unowned self] in hold.noteGrip(by: $0.trackedTouches.last?.id) },
         control.addAction(for: .editingDidCancel) { [unowned self] _ in
-          if !isLetting { loss = loss ?? .touchCancelled }
+          if !isReleasing { loss = loss ?? .touchCancelled }
         },
       ]
+    }
+    scene.onDrivingKey = { [unowned self] key in
+      if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
     }
   }
 
@@ -181,7 +172,7 @@ final class DriveOutput {
   private func lose(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
     if let line = stream.lose(reason, at: time) { say(line) }
-    letGo(isLift: reason == .lift)
+    releaseAll(isLift: reason == .lift)
   }
 
   /// The loop hung and its stream was gone on with: input counts as lost.
@@ -189,7 +180,7 @@ final class DriveOutput {
     guard let other = sink?.reclaim() else { return }
     stream = other
     onHang?(other.changeTime, other.line.sequence)
-    letGo(isLift: false)
+    releaseAll(isLift: false)
     onLine?(stream.line)
     tellDriver()
   }
@@ -205,10 +196,10 @@ final class DriveOutput {
 
   /// Brings the controls to where the line already is. What is held meanwhile is taken away: it counts again when it is let go
   /// and touched anew.
-  private func letGo(isLift: Bool) {
-    guard !isLetting else { return }
-    isLetting = true
-    defer { isLetting = false }
+  private func releaseAll(isLift: Bool) {
+    guard !isReleasing else { return }
+    isReleasing = true
+    defer { isReleasing = false }
     if !isLift {
       hold.ignoreAll(in: scene)
       scene.cancelInput()

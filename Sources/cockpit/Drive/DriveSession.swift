@@ -21,16 +21,9 @@ final class DriveSession {
   ) throws(SessionError) {
     guard options.drive != nil || options.hasDeadMan else { return nil }
     let stream = DriveStream(rate: options.driveRate, at: start)
-    let sender: DriveSender?
-    do throws(DriveLinkError) {
-      sender =
-        if let place = options.drive {
-          try DriveSender(to: place, stream: stream, priority: options.priority)
-        } else {
-          nil
-        }
-    } catch {
-      throw .drive(error)
+    let sender: DriveSender? = try SessionError.wrap(SessionError.drive) { () throws(DriveLinkError) in
+      guard let place = options.drive else { return nil }
+      return try DriveSender(to: place, stream: stream, priority: options.priority)
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
     self.init(output, sender: sender, relay: relay, loop: loop)
@@ -53,12 +46,6 @@ final class DriveSession {
   /// The loss of a sensor that steered is a loss of input while the vehicle may move.
   func follow(_ tilt: TiltSteering) {
     tilt.onLoss = { [unowned self] in if output.stream.isCommanding { lose(.sensorLost) } }
-  }
-
-  /// The scene has other controls than before.
-  func partsChanged() {
-    output.attach()
-    output.flush(at: relay.now)
   }
 
   /// Says the last line, and waits a moment until it is sent.

@@ -26,7 +26,7 @@ final class SceneInspector {
       return Log.write(.app, .error, "no inspector while somebody drives: let go first")
     }
     let panel = InspectorPanel()
-    panel.registry = CockpitScene.registry
+    panel.registry = SceneFile.registry
     panel.onClose = { [unowned self] in close() }
     self.panel = panel
     scene.addSubview(panel)

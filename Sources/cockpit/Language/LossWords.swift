@@ -3,10 +3,7 @@ import DriveLink
 nonisolated extension LossNotice {
   /// One short line: what happened. It fits beside a sign in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
-    switch language.code {
-    case .english: english
-    case .chinese: chinese
-    }
+    language.code == .chinese ? causes.chinese : causes.english
   }
 
   /// One short line: what brings control back.
@@ -22,39 +19,21 @@ nonisolated extension LossNotice {
     }
   }
 
-  private var english: String {
+  private var causes: (english: String, chinese: String) {
     switch reason {
-    case .none, .start: "Not driving"
-    case .lift: isByKeys ? "Key let go" : "Finger lifted"
-    case .touchCancelled: "Touch cancelled"
-    case .deviceLost: "Input device lost"
-    case .keyboardLeft: "Keyboard left"
-    case .hidden: "Window was hidden"
-    case .compositorFrozen: "Display froze"
-    case .compositorLost: "Display lost"
-    case .terminated: "Cockpit stopped"
-    case .closed: "Window closed"
-    case .loopHung: "Cockpit stalled"
-    case .sensorLost: "Tilt sensor lost"
-    case .displayFault: "Wrong gear shown"
-    }
-  }
-
-  private var chinese: String {
-    switch reason {
-    case .none, .start: "未在驾驶"
-    case .lift: isByKeys ? "按键已松开" : "手指已抬起"
-    case .touchCancelled: "触摸被取消"
-    case .deviceLost: "输入设备断开"
-    case .keyboardLeft: "键盘焦点移走"
-    case .hidden: "窗口曾被隐藏"
-    case .compositorFrozen: "显示曾经停顿"
-    case .compositorLost: "显示连接中断"
-    case .terminated: "程序已终止"
-    case .closed: "窗口已关闭"
-    case .loopHung: "程序曾无响应"
-    case .sensorLost: "倾斜传感器断开"
-    case .displayFault: "挡位显示有误"
+    case .none, .start: ("Not driving", "未在驾驶")
+    case .lift: isByKeys ? ("Key let go", "按键已松开") : ("Finger lifted", "手指已抬起")
+    case .touchCancelled: ("Touch cancelled", "触摸被取消")
+    case .deviceLost: ("Input device lost", "输入设备断开")
+    case .keyboardLeft: ("Keyboard left", "键盘焦点移走")
+    case .hidden: ("Window was hidden", "窗口曾被隐藏")
+    case .compositorFrozen: ("Display froze", "显示曾经停顿")
+    case .compositorLost: ("Display lost", "显示连接中断")
+    case .terminated: ("Cockpit stopped", "程序已终止")
+    case .closed: ("Window closed", "窗口已关闭")
+    case .loopHung: ("Cockpit stalled", "程序曾无响应")
+    case .sensorLost: ("Tilt sensor lost", "倾斜传感器断开")
+    case .displayFault: ("Wrong gear shown", "挡位显示有误")
     }
   }
 

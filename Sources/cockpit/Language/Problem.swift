@@ -27,9 +27,9 @@ nonisolated extension OptionError: Problem {
     case .unknownOption(let name, let nearest?): "没有选项“\(Self.shown(name))”；是否想用 \(nearest.text)？"
     case .unknownOption(let name, nil): "没有选项“\(Self.shown(name))”；cockpit --help 列出所有选项"
     case .unexpectedArgument(let argument): "多余的参数“\(Self.shown(argument))”；cockpit 只接受选项，见 cockpit --help"
-    case .missingValue(let option): "\(option.text) 需要\(option.chineseExpectation)"
+    case .missingValue(let option): "\(option.text) 需要\(option.value?.chinese ?? "不带值")"
     case .unexpectedValue(let option, let value): "\(option.text) 不带值，请去掉“=\(Self.shown(value))”"
-    case .badValue(let option, let value): "\(option.text) 需要\(option.chineseExpectation)；“\(Self.shown(value))”不行"
+    case .badValue(let option, let value): "\(option.text) 需要\(option.value?.chinese ?? "不带值")；“\(Self.shown(value))”不行"
     case .badLog(let reason): "--log 有误：\(Self.shown(reason, limit: 200))"
     case .needs(let option, let other): "\(option.text) 只能与 \(other.text) 一起使用"
     case .conflict(let option, let other): "\(option.text) 与 \(other.text) 不能同时使用，请去掉其中一个"
@@ -39,39 +39,11 @@ nonisolated extension OptionError: Problem {
   }
 }
 
-nonisolated extension OptionName {
-  /// What a good value is, to complete "--x 需要".
-  var chineseExpectation: String {
-    switch self {
-    case .size: "以点计的“宽x高”，每边 1 到 32767，例如 1280x720"
-    case .scale: "0.25 到 10 之间的数，例如 1.5"
-    case .gear: "N、R 或 1 到 10 挡"
-    case .steer: "-450（左）到 450（右）之间的度数，例如 -90"
-    case .beacon: " on 或 off"
-    case .tilt: " on、off 或加速度计的文件夹，例如 /sys/bus/iio/devices/iio:device0"
-    case .theme: " auto、dark 或 light"
-    case .scene, .watch, .check: "布局文件名，例如 scene.json"
-    case .screenshot: "以 .png 结尾的文件名"
-    case .frames: "从 1 起的整数，例如 600"
-    case .drive: " -、unix:路径 或 udp:主机:端口，例如 udp:192.168.4.1:5005"
-    case .driveRate: "5 到 200 之间的整数，例如 30"
-    case .priority: " normal 或 raised"
-    case .deadMan: " on 或 off"
-    case .answerLimit: "100 到 2000 之间的毫秒数，例如 300"
-    case .reconnectFor: "0 到 86400 之间的秒数，例如 30"
-    case .telemetry: " - 或 unix:路径，例如 unix:/run/car.sock"
-    case .record, .replay: "文件名，例如 session.jsonl"
-    case .replaySpeed: " real 或 fast"
-    case .log: "带级别的范围，例如 frame:debug,input"
-    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: "不带值"
-    }
-  }
-}
-
 nonisolated extension SessionError: Problem {
   /// One line in Simplified Chinese.
   var chinese: String {
     switch self {
+    case .options(let error): error.chinese
     case .shell(let error): error.chinese
     case .tilt(let error): "倾斜转向：\(error)"
     case .record(let error): "记录：\(error)"

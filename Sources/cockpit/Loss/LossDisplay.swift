@@ -1,5 +1,26 @@
 import Controls
+import DriveLink
 import UICore
+
+/// Why nothing is commanded any more, for the person who drove.
+nonisolated struct LossNotice: Hashable, Sendable {
+  /// The reason that the line gives.
+  var reason: DriveReason
+  /// True when the last hold was a key, not a finger or a button.
+  var isByKeys = false
+  /// True while somebody still holds what is no longer obeyed: it counts only when it is let go and taken anew.
+  var isStillHeld = false
+}
+
+/// The controls whose input counts for nothing at the moment.
+nonisolated struct IgnoredControls: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  /// The gearbox.
+  static let lever = IgnoredControls(rawValue: 1)
+  /// The steering wheel.
+  static let wheel = IgnoredControls(rawValue: 2)
+}
 
 /// Lies over the scene and lets every finger through: the banner where nothing else is, and a dashed line around each control
 /// whose input counts for nothing.
@@ -42,7 +63,8 @@ final class LossDisplay: View {
   /// The place that the layout keeps free, or in a scene of other parts the first like it that covers nothing; where there is
   /// none, the first that covers no control.
   private func place() -> Rect {
-    let kept = CockpitLayout(size: bounds.size).notice
+    let kept =
+      ((scene.contentParts.first as? CockpitPanel)?.layout(in: bounds.size) ?? CockpitLayout(size: bounds.size)).notice
     let (controls, texts) = obstacles()
     return free(kept, of: controls + texts) ?? free(kept, of: controls) ?? kept
   }

@@ -34,11 +34,11 @@ nonisolated extension OptionError: CustomStringConvertible {
     case .unexpectedArgument(let argument):
       "unexpected argument '\(Self.shown(argument))'; cockpit takes only options, cockpit --help lists them"
     case .missingValue(let option):
-      "\(option.text) needs \(option.expectation)"
+      "\(option.text) needs \(option.value?.english ?? "no value")"
     case .unexpectedValue(let option, let value):
       "\(option.text) takes no value, leave out '=\(Self.shown(value))'"
     case .badValue(let option, let value):
-      "\(option.text) needs \(option.expectation); '\(Self.shown(value))' isn't"
+      "\(option.text) needs \(option.value?.english ?? "no value"); '\(Self.shown(value))' isn't"
     case .badLog(let reason):
       "--log: \(Self.shown(reason, limit: 200))"
     case .conflict(let option, let other):

@@ -35,57 +35,40 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   /// The option as it is typed.
   var text: String { "--" + rawValue }
 
-  /// What its value is called in the help; nil for an option without value.
-  var valueName: String? {
+  /// What follows it: what the help calls that, and what a good one is, to complete "--x needs" and "--x 需要". Nil for an option
+  /// without value.
+  var value: (name: String, english: String, chinese: String)? {
     switch self {
-    case .size: "WxH"
-    case .scale: "S"
-    case .gear: "N|R|1..10"
-    case .steer: "DEG"
-    case .tilt: "on|off|DEVICE"
-    case .beacon: "on|off"
-    case .theme: "auto|dark|light"
-    case .scene, .watch, .check: "FILE.json"
-    case .screenshot: "FILE.png"
-    case .frames: "N"
-    case .drive: "PLACE"
-    case .driveRate: "N"
-    case .priority: "normal|raised"
-    case .deadMan: "on|off"
-    case .answerLimit: "MS"
-    case .telemetry: "PLACE"
-    case .record, .replay: "FILE.jsonl"
-    case .replaySpeed: "real|fast"
-    case .reconnectFor: "SECONDS"
-    case .log: "SPEC"
+    case .size:
+      ("WxH", "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720", "以点计的“宽x高”，每边 1 到 32767，例如 1280x720")
+    case .scale: ("S", "a number from 0.25 to 10, such as 1.5", "0.25 到 10 之间的数，例如 1.5")
+    case .gear: ("N|R|1..10", "N, R or a gear from 1 to 10", "N、R 或 1 到 10 挡")
+    case .steer: ("DEG", "degrees from -450 (left) to 450 (right), such as -90", "-450（左）到 450（右）之间的度数，例如 -90")
+    case .tilt:
+      (
+        "on|off|DEVICE", "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0",
+        " on、off 或加速度计的文件夹，例如 /sys/bus/iio/devices/iio:device0"
+      )
+    case .beacon, .deadMan: ("on|off", "on or off", " on 或 off")
+    case .theme: ("auto|dark|light", "auto, dark or light", " auto、dark 或 light")
+    case .scene, .watch, .check: ("FILE.json", "the name of a layout file, such as scene.json", "布局文件名，例如 scene.json")
+    case .screenshot: ("FILE.png", "a file name that ends in .png", "以 .png 结尾的文件名")
+    case .frames: ("N", "a whole number from 1, such as 600", "从 1 起的整数，例如 600")
+    case .drive:
+      (
+        "PLACE", "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005",
+        " -、unix:路径 或 udp:主机:端口，例如 udp:192.168.4.1:5005"
+      )
+    case .driveRate: ("N", "a whole number from 5 to 200, such as 30", "5 到 200 之间的整数，例如 30")
+    case .priority: ("normal|raised", "normal or raised", " normal 或 raised")
+    case .answerLimit:
+      ("MS", "a whole number of milliseconds from 100 to 2000, such as 300", "100 到 2000 之间的毫秒数，例如 300")
+    case .telemetry: ("PLACE", "- or unix:PATH, such as unix:/run/car.sock", " - 或 unix:路径，例如 unix:/run/car.sock")
+    case .record, .replay: ("FILE.jsonl", "the name of a file, such as session.jsonl", "文件名，例如 session.jsonl")
+    case .replaySpeed: ("real|fast", "real or fast", " real 或 fast")
+    case .reconnectFor: ("SECONDS", "a number of seconds from 0 to 86400, such as 30", "0 到 86400 之间的秒数，例如 30")
+    case .log: ("SPEC", "scopes with levels, such as frame:debug,input", "带级别的范围，例如 frame:debug,input")
     case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
-    }
-  }
-
-  /// What a good value is, to complete "--x needs ...".
-  var expectation: String {
-    switch self {
-    case .size: "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720"
-    case .scale: "a number from 0.25 to 10, such as 1.5"
-    case .gear: "N, R or a gear from 1 to 10"
-    case .steer: "degrees from -450 (left) to 450 (right), such as -90"
-    case .tilt: "on, off, or an accelerometer's folder such as /sys/bus/iio/devices/iio:device0"
-    case .beacon: "on or off"
-    case .theme: "auto, dark or light"
-    case .scene, .watch, .check: "the name of a layout file, such as scene.json"
-    case .screenshot: "a file name that ends in .png"
-    case .frames: "a whole number from 1, such as 600"
-    case .drive: "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005"
-    case .driveRate: "a whole number from 5 to 200, such as 30"
-    case .priority: "normal or raised"
-    case .deadMan: "on or off"
-    case .answerLimit: "a whole number of milliseconds from 100 to 2000, such as 300"
-    case .telemetry: "- or unix:PATH, such as unix:/run/car.sock"
-    case .record, .replay: "the name of a file, such as session.jsonl"
-    case .replaySpeed: "real or fast"
-    case .reconnectFor: "a number of seconds from 0 to 86400, such as 30"
-    case .log: "scopes with levels, such as frame:debug,input"
-    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: "no value"
     }
   }
 
@@ -136,5 +119,47 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .version: ["print the version and end"]
     case .help: ["print this and end"]
     }
+  }
+}
+
+/// The help.
+nonisolated enum HelpText {
+  /// The whole text, lines of at most 80 characters, with a final newline.
+  static var text: String {
+    let head = """
+      Usage: cockpit [OPTION]...
+
+      Shows a car's cockpit in a Wayland window: a throttle gearbox on the left, a
+      steering wheel on the right, and the instruments between them. Every finger
+      works its own control; the primary button of a mouse is a finger too.
+
+      Options:
+
+      """
+    let keys = """
+
+      Keys:
+        up, down              shift up, shift down; R opens only from rest in N
+        space                 brake: N at once
+        left, right           steer while held
+        h                     horn while held
+        tab, shift+tab        next control, previous control
+        F11                   fullscreen and back
+        F12                   the inspector, and back
+        escape                close the inspector, leave fullscreen
+
+      A size, gear or other value that can't be used ends the program with exit code 2
+      and one line that says what can.
+
+      """
+    return head + OptionName.allCases.map(line).joined() + keys
+  }
+
+  /// An option's lines: its name and value in 24 columns, then what it does.
+  private static func line(for option: OptionName) -> String {
+    let left = "  " + option.text + (option.value.map { " " + $0.name } ?? "")
+    let padding = String(repeating: " ", count: max(1, 24 - left.count))
+    let indent = "\n" + String(repeating: " ", count: 24)
+    return left + padding + option.summary.joined(separator: indent) + "\n"
   }
 }

@@ -16,7 +16,7 @@ nonisolated enum OptionParser {
       let (name, inline) = split(word)
       guard let option = named(name) else { throw .unknownOption(name, nearest: nearest(to: name)) }
       choice.note(option)
-      if option.valueName == nil {
+      if option.value == nil {
         if let inline { throw .unexpectedValue(option, inline) }
         switch option {
         case .help: options.action = .showHelp

@@ -11,7 +11,7 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
   /// A record in a window.
   case replay
   /// A record without a window: its lines, its last picture, its last tree.
-  case unseenReplay
+  case hiddenReplay
   /// The answer of --info.
   case info
   /// The answer of --check.
@@ -26,12 +26,12 @@ nonisolated extension OptionName {
     case .fullscreen: [.cockpit, .catalogue, .replay]
     case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .picture]
     case .scene: [.cockpit, .picture, .catalogue, .cataloguePicture]
-    case .screenshot, .dumpTree: [.picture, .cataloguePicture, .unseenReplay]
+    case .screenshot, .dumpTree: [.picture, .cataloguePicture, .hiddenReplay]
     case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
     case .driveRate, .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
-    case .drive: [.cockpit, .replay, .unseenReplay]
-    case .replay, .replaySpeed: [.replay, .unseenReplay]
-    case .noWindow: [.unseenReplay]
+    case .drive: [.cockpit, .replay, .hiddenReplay]
+    case .replay, .replaySpeed: [.replay, .hiddenReplay]
+    case .noWindow: [.hiddenReplay]
     case .log: Set(ProgramUse.allCases).subtracting([.check])
     case .info: [.info]
     case .check: [.check]
@@ -67,8 +67,8 @@ nonisolated struct OptionChoice {
     }
     let pictures = [OptionName.screenshot, .dumpTree].filter(given.contains)
     if given.contains(.replay) {
-      let unseen = pictures + (given.contains(.noWindow) ? [.noWindow] : [])
-      return (unseen.isEmpty ? .replay : .unseenReplay, ([.replay] + unseen).map { ($0, $0.uses) })
+      let hidden = pictures + (given.contains(.noWindow) ? [.noWindow] : [])
+      return (hidden.isEmpty ? .replay : .hiddenReplay, ([.replay] + hidden).map { ($0, $0.uses) })
     }
     let deciders = pictures.map { (option: $0, uses: $0.uses) }
     guard showsCatalogue else { return (pictures.isEmpty ? .cockpit : .picture, deciders) }

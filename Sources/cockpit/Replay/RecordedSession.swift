@@ -1,5 +1,6 @@
 import Controls
 import DriveLink
+import Glibc
 import JSON
 import Linux
 import UICore
@@ -16,18 +17,10 @@ nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
 /// A session as it was recorded.
 struct RecordedSession {
   /// What the session began with.
-  struct Header: Hashable {
+  struct Header: Equatable {
     var start = MonotonicTime.zero
-    var gear: Gear?
-    var steeringDegrees: Double?
-    var showsBeacon: Bool?
-    var drives = false
-    var hasDeadMan = false
-    var driveRate = 30
-    var hasTelemetry = false
-    var hasTilt = false
-    /// True where a scripted drive was played.
-    var playsDemo = false
+    /// What was asked for, as far as it counts for what is played; of places only whether there was one.
+    var options = Options()
     /// How it looked at first; records of before have none: dark.
     var look = SceneLook()
     /// The language and the reading direction of what is shown; nil in records of before: those of who plays it.
@@ -51,16 +44,11 @@ struct RecordedSession {
   ///
   /// - Throws: `SessionError.cannotRead` or `.record`.
   init(contentsOf path: String) throws(SessionError) {
-    let text: [UInt8]
-    do throws(FileReader.Failure) {
-      text = try FileReader.bytes(of: path, atMost: RecordedSession.largestFile)
-    } catch {
-      throw .cannotRead(path, error)
+    let text = try SessionError.wrap({ .cannotRead(path, $0) }) { () throws(FileReader.Failure) in
+      try FileReader.bytes(of: path, atMost: RecordedSession.largestFile)
     }
-    do throws(RecordError) {
-      try self.init(text, name: path)
-    } catch {
-      throw .record(error)
+    self = try SessionError.wrap(SessionError.record) { () throws(RecordError) in
+      try RecordedSession(text, name: path)
     }
   }
 
@@ -107,12 +95,13 @@ extension RecordedSession.Header {
   /// The first line.
   var line: String {
     var parts = ["\"cockpit\":\(RecordedSession.version)", "\"start\":\"\(start.nanoseconds)\""]
-    if let gear { parts.append("\"gear\":\"\(gear)\"") }
-    if let steeringDegrees { parts.append("\"steer\":\(steeringDegrees)") }
-    if let showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
-    parts.append("\"drive\":\(drives),\"deadMan\":\(hasDeadMan),\"rate\":\(driveRate),\"telemetry\":\(hasTelemetry)")
-    if hasTilt { parts.append("\"tilt\":true") }
-    if playsDemo { parts.append("\"demo\":true") }
+    if let gear = options.gear { parts.append("\"gear\":\"\(gear)\"") }
+    if let degrees = options.steeringDegrees { parts.append("\"steer\":\(degrees)") }
+    if let showsBeacon = options.showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
+    parts.append("\"drive\":\(options.drive != nil),\"deadMan\":\(options.hasDeadMan)")
+    parts.append("\"rate\":\(options.driveRate),\"telemetry\":\(options.telemetry != nil)")
+    if options.tilt != .off { parts.append("\"tilt\":true") }
+    if options.playsDemo { parts.append("\"demo\":true") }
     parts.append("\"look\":\(look.field)")
     if let language { parts.append("\"language\":\"\(language.rawValue)\"") }
     if let direction { parts.append("\"rightToLeft\":\(direction == .rightToLeft)") }
@@ -129,16 +118,18 @@ extension RecordedSession.Header {
     self.start = MonotonicTime(nanoseconds: start)
     if let text = line["gear"]?.text {
       guard let gear = Gear(text), gear == gear.clamped(toGears: Options.gearCount) else { return nil }
-      self.gear = gear
+      options.gear = gear
     }
-    steeringDegrees = line["steer"]?.finiteNumber.map {
+    options.steeringDegrees = line["steer"]?.finiteNumber.map {
       $0.clamped(to: -Options.greatestSteering...Options.greatestSteering)
     }
-    showsBeacon = line["beacon"]?.bool
-    (self.drives, self.hasDeadMan, self.hasTelemetry) = (drives, hasDeadMan, hasTelemetry)
-    driveRate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
-    hasTilt = line["tilt"]?.bool ?? false
-    playsDemo = line["demo"]?.bool ?? false
+    options.showsBeacon = line["beacon"]?.bool
+    options.drive = drives ? .standard : nil
+    options.deadMan = hasDeadMan
+    options.telemetry = hasTelemetry ? .standard : nil
+    options.driveRate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
+    if line["tilt"]?.bool == true { options.tilt = .on }
+    options.playsDemo = line["demo"]?.bool ?? false
     if let value = line["look"] {
       guard let look = SceneLook(value) else { return nil }
       self.look = look
@@ -149,5 +140,40 @@ extension RecordedSession.Header {
     }
     direction = line["rightToLeft"]?.bool.map { $0 ? .rightToLeft : .leftToRight }
     scene = line["scene"]?.text
+  }
+}
+
+/// Writes each event as a line at once, so that a crash loses nothing of what led to it.
+final class Recorder {
+  private let file: Descriptor
+  private let start: MonotonicTime
+  private var isBroken = false
+
+  /// Begins the file at `path` with the session's header.
+  ///
+  /// - Throws: `SessionError.cannotWrite`.
+  init(path: String, header: RecordedSession.Header) throws(SessionError) {
+    start = header.start
+    guard let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)) else {
+      throw .cannotWrite(path)
+    }
+    self.file = file
+    write(header.line)
+    guard !isBroken else { throw .cannotWrite(path) }
+  }
+
+  /// Writes an event that happened at `time`.
+  func note(_ event: SessionEvent, at time: MonotonicTime) {
+    write("{\"t\":\((time - start).inNanoseconds),\(event.fields(since: start))}")
+  }
+
+  /// A disk that is full ends the record, not the drive.
+  private func write(_ line: String) {
+    guard !isBroken else { return }
+    var line = line + "\n"
+    line.withUTF8 { bytes in
+      isBroken = Glibc.write(file.number, bytes.baseAddress, bytes.count) != bytes.count
+    }
+    if isBroken { Cockpit.complain("the record can't be written any more (\(errno))") }
   }
 }

@@ -12,7 +12,7 @@ final class Replayer: WindowHost {
   /// True to draw each frame, for the very same last picture: of a change, a drawing takes over no more than the marked pixels, and
   /// what the same shape was at another time may differ from them by the last bit.
   var drawsEveryFrame = false
-  private var sheet: ReplaySheet?
+  private var sheet: PixelMemory?
   /// The last size that was played.
   private(set) var size = Size.zero
   private(set) var scale = Scale.one
@@ -39,32 +39,23 @@ final class Replayer: WindowHost {
     } else {
       scene = CockpitScene()
     }
-    var options = Options()
-    (options.gear, options.steeringDegrees) = (header.gear, header.steeringDegrees)
-    options.showsBeacon = header.showsBeacon
+    let options = header.options
     scene.apply(options)
     scene.adopt(header.look)
-    if header.hasTilt { scene.showsTilt = true }
-    scene.mustStayInSight = header.drives
-    if header.playsDemo { demo = DemoDrive(scene: scene) }
+    if options.playsDemo { demo = DemoDrive(scene: scene) }
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
-    telemetry = header.hasTelemetry ? TelemetryDisplay(scene: scene) : nil
-    if header.drives || header.hasDeadMan {
-      let stream = DriveStream(rate: header.driveRate, at: header.start)
+    telemetry = options.telemetry != nil ? TelemetryDisplay(scene: scene) : nil
+    if options.drive != nil || options.hasDeadMan {
+      let stream = DriveStream(rate: options.driveRate, at: header.start)
       let made = DriveOutput(
-        scene: scene, isDeadMan: header.hasDeadMan, stream: stream, sink: header.drives ? sink : nil)
+        scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: options.drive == nil ? nil : sink)
       output = made
       made.onLine = { [unowned self] in onLine?($0) }
       relay.onInput = { made.note($0) }
       relay.onHandled = { made.flush(at: $0) }
     }
     relay.host = self
-    scene.onPartsChange = { [unowned self] in
-      output?.attach()
-      output?.flush(at: relay.now)
-      telemetry?.attach()
-    }
   }
 
   /// When the next event happened, after the session's start; nil at the end.
@@ -80,7 +71,7 @@ final class Replayer: WindowHost {
   var pixels: PixelSize { scale.pixelSize(size) }
 
   /// True when the picture has changed.
-  var hasNews: Bool { !damage.isEmpty }
+  var hasDamage: Bool { !damage.isEmpty }
 
   /// What changed in the picture since the last call, in pixels.
   func takeDamage() -> Region {
@@ -90,7 +81,7 @@ final class Replayer: WindowHost {
 
   /// Says the line that a session begins with.
   func begin() {
-    if let output, session.header.drives { onLine?(output.stream.line) }
+    if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
 
   /// Plays every event.
@@ -109,7 +100,7 @@ final class Replayer: WindowHost {
     case .resize(let size, let scale, let isFullscreen):
       (self.size, self.scale, self.isFullscreen) = (size, scale, isFullscreen)
       relay.resize(to: size, scale: scale)
-      if drawsEveryFrame { sheet = ReplaySheet(pixels) }
+      if drawsEveryFrame { sheet = PixelMemory(pixels) }
     case .input(let event): relay.handle(event)
     case .life(let event): relay.handle(event)
     case .wake: relay.handleWake(at: time)
@@ -117,7 +108,7 @@ final class Replayer: WindowHost {
       relay.prepareFrame(for: presentation)
       let changed = relay.takeDamage()
       damage.add(changed)
-      sheet?.draw(changed, of: relay)
+      if let sheet, !changed.isEmpty { relay.draw(changed, into: sheet.buffer) }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
       relay.perform(event) { telemetry?.show(said) }
@@ -185,23 +176,5 @@ private final class ReplaySink: DriveSink {
       rest -= 1
     }
     return stream
-  }
-}
-
-/// Pixels that nobody sees.
-private final class ReplaySheet {
-  private let size: PixelSize
-  private let memory: UnsafeMutableRawBufferPointer
-
-  init(_ size: PixelSize) {
-    self.size = size
-    memory = .allocate(byteCount: max(size.area, 1) * 4, alignment: 64)
-  }
-
-  isolated deinit { memory.deallocate() }
-
-  func draw(_ region: Region, of content: some WindowContent) {
-    guard !region.isEmpty else { return }
-    content.draw(region, into: PixelBuffer(size: size, stride: size.width * 4, bytes: memory))
   }
 }

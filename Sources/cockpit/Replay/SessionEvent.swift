@@ -1,4 +1,5 @@
 import DriveLink
+import JSON
 import UICore
 
 /// Something that reached the scene. A session is nothing but these with their times, so that playing them again gives the same
@@ -27,4 +28,225 @@ enum SessionEvent: Hashable, Sendable {
   case hang(MonotonicTime, sequence: UInt64)
   /// The session's end.
   case end
+}
+
+/// A name for each value of a kind that has no names of its own in files.
+private struct Names<Value: Equatable> {
+  let table: [(name: String, value: Value)]
+
+  init(table: [(name: String, value: Value)]) { self.table = table }
+
+  /// The names of these cases in code.
+  init(_ values: Value...) { table = values.map { ("\($0)", $0) } }
+
+  func name(of value: Value) -> String { table.first { $0.value == value }?.name ?? "" }
+
+  func value(of name: String?) -> Value? { table.first { $0.name == name }?.value }
+}
+
+private let phases = Names<TouchPoint.Phase>(.began, .moved, .ended, .cancelled)
+private let keyPhases = Names<KeyEvent.Phase>(.down, .repeated, .up, .cancelled)
+private let scrollPhases = Names<ScrollEvent.Phase>(.changed, .ended)
+private let sources = Names<ScrollEvent.Source>(.unknown, .wheel, .finger, .continuous)
+private let lives = Names<LifecycleEvent>(
+  .willEnterForeground, .didBecomeActive, .willResignActive, .didEnterBackground, .willTerminate)
+private let causes = Names<InputLoss.Cause>(
+  table: [
+    ("touchCancelled", .touchCancelled), ("touchLost", .deviceLost(.touch)), ("pointerLost", .deviceLost(.pointer)),
+    ("keyboardLost", .deviceLost(.keyboard)), ("keyboardLeft", .keyboardLeft), ("hidden", .hidden),
+    ("compositorFrozen", .compositorFrozen), ("disconnected", .disconnected), ("closing", .closing),
+    ("terminating", .terminating),
+  ])
+
+extension SessionEvent {
+  /// The event as the rest of a line that has its time already; times count from `start`.
+  func fields(since start: MonotonicTime) -> String {
+    switch self {
+    case .resize(let size, let scale, let isFullscreen):
+      "\"resize\":[\(size.width),\(size.height),\(scale.in120ths)],\"fullscreen\":\(isFullscreen)"
+    case .input(let event): event.fields
+    case .life(let event): "\"life\":\"\(lives.name(of: event))\""
+    case .wake: "\"wake\":true"
+    case .frame(let time): "\"frame\":\((time - start).inNanoseconds)"
+    case .telemetry(let line): "\"telemetry\":\(JSONValue.string(line).jsonText)"
+    case .stale: "\"stale\":true"
+    case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
+    case .look(let look): "\"look\":\(look.field)"
+    case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
+    case .lose(let reason): "\"lose\":\"\(reason.name)\""
+    case .hang(let time, let sequence): "\"hang\":[\((time - start).inNanoseconds),\(sequence)]"
+    case .end: "\"end\":true"
+    }
+  }
+
+  /// The event of a line; nil when it is none.
+  init?(_ line: JSONValue, since start: MonotonicTime) {
+    func time(_ value: JSONValue?) -> MonotonicTime? {
+      value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
+    }
+    if let resize = line["resize"]?.items {
+      guard resize.count == 3, let width = resize[0].finiteNumber, let height = resize[1].finiteNumber,
+        let scale = resize[2].whole,
+        (1...Double(Options.greatestSide)).contains(width), (1...Double(Options.greatestSide)).contains(height),
+        (30...1200).contains(scale),
+        width * height * Double(scale * scale) / 14_400 <= Double(SceneRenderer.maximumArea)
+      else { return nil }
+      let size = Size(width: width.rounded(), height: height.rounded())
+      self = .resize(size, Scale(in120ths: scale), isFullscreen: line["fullscreen"]?.bool ?? false)
+    } else if let name = line["life"]?.text {
+      guard let life = lives.value(of: name) else { return nil }
+      self = .life(life)
+    } else if line["wake"] == .bool(true) {
+      self = .wake
+    } else if let frame = time(line["frame"]) {
+      self = .frame(frame)
+    } else if let text = line["telemetry"]?.text {
+      self = .telemetry(text)
+    } else if line["stale"] == .bool(true) {
+      self = .stale
+    } else if let tilt = line["tilt"] {
+      let degrees = tilt.finiteNumber
+      guard degrees.map({ abs($0) <= 3600 }) ?? (tilt == .null), let isLost = line["lost"]?.bool else { return nil }
+      self = .tilt(degrees, isLost: isLost)
+    } else if let value = line["look"] {
+      guard let look = SceneLook(value) else { return nil }
+      self = .look(look)
+    } else if let text = line["scene"]?.text {
+      self = .scene(text)
+    } else if let name = line["lose"]?.text {
+      guard let reason = DriveReason.allCases.first(where: { "\($0.name)" == name }), reason != .none, reason != .start
+      else { return nil }
+      self = .lose(reason)
+    } else if let hang = line["hang"]?.items {
+      guard hang.count == 2, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0 else { return nil }
+      self = .hang(since, sequence: UInt64(sequence))
+    } else if line["end"] == .bool(true) {
+      self = .end
+    } else {
+      guard let input = InputEvent(line) else { return nil }
+      self = .input(input)
+    }
+  }
+}
+
+extension SceneLook {
+  /// Three truths: light, high contrast, reduced motion.
+  var field: String { "[\(isLight),\(hasHighContrast),\(reducesMotion)]" }
+
+  /// What `field` wrote; nil for anything else.
+  init?(_ value: JSONValue) {
+    guard let truths = value.items?.compactMap(\.bool), truths.count == 3, value.items?.count == 3 else { return nil }
+    self.init(isLight: truths[0], hasHighContrast: truths[1], reducesMotion: truths[2])
+  }
+}
+
+extension InputEvent {
+  fileprivate var fields: String {
+    switch self {
+    case .touches(let points): "\"touches\":[\(points.map(\.fields).joined(separator: ","))]"
+    case .hover(let seat, let place?): "\"hover\":[\(seat.value),\(place.x),\(place.y)]"
+    case .hover(let seat, nil): "\"hover\":[\(seat.value)]"
+    case .scroll(let scroll): scroll.fields
+    case .key(let key):
+      "\"key\":[\(key.seat.value),\"\(keyPhases.name(of: key.phase))\",\(key.key.rawValue),\(JSONValue.string(key.text).jsonText),"
+        + "\(key.modifiers.rawValue),\(key.time.nanoseconds)]"
+    case .keyboardFocus(let seat, let isFocused): "\"focus\":[\(seat.value),\(isFocused)]"
+    case .lost(let loss):
+      "\"lost\":[\"\(causes.name(of: loss.cause))\",\(loss.seat.map { "\($0.value)" } ?? "null")]"
+    }
+  }
+
+  fileprivate init?(_ line: JSONValue) {
+    if let touches = line["touches"]?.items {
+      let points = touches.compactMap { TouchPoint($0) }
+      guard points.count == touches.count, !points.isEmpty else { return nil }
+      self = .touches(points)
+    } else if let hover = line["hover"]?.items {
+      guard let seat = SeatID(hover.first) else { return nil }
+      self = .hover(seat, Point(hover.dropFirst()))
+    } else if let scroll = line["scroll"]?.items {
+      guard let event = ScrollEvent(scroll) else { return nil }
+      self = .scroll(event)
+    } else if let key = line["key"]?.items {
+      guard key.count == 6, let seat = SeatID(key[0]), let phase = keyPhases.value(of: key[1].text),
+        let symbol = key[2].whole.flatMap({ UInt32(exactly: $0) }), let text = key[3].text,
+        let modifiers = key[4].whole.flatMap({ UInt8(exactly: $0) }), let time = key[5].whole
+      else { return nil }
+      self = .key(
+        KeyEvent(
+          seat: seat, phase: phase, key: Key(rawValue: symbol), text: text,
+          modifiers: KeyModifiers(rawValue: modifiers), time: MonotonicTime(nanoseconds: Int64(time))))
+    } else if let focus = line["focus"]?.items {
+      guard focus.count == 2, let seat = SeatID(focus[0]), let isFocused = focus[1].bool else { return nil }
+      self = .keyboardFocus(seat, isFocused)
+    } else if let lost = line["lost"]?.items {
+      guard lost.count == 2, let cause = causes.value(of: lost[0].text) else { return nil }
+      self = .lost(InputLoss(cause, seat: SeatID(lost[1])))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SeatID {
+  fileprivate init?(_ value: JSONValue?) {
+    guard let number = value?.whole.flatMap({ UInt32(exactly: $0) }) else { return nil }
+    self.init(number)
+  }
+}
+
+extension Point {
+  /// Two numbers within what a screen can be, and far beyond.
+  fileprivate init?(_ values: some Collection<JSONValue>) {
+    let numbers = values.compactMap(\.finiteNumber)
+    guard values.count == 2, numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1e7 }) else { return nil }
+    self.init(x: numbers[0], y: numbers[1])
+  }
+}
+
+extension TouchPoint {
+  fileprivate var fields: String {
+    let contact =
+      switch id.contact {
+      case .finger(let number): "\"finger\",\(number)"
+      case .pointer: "\"pointer\",0"
+      case .pen(let number): "\"pen\",\(number)"
+      }
+    return "[\(id.seat.value),\(contact),\"\(phases.name(of: phase))\",\(location.x),\(location.y),"
+      + "\(pressure.map { "\($0)" } ?? "null"),\(time.nanoseconds)]"
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let parts = value.items, parts.count == 8, let seat = SeatID(parts[0]), let number = parts[2].whole,
+      let phase = phases.value(of: parts[3].text), let place = Point(parts[4...5]), let time = parts[7].whole
+    else { return nil }
+    let contact: TouchID.Contact
+    switch parts[1].text {
+    case "finger": contact = .finger(Int32(truncatingIfNeeded: number))
+    case "pointer": contact = .pointer
+    case "pen": contact = .pen(UInt32(truncatingIfNeeded: number))
+    default: return nil
+    }
+    let pressure = parts[6].finiteNumber.map { $0.clamped(to: 0...1) }
+    self.init(
+      id: TouchID(seat: seat, contact: contact), phase: phase, location: place, pressure: pressure,
+      time: MonotonicTime(nanoseconds: Int64(time)))
+  }
+}
+
+extension ScrollEvent {
+  fileprivate var fields: String {
+    "\"scroll\":[\(seat.value),\"\(scrollPhases.name(of: phase))\",\(location.x),\(location.y),\(dx),\(dy),\(clicksX),"
+      + "\(clicksY),\"\(sources.name(of: source))\",\(isInverted),\(time.nanoseconds)]"
+  }
+
+  fileprivate init?(_ parts: [JSONValue]) {
+    guard parts.count == 11, let seat = SeatID(parts[0]), let phase = scrollPhases.value(of: parts[1].text),
+      let place = Point(parts[2...3]), let way = Point(parts[4...5]), let clicks = Point(parts[6...7]),
+      let source = sources.value(of: parts[8].text), let isInverted = parts[9].bool, let time = parts[10].whole
+    else { return nil }
+    self.init(
+      seat: seat, phase: phase, location: place, dx: way.x, dy: way.y, clicksX: clicks.x, clicksY: clicks.y,
+      source: source, isInverted: isInverted, time: MonotonicTime(nanoseconds: Int64(time)))
+  }
 }

@@ -1,3 +1,4 @@
+import Controls
 import UICore
 
 /// The frames of the scene's parts, in logical points of the window; none overlap.
@@ -7,6 +8,25 @@ import UICore
 nonisolated struct CockpitLayout: Hashable, Sendable {
   /// The smallest window that the scene is made for.
   static let minimumSize = Size(width: 480, height: 320)
+
+  /// What a file may choose; all but `wideFrom` are parts of the window's width or height.
+  struct Rules: Hashable, Sendable {
+    /// Windows with this or more of width to height have everything side by side.
+    var wideFrom = 1.25
+    /// The margin, by the shorter side: 8 to 96 points in any case.
+    var margin = 0.03
+    /// The most that the gearbox takes of the width, side by side and stacked.
+    var leftWidth = 0.24
+    var stackedLeftWidth = 0.3
+    /// The most that the wheel takes of the height, side by side.
+    var rightHeight = 0.72
+    /// What the wheel leaves the instruments of the width, side by side: 150 points in any case.
+    var middleWidth = 0.22
+    /// The instruments' height, stacked, with one margin.
+    var stackedMiddleHeight = 0.36
+    /// The height of the dashboard's edge, side by side; stacked it lies under the instruments.
+    var dashboardEdge = 0.42
+  }
 
   let size: Size
   /// The distance to the window's edges and between parts.
@@ -21,18 +41,18 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
   let dashboardEdge: Double
 
   /// Lays out for a window of `size`; sizes below the minimum give what is left, never a negative side.
-  init(size: Size) {
+  init(size: Size, rules: Rules = Rules()) {
     let width = max(size.width, 1)
     let height = max(size.height, 1)
     self.size = Size(width: width, height: height)
     let lesser = min(width, height)
-    margin = (lesser * 0.03).rounded().clamped(to: 8...96)
-    if width >= height * 1.25 {
-      let parts = CockpitLayout.landscape(width: width, height: height, margin: margin)
+    margin = (lesser * rules.margin).rounded().clamped(to: 8...96)
+    if width >= height * rules.wideFrom {
+      let parts = CockpitLayout.landscape(width: width, height: height, margin: margin, rules)
       (gearbox, wheel, cluster) = (parts.gearbox, parts.wheel, parts.cluster)
-      dashboardEdge = (height * 0.42).rounded()
+      dashboardEdge = (height * rules.dashboardEdge).rounded()
     } else {
-      let parts = CockpitLayout.stacked(width: width, height: height, margin: margin)
+      let parts = CockpitLayout.stacked(width: width, height: height, margin: margin, rules)
       (gearbox, wheel, cluster) = (parts.gearbox, parts.wheel, parts.cluster)
       dashboardEdge = cluster.maxY.rounded()
     }
@@ -45,14 +65,14 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
 
   private typealias Parts = (gearbox: Rect, wheel: Rect, cluster: Rect)
 
-  private static func landscape(width: Double, height: Double, margin: Double) -> Parts {
+  private static func landscape(width: Double, height: Double, margin: Double, _ rules: Rules) -> Parts {
     // The gate takes the whole height: 44 points a gear from 660 points on.
     let gearHeight = max(height - 2 * margin, 1)
-    let gearWidth = min(gearHeight * 0.36, width * 0.24).rounded()
+    let gearWidth = min(gearHeight * 0.36, width * rules.leftWidth).rounded()
     let gearbox = Rect(x: margin, y: margin, width: gearWidth, height: gearHeight)
-    // The wheel has up to 72 % of the height, and leaves the instruments a fifth of the width.
+    // The wheel leaves the instruments their part of the width.
     let between = width - gearbox.maxX - 3 * margin
-    let diameter = max(min(height * 0.72, between - max(width * 0.22, 150)), 1).rounded()
+    let diameter = max(min(height * rules.rightHeight, between - max(width * rules.middleWidth, 150)), 1).rounded()
     let wheel = Rect(
       x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)
     // On very wide screens the instruments stay together, in the middle of what is between.
@@ -64,14 +84,14 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
     return (gearbox, wheel, cluster)
   }
 
-  private static func stacked(width: Double, height: Double, margin: Double) -> Parts {
-    let clusterHeight = (height * 0.36 - margin).rounded()
+  private static func stacked(width: Double, height: Double, margin: Double, _ rules: Rules) -> Parts {
+    let clusterHeight = (height * rules.stackedMiddleHeight - margin).rounded()
     let clusterWidth = min(width - 2 * margin, clusterHeight * 2).rounded()
     let cluster = Rect(
       x: ((width - clusterWidth) / 2).rounded(), y: margin, width: max(clusterWidth, 1), height: max(clusterHeight, 1))
     let top = cluster.maxY + margin
     let gearHeight = max(height - top - margin, 1)
-    let gearWidth = min(gearHeight * 0.36, width * 0.3).rounded()
+    let gearWidth = min(gearHeight * 0.36, width * rules.stackedLeftWidth).rounded()
     let gearbox = Rect(x: margin, y: top, width: max(gearWidth, 1), height: gearHeight)
     let room = gearHeight - max(noticeHeight, (gearHeight * 0.16).rounded()) - margin
     let diameter = max(min(width - gearbox.maxX - 2 * margin, room), 1).rounded()
@@ -79,6 +99,87 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
     let wheel = Rect(
       x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)
     return (gearbox, wheel, cluster)
+  }
+}
+
+/// Places the views that it names by `CockpitLayout`, in wide windows and in others; every number of that layout is a property.
+///
+/// Anchors can't say it: each side is the least of two or three, in whole points, and another arrangement in upright windows. Views
+/// that it does not name, and those with anchors, lie where their file says.
+final class CockpitPanel: View {
+  /// The name of the view at the left edge: a gearbox.
+  @Inspectable var leftView = "gearbox"
+  /// The name of the view at the right edge, a square: a wheel.
+  @Inspectable var rightView = "wheel"
+  /// The name of the view between them, or above them: instruments.
+  @Inspectable var middleView = "cluster"
+  /// The name of the view over the hub of a wheel at the right edge: a horn.
+  @Inspectable var hubView = "horn"
+  /// The name of the view behind all others.
+  @Inspectable var backView = "backdrop"
+  @Inspectable var wideFrom = Rules().wideFrom
+  @Inspectable var margin = Rules().margin
+  @Inspectable var leftWidth = Rules().leftWidth
+  @Inspectable var stackedLeftWidth = Rules().stackedLeftWidth
+  @Inspectable var rightHeight = Rules().rightHeight
+  @Inspectable var middleWidth = Rules().middleWidth
+  @Inspectable var stackedMiddleHeight = Rules().stackedMiddleHeight
+  @Inspectable var dashboardEdge = Rules().dashboardEdge
+
+  private typealias Rules = CockpitLayout.Rules
+
+  override class var inspectables: [AnyProperty] { super.inspectables + panelProperties }
+
+  private static let panelProperties: [AnyProperty] = [
+    Property("leftView", \CockpitPanel.leftView, .layout), Property("rightView", \CockpitPanel.rightView, .layout),
+    Property("middleView", \CockpitPanel.middleView, .layout), Property("hubView", \CockpitPanel.hubView, .layout),
+    Property("backView", \CockpitPanel.backView, .layout),
+    Property("wideFrom", \CockpitPanel.wideFrom, .layout, limits: 0.1...10),
+    Property("margin", \CockpitPanel.margin, .layout, limits: 0...0.25),
+    Property("leftWidth", \CockpitPanel.leftWidth, .layout, limits: 0...1),
+    Property("stackedLeftWidth", \CockpitPanel.stackedLeftWidth, .layout, limits: 0...1),
+    Property("rightHeight", \CockpitPanel.rightHeight, .layout, limits: 0...1),
+    Property("middleWidth", \CockpitPanel.middleWidth, .layout, limits: 0...1),
+    Property("stackedMiddleHeight", \CockpitPanel.stackedMiddleHeight, .layout, limits: 0...1),
+    Property("dashboardEdge", \CockpitPanel.dashboardEdge, .layout, limits: 0...1),
+  ]
+
+  /// What the properties say for a window of `size`.
+  func layout(in size: Size) -> CockpitLayout {
+    let rules = Rules(
+      wideFrom: wideFrom, margin: margin, leftWidth: leftWidth, stackedLeftWidth: stackedLeftWidth,
+      rightHeight: rightHeight, middleWidth: middleWidth, stackedMiddleHeight: stackedMiddleHeight,
+      dashboardEdge: dashboardEdge)
+    return CockpitLayout(size: size, rules: rules)
+  }
+
+  override func layoutSubviews() {
+    let layout = layout(in: bounds.size)
+    let named = subviews.filter { $0.anchors == nil && !$0.name.isEmpty }
+    for view in named {
+      switch view.name {
+      case leftView: view.frame = layout.gearbox
+      case rightView: view.frame = layout.wheel
+      case middleView: view.frame = layout.cluster
+      case backView:
+        view.frame = bounds
+        guard let backdrop = view as? Backdrop else { break }
+        backdrop.dashboardEdge = layout.dashboardEdge
+        backdrop.console = subviews.contains { $0.name == leftView } ? layout.gearbox : .zero
+      default: break
+      }
+    }
+    // The wheel's hub, wherever the wheel lies.
+    let wheel = subviews.first { $0.name == rightView } as? SteeringWheel
+    let hub = named.first { $0.name == hubView }
+    hub?.frame = wheel?.hubFrame ?? WheelGeometry(size: layout.wheel.size).hub(at: layout.wheel.center)
+  }
+}
+
+extension WheelGeometry {
+  /// The square around the hub of a wheel with its middle at `center`.
+  fileprivate nonisolated func hub(at center: Point) -> Rect {
+    Rect(x: center.x - hubRadius, y: center.y - hubRadius, width: 2 * hubRadius, height: 2 * hubRadius)
   }
 }
 

@@ -6,20 +6,14 @@ import UICore
 /// The scene: what a layout file says, the cockpit's own unless another is asked for. It connects the controls to the car and
 /// the instruments; keys and windows are others' work.
 ///
-/// A part that a file leaves out is there, but not seen: what is connected to it need not ask. It stays the same one for as long
-/// as files leave it out.
+/// Its parts are made once and live as long as it does: a file configures them and says where they lie. One that a file leaves out is
+/// there, but not seen: what is connected to it need not ask.
 final class CockpitScene: RootView {
-  private(set) var cluster: InstrumentCluster
-  private(set) var gearbox: ThrottleGearbox
-  private(set) var wheel: SteeringWheel
-  private(set) var horn: Horn
-  /// What stands for parts that a file leaves out.
-  private let standIns = (
-    cluster: InstrumentCluster(), gearbox: ThrottleGearbox(), wheel: SteeringWheel(), horn: Horn()
-  )
-  private(set) var drive = DriveController()
-  /// Called when a newer file brought other parts, for those who listen to them.
-  var onPartsChange: (() -> Void)?
+  let cluster = InstrumentCluster()
+  let gearbox = ThrottleGearbox()
+  let wheel = SteeringWheel()
+  let horn = Horn()
+  private(set) lazy var drive = DriveController(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
   /// Called when lever or wheel take a key, whoever has the focus.
   var onDrivingKey: ((KeyEvent) -> Void)?
@@ -27,11 +21,6 @@ final class CockpitScene: RootView {
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
   private let content: SceneView
-  private var showsBeacon: Bool?
-  /// Whether tilting steers, so that there is a lamp for it.
-  var showsTilt = false {
-    didSet { cluster.showsTilt = showsTilt }
-  }
   /// True where the controls drive something: nothing may lie over them, nor over the gear that is shown.
   var mustStayInSight = false {
     didSet { if mustStayInSight { setNeedsLayout() } }
@@ -44,7 +33,7 @@ final class CockpitScene: RootView {
   /// The cockpit's own scene.
   convenience init() {
     do throws(LayoutFileError) {
-      try self.init(file: CockpitScene.ownFile())
+      try self.init(file: SceneFile.own())
     } catch {
       preconditionFailure("\(error)")
     }
@@ -54,10 +43,13 @@ final class CockpitScene: RootView {
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file.
   init(file: LayoutFile) throws(LayoutFileError) {
-    (cluster, gearbox, wheel, horn) = standIns
     weak var scene: CockpitScene?
     content = SceneView(
-      registry: CockpitScene.registry, actions: CockpitScene.actions { scene })
+      [
+        LayoutPart("InstrumentCluster", named: "cluster", cluster),
+        LayoutPart("ThrottleGearbox", named: "gearbox", gearbox),
+        LayoutPart("SteeringWheel", named: "wheel", wheel), LayoutPart("Horn", named: "horn", horn),
+      ], of: { scene })
     super.init(frame: .zero)
     scene = self
     theme = .dark
@@ -65,9 +57,7 @@ final class CockpitScene: RootView {
     name = "cockpit"
     try content.load(file)
     addSubview(content)
-    findParts()
-    drive.attach(to: self)
-    content.onChange = { [unowned self] in partsMayHaveChanged() }
+    drive.showControls()
     restartAnimationsWhenActive()
     addGestureRecognizer(InspectorHold { [unowned self] in inspector.toggle() })
   }
@@ -117,19 +107,15 @@ final class CockpitScene: RootView {
   /// The views of the scene's file.
   var contentParts: [View] { content.subviews }
 
-  /// Shows `file` instead, as far as it differs; what people set stays.
+  /// Shows `file` instead, as far as it differs; what people set stays. A lever or wheel that the file leaves out commands nothing.
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.
   func load(_ file: LayoutFile) throws(LayoutFileError) {
     try content.load(file)
-  }
-
-  /// Checks that the file at `path` could be shown.
-  ///
-  /// - Throws: `LayoutFileError` for the first mistake in the file.
-  static func check(contentsOf path: String) throws(LayoutFileError) {
-    try LayoutView.check(
-      LayoutFile(contentsOf: path), registry: registry, actions: actions { nil })
+    if gearbox.superview == nil { gearbox.gear = .neutral }
+    if wheel.superview == nil { wheel.angle = 0 }
+    drive.showControls()
+    if isActive { drive.resume() }
   }
 
   /// Looks and moves as `look` says.
@@ -141,35 +127,14 @@ final class CockpitScene: RootView {
   /// The gear's colour is chosen by the gear, so it is chosen anew.
   override func themeDidChange() { drive.showControls() }
 
-  private func findParts() {
-    cluster = content.find(InstrumentCluster.self, "cluster") ?? standIns.cluster
-    gearbox = content.find(ThrottleGearbox.self, "gearbox") ?? standIns.gearbox
-    wheel = content.find(SteeringWheel.self, "wheel") ?? standIns.wheel
-    horn = content.find(Horn.self, "horn") ?? standIns.horn
-    if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
-    cluster.showsTilt = showsTilt
-  }
-
-  private func partsMayHaveChanged() {
-    let old: [View] = [cluster, gearbox, wheel, horn]
-    findParts()
-    if zip(old, [cluster, gearbox, wheel, horn] as [View]).contains(where: { $0 !== $1 }) {
-      drive.attach(to: self)
-      onPartsChange?()
-    }
-    drive.showControls()
-    if isActive { drive.resume() }
-  }
-
   /// Brings the scene to where the options want it, silently and without motion.
   func apply(_ options: Options) {
     if let gear = options.gear { gearbox.gear = gear }
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
     adopt(SceneLook(DesktopPreferences(), choice: options.theme))
-    showsBeacon = options.showsBeacon
-    showsTilt = options.tilt != .off
+    cluster.showsTilt = options.tilt != .off
     mustStayInSight = options.drive != nil
-    if let showsBeacon { cluster.beacon.isEnabled = showsBeacon }
+    if let showsBeacon = options.showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     drive.showControls()
   }
 

@@ -18,10 +18,8 @@ final class ReplaySession {
     // What is shown says what it said then.
     if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
     if let direction = session.header.direction { Language.direction = direction }
-    do throws(LayoutFileError) {
-      replayer = try Replayer(session, name: path)
-    } catch {
-      throw .scene(error)
+    replayer = try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
+      try Replayer(session, name: path)
     }
     replayer.drawsEveryFrame = options.screenshot != nil
     guard options.drive == .standard else { return }
@@ -60,7 +58,7 @@ final class ReplaySession {
   /// In a window; it stays with the last picture until it is closed.
   private func show() throws(SessionError) {
     let content = ReplayContent(replayer)
-    do throws(ShellError) {
+    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
       let application = try Application()
       application.reconnection = .tries(for: nil)
       var wanted = WindowSession.window(titled: "Cockpit replay", options)
@@ -70,8 +68,6 @@ final class ReplaySession {
       schedule(on: application.loop, lag: application.now - replayer.now)
       defer { withExtendedLifetime(self) {} }
       try application.run()
-    } catch {
-      throw .shell(error)
     }
   }
 
@@ -90,7 +86,7 @@ private final class ReplayContent: WindowContent {
   weak var host: (any WindowHost)?
   let isOpaque = false
   let minimumSize = Size(width: 1, height: 1)
-  var needsFrame: Bool { replayer.hasNews }
+  var needsFrame: Bool { replayer.hasDamage }
   let isAnimating = false
   private let replayer: Replayer
   private var window = PixelSize(width: 0, height: 0)
@@ -121,12 +117,11 @@ private final class ReplayContent: WindowContent {
     let pixels = replayer.pixels
     if pixels == buffer.size { return replayer.scene.draw(region, into: buffer) }
     buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    guard !pixels.isEmpty, pixels.area <= SceneRenderer.maximumArea else { return }
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: pixels.area * 4, alignment: 64)
-    defer { memory.deallocate() }
-    let picture = PixelBuffer(size: pixels, stride: pixels.width * 4, bytes: memory)
+    guard let memory = PixelMemory(pixels) else { return }
+    defer { withExtendedLifetime(memory) {} }
+    let picture = memory.buffer
     replayer.scene.draw(Region(PixelRect(pixels)), into: picture)
-    guard let target = buffer.bytes.baseAddress, let source = memory.baseAddress else { return }
+    guard let target = buffer.bytes.baseAddress, let source = picture.bytes.baseAddress else { return }
     for y in 0..<min(pixels.height, buffer.size.height) {
       (target + y * buffer.stride).copyMemory(
         from: source + y * picture.stride, byteCount: min(pixels.width, buffer.size.width) * 4)

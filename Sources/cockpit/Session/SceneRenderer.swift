@@ -1,4 +1,5 @@
 import Controls
+import Glibc
 import UICore
 
 /// Draws or describes a scene in memory, the same for the same options every time.
@@ -28,12 +29,10 @@ enum SceneRenderer {
 
   /// Writes what `scene` shows now, `size` pixels large, as a PNG file.
   static func writePicture(of scene: RootView, size: PixelSize, to path: String) throws(SessionError) {
-    guard !size.isEmpty, size.area <= maximumArea else { throw .pictureTooLarge(size) }
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 4, alignment: 64)
-    defer { memory.deallocate() }
-    let buffer = PixelBuffer(size: size, stride: size.width * 4, bytes: memory)
-    scene.draw(Region(PixelRect(size)), into: buffer)
-    guard PNG.write(buffer, to: path, isOpaque: scene.isOpaque) else { throw .cannotWrite(path) }
+    guard let pixels = PixelMemory(size) else { throw .pictureTooLarge(size) }
+    defer { withExtendedLifetime(pixels) {} }
+    scene.draw(Region(PixelRect(size)), into: pixels.buffer)
+    guard PNG.write(pixels.buffer, to: path, isOpaque: scene.isOpaque) else { throw .cannotWrite(path) }
   }
 
   /// The view tree as JSON: type, name, frame in window coordinates, state, values.
@@ -50,4 +49,19 @@ enum SceneRenderer {
     scene.prepareFrame(for: .zero)
     _ = scene.takeDamage()
   }
+}
+
+/// Pixels of our own, which no window shows.
+final class PixelMemory {
+  let buffer: PixelBuffer
+
+  /// Clear pixels; nil for sizes that are empty or too large.
+  init?(_ size: PixelSize) {
+    guard !size.isEmpty, size.area <= SceneRenderer.maximumArea, let memory = calloc(size.area, 4) else { return nil }
+    buffer = PixelBuffer(
+      size: size, stride: size.width * 4,
+      bytes: UnsafeMutableRawBufferPointer(start: memory, count: size.area * 4))
+  }
+
+  isolated deinit { free(buffer.bytes.baseAddress) }
 }

@@ -8,6 +8,7 @@ import UICore
 
 /// A failure that ends the program with one line.
 nonisolated enum SessionError: Error, CustomStringConvertible {
+  case options(OptionError)
   case shell(ShellError)
   case tilt(TiltError)
   case cannotWrite(String)
@@ -20,6 +21,7 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
   /// The line, without the program's name.
   var description: String {
     switch self {
+    case .options(let error): "\(error)"
     case .shell(let error): "\(error)"
     case .drive(let error): "\(error)"
     case .tilt(let error): "\(error)"
@@ -31,5 +33,15 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
     case .pictureTooLarge(let size):
       "a picture of \(size.width) x \(size.height) pixels is too large: choose a smaller --size or --scale"
     }
+  }
+
+  /// The program's exit code.
+  var exitCode: Int32 { if case .options = self { OptionError.exitCode } else { 1 } }
+
+  /// Does `body`; what it throws is thrown as `make` makes it.
+  @MainActor static func wrap<Failure: Error, Result>(
+    _ make: (Failure) -> SessionError, _ body: () throws(Failure) -> Result
+  ) throws(SessionError) -> Result {
+    do { return try body() } catch { throw make(error) }
   }
 }

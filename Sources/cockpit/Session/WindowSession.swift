@@ -19,7 +19,6 @@ final class WindowSession {
   let drive: DriveSession?
   private let idle: IdleGuard
   private let desktop: DesktopSettings
-  private let display: TelemetryDisplay?
   private let telemetry: TelemetrySession?
   private let recorder: Recorder?
   private let watch: DisplayWatch?
@@ -36,30 +35,20 @@ final class WindowSession {
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     idle = IdleGuard(scene: scene)
-    do {
-      application = if let shown { shown } else { try Application() }
-    } catch {
-      throw .shell(error)
-    }
+    application = if let shown { shown } else { try Application.connected() }
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay] preferences in
       let look = SceneLook(preferences, choice: options.theme)
       relay.perform(.look(look)) { scene.adopt(look) }
     }
-    let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
-    application.reconnection = limit == .zero ? .never : .tries(for: limit)
+    application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
-    application.onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
     let start = application.now
     recorder = try WindowSession.record(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
-    display = options.telemetry == nil ? nil : TelemetryDisplay(scene: scene)
-    telemetry =
-      if let place = options.telemetry, let display {
-        TelemetrySession(from: place, to: display, relay: relay, loop: application.loop)
-      } else {
-        nil
-      }
+    telemetry = options.telemetry.map { [relay, application] in
+      TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
+    }
     watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
     scene.onFault = { Log.write(.app, .error, $0) }
     connectWatchers()
@@ -71,23 +60,12 @@ final class WindowSession {
   ) throws(SessionError) -> Recorder? {
     guard let path = options.record else { return nil }
     var header = RecordedSession.Header()
-    header.start = start
-    (header.gear, header.steeringDegrees, header.showsBeacon) = (
-      options.gear, options.steeringDegrees, options.showsBeacon
-    )
-    (header.drives, header.hasDeadMan, header.driveRate) = (
-      options.drive != nil, options.hasDeadMan, options.driveRate
-    )
-    header.hasTelemetry = options.telemetry != nil
-    header.hasTilt = options.tilt != .off
-    header.playsDemo = options.playsDemo
+    (header.start, header.options) = (start, options)
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {
-      do throws(LayoutFileError) {
-        header.scene = try LayoutFile(contentsOf: path).source
-      } catch {
-        throw .scene(error)
+      header.scene = try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
+        try LayoutFile(contentsOf: path).source
       }
     }
     return try Recorder(path: path, header: header)
@@ -114,20 +92,17 @@ final class WindowSession {
   func open() throws(SessionError) {
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
-    scene.onPartsChange = { [unowned self] in
-      idle.attach()
-      logEvents()
-      drive?.partsChanged()
-      tilt?.scenePartsChanged()
-      display?.attach()
-    }
     try watchScene()
     try steerByTilt()
     let wanted = WindowSession.window(titled: Language.current.title, options)
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
       drive?.window = window
-      if let frames = options.frames { end(window, after: frames) } else { settle(after: window) }
+      if let frames = options.frames {
+        steady = window.close(after: frames, of: scene) { $0.cluster.beacon.setNeedsStaticDisplay() }
+      } else {
+        settle(after: window)
+      }
     }
   }
 
@@ -141,11 +116,7 @@ final class WindowSession {
       telemetry?.end()
       withExtendedLifetime(self) {}
     }
-    do {
-      try application.run()
-    } catch {
-      throw .shell(error)
-    }
+    try application.runToEnd()
   }
 
   /// Does what no start waits for, once the first frame is on its way: asks the desktop for its preferences.
@@ -156,21 +127,11 @@ final class WindowSession {
     }
   }
 
-  /// Keeps frames coming, and closes after so many.
-  private func end(_ window: Window, after frames: Int) {
-    steady?.remove()
-    steady = scene.addFrameObserver { [unowned self] _ in
-      scene.cluster.beacon.setNeedsStaticDisplay()
-      return true
-    }
-    window.onFrame = { if $0.number >= frames { window.close() } }
-  }
-
   /// Shows the scene's file again whenever it changes; one with a mistake is told and not shown.
   private func watchScene() throws(SessionError) {
     guard options.watchesScene, let path = options.scene else { return }
-    do {
-      watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
+    watcher = try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
+      try FileWatcher(loop: application.loop, path: path) { [unowned self] in
         do throws(LayoutFileError) {
           try showAgain(path)
           Log.write(.app, .info, "\(path) is shown")
@@ -178,8 +139,6 @@ final class WindowSession {
           Cockpit.complain("\(error)")
         }
       }
-    } catch {
-      throw .shell(error)
     }
   }
 
@@ -194,23 +153,21 @@ final class WindowSession {
   }
 
   private func steerByTilt() throws(SessionError) {
-    let tilt = options.tilt
-    guard tilt != .off else { return }
-    do throws(TiltError) {
-      self.tilt = try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
-        if case .device(let path) = tilt { try Accelerometer(path: path) } else { try Accelerometer.find() }
+    let choice = options.tilt
+    guard choice != .off else { return }
+    let tilt = try SessionError.wrap(SessionError.tilt) { () throws(TiltError) in
+      try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
+        if case .device(let path) = choice { try Accelerometer(path: path) } else { try Accelerometer.find() }
       }
-    } catch {
-      throw .tilt(error)
     }
-    self.tilt?.perform = { [relay] in relay.perform($0, $1) }
-    if let tilt = self.tilt { drive?.follow(tilt) }
-    keys.calibrateTilt = { [unowned self] in self.tilt?.calibrate() }
+    tilt.perform = { [relay] in relay.perform($0, $1) }
+    drive?.follow(tilt)
+    keys.calibrateTilt = { tilt.calibrate() }
+    self.tilt = tilt
   }
 
   /// What the controls do, for people and tests that follow `--log app`.
   private func logEvents() {
-    for token in logged { token.remove() }
     logged = [
       scene.gearbox.addAction(for: .valueChanged) { Log.write(.app, .info, "gear \($0.gear)") },
       scene.wheel.addAction(for: .valueChanged) { Log.write(.app, .info, "steering \(Int($0.angle.rounded()))") },
@@ -225,5 +182,75 @@ final class WindowSession {
       control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") },
       control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") },
     ]
+  }
+}
+
+/// Keeps the screen awake while a finger or key holds a control of the scene.
+final class IdleGuard {
+  private unowned let scene: CockpitScene
+  private var actions: [ActionToken] = []
+  /// The window that shows the scene.
+  weak var window: Window? { didSet { update() } }
+
+  init(scene: CockpitScene) {
+    self.scene = scene
+    let holds: Control.Event = [.editingDidBegin, .editingDidEnd, .editingDidCancel]
+    let controls: [(Control, Control.Event)] = [
+      (scene.gearbox, holds), (scene.wheel, holds), (scene.horn, .valueChanged),
+    ]
+    actions = controls.map { control, events in control.addAction(for: events) { [unowned self] _ in update() } }
+  }
+
+  /// True while somebody holds a control.
+  var isHeld: Bool { scene.gearbox.isBeingEdited || scene.wheel.isBeingEdited || scene.horn.isSounding }
+
+  private func update() { window?.inhibitsIdle = isHeld }
+}
+
+extension Application {
+  /// Connects to the compositor.
+  static func connected() throws(SessionError) -> Application {
+    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in try Application() }
+  }
+
+  /// Waits for the next compositor when one goes, as `options` say.
+  func outliveCompositors(_ options: Options) {
+    let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
+    reconnection = limit == .zero ? .never : .tries(for: limit)
+    onConnectionLoss = { Cockpit.complain($0.text(in: .current) + Language.current.waiting) }
+  }
+
+  /// Runs until its windows are closed.
+  func runToEnd() throws(SessionError) {
+    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in try run() }
+  }
+}
+
+extension Window {
+  /// Keeps frames of `scene` coming, each with what `damage` marks, and closes after so many.
+  fileprivate func close<Scene: RootView>(
+    after frames: Int, of scene: Scene, damage: @escaping (Scene) -> Void
+  ) -> Observation {
+    onFrame = { [unowned self] in if $0.number >= frames { close() } }
+    return scene.addFrameObserver { [unowned scene] _ in
+      damage(scene)
+      return true
+    }
+  }
+}
+
+/// Shows the catalogue in a window until it is closed, or its options say that it is enough.
+enum CatalogueSession {
+  static func run(_ scene: CatalogueScene, _ options: Options) throws(SessionError) {
+    let application = try Application.connected()
+    application.outliveCompositors(options)
+    scene.onFault = { Log.write(.app, .error, $0) }
+    var steady: Observation?
+    let wanted = WindowSession.window(titled: "Control catalogue", options)
+    application.openWindow(content: scene, options: wanted) { window in
+      steady = options.frames.map { window.close(after: $0, of: scene) { $0.damageEverything() } }
+    }
+    defer { withExtendedLifetime(steady) {} }
+    try application.runToEnd()
   }
 }

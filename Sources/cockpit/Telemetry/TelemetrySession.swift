@@ -16,8 +16,10 @@ final class TelemetrySession {
   /// The same, unless it is standard input.
   private var socket: Descriptor?
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
-  private var retryTimer: TimerID?
-  private var staleTimer: TimerID?
+  private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in open() }
+  private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in
+    relay.perform(.stale) { display.showStale() }
+  }
 
   /// Begins to read from `place`.
   init(from place: DriveEndpoint, to display: TelemetryDisplay, relay: ContentRelay, loop: EventLoop) {
@@ -31,8 +33,8 @@ final class TelemetrySession {
   /// Stops reading.
   func end() {
     close()
-    loop.cancel(retryTimer)
-    loop.cancel(staleTimer)
+    retryTimer.time = nil
+    staleTimer.time = nil
     Log.write(.drive, .info, "\(lines.count) lines of telemetry, \(lines.malformed) not understood")
   }
 
@@ -40,7 +42,6 @@ final class TelemetrySession {
   var malformedCount: UInt64 { lines.malformed }
 
   private func open() {
-    retryTimer = nil
     switch place {
     case .standard: descriptor = STDIN_FILENO
     case .unix(let path):
@@ -52,9 +53,7 @@ final class TelemetrySession {
     loop.watchReadable(descriptor) { [unowned self] in read() }
   }
 
-  private func retry() {
-    retryTimer = loop.schedule(at: loop.clock.now + backOff.wait()) { [weak self] in self?.open() }
-  }
+  private func retry() { retryTimer.time = loop.clock.now + backOff.wait() }
 
   private func read() {
     var newest: (line: String, telemetry: Telemetry)?
@@ -82,12 +81,41 @@ final class TelemetrySession {
   }
 
   private func show(_ line: String, _ telemetry: Telemetry) {
-    loop.cancel(staleTimer)
     relay.perform(.telemetry(line)) { display.show(telemetry) }
-    staleTimer = loop.schedule(at: loop.clock.now + Telemetry.patience) { [weak self] in
-      guard let self else { return }
-      staleTimer = nil
-      relay.perform(.stale) { display.showStale() }
-    }
+    staleTimer.time = loop.clock.now + Telemetry.timeout
+  }
+}
+
+/// Puts telemetry on the scene's instruments. What the vehicle does not tell, or told too long ago, is shown as not known.
+final class TelemetryDisplay {
+  private unowned let scene: CockpitScene
+  private var newest: Telemetry?
+  private var isStale = true
+
+  /// Nothing is known yet.
+  init(scene: CockpitScene) {
+    self.scene = scene
+    scene.drive.followsTelemetry = true
+    update()
+  }
+
+  /// The vehicle told something.
+  func show(_ telemetry: Telemetry) {
+    newest = telemetry
+    isStale = false
+    update()
+  }
+
+  /// The vehicle told nothing for too long.
+  func showStale() {
+    isStale = true
+    update()
+  }
+
+  private func update() {
+    let speedometer = scene.cluster.speedometer
+    if let speed = newest?.speed, !isStale { speedometer.speed = abs(speed) }
+    speedometer.isKnown = !isStale && newest?.speed != nil
+    scene.cluster.showTelemetry(TelemetryPanel.Content(newest, isStale: isStale))
   }
 }

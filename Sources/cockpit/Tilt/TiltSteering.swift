@@ -5,12 +5,12 @@ import UICore
 
 /// Steers the scene's wheel by tilting the device, for as long as the scene is active (G6).
 ///
-/// A finger on the wheel or a held steering key is stronger. A sensor that fails, or says nothing for `patience`, lets go of the
+/// A finger on the wheel or a held steering key is stronger. A sensor that fails, or says nothing for `silenceLimit`, lets go of the
 /// wheel, which returns to the centre; it is looked for again every `retryInterval`. Whatever tilt it comes back with is the
 /// middle: steering never jumps.
 final class TiltSteering {
   /// How long a sensor may be silent.
-  static let patience = Duration.milliseconds(300)
+  static let silenceLimit = Duration.milliseconds(300)
   /// How often a lost sensor is looked for.
   static let retryInterval = Duration.seconds(1)
 
@@ -23,7 +23,10 @@ final class TiltSteering {
   private let open: () throws(TiltError) -> Accelerometer
   private var reader: AccelerometerReader?
   private var model = TiltModel()
-  private var deadline: TimerID?
+  /// The end of the sensor's silence; while it is lost, the next look for it.
+  private lazy var deadline = LoopTimer(loop: loop) { [unowned self] in
+    if isRunning { lose("it says nothing") } else { start() }
+  }
   private var lifecycle: Observation?
   private var taps: ActionToken?
 
@@ -35,7 +38,8 @@ final class TiltSteering {
   ) throws(TiltError) {
     (self.scene, self.loop, self.open) = (scene, loop, open)
     _ = try open()
-    scene.showsTilt = true
+    scene.cluster.showsTilt = true
+    taps = scene.cluster.tilt?.addAction(for: .primaryActionTriggered) { [unowned self] _ in calibrate() }
     lifecycle = scene.addLifecycleObserver { [unowned self] event in
       switch event {
       case .didBecomeActive: start()
@@ -43,20 +47,13 @@ final class TiltSteering {
       default: break
       }
     }
-    scenePartsChanged()
     if scene.isActive { start() }
   }
 
-  isolated deinit { stop() }
+  isolated deinit { if isRunning { stop() } }
 
   /// True while the sensor says something.
   var isRunning: Bool { reader != nil }
-
-  /// The scene has other parts: listens to its lamp.
-  func scenePartsChanged() {
-    taps?.remove()
-    taps = scene.cluster.tilt?.addAction(for: .primaryActionTriggered) { [unowned self] _ in calibrate() }
-  }
 
   /// Makes the present tilt the middle.
   func calibrate() {
@@ -69,7 +66,6 @@ final class TiltSteering {
 
   private func start() {
     guard reader == nil else { return }
-    loop.cancel(deadline)
     do throws(TiltError) {
       let reader = try AccelerometerReader(open())
       loop.watchReadable(reader.descriptor) { [unowned self] in take() }
@@ -82,7 +78,7 @@ final class TiltSteering {
 
   /// Ends it, as in the background: nothing wakes, nothing steers.
   private func stop() {
-    loop.cancel(deadline)
+    deadline.time = nil
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil
     model.lose()
@@ -95,13 +91,10 @@ final class TiltSteering {
     if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
     perform(.tilt(nil, isLost: true)) { scene.cluster.tilt?.isLost = true }
     if steered { onLoss?() }
-    deadline = loop.schedule(at: loop.clock.now + Self.retryInterval) { [unowned self] in start() }
+    deadline.time = loop.clock.now + Self.retryInterval
   }
 
-  private func wait() {
-    loop.cancel(deadline)
-    deadline = loop.schedule(at: loop.clock.now + Self.patience) { [unowned self] in lose("it says nothing") }
-  }
+  private func wait() { deadline.time = loop.clock.now + Self.silenceLimit }
 
   private func take() {
     guard let reader else { return }

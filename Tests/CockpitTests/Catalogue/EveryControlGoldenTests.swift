@@ -9,13 +9,12 @@ import UICore
 /// Pictures of every control in every state: at each scale, in both themes and both reading directions.
 @MainActor @Suite(.serialized) struct EveryControlGoldenTests {
   /// One of the twelve pictures.
-  nonisolated struct Variant: CustomTestStringConvertible, Sendable {
+  nonisolated struct Variant: Sendable {
     let scale: Double
     let isDark: Bool
     let isMirrored: Bool
 
     var name: String { "every-control\(isDark ? "-dark" : "")\(isMirrored ? "-rtl" : "")@\(scale)" }
-    var testDescription: String { name }
 
     static let all = [1, 1.5, 2].flatMap { scale in
       [false, true].flatMap { dark in [false, true].map { Variant(scale: scale, isDark: dark, isMirrored: $0) } }

@@ -1,12 +1,20 @@
 import ControlHarness
 import Controls
-import DriveLink
+import Glibc
 import Shell
 import Stage
 import Testing
 import UICore
 
+@testable import DriveLink
 @testable import cockpit
+
+/// A socket at `path` that somebody can connect to.
+func listen(at path: String, flags: Int32 = 0) throws -> Int32 {
+  let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
+  try #require(withUnixAddress(path) { bind(listener, $0, $1) } == 0 && Glibc.listen(listener, 4) == 0)
+  return listener
+}
 
 /// The shell's clock, which is the stage's.
 @MainActor final class StageTime: Shell.Clock {

@@ -116,7 +116,7 @@ import UICore
     }
   }
 
-  @Test func `another scene's controls drive, and begin in neutral`() throws {
+  @Test func `a lever that is disabled while it is held drives again when it is taken anew, from neutral`() throws {
     let desk = try DriveDesk()
     desk.takeLever(to: .forward(4))
     desk.scene.gearbox.isEnabled = false
@@ -125,7 +125,6 @@ import UICore
     #expect(desk.line.state == .safe && desk.line.reason == .touchCancelled)
     desk.scene.gearbox.isEnabled = true
     desk.lift(1)
-    desk.session.partsChanged()
     #expect(desk.line.command == .neutral && desk.scene.gearbox.gear == .neutral)
     desk.takeLever(to: .forward(4))
     #expect(desk.line.command.gear == 4)

@@ -22,40 +22,47 @@ import UICore
   }
 
   @Test(arguments: [[], ["SteeringWheel wheel"], ["InstrumentCluster cluster", "SteeringWheel wheel"]])
-  func `a part that the file lacks stays the same, so that saving it throws nothing out of hands`(parts: [String])
+  func `a file is saved while somebody drives: what is held stays held, whatever else the file has`(parts: [String])
     throws
   {
     let desk = try DriveDesk()
     let idle = IdleGuard(scene: desk.scene)
-    var changes = 0
-    desk.scene.onPartsChange = {
-      changes += 1
-      idle.attach()
-      desk.session.partsChanged()
+    func save(_ parts: [String], color: String = "#102030") throws {
+      let file = try file(parts, color: color)
+      desk.relay.perform(.wake) { try? desk.scene.load(file) }
+      desk.refresh()
     }
-    desk.relay.perform(.wake) { try? desk.scene.load(try file(parts)) }
-    desk.refresh()
-    #expect(changes == 1)
     desk.takeLever(to: .forward(5))
     #expect(desk.line.command.gear == 5 && idle.isHeld)
-    for color in ["#112233", "#223344"] {
-      desk.relay.perform(.wake) { try? desk.scene.load(try file(parts, color: color)) }
-      desk.refresh()
+    // Other parts, another colour, a part more, a part less: the lever that is held is held on.
+    for others in [parts, parts, parts + ["Horn horn"], parts] {
+      try save(others, color: others == parts ? "#112233" : "#223344")
+      #expect(desk.line.state == .driving && desk.line.command.gear == 5 && desk.scene.gearbox.gear == .forward(5))
+      #expect(desk.scene.gearbox.isTracking && idle.isHeld, "the screen stays awake")
     }
-    #expect(changes == 1)
-    #expect(desk.line.state == .driving && desk.line.command.gear == 5 && desk.scene.gearbox.gear == .forward(5))
-    // A part more, and a part less: the lever that stays is held on.
-    for others in [parts + ["Horn horn"], parts] {
-      desk.relay.perform(.wake) { try? desk.scene.load(try file(others)) }
-      desk.refresh()
-      #expect(desk.line.state == .driving && desk.line.command.gear == 5 && desk.scene.gearbox.isTracking)
-      #expect(idle.isHeld, "the screen stays awake")
-    }
-    #expect(changes == 3)
     desk.move(1, to: desk.scene.lever(.forward(7)))
     #expect(desk.line.command.gear == 7)
     desk.lift(1)
     #expect(!idle.isHeld && desk.line.reason == .lift)
+    desk.end()
+  }
+
+  @Test(arguments: [true, false])
+  func `a file without the lever that is held stops the vehicle, until a file has it and it is taken anew`(
+    isDeadMan: Bool
+  ) throws {
+    let desk = try DriveDesk(isDeadMan: isDeadMan)
+    desk.takeLever(to: .forward(5))
+    let file = try LayoutFile(text: "{\"type\": \"CockpitPanel\"}", name: "a scene")
+    desk.relay.perform(.wake) { try? desk.scene.load(file) }
+    desk.refresh()
+    #expect(desk.line.state == .safe && desk.line.reason == .touchCancelled && desk.line.command == .neutral)
+    desk.relay.perform(.wake) { try? desk.scene.load(SceneFile.own()) }
+    desk.refresh()
+    desk.lift(1)
+    #expect(desk.line.state == .safe && desk.line.command == .neutral)
+    desk.takeLever(to: .forward(2))
+    #expect(desk.line.state == .driving && desk.line.command.gear == 2)
     desk.end()
   }
 }

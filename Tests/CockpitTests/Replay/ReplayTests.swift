@@ -28,8 +28,8 @@ import UICore
         prepare: { desk, start in
           var header = RecordedSession.Header()
           header.start = start
-          (header.drives, header.hasDeadMan, header.driveRate, header.hasTelemetry) = (true, isDeadMan, 50, true)
-          header.showsBeacon = false
+          (header.options.drive, header.options.deadMan, header.options.driveRate) = (.standard, isDeadMan, 50)
+          (header.options.telemetry, header.options.showsBeacon) = (.standard, false)
           begin(&header, desk.scene)
           let recorder = try Recorder(path: path, header: header)
           tape = (recorder, TelemetryDisplay(scene: desk.scene))
@@ -163,13 +163,13 @@ import UICore
   @Test func `a scripted drive, and a layout file that changed meanwhile, are played again`() throws {
     var demo: DemoDrive?
     let taped = try Taped(isDeadMan: false) { header, scene in
-      header.playsDemo = true
+      header.options.playsDemo = true
       demo = DemoDrive(scene: scene)
     }
     let desk = taped.desk
     desk.pass(.seconds(3))
     #expect(desk.scene.gearbox.gear != .neutral)
-    let file = CockpitScene.fileText.replacing(
+    let file = SceneFile.text.replacing(
       "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,")
     #expect(try LayoutFile(text: file, name: "test").source == file)
     for said in [file, "{"] {
@@ -187,15 +187,16 @@ import UICore
 
   @Test func `a first line is written and read the same`() throws {
     var header = RecordedSession.Header()
-    (header.start, header.gear, header.hasTilt, header.playsDemo) = (
-      MonotonicTime(nanoseconds: 5), .forward(3), true, true
-    )
+    header.start = MonotonicTime(nanoseconds: 5)
+    (header.options.gear, header.options.steeringDegrees, header.options.showsBeacon) = (.forward(3), -7.5, false)
+    (header.options.tilt, header.options.playsDemo, header.options.deadMan) = (.on, true, false)
+    (header.options.drive, header.options.telemetry, header.options.driveRate) = (.standard, .standard, 60)
     header.look = SceneLook(isLight: true, hasHighContrast: false, reducesMotion: true)
     (header.language, header.direction, header.scene) = (.chinese, .rightToLeft, "{\"a\": 1}\n")
     #expect(try RecordedSession(Array((header.line + "\n").utf8), name: "r").header == header)
     // Records of before: dark, in the language of who plays them.
     let old = try RecordedSession(Array(ReplayTests.header.utf8), name: "r").header
-    #expect(old.look == SceneLook() && old.language == nil && old.direction == nil && !old.playsDemo)
+    #expect(old.look == SceneLook() && old.language == nil && old.direction == nil && !old.options.playsDemo)
   }
 
   @Test func `what was said while the loop hung is said again`() throws {

@@ -29,8 +29,8 @@ import UICore
   @Test func `the program's own scene is the one in docs/cockpit.json`() throws {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     let text = try String(contentsOf: URL(filePath: root + "/docs/cockpit.json"), encoding: .utf8)
-    #expect(text == CockpitScene.fileText + "\n")
-    try CockpitScene.check(contentsOf: root + "/docs/cockpit.json")
+    #expect(text == SceneFile.text + "\n")
+    try SceneFile.check(contentsOf: root + "/docs/cockpit.json")
   }
 
   @Test func `the scene that the README shows is a good one`() throws {
@@ -88,7 +88,7 @@ import UICore
   }
 
   @Test func `a changed file keeps the gear, the angle and the finger; a bad one changes nothing`() throws {
-    let text = CockpitScene.fileText
+    let text = SceneFile.text
     let file = try TemporaryFile(text)
     let scene = try CockpitScene(file: LayoutFile(contentsOf: file.path))
     let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
@@ -96,8 +96,6 @@ import UICore
     harness.touch(.began, at: scene.rim(0), finger: 7)
     harness.move(from: scene.rim(0), to: scene.rim(30), finger: 7)
     let (gearbox, wheel, angle) = (scene.gearbox, scene.wheel, scene.wheel.angle)
-    var changes = 0
-    scene.onPartsChange = { changes += 1 }
     try file.write(
       text.replacing("\"showsSlot\": true", with: "\"showsSlot\": false").replacing(
         "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,"))
@@ -105,7 +103,6 @@ import UICore
     harness.frameIfNeeded()
     #expect(scene.gearbox === gearbox && !gearbox.showsSlot && gearbox.gear == .forward(3))
     #expect(scene.wheel === wheel && wheel.alpha == 0.5 && wheel.isTracking && wheel.angle == angle)
-    #expect(changes == 0)
     let shown = harness.shown
     try file.write(text.replacing("ThrottleGearbox", with: "Gearbox"))
     #expect(throws: LayoutFileError.self) { try scene.load(LayoutFile(contentsOf: file.path)) }
@@ -114,37 +111,69 @@ import UICore
     harness.touch(.ended, at: scene.rim(30), finger: 7)
   }
 
-  @Test func `a file with other parts brings parts in neutral, connected as the old ones were`() throws {
-    let file = try TemporaryFile(CockpitScene.fileText)
+  @Test func `the parts live through all files: renamed and put elsewhere they go on, left out they command nothing`()
+    throws
+  {
     let scene = CockpitScene()
     scene.apply(Options())
     let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
-    harness.tap(scene.lever(.forward(3)))
-    let old = scene.gearbox
-    var changes = 0
-    scene.onPartsChange = { changes += 1 }
-    try file.write(
-      CockpitScene.fileText.replacing(
-        "\"name\": \"gearbox\",", with: "\"name\": \"lever\", \"frame\": [8, 8, 90, 300],"
-      )
-      .replacing("\"name\": \"cluster\"", with: "\"name\": \"panel2\", \"frame\": [100, 8, 100, 300]"))
-    try scene.load(LayoutFile(contentsOf: file.path))
-    harness.frameIfNeeded()
-    #expect(changes == 1 && scene.gearbox !== old && scene.gearbox.gear == .neutral && old.superview == nil)
-    #expect(scene.cluster.speedometer.gear == "N" && scene.cluster.beacon.isPulsing)
+    harness.touch(.began, at: scene.lever(.neutral), finger: 3)
+    harness.move(from: scene.lever(.neutral), to: scene.lever(.forward(3)), finger: 3)
+    let (gearbox, cluster) = (scene.gearbox, scene.cluster)
+    func load(_ text: String) throws {
+      try scene.load(LayoutFile(text: text, name: "test.json"))
+      harness.frameIfNeeded()
+    }
+    try load(
+      SceneFile.text.replacing("\"name\": \"gearbox\",", with: "\"name\": \"lever\", \"frame\": [8, 8, 90, 300],")
+        .replacing("\"name\": \"cluster\"", with: "\"name\": \"panel2\", \"frame\": [100, 8, 100, 300]"))
+    #expect(scene.gearbox === gearbox && gearbox.name == "lever" && gearbox.isTracking && gearbox.gear == .forward(3))
+    #expect(gearbox.windowFrame == Rect(x: 8, y: 8, width: 90, height: 300))
+    #expect(cluster.windowFrame.minX == 100 && cluster.speedometer.gear == "3" && cluster.beacon.isPulsing)
+    try load("{\"type\": \"View\", \"subviews\": [{\"type\": \"InstrumentCluster\", \"name\": \"cluster\"}]}")
+    #expect(gearbox.superview == nil && !gearbox.isTracking && gearbox.gear == .neutral && gearbox.name.isEmpty)
+    #expect(gearbox.fit != .filling && cluster.root === scene && cluster.speedometer.gear == "N")
+    try load(SceneFile.text)
+    #expect(gearbox.root === scene && gearbox.fit == .filling && gearbox.gear == .neutral)
+    harness.touch(.ended, at: .zero, finger: 3)
     harness.checksDamage = false
     harness.tap(scene.lever(.forward(2)))
-    #expect(scene.cluster.speedometer.gear == "2")
-    old.gear = .forward(9)
-    old.sendActions(for: .valueChanged)
+    #expect(cluster.speedometer.gear == "2")
     harness.advance(by: .seconds(1))
-    #expect(scene.drive.vehicle.speed > 0 && scene.cluster.speedometer.gear == "2")
+    #expect(scene.drive.vehicle.speed > 0)
+  }
+
+  @Test func `of several views of a part's type, the one with its name is the part, else the first`() throws {
+    func horns(_ names: [String]) throws -> CockpitScene {
+      let views = names.map { "{\"type\": \"Horn\", \"name\": \"\($0)\"}" }.joined(separator: ", ")
+      return try scene("{\"type\": \"View\", \"subviews\": [{\"type\": \"View\", \"subviews\": [\(views)]}]}")
+    }
+    #expect(try horns(["a", "horn", "b"]).horn.name == "horn")
+    let two = try horns(["a", "b"])
+    #expect(two.horn.name == "a" && two.view(named: "b") is Horn && two.view(named: "b") !== two.horn)
+  }
+
+  @Test func `the panel's layout is the file's: who lies where, and how much room each has`() throws {
+    let scene = try self.scene(
+      SceneFile.text.replacing("\"leftView\": \"gearbox\"", with: "\"leftView\": \"wheel\"")
+        .replacing("\"rightView\": \"wheel\"", with: "\"rightView\": \"gearbox\"")
+        .replacing("\"rightHeight\": 0.72", with: "\"rightHeight\": 0.5")
+        .replacing("\"margin\": 0.03", with: "\"margin\": 0.05").replacing("1.25", with: "3"))
+    let size = Size(width: 1600, height: 500)
+    scene.resize(to: size, scale: .one)
+    scene.prepareFrame(for: .zero)
+    #expect(scene.wheel.windowFrame.minX == 25 && scene.wheel.windowFrame.maxX < scene.gearbox.windowFrame.minX)
+    #expect(scene.gearbox.windowFrame == Rect(x: 1325, y: 225, width: 250, height: 250))
+    #expect(scene.horn.windowFrame.center.distance(to: scene.gearbox.windowFrame.center) < 1)
+    scene.resize(to: Size(width: 1280, height: 500), scale: .one)
+    scene.prepareFrame(for: .zero)
+    #expect(scene.cluster.windowFrame.maxY <= scene.gearbox.windowFrame.minY, "stacked below three to one")
   }
 
   @Test func `a check tells the first mistake, with its line`() throws {
     let file = try TemporaryFile("{\"type\": \"CockpitPanel\",\n\"subviews\": [{\"type\": \"Horm\"}]}")
     do throws(LayoutFileError) {
-      try CockpitScene.check(contentsOf: file.path)
+      try SceneFile.check(contentsOf: file.path)
       Issue.record("no mistake was found")
     } catch {
       #expect(error.description == "\(file.path):2:23: subviews[0].type: unknown type \"Horm\"; did you mean \"Horn\"?")

@@ -44,20 +44,6 @@ import UICore
     loop.turn(waits: false)
   }
 
-  private func listen() throws -> Int32 {
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let isListening = withUnsafePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && Glibc.listen(listener, 4) == 0
-      }
-    }
-    try #require(isListening)
-    return listener
-  }
-
   private func end(_ descriptors: Int32...) {
     session.end()
     for descriptor in descriptors { close(descriptor) }
@@ -70,7 +56,7 @@ import UICore
   }
 
   @Test func `a vehicle that says nothing for 500 ms is shown as not known, until it says something again`() throws {
-    let listener = try listen()
+    let listener = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     pass(50)
     let vehicle = accept(listener, nil, nil)
     try #require(vehicle >= 0)
@@ -97,7 +83,7 @@ import UICore
   }
 
   @Test func `a vehicle that goes is shown for 500 ms more, and is tried again ever less often`() throws {
-    let listener = try listen()
+    let listener = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     pass(50)
     let vehicle = accept(listener, nil, nil)
     try #require(vehicle >= 0)
@@ -112,7 +98,7 @@ import UICore
     #expect(isKnown)
     pass(1)
     #expect(!isKnown)
-    let again = try listen()
+    let again = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
     defer { end(again) }
     pass(249)
     #expect(accept(again, nil, nil) < 0)

@@ -103,12 +103,12 @@ import Tilt
   @Test func `without a sensor there is one clear line`() throws {
     try FileManager.default.removeItem(atPath: "\(folder)/in_accel_z_raw")
     let error = #expect(throws: TiltError.self) { try start() }
-    #expect(error == .notASensor(path: folder) && !scene.showsTilt)
+    #expect(error == .notASensor(path: folder) && !scene.cluster.showsTilt)
   }
 
   @Test(arguments: [Size(width: 480, height: 320), Size(width: 1280, height: 720), Size(width: 400, height: 640)])
   func `the lamp has its place beside the others`(size: Size) throws {
-    scene.showsTilt = true
+    scene.cluster.showsTilt = true
     scene.resize(to: size, scale: .one)
     scene.prepareFrame(for: .zero)
     let lamp = try #require(scene.cluster.tilt)
@@ -118,7 +118,7 @@ import Tilt
       #expect(lamp.frame.intersection(other.frame).isEmpty, "\(other.name)")
     }
     #expect(scene.hitTest(lamp.windowFrame.center) === lamp)
-    scene.showsTilt = false
+    scene.cluster.showsTilt = false
     #expect(scene.cluster.tilt == nil && lamp.superview == nil)
   }
 }

@@ -87,6 +87,60 @@ import Testing
     #expect(log.take() == [])
   }
 
+  @Test("a newer file makes only the views that the older one does not have")
+  func comparesFirst() {
+    var made = 0
+    var registry = ViewRegistry()
+    registry.register("View") {
+      made += 1
+      return View()
+    }
+    let view = LayoutView(registry: registry)
+    func text(_ color: String, _ more: String = "") -> String {
+      scene("{\"type\": \"View\", \"name\": \"a\", \"backgroundColor\": \"\(color)\"}, {\"type\": \"View\"}\(more)")
+    }
+    for (text, count) in [
+      (text("#111111"), 3), (text("#111111"), 0), (text("#222222"), 0), (text("#333333", ", {\"type\": \"View\"}"), 1),
+      (text("red"), 0), (text("#333333"), 0),
+    ] {
+      made = 0
+      _ = load(text, into: view)
+      #expect(made == count, "\(text)")
+    }
+    #expect(view.view(named: "a")?.backgroundColor == Color(hex: 0x333333) && view.scene?.subviews.count == 2)
+  }
+
+  @Test("a program's own view is placed by every file, never made, and taken out of what a file leaves out")
+  func parts() throws {
+    let part = Horn()
+    let view = LayoutView(registry: .controls, parts: [LayoutPart("Horn", named: "mine", part)])
+    let harness = ControlHarness(view, size: Size(width: 200, height: 100))
+    for (text, name, other) in [
+      (scene("{\"type\": \"Horn\"}"), "", 0),
+      (
+        scene("{\"type\": \"Horn\"}, {\"type\": \"View\", \"subviews\": [{\"type\": \"Horn\", \"name\": \"mine\"}]}"),
+        "mine", 1
+      ),
+      ("{\"type\": \"Horn\", \"name\": \"alone\"}", "alone", 0),
+      (scene("{\"type\": \"Horn\", \"subviews\": [{\"type\": \"Horn\"}]}"), "", 1),
+    ] {
+      #expect(load(text, into: view) == nil)
+      harness.frameIfNeeded()
+      #expect(part.isDescendant(of: view) && part.name == name)
+      var count = -1
+      func walk(_ view: View) {
+        if view is Horn { count += 1 }
+        view.subviews.forEach(walk)
+      }
+      walk(view)
+      #expect(count == other)
+    }
+    #expect(load(scene("{\"type\": \"Horn\", \"name\": \"mine\", \"alpha\": 0.5}"), into: view) == nil)
+    #expect(part.alpha == 0.5)
+    #expect(load(scene(""), into: view) == nil)
+    #expect(part.superview == nil && part.alpha == 1 && part.name.isEmpty)
+  }
+
   @Test("actions are those of the newer file, once each")
   func actions() throws {
     let (_, view) = shown()

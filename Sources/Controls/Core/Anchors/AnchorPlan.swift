@@ -17,9 +17,16 @@ package final class AnchorPlan {
   /// True when no subview has anchors.
   var isEmpty: Bool { steps.isEmpty }
 
+  /// What a plan needs to know of a view; the identity is nil for one that is not made yet.
+  package typealias Item = (name: String, anchors: LayoutAnchors?, identity: ObjectIdentifier?)
+
   /// The plan for the subviews of `superview`.
-  package init(_ superview: View) {
-    let views = superview.subviews
+  package convenience init(_ superview: View) {
+    self.init(superview.subviews.map { ($0.name, $0.anchors, ObjectIdentifier($0)) })
+  }
+
+  /// The plan for the subviews of one view, in their order.
+  package init(_ views: [Item]) {
     for (index, view) in views.enumerated().reversed() where !view.name.isEmpty { siblings[.named(view.name)] = index }
     // A node for each axis of each view with anchors: 2 * index for x, 2 * index + 1 for y; a shape makes x both.
     func node(_ index: Int, isHorizontal: Bool) -> Int? {
@@ -67,15 +74,15 @@ package final class AnchorPlan {
   }
 
   /// The index of `sibling` among `views`, kept for `place(_:)`; nil when it is not among them.
-  private func index(of sibling: LayoutLength.Sibling, among views: [View]) -> Int? {
+  private func index(of sibling: LayoutLength.Sibling, among views: [Item]) -> Int? {
     if case .view(let identity) = sibling, siblings[sibling] == nil {
-      siblings[sibling] = views.firstIndex { ObjectIdentifier($0) == identity }
+      siblings[sibling] = views.firstIndex { $0.identity == identity }
     }
     return siblings[sibling]
   }
 
   /// From any stuck node the way leads to a circle: along it until a node comes again.
-  private func findCycle(among stuck: Set<Int>, from start: Int, _ references: [Int: [Int]], _ views: [View]) {
+  private func findCycle(among stuck: Set<Int>, from start: Int, _ references: [Int: [Int]], _ views: [Item]) {
     var way = [start]
     var places = [start: 0]
     while let next = references[way[way.count - 1]]?.first(where: stuck.contains) {

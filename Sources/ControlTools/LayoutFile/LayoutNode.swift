@@ -1,0 +1,118 @@
+import Controls
+
+/// A view that a program owns and layout files place: it is made once and lives as long as the program wants, whatever files come
+/// and go. A file configures it and says where it lies, or leaves it out.
+public struct LayoutPart {
+  /// The type that files name.
+  public let type: String
+  /// The name by which a file that has several views of the type says which one is meant; else the first is.
+  public let name: String
+  /// The view.
+  public let view: View
+
+  /// Has files place `view` as their `type` called `name`. A scene has at most one part of a type.
+  public init(_ type: String, named name: String, _ view: View) {
+    self.type = type
+    self.name = name
+    self.view = view
+  }
+}
+
+/// A view with what a file says about it.
+///
+/// `LayoutBuilder` reads a file into nodes and makes only those views that the file before did not have. Nothing that is shown
+/// changes until `show`, so a file with a mistake changes nothing.
+final class LayoutNode {
+  /// By what a view is known again in a newer file. Views without a name are known by their number among the nameless ones of
+  /// their type.
+  struct Key: Hashable {
+    let type: String
+    let name: String?
+
+    init(_ type: String, _ members: [String: JSONValue]) {
+      self.type = type
+      name = (members["name"] ?? members["properties"]?["name"])?.text
+    }
+  }
+
+  /// A property as the file sets it.
+  struct Setting {
+    let property: AnyProperty
+    let value: JSONValue
+    /// Gives a view the value; nil where the older file had the same one: what people set since then stays.
+    let apply: ((View) -> Void)?
+  }
+
+  let key: Key
+  let view: View
+  /// What an older file said of the view.
+  private(set) var older: LayoutNode?
+  var settings: [Setting] = []
+  var frame: Rect?
+  var anchors: LayoutAnchors?
+  var actions: [(event: Control.Event, body: (Control) -> Void)] = []
+  var children: [LayoutNode] = []
+  private var tokens: [ActionToken] = []
+
+  init(_ key: Key, _ view: View, older: LayoutNode? = nil) {
+    (self.key, self.view, self.older) = (key, view, older)
+  }
+
+  /// A node that says nothing of the view of `older`.
+  convenience init(leavingOut older: LayoutNode) { self.init(older.key, older.view, older: older) }
+
+  /// Brings the view, and those inside, to what the file says.
+  func show(_ registry: ViewRegistry) {
+    let changes = settings.filter { $0.apply != nil } + returns(registry)
+    for change in changes { change.apply?(view) }
+    settle(changes)
+    if let frame, frame != older?.frame { view.frame = frame }
+    view.anchors = anchors
+    older?.tokens.forEach { $0.remove() }
+    if let control = view as? Control {
+      tokens = actions.map { action in control.addAction(for: action.event) { action.body($0) } }
+    }
+    for child in children { child.show(registry) }
+    arrange()
+    older = nil
+  }
+
+  /// What the older file set and this one does not, back to what a new view has.
+  private func returns(_ registry: ViewRegistry) -> [Setting] {
+    let names = Set(settings.map(\.property.name))
+    let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []
+    guard !gone.isEmpty, let fresh = registry.makeView(key.type) else { return [] }
+    return gone.compactMap { gone in
+      // A derived property means nothing on a view without a size: its source goes back.
+      let source = gone.property.derivedFrom
+      guard source.map({ !names.contains($0) }) ?? true else { return nil }
+      return fresh.inspectable(named: source ?? gone.property.name).map { property in
+        let value = property.json(of: fresh)
+        // A new view's own value is good.
+        return Setting(property: property, value: value, apply: try? property.setter(value))
+      }
+    }
+  }
+
+  /// Sets properties again where their values did not last: in a file as in any JSON the order means nothing, but a value
+  /// may have been clamped to limits that were set after it.
+  private func settle(_ changes: [Setting]) {
+    guard changes.count > 1 else { return }
+    for change in changes where change.property.json(of: view) != change.value { change.apply?(view) }
+  }
+
+  /// Brings the file's views into its order, in front of those that the view itself put there; those of the older file go.
+  private func arrange() {
+    let host = view.contentHost
+    let mine = Set(children.map { ObjectIdentifier($0.view) })
+    for child in older?.children ?? []
+    where child.view.superview === host && !mine.contains(ObjectIdentifier(child.view)) {
+      child.view.removeFromSuperview()
+    }
+    let order = host.subviews.map { ObjectIdentifier($0) }.filter(mine.contains)
+    if order == children.map({ ObjectIdentifier($0.view) }) { return }
+    for child in children {
+      if child.view.superview === host { host.bringSubviewToFront(child.view) } else { host.addSubview(child.view) }
+    }
+  }
+}
