@@ -9,8 +9,6 @@ struct CockpitLayout {
   /// The smallest window that the scene is made for.
   nonisolated static let minimumSize = Size(width: 480, height: 320)
 
-  /// The distance to the window's edges and between parts.
-  let margin: Double
   let gearbox: Rect
   /// A square.
   let wheel: Rect
@@ -25,7 +23,8 @@ struct CockpitLayout {
     let width = max(size.width, 1)
     let height = max(size.height, 1)
     let lesser = min(width, height)
-    margin = (lesser * panel.margin).rounded().clamped(to: 8...96)
+    // The distance to the window's edges and between parts.
+    let margin = (lesser * panel.margin).rounded().clamped(to: 8...96)
     let isWide = width >= height * panel.wideFrom
     let place = isWide ? CockpitLayout.landscape : CockpitLayout.stacked
     (gearbox, wheel, cluster) = place(width, height, margin, panel)
