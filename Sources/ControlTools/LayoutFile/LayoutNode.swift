@@ -61,18 +61,19 @@ final class LayoutNode {
   /// A node that says nothing of the view of `older`.
   convenience init(leavingOut older: LayoutNode) { self.init(older.key, older.view, older: older) }
 
-  /// Brings the view, and those inside, to what the file says.
-  func show(_ registry: ViewRegistry) {
+  /// Brings the view, and those inside, to what the file says; `host` is or will be around it.
+  func show(_ registry: ViewRegistry, in host: View) {
     let changes = settings.filter { $0.apply != nil } + returns(registry)
     for change in changes { change.apply?(view) }
     settle(changes)
-    if let frame, frame != older?.frame { view.frame = frame }
+    // Elsewhere it may have been placed by what was around it.
+    if let frame, frame != older?.frame || view.superview !== host { view.frame = frame }
     view.anchors = anchors
     older?.tokens.forEach { $0.remove() }
     if let control = view as? Control {
       tokens = actions.map { action in control.addAction(for: action.event) { action.body($0) } }
     }
-    for child in children { child.show(registry) }
+    for child in children { child.show(registry, in: view.contentHost) }
     arrange()
     older = nil
   }

@@ -40,9 +40,9 @@ open class LayoutView: View {
   public func load(_ file: LayoutFile) throws(LayoutFileError) {
     let builder = LayoutBuilder(file, registry, layoutActions, parts: parts, shown: node)
     let new = try builder.build()
-    new.show(registry)
+    new.show(registry, in: self)
     for (type, part) in builder.parts {
-      if let older = builder.shownParts[type] { LayoutNode(leavingOut: older).show(registry) }
+      if let older = builder.shownParts[type] { LayoutNode(leavingOut: older).show(registry, in: self) }
       part.view.removeFromSuperview()
     }
     node = new

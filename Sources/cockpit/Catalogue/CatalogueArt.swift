@@ -18,12 +18,7 @@ enum CatalogueArt {
   }
 
   /// Something that a radar found.
-  static func dot(_ color: Color) -> View { Dot(color) }
-
-  /// A part of a stack.
-  static func tile(_ text: String, _ color: Color) -> View { Tile(text, color) }
-
-  private final class Dot: View {
+  final class Dot: View {
     private let color: Color
 
     init(_ color: Color) {
@@ -36,7 +31,8 @@ enum CatalogueArt {
     }
   }
 
-  private final class Tile: View {
+  /// A part of a stack.
+  final class Tile: View {
     private let text: String
     private let color: Color
 

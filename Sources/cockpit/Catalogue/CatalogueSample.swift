@@ -20,30 +20,23 @@ struct CatalogueSample {
 
   /// How large it is on a stage that has much room, or `isCompact`: as it wants to be itself inside of what there is.
   func size(isCompact: Bool) -> Size {
-    let roomy = Self.sizes[type] ?? Size(width: 176, height: 120)
+    let (roomy, isFixed) = Self.rooms[type] ?? (Size(width: 176, height: 120), false)
     let factor = isCompact && type != "ColorEditor" ? min(104 / roomy.width, 1) : 1
     let room = Size(width: roomy.width * factor, height: type == "Slider" ? 120 : roomy.height * factor)
-    guard !Self.fixed.contains(type) else { return room.rounded }
+    guard !isFixed else { return room.rounded }
     let wish = view.fittingSize(in: room)
     guard wish.width > 0, wish.height > 0 else { return room.rounded }
     return Size(width: min(wish.width, 280), height: min(wish.height, 280)).rounded
   }
 
-  /// The room for types that need other than usual.
-  private static let sizes: [String: Size] = [
-    "ThrottleGearbox": Size(width: 112, height: 264), "SteeringWheel": Size(width: 168, height: 168),
-    "Horn": Size(width: 96, height: 96), "ImageView": Size(width: 112, height: 112),
-    "ColorEditor": Size(width: 232, height: 264), "PulseRadar": Size(width: 168, height: 168),
-    "ScrollView": Size(width: 240, height: 160), "StickyHeaderView": Size(width: 240, height: 200),
-    "StackView": Size(width: 200, height: 144), "GradientView": Size(width: 240, height: 160),
-    "View": Size(width: 200, height: 120), "NumberField": Size(width: 112, height: 40),
-  ]
-
-  /// The types that have no size of their own to ask for.
-  private static let fixed: Set<String> = [
-    "ThrottleGearbox", "SteeringWheel", "Horn", "ImageView", "ColorEditor", "PulseRadar", "ScrollView",
-    "StickyHeaderView",
-    "StackView", "GradientView", "View",
+  /// The room for types that need other than usual; a fixed one is for those that have no size of their own to ask for.
+  private static let rooms: [String: (room: Size, isFixed: Bool)] = [
+    "ThrottleGearbox": (Size(width: 112, height: 264), true), "SteeringWheel": (Size(width: 168, height: 168), true),
+    "Horn": (Size(width: 96, height: 96), true), "ImageView": (Size(width: 112, height: 112), true),
+    "ColorEditor": (Size(width: 232, height: 264), true), "PulseRadar": (Size(width: 168, height: 168), true),
+    "ScrollView": (Size(width: 240, height: 160), true), "StickyHeaderView": (Size(width: 240, height: 200), true),
+    "StackView": (Size(width: 200, height: 144), true), "GradientView": (Size(width: 240, height: 160), true),
+    "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
 
   // MARK: What is in it
@@ -72,11 +65,11 @@ struct CatalogueSample {
       // Its gates are white by themselves: they want a dark ground, also by day.
       gearbox.backgroundColor = Theme.dark.panel
     case let radar as PulseRadar:
-      for color in [teal, blue, Color(hex: 0xffb020)] { radar.addElement(CatalogueArt.dot(color)) }
+      for color in [teal, blue, Color(hex: 0xffb020)] { radar.addElement(CatalogueArt.Dot(color)) }
     case let stack as StackView:
       stack.spacing = 8
       for (text, color) in [("One", teal), ("Two", blue), ("Three", Color(hex: 0xffb020))] {
-        stack.addSubview(CatalogueArt.tile(text, color))
+        stack.addSubview(CatalogueArt.Tile(text, color))
       }
     case let scroll as ScrollView: fill(scroll)
     case let header as StickyHeaderView: return around(header)

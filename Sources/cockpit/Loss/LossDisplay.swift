@@ -63,8 +63,8 @@ final class LossDisplay: View {
   /// The place that the layout keeps free, or in a scene of other parts the first like it that covers nothing; where there is
   /// none, the first that covers no control.
   private func place() -> Rect {
-    let kept =
-      ((scene.contentParts.first as? CockpitPanel)?.layout(in: bounds.size) ?? CockpitLayout(size: bounds.size)).notice
+    let panel = scene.contentParts.first as? CockpitPanel ?? .standard
+    let kept = CockpitLayout(size: bounds.size, panel: panel).notice
     let (controls, texts) = obstacles()
     return free(kept, of: controls + texts) ?? free(kept, of: controls) ?? kept
   }

@@ -242,11 +242,11 @@ extension ScrollEvent {
 
   fileprivate init?(_ parts: [JSONValue]) {
     guard parts.count == 11, let seat = SeatID(parts[0]), let phase = scrollPhases.value(of: parts[1].text),
-      let place = Point(parts[2...3]), let way = Point(parts[4...5]), let clicks = Point(parts[6...7]),
+      let place = Point(parts[2...3]), let distance = Point(parts[4...5]), let clicks = Point(parts[6...7]),
       let source = sources.value(of: parts[8].text), let isInverted = parts[9].bool, let time = parts[10].whole
     else { return nil }
     self.init(
-      seat: seat, phase: phase, location: place, dx: way.x, dy: way.y, clicksX: clicks.x, clicksY: clicks.y,
+      seat: seat, phase: phase, location: place, dx: distance.x, dy: distance.y, clicksX: clicks.x, clicksY: clicks.y,
       source: source, isInverted: isInverted, time: MonotonicTime(nanoseconds: Int64(time)))
   }
 }

@@ -5,32 +5,10 @@ import UICore
 ///
 /// Landscape: the gearbox at the left edge, the wheel at the right one, both within a thumb's reach, and the instruments
 /// between them. Upright or nearly square windows stack: instruments above, controls below.
-nonisolated struct CockpitLayout: Hashable, Sendable {
+struct CockpitLayout {
   /// The smallest window that the scene is made for.
-  static let minimumSize = Size(width: 480, height: 320)
+  nonisolated static let minimumSize = Size(width: 480, height: 320)
 
-  /// What a file may choose; all but `wideFrom` are parts of the window's width or height.
-  struct Rules: Hashable, Sendable {
-    /// Windows with this or more of width to height have everything side by side.
-    var wideFrom = 1.25
-    /// The margin, by the shorter side: 8 to 96 points in any case.
-    var margin = 0.03
-    /// The most that the gearbox takes of the width, side by side and stacked.
-    var leftWidth = 0.24
-    var stackedLeftWidth = 0.3
-    /// The most that the wheel takes of the height, side by side.
-    var rightHeight = 0.72
-    /// What the wheel leaves the instruments of the width, side by side: 150 points in any case.
-    var middleWidth = 0.22
-    /// The instruments' height, stacked, with one margin.
-    var stackedMiddleHeight = 0.36
-    /// The height of the dashboard's edge, side by side; stacked it lies under the instruments.
-    var dashboardEdge = 0.42
-  }
-
-  let size: Size
-  /// The distance to the window's edges and between parts.
-  let margin: Double
   let gearbox: Rect
   /// A square.
   let wheel: Rect
@@ -41,21 +19,16 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
   let dashboardEdge: Double
 
   /// Lays out for a window of `size`; sizes below the minimum give what is left, never a negative side.
-  init(size: Size, rules: Rules = Rules()) {
+  init(size: Size, panel: CockpitPanel = .standard) {
     let width = max(size.width, 1)
     let height = max(size.height, 1)
-    self.size = Size(width: width, height: height)
     let lesser = min(width, height)
-    margin = (lesser * rules.margin).rounded().clamped(to: 8...96)
-    if width >= height * rules.wideFrom {
-      let parts = CockpitLayout.landscape(width: width, height: height, margin: margin, rules)
-      (gearbox, wheel, cluster) = (parts.gearbox, parts.wheel, parts.cluster)
-      dashboardEdge = (height * rules.dashboardEdge).rounded()
-    } else {
-      let parts = CockpitLayout.stacked(width: width, height: height, margin: margin, rules)
-      (gearbox, wheel, cluster) = (parts.gearbox, parts.wheel, parts.cluster)
-      dashboardEdge = cluster.maxY.rounded()
-    }
+    // The distance to the window's edges and between parts.
+    let margin = (lesser * panel.margin).rounded().clamped(to: 8...96)
+    let isWide = width >= height * panel.wideFrom
+    let place = isWide ? CockpitLayout.landscape : CockpitLayout.stacked
+    (gearbox, wheel, cluster) = place(width, height, margin, panel)
+    dashboardEdge = (isWide ? height * panel.dashboardEdge : cluster.maxY).rounded()
     notice = Rect(
       x: wheel.minX, y: gearbox.minY, width: wheel.width, height: max(wheel.minY - margin - gearbox.minY, 1))
   }
@@ -65,14 +38,14 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
 
   private typealias Parts = (gearbox: Rect, wheel: Rect, cluster: Rect)
 
-  private static func landscape(width: Double, height: Double, margin: Double, _ rules: Rules) -> Parts {
+  private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
     // The gate takes the whole height: 44 points a gear from 660 points on.
     let gearHeight = max(height - 2 * margin, 1)
-    let gearWidth = min(gearHeight * 0.36, width * rules.leftWidth).rounded()
+    let gearWidth = min(gearHeight * 0.36, width * panel.leftWidth).rounded()
     let gearbox = Rect(x: margin, y: margin, width: gearWidth, height: gearHeight)
     // The wheel leaves the instruments their part of the width.
     let between = width - gearbox.maxX - 3 * margin
-    let diameter = max(min(height * rules.rightHeight, between - max(width * rules.middleWidth, 150)), 1).rounded()
+    let diameter = max(min(height * panel.rightHeight, between - max(width * panel.middleWidth, 150)), 1).rounded()
     let wheel = Rect(
       x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)
     // On very wide screens the instruments stay together, in the middle of what is between.
@@ -84,14 +57,14 @@ nonisolated struct CockpitLayout: Hashable, Sendable {
     return (gearbox, wheel, cluster)
   }
 
-  private static func stacked(width: Double, height: Double, margin: Double, _ rules: Rules) -> Parts {
-    let clusterHeight = (height * rules.stackedMiddleHeight - margin).rounded()
+  private static func stacked(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
+    let clusterHeight = (height * panel.stackedMiddleHeight - margin).rounded()
     let clusterWidth = min(width - 2 * margin, clusterHeight * 2).rounded()
     let cluster = Rect(
       x: ((width - clusterWidth) / 2).rounded(), y: margin, width: max(clusterWidth, 1), height: max(clusterHeight, 1))
     let top = cluster.maxY + margin
     let gearHeight = max(height - top - margin, 1)
-    let gearWidth = min(gearHeight * 0.36, width * rules.stackedLeftWidth).rounded()
+    let gearWidth = min(gearHeight * 0.36, width * panel.stackedLeftWidth).rounded()
     let gearbox = Rect(x: margin, y: top, width: max(gearWidth, 1), height: gearHeight)
     let room = gearHeight - max(noticeHeight, (gearHeight * 0.16).rounded()) - margin
     let diameter = max(min(width - gearbox.maxX - 2 * margin, room), 1).rounded()
@@ -117,16 +90,24 @@ final class CockpitPanel: View {
   @Inspectable var hubView = "horn"
   /// The name of the view behind all others.
   @Inspectable var backView = "backdrop"
-  @Inspectable var wideFrom = Rules().wideFrom
-  @Inspectable var margin = Rules().margin
-  @Inspectable var leftWidth = Rules().leftWidth
-  @Inspectable var stackedLeftWidth = Rules().stackedLeftWidth
-  @Inspectable var rightHeight = Rules().rightHeight
-  @Inspectable var middleWidth = Rules().middleWidth
-  @Inspectable var stackedMiddleHeight = Rules().stackedMiddleHeight
-  @Inspectable var dashboardEdge = Rules().dashboardEdge
+  /// Windows with this or more of width to height have everything side by side.
+  @Inspectable var wideFrom = 1.25
+  /// The margin, by the shorter side: 8 to 96 points in any case.
+  @Inspectable var margin = 0.03
+  /// The most that the left view takes of the width, side by side and stacked.
+  @Inspectable var leftWidth = 0.24
+  @Inspectable var stackedLeftWidth = 0.3
+  /// The most that the right view takes of the height, side by side.
+  @Inspectable var rightHeight = 0.72
+  /// What the right view leaves the middle one of the width, side by side: 150 points in any case.
+  @Inspectable var middleWidth = 0.22
+  /// The height of the middle view, stacked, with one margin.
+  @Inspectable var stackedMiddleHeight = 0.36
+  /// The height of the dashboard's edge, side by side; stacked it lies under the middle view.
+  @Inspectable var dashboardEdge = 0.42
 
-  private typealias Rules = CockpitLayout.Rules
+  /// As it is where no file says otherwise.
+  static let standard = CockpitPanel()
 
   override class var inspectables: [AnyProperty] { super.inspectables + panelProperties }
 
@@ -144,17 +125,8 @@ final class CockpitPanel: View {
     Property("dashboardEdge", \CockpitPanel.dashboardEdge, .layout, limits: 0...1),
   ]
 
-  /// What the properties say for a window of `size`.
-  func layout(in size: Size) -> CockpitLayout {
-    let rules = Rules(
-      wideFrom: wideFrom, margin: margin, leftWidth: leftWidth, stackedLeftWidth: stackedLeftWidth,
-      rightHeight: rightHeight, middleWidth: middleWidth, stackedMiddleHeight: stackedMiddleHeight,
-      dashboardEdge: dashboardEdge)
-    return CockpitLayout(size: size, rules: rules)
-  }
-
   override func layoutSubviews() {
-    let layout = layout(in: bounds.size)
+    let layout = CockpitLayout(size: bounds.size, panel: self)
     let named = subviews.filter { $0.anchors == nil && !$0.name.isEmpty }
     for view in named {
       switch view.name {

@@ -9,21 +9,21 @@ enum SceneFile {
   static let text = """
     // The cockpit's own scene. A copy of this file is where scenes of your own begin: cockpit --watch FILE.json
     {
-      // Puts the views that it names beside each other, with "margin" of the window's shorter side between them. Where the
-      // window is "wideFrom" times as wide as high, the left view takes its whole height, and the middle one what is left;
-      // else the middle view lies above the two others. Every number is a part of the window's width or height. Views
-      // that it does not name, and those with anchors, lie where they say.
+      // Places the views that it names, in whole points; others, and those with anchors, lie where they say. In windows that are
+      // "wideFrom" times as wide as high the left, the middle and the right view lie side by side; in others the middle view
+      // lies above the two. Numbers are parts of the window: of its width, its height, or (the margin) its shorter side.
       "type": "CockpitPanel",
       "name": "panel",
       "wideFrom": 1.25,
       "margin": 0.03,
-      // The lever: as wide as the gate needs, at most this.
+      // The lever takes the whole height, and as much width as its gate needs, at most this.
       "leftView": "gearbox",
       "leftWidth": 0.24,
       "stackedLeftWidth": 0.3,
-      // The wheel: a square in the lower corner, as large as this, what is left, and the instruments allow.
+      // The wheel is a square in the lower corner: at most this high, and never in the instruments' width below.
       "rightView": "wheel",
       "rightHeight": 0.72,
+      // Stacked, the instruments have this height and the wheel what is left.
       "middleView": "cluster",
       "middleWidth": 0.22,
       "stackedMiddleHeight": 0.36,

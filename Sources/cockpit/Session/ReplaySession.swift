@@ -82,7 +82,7 @@ final class ReplaySession {
 
 /// What a record shows, in a window of any size: at the top left, at the size that was recorded. The window's own input and size
 /// change nothing.
-private final class ReplayContent: WindowContent {
+final class ReplayContent: WindowContent {
   weak var host: (any WindowHost)?
   let isOpaque = false
   let minimumSize = Size(width: 1, height: 1)
@@ -114,17 +114,8 @@ private final class ReplayContent: WindowContent {
   }
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
-    let pixels = replayer.pixels
-    if pixels == buffer.size { return replayer.scene.draw(region, into: buffer) }
-    buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    guard let memory = PixelMemory(pixels) else { return }
-    defer { withExtendedLifetime(memory) {} }
-    let picture = memory.buffer
-    replayer.scene.draw(Region(PixelRect(pixels)), into: picture)
-    guard let target = buffer.bytes.baseAddress, let source = picture.bytes.baseAddress else { return }
-    for y in 0..<min(pixels.height, buffer.size.height) {
-      (target + y * buffer.stride).copyMemory(
-        from: source + y * picture.stride, byteCount: min(pixels.width, buffer.size.width) * 4)
-    }
+    // The scene draws as far as it and the window reach; what it leaves of the window is clear.
+    if replayer.pixels != buffer.size { buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+    replayer.scene.draw(region, into: buffer)
   }
 }

@@ -39,7 +39,7 @@ nonisolated struct VehicleModel: Equatable, Sendable {
   private(set) var speed = 0.0
   /// The direction of travel in degrees, 0 up to 360, clockwise.
   private(set) var heading = 0.0
-  /// The way driven in metres, backwards too.
+  /// The distance driven in metres, backwards too.
   private(set) var distance = 0.0
   /// Time that passed but doesn't fill a step yet, in seconds.
   private var rest = 0.0
@@ -50,7 +50,7 @@ nonisolated struct VehicleModel: Equatable, Sendable {
   /// The speed in km/h, without sign.
   var kilometresPerHour: Double { abs(speed) * 3.6 }
 
-  /// True when neither speed nor heading would change under `input`: an app then needs no frames. The way driven goes on;
+  /// True when neither speed nor heading would change under `input`: an app then needs no frames. The distance driven goes on;
   /// pass the whole time at once with the same input before the next change.
   func isSettled(under input: Input) -> Bool {
     let input = input.cleaned

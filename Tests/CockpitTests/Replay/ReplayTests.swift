@@ -214,6 +214,34 @@ import UICore
     taped.end()
   }
 
+  @Test func `in a window of another size the picture lies at the top left, and the rest is clear`() throws {
+    let events = [
+      "\"resize\":[480,320,120]", "\"life\":\"willEnterForeground\"", "\"life\":\"didBecomeActive\"",
+      "\"frame\":16000000",
+    ]
+    let text = ReplayTests.header + events.map { "{\"t\":0,\($0)}\n" }.joined()
+    let replayer = try Replayer(RecordedSession(Array(text.utf8), name: "r"), name: "r")
+    replayer.playAll()
+    let content = ReplayContent(replayer)
+    func shown(_ width: Int, _ height: Int) throws -> [[UInt32]] {
+      let pixels = try #require(PixelMemory(PixelSize(width: width, height: height)))
+      pixels.buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0x55)
+      content.resize(to: Size(width: Double(width), height: Double(height)), scale: .one)
+      content.draw(content.takeDamage(), into: pixels.buffer)
+      let all = Array(pixels.buffer.bytes.bindMemory(to: UInt32.self))
+      return (0..<height).map { Array(all[($0 * width)..<(($0 + 1) * width)]) }
+    }
+    let own = try shown(480, 320)
+    #expect(own.allSatisfy { $0.allSatisfy { $0 >> 24 == 0xff } })
+    for (width, height) in [(600, 400), (300, 200), (600, 200), (300, 400)] {
+      let other = try shown(width, height)
+      for y in 0..<height {
+        let row = y < 320 ? Array(own[y].prefix(width)) : []
+        #expect(other[y] == row + Array(repeating: 0, count: width - row.count), "row \(y) of \(width) x \(height)")
+      }
+    }
+  }
+
   nonisolated static let bad: [(String, Int)] = [
     ("", 1), ("{}\n", 1), ("nonsense\n", 1), ("{\"cockpit\":2,\"start\":\"0\"}\n", 1), (header + "{\"t\":1}\n", 2),
     (header + "{\"t\":-1,\"end\":true}\n", 2), (header + "{\"t\":5,\"end\":true}\n{\"t\":4,\"end\":true}\n", 3),

@@ -141,6 +141,50 @@ import Testing
     #expect(part.superview == nil && part.alpha == 1 && part.name.isEmpty)
   }
 
+  @Test("whatever was shown before, a file shows what it shows as the first one")
+  func sameAsFirst() throws {
+    var random = Random(5)
+    func text(_ depth: Int) -> String {
+      let type = ["View", "View", "Horn", "Slider"][random.below(4)]
+      var members = ["\"type\": \"\(type)\""]
+      func add(_ choices: [String]) { members.append(choices[random.below(choices.count)]) }
+      if random.below(2) == 0 { add(["a", "b", "mine"].map { "\"name\": \"\($0)\"" }) }
+      if random.below(3) == 0 { add(["\"alpha\": 0.5", "\"alpha\": 0.25", "\"properties\": {\"alpha\": 0.75}"]) }
+      if type == "Slider" { add(["\"value\": 0.3", "\"value\": -0.5, \"minimumValue\": -1", "\"maximumValue\": 2"]) }
+      if random.below(2) == 0 { add(["\"frame\": [1, 2, 30, 40]", "\"margins\": 5", "\"anchors\": {\"right\": 3}"]) }
+      if type == "View", depth < 3 {
+        members.append("\"subviews\": [\((0..<random.below(4)).map { _ in text(depth + 1) }.joined(separator: ", "))]")
+      }
+      return "{\(members.joined(separator: ", "))}"
+    }
+    func layoutView() -> LayoutView {
+      LayoutView(
+        registry: .controls,
+        parts: [LayoutPart("Horn", named: "mine", Horn()), LayoutPart("Slider", named: "a", Slider())])
+    }
+    func tree(_ view: View) -> String {
+      let own = "\(type(of: view)) \(view.name) \(view.frame) \(view.alpha) \((view as? Slider)?.value ?? 0)"
+      // A slider's thumb follows in the next frame.
+      return own + "(\(view is Slider ? "" : view.subviews.map(tree).joined(separator: " ")))"
+    }
+    let view = layoutView()
+    let size = Size(width: 200, height: 100)
+    view.frame.size = size
+    for round in 0..<400 {
+      let file = try LayoutFile(text: text(0), name: "test.json")
+      try view.load(file)
+      let first = layoutView()
+      first.frame.size = size
+      try first.load(file)
+      view.layoutIfNeeded()
+      first.layoutIfNeeded()
+      #expect(tree(view) == tree(first), "round \(round): \(file.source)")
+      for (part, other) in zip(view.parts, first.parts) {
+        #expect((part.view.superview == nil) == (other.view.superview == nil) && part.view.alpha == other.view.alpha)
+      }
+    }
+  }
+
   @Test("actions are those of the newer file, once each")
   func actions() throws {
     let (_, view) = shown()
