@@ -4,11 +4,13 @@ nonisolated struct BusReader {
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// The answer of ReadAll: settings by namespace (a{sa{sv}}).
+  /// The settings in the answer of ReadAll, by namespace (a{sa{sv}}), or the one in the signal SettingChanged (ssv).
   func settings(_ each: (String, String, DesktopPreferences.Value) -> Void) {
-    inside("a", "{sa{sv}}") {
+    let isAnswer = inside("a", "{sa{sv}}") {
       while inside("e", "sa{sv}", { namespace(each) }) {}
     }
+    guard !isAnswer, let namespace = text(), let key = text(), let value = value() else { return }
+    each(namespace, key, value)
   }
 
   private func namespace(_ each: (String, String, DesktopPreferences.Value) -> Void) {
@@ -16,12 +18,6 @@ nonisolated struct BusReader {
     inside("a", "{sv}") {
       while inside("e", "sv", { if let key = text(), let value = value() { each(name, key, value) } }) {}
     }
-  }
-
-  /// The signal SettingChanged (ssv).
-  func change() -> (namespace: String, key: String, value: DesktopPreferences.Value)? {
-    guard let namespace = text(), let key = text(), let value = value() else { return nil }
-    return (namespace, key, value)
   }
 
   /// Reads what is in a container; false when there is none here, as after the last of an array.

@@ -74,7 +74,7 @@ import WaylandServer
   var bases: [XdgWmBaseResource] = []
   var pings: [UInt32] = []
   var xdgSurfaces: [StageXDGSurface] = []
-  var roots: [any AnyGlobal] = []
+  var roots: [Global] = []
   var goingSeats: [StageSeat] = []
   /// True while the stage itself posts an error, not libwayland.
   private var isOwnError = false

@@ -53,11 +53,6 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package static let kwin527 = StageGlobals(compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil)
 }
 
-/// A global whatever its type.
-protocol AnyGlobal: AnyObject {}
-
-extension Global: AnyGlobal {}
-
 extension Stage {
   /// Announces what `globals` says, outputs and seats excepted: a row names the interface, its version, and who takes requests.
   func announce() {

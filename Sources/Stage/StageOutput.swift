@@ -16,7 +16,7 @@ package final class StageOutput {
 
   /// The objects that clients bound.
   package private(set) var resources: [WlOutputResource] = []
-  private var global: Global<WlOutputResource>?
+  private var global: Global?
   private unowned let stage: Stage
 
   init(

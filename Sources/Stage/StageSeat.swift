@@ -42,7 +42,7 @@ package final class StageSeat {
   private var presses: [UInt32: UInt32] = [:]
   unowned let stage: Stage
   private(set) var resources: [WlSeatResource] = []
-  private var global: Global<WlSeatResource>?
+  private var global: Global?
   private var everHad: WlSeatResource.Capability
 
   init(name: String, capabilities: WlSeatResource.Capability, stage: Stage) {

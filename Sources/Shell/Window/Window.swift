@@ -439,7 +439,7 @@ extension Window: WindowHost {
   public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
 
   /// What the compositor can do with the window.
-  public var capabilities: WindowCapabilities { model.configure.capabilities }
+  public var capabilities: Set<WindowCapability> { model.configure.capabilities }
 
   /// Wakes the content at `time`; nil for no longer.
   public func setWake(at time: MonotonicTime?) {

@@ -9,8 +9,6 @@ import WaylandWire
     public let isRequest: Bool
     /// The interface of the object that it is on.
     public let interface: String
-    /// The object's number.
-    public let id: UInt32
     /// The message's name.
     public let name: String
     /// The connection.
@@ -61,6 +59,6 @@ nonisolated private func logMessage(
     Unmanaged<ProtocolLogger>.fromOpaque(data).takeUnretainedValue().take(
       ProtocolLogger.Message(
         isRequest: direction == WL_PROTOCOL_LOGGER_REQUEST, interface: String(cString: interface),
-        id: wl_resource_get_id(resource), name: String(cString: name), client: client, arguments: Array(arguments)))
+        name: String(cString: name), client: client, arguments: Array(arguments)))
   }
 }
