@@ -7,9 +7,7 @@ import WaylandWire
 
 /// A wl_buffer in shared memory. From a commit until its release the stage holds it, and its pixels must not change.
 package final class StageBuffer {
-  /// The protocol object.
   package let resource: WlBufferResource
-  /// The extent in pixels.
   package let size: PixelSize
   /// Bytes from one row to the next.
   package let stride: Int

@@ -3,33 +3,20 @@ import WaylandServer
 
 /// The version of each global; nil is not announced. Start from a preset and change what a test is about.
 nonisolated package struct StageGlobals: Hashable, Sendable {
-  /// wl_compositor.
   package var compositor: Int32? = 6
-  /// wl_shm.
   package var shm: Int32? = 1
-  /// wl_output.
   package var output: Int32? = 4
-  /// wl_seat.
   package var seat: Int32? = 10
   /// xdg_wm_base.
   package var windowBase: Int32? = 6
-  /// wp_viewporter.
   package var viewporter: Int32? = 1
-  /// wp_fractional_scale_manager_v1.
   package var fractionalScale: Int32? = 1
-  /// wp_presentation.
   package var presentation: Int32? = 1
-  /// zxdg_decoration_manager_v1.
   package var decoration: Int32? = 1
-  /// wp_cursor_shape_manager_v1.
   package var cursorShape: Int32? = 1
-  /// zwp_tablet_manager_v2.
   package var tablets: Int32? = 1
-  /// xdg_activation_v1.
   package var activation: Int32? = 1
-  /// zwp_idle_inhibit_manager_v1.
   package var idleInhibit: Int32? = 1
-  /// wl_data_device_manager.
   package var dataDevices: Int32? = 3
 
   /// Everything that the stage can speak, at its newest.

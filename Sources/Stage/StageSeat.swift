@@ -8,7 +8,6 @@ package final class StageSeat {
   /// The button code of a mouse's right button.
   package static let rightButton: UInt32 = 0x111
 
-  /// The seat's name.
   package let name: String
   /// The keymap that keyboards are told.
   package var keymap = StageKeymap.simple { didSet { keyboards.forEach(keymap.send) } }
@@ -266,7 +265,6 @@ package enum StageCursor {
   case shape(WpCursorShapeDeviceV1Resource.Shape)
   /// A surface of the client's own, and the point in it that points.
   case surface(StageSurface, hotspot: Point)
-  /// None.
   case hidden
 }
 

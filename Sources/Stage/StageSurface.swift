@@ -8,9 +8,7 @@ package final class StageSurface {
     case none, window, cursor
   }
 
-  /// The protocol object.
   package let resource: WlSurfaceResource
-  /// The role, once it has one.
   package internal(set) var role = Role.none
   /// The buffer shown, released or not; nil while nothing is shown.
   package internal(set) var buffer: StageBuffer?
@@ -42,6 +40,8 @@ package final class StageSurface {
   /// How many of those, the oldest, were asked for before the client had read that it was denied or given frames again:
   /// it need not wait for them.
   var excusedCallbacks = 0
+  /// True while it gets no frame callbacks.
+  var isStarved = false
   /// The step that told the client so.
   var starvingEpoch = -1
   /// The feedback that the newest content asked for.
@@ -249,9 +249,9 @@ extension StageSurface {
       answer.destroy()
     }
   }
-}
 
-extension StageSurface {
+  // MARK: Checks
+
   /// Checks `new` before it is shown.
   func check(_ new: StageBuffer, _ record: CommitRecord) {
     guard stage.checks else { return }
@@ -269,7 +269,7 @@ extension StageSurface {
   /// True while a frame callback is pending that can still be hoped for: not one that is a second late, not one of a
   /// surface that is given none, and not one from before such a time.
   private var hasFrameToWaitFor: Bool {
-    guard callbacks.count > excusedCallbacks, !stage.isStarved(self),
+    guard callbacks.count > excusedCallbacks, !isStarved,
       let asked = commits.last(where: \.asksForFrame)?.earliest
     else {
       return false

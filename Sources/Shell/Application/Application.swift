@@ -38,9 +38,9 @@ public final class Application {
   private var lastPress: (seat: SeatID, serial: UInt32)?
   private var outputs: [Output] = []
   /// Whether the compositor answers, the question that it was asked, and when to look again.
-  private var answers = AnswerWatch()
+  private var answers = AnswerWatch() { didSet { answerTimer.time = answers.nextTime } }
   private var question: WlCallback?
-  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in answersDue() }
+  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in take(answers.advance(to: now)) }
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
@@ -445,7 +445,6 @@ extension Application {
   /// Another window needs answers, or one fewer.
   func answerNeedChanged() {
     answers.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers }, at: now)
-    answerTimer.time = answers.nextTime
   }
 
   /// The connection goes.
@@ -453,19 +452,12 @@ extension Application {
     question?.discard()
     question = nil
     answers.reset()
-    answerTimer.time = answers.nextTime
-  }
-
-  private func answersDue() {
-    take(answers.advance(to: now))
-    answerTimer.time = answers.nextTime
   }
 
   private func answered() {
     let wasFrozen = answers.isFrozen
     take(answers.noteAnswer(at: now))
     if wasFrozen, !answers.isFrozen { Log.write(.connection, .info, "the compositor answers again") }
-    answerTimer.time = answers.nextTime
   }
 
   private func take(_ step: AnswerWatch.Step) {

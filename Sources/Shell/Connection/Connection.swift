@@ -49,16 +49,14 @@ final class Connection {
   /// Stops using the socket; it closes with the last object on it.
   func close() {
     if !isOver { wl_display_flush(display.raw) }
+    stop()
+  }
+
+  private func stop() {
     loop.unwatch(descriptor)
     if isReading { wl_display_cancel_read(display.raw) }
     isReading = false
     isOver = true
-  }
-
-  /// Sends what was requested, as far as the socket takes it.
-  func flush() {
-    guard !isOver else { return }
-    wl_display_flush(display.raw)
   }
 
   private static var environmentName: String {
@@ -109,10 +107,7 @@ final class Connection {
   private func fail() {
     guard !isOver else { return }
     let reason = wl_display_get_error(display.raw)
-    if isReading { wl_display_cancel_read(display.raw) }
-    isReading = false
-    isOver = true
-    loop.unwatch(descriptor)
+    stop()
     onEnd?(protocolError(reason) ?? .connectionLost(errno: reason == 0 ? EPIPE : reason))
   }
 
