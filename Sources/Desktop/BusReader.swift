@@ -20,7 +20,7 @@ nonisolated struct BusReader {
     }
   }
 
-  /// Reads what is in a container; false when there is none here, as after the last of an array.
+  /// Reads the contents of a container; false when the next value is none, as after the last item of an array.
   @discardableResult private func inside(_ type: Character, _ contents: String, _ body: () -> Void) -> Bool {
     guard library.enter(message, code(type), contents) > 0 else { return false }
     body()

@@ -8,12 +8,12 @@ import Shell
 /// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits: `start`
 /// connects, answers come through the loop.
 @MainActor public final class DesktopSettings {
-  /// What is known.
+  /// The preferences as far as the portal has told them.
   public private(set) var preferences = DesktopPreferences()
   /// Called when a preference changed.
   public var onChange: ((DesktopPreferences) -> Void)?
   /// True while the bus is listened to.
-  public var isConnected: Bool { bus != nil }
+  package var isConnected: Bool { bus != nil }
 
   private let loop: EventLoop
   private var library: BusLibrary?
@@ -25,7 +25,7 @@ import Shell
   private static let path = "/org/freedesktop/portal/desktop"
   private static let interface = "org.freedesktop.portal.Settings"
 
-  /// Settings that are listened to in `loop`, once started.
+  /// Settings that `loop` will hear of once they are started.
   public init(loop: EventLoop) {
     self.loop = loop
   }
@@ -54,7 +54,7 @@ import Shell
     process()
   }
 
-  /// Stops listening; what is known stays.
+  /// Stops listening; the known preferences stay.
   public func stop() {
     guard let bus else { return }
     self.bus = nil
@@ -62,7 +62,7 @@ import Shell
     _ = library?.close(bus)
   }
 
-  /// True where a bus is named or has its usual socket: nothing is loaded for nothing.
+  /// True where a bus is named or has its usual socket; without one the library is not loaded.
   private static var hasBus: Bool {
     if Environment.sessionBus.value != nil { return true }
     return Environment.runtimeFolder.value.map { access($0 + "/bus", F_OK) == 0 } ?? false

@@ -19,7 +19,7 @@ package enum FileReader {
   /// - Parameters:
   ///   - limit: The greatest number of bytes.
   ///   - timeout: How long reading may take altogether; a system that hangs within one read is not interrupted.
-  ///   - mayWait: True on a thread that is there to wait: it waits for pipes too, instead of refusing what is no regular file.
+  ///   - mayWait: True on a thread that may block: pipes and devices are then waited for instead of refused.
   /// - Throws: `Failure`.
   package static func bytes(
     of path: String, atMost limit: Int, within timeout: Duration = .seconds(10), mayWait: Bool = false

@@ -206,7 +206,9 @@ extension StageSurface {
       pending.bufferDamage.map { $0.intersection(whole) }
       + pending.surfaceDamage.map { state.bufferRect($0, of: new.size) }
     record.damage.removeAll(where: \.isEmpty)
-    record.damagedPixels = DamageArea.pixels(in: record.damage)
+    var union = Region()
+    for rect in record.damage { union.add(rect) }
+    record.damagedPixels = union.area
   }
 
   private func show(_ new: StageBuffer, _ record: CommitRecord) {
@@ -303,11 +305,9 @@ extension StageSurface {
       x: 0, y: 0, width: Int(record.logicalSize.width.rounded(.up)), height: Int(record.logicalSize.height.rounded(.up))
     )
     for rect in state.opaque.rects.map({ $0.intersection(bounds) }) {
-      let left = Int((Double(rect.x) * x).rounded(.up))
-      let top = Int((Double(rect.y) * y).rounded(.up))
       let inner = PixelRect(
-        x: left, y: top, width: Int((Double(rect.maxX) * x).rounded(.down)) - left,
-        height: Int((Double(rect.maxY) * y).rounded(.down)) - top)
+        left: Int((Double(rect.x) * x).rounded(.up)), top: Int((Double(rect.y) * y).rounded(.up)),
+        right: Int((Double(rect.maxX) * x).rounded(.down)), bottom: Int((Double(rect.maxY) * y).rounded(.down)))
       for part in record.damage {
         guard let place = picture.firstTransparent(in: part.intersection(inner)) else { continue }
         stage.report(
@@ -360,7 +360,7 @@ nonisolated package struct CommitRecord: Sendable {
   package var logicalSize = Size.zero
   /// The damage in buffer pixels, clipped to the buffer; rectangles may overlap.
   package var damage: [PixelRect] = []
-  /// The pixels that the damage covers.
+  /// The pixels that the damage covers; at least those, for more rectangles than a `Region` keeps apart.
   package var damagedPixels = 0
   /// True when it asked for a frame callback.
   package var asksForFrame = false
@@ -369,8 +369,8 @@ nonisolated package struct CommitRecord: Sendable {
   /// The configure that it honours for the first time.
   package var acknowledged: UInt32?
 
-  /// The damaged share of the buffer, from 0 to 1.
-  package var damagedShare: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
+  /// The damaged fraction of the buffer, from 0 to 1.
+  package var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
 
   /// True when nothing at all came with it.
   package var isEmpty: Bool {
@@ -426,7 +426,7 @@ struct LastingState {
     let top = clamped((Double(rect.y) * y).rounded(.down))
     let right = clamped((Double(rect.x + rect.width) * x).rounded(.up))
     let bottom = clamped((Double(rect.y + rect.height) * y).rounded(.up))
-    return PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(PixelRect(size))
+    return PixelRect(left: left, top: top, right: right, bottom: bottom).intersection(PixelRect(size))
   }
 }
 

@@ -21,7 +21,7 @@ final class Connection {
   /// Held while events are dispatched, and delivered when they are.
   var outbox: Outbox?
 
-  /// Called when all that has arrived is handled, before what was requested is sent.
+  /// Called when every message that has arrived is handled, before requests are sent.
   var onIdle: (() -> Void)?
   /// Called once, when the connection ended by itself; nothing can be sent any more.
   var onEnd: ((ShellError) -> Void)?
@@ -82,7 +82,7 @@ final class Connection {
     return isBlocked ? [.readable, .writable] : .readable
   }
 
-  /// Sends what was requested. Where the compositor is slow to read, `isBlocked` has the loop wait until it does, and go on
+  /// Sends the waiting requests. Where the compositor is slow to read, `isBlocked` has the loop wait until it does, and go on
   /// reading meanwhile (behaviour 28). Any other failure shows when the socket is read, with the protocol error that caused it.
   private func send() { isBlocked = wl_display_flush(display.raw) < 0 && errno == EAGAIN }
 

@@ -40,8 +40,8 @@ public final class EventLoop {
   /// The clock that timers are measured by.
   public let clock: any Clock
   private let timers = TimerQueue()
-  /// In the order in which they came. What is not watched any more stays until the turn ends: its place in `polled` is its
-  /// own, whoever gets its descriptor's number meanwhile.
+  /// The watches in the order in which they came. One that has ended stays until the turn ends, because its index is its place
+  /// in `polled`: a new file may have its descriptor's number by then.
   private var watches: [Watch] = []
   private var polled: [pollfd] = []
   private var isTurning = false
@@ -66,7 +66,7 @@ public final class EventLoop {
     timers.add(at: time, handler)
   }
 
-  /// Forgets a timer.
+  /// Cancels a timer; nil and timers that ran are ignored.
   public func cancel(_ timer: TimerID?) {
     if let timer { timers.cancel(timer) }
   }
@@ -120,7 +120,7 @@ public final class EventLoop {
     timers.run(now: clock.now)
   }
 
-  /// Asks the watches what they wait for, and waits; what poll gives.
+  /// Asks the watches what they wait for, and waits; the result is poll's.
   private func wait(_ waits: Bool) -> Int32 {
     polled.removeAll(keepingCapacity: true)
     var index = 0
@@ -211,7 +211,7 @@ final class TimerQueue {
     entries.removeAll { $0.id == id }
   }
 
-  /// Runs what is due at `now`; timers that a handler adds wait for the next call, so that none can starve the loop.
+  /// Runs the timers that are due at `now`. Those that a handler adds wait for the next call, so that none can starve the loop.
   func run(now: MonotonicTime) {
     let newest = lastID
     while let index = entries.firstIndex(where: { $0.time > now || $0.id.value <= newest }) {

@@ -6,9 +6,9 @@ public struct ScrollEvent: Hashable, Sendable {
     case unknown
     /// A wheel, with or without detents.
     case wheel
-    /// A finger on a touchpad, whose leaving is told: what was scrolled may go on by itself then.
+    /// A finger on a touchpad. Its lifting is told (`Phase.ended`): the content may then go on scrolling by itself.
     case finger
-    /// Something without end, such as a button held while moving.
+    /// A device without detents and without an end, such as a button held while moving.
     case continuous
   }
 
