@@ -70,11 +70,12 @@ import WaylandServer
   var bases: [XdgWmBaseResource] = []
   var pings: [UInt32] = []
   var xdgSurfaces: [StageXDGSurface] = []
+  /// Every global that was announced, withdrawn or not.
   var roots: [Global] = []
-  var goingSeats: [StageSeat] = []
+  /// Seats and outputs that were taken away: clients may bind them before they know.
+  var going: [AnyObject] = []
   /// True while the stage itself posts an error, not libwayland.
   private var isOwnError = false
-  var goingOutputs: [StageOutput] = []
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
@@ -98,9 +99,7 @@ import WaylandServer
 
   isolated deinit {
     logger?.end()
-    roots.removeAll()
-    (seats + goingSeats).forEach { $0.remove() }
-    (outputs + goingOutputs).forEach { $0.remove() }
+    roots.forEach { $0.remove() }
   }
 
   // MARK: Connections

@@ -64,14 +64,21 @@ extension Stage {
     _ type: T.Type, _ version: Int32?, greet: @escaping (Stage, T) -> Void = { _, _ in },
     take: @escaping (Stage, T.Request, T) -> Void
   ) {
-    guard let version else { return }
-    roots.append(
-      Global(display, type, version: version) { [weak self] bound in
-        guard let self else { return }
-        if let raw = bound.client { _ = client(of: raw) }
-        bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
-        greet(self, bound)
-      })
+    offer(type, version) { [weak self] bound in
+      guard let self else { return }
+      if let raw = bound.client { _ = client(of: raw) }
+      bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
+      greet(self, bound)
+    }
+  }
+
+  /// Announces `type` until the global is withdrawn; nil where the script wants none.
+  @discardableResult
+  func offer<T: Resource>(_ type: T.Type, _ version: Int32?, onBind: @escaping (T) -> Void) -> Global? {
+    guard let version else { return nil }
+    let global = Global(display, type, version: version, onBind: onBind)
+    roots.append(global)
+    return global
   }
 
   private func handle(_ request: WlCompositorResource.Request) {
@@ -130,7 +137,7 @@ extension Stage {
   package func remove(_ seat: StageSeat, tellsDevices: Bool = true) {
     seat.withdraw(tellsDevices: tellsDevices)
     seats.removeAll { $0 === seat }
-    goingSeats.append(seat)
+    going.append(seat)
   }
 
   /// The first seat, which there is unless the script wanted none.
@@ -157,7 +164,7 @@ extension Stage {
     surfaces.forEach { $0.leave(output) }
     output.withdraw()
     outputs.removeAll { $0 === output }
-    goingOutputs.append(output)
+    going.append(output)
   }
 
   /// The first output, which there is unless the script wanted none.

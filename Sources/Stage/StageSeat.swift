@@ -49,8 +49,7 @@ package final class StageSeat {
     self.capabilities = capabilities
     self.stage = stage
     everHad = capabilities
-    guard let version = stage.globals.seat else { return }
-    global = Global(stage.display, WlSeatResource.self, version: version) { [weak self] bound in self?.serve(bound) }
+    global = stage.offer(WlSeatResource.self, stage.globals.seat) { [weak self] in self?.serve($0) }
   }
 
   /// True when `serial` is that of a button or a finger that is down.
@@ -64,9 +63,6 @@ package final class StageSeat {
     if tellsDevices { capabilities = [] }
     global?.withdraw()
   }
-
-  /// Removes the global.
-  func remove() { global?.remove() }
 
   /// Forgets a surface that has ended.
   func forget(_ surface: StageSurface) {
