@@ -117,7 +117,7 @@ final class Measurer {
       let now = Time.now
       guard record.hasContent, surface.role == .window, let buffer = surface.buffer else { return }
       drag.commits += 1
-      drag.shares.append(record.damagedShare)
+      drag.shares.append(record.damagedFraction)
       guard !isFlood else { return }
       let count = Measurer.positions.count
       let candidates = (max(0, number - 5)..<number).reversed()

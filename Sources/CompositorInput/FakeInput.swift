@@ -2,7 +2,6 @@ import Wayland
 
 /// Input through org_kde_kwin_fake_input.
 final class FakeInput: InputDevice {
-  private static let primaryButton: UInt32 = 0x110
   private let device: OrgKdeKwinFakeInput
 
   /// Takes over KWin's object.
@@ -20,7 +19,7 @@ final class FakeInput: InputDevice {
     case .touchFrame: device.touchFrame()
     case .touchCancel: device.touchCancel()
     case .pointerMotion(let x, let y): device.pointerMotionAbsolute(x: x, y: y)
-    case .pointerButton(let isPressed): device.button(button: Self.primaryButton, state: isPressed ? 1 : 0)
+    case .pointerButton(let isPressed): device.button(button: primaryButton, state: isPressed ? 1 : 0)
     case .outputScale, .output: throw .unsupported("outputs")
     case .key(let code, let isPressed): device.keyboardKey(button: code, state: isPressed ? 1 : 0)
     }

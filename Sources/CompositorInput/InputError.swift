@@ -1,35 +1,28 @@
-import Glibc
+import Linux
 
-/// Why input can't be given.
-nonisolated enum InputError: Error, CustomStringConvertible {
+/// Why input can't be given, in words for standard error.
+nonisolated struct InputError: Error {
+  let description: String
+
+  private init(_ description: String) { self.description = description }
+
   /// Started with other words than the desktop's size.
-  case usage
-  /// A line of standard input that is no command.
-  case notUnderstood(String)
+  static let usage = InputError("usage: CompositorInput WIDTHxHEIGHT (the desktop's size in logical points)")
   /// Nobody listens.
-  case noCompositor
+  static let noCompositor = InputError("no compositor at WAYLAND_DISPLAY")
   /// A compositor that takes no input from clients.
-  case noInput
-  /// Something that this compositor takes no input of.
-  case unsupported(String)
+  static let noInput = InputError("the compositor offers neither fake input nor virtual devices")
   /// The compositor ended, or found a request wrong.
-  case connectionLost
+  static let connectionLost = InputError("the compositor closed the connection")
   /// xkbcommon made no keymap.
-  case noKeymap
-  /// A system call that failed.
-  case system(operation: String, errno: Int32)
+  static let noKeymap = InputError("xkbcommon has no keymap for the layout us")
 
-  /// The line.
-  var description: String {
-    switch self {
-    case .usage: "usage: CompositorInput WIDTHxHEIGHT (the desktop's size in logical points)"
-    case .notUnderstood(let line): "\"\(line)\" is no command; see Command.swift"
-    case .noCompositor: "no compositor at WAYLAND_DISPLAY"
-    case .noInput: "the compositor offers neither fake input nor virtual devices"
-    case .unsupported(let line): "the compositor can't be given \"\(line)\""
-    case .connectionLost: "the compositor closed the connection"
-    case .noKeymap: "xkbcommon has no keymap for the layout us"
-    case .system(let operation, let number): "\(operation) failed: \(String(cString: strerror(number)))"
-    }
+  /// A line of standard input that is no command.
+  static func notUnderstood(_ line: String) -> InputError { .init("\"\(line)\" is no command; see Command.swift") }
+  /// Something that this compositor takes no input of.
+  static func unsupported(_ what: String) -> InputError { .init("the compositor can't be given \"\(what)\"") }
+  /// A system call that failed.
+  static func system(operation: String, errno: Int32) -> InputError {
+    .init("\(operation) failed: \(systemMessage(errno))")
   }
 }

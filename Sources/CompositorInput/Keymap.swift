@@ -1,6 +1,8 @@
 import CLinux
 import CXkbcommon
 import Glibc
+import Linux
+import Wayland
 
 /// The layout us, made by xkbcommon from its name.
 final class Keymap {
@@ -31,16 +33,15 @@ final class Keymap {
     xkb_keymap_unref(keymap)
   }
 
-  /// The keymap's text in a file; the caller closes it.
-  func file() throws(InputError) -> (descriptor: Int32, size: UInt32) {
+  /// Tells the compositor what `keyboard` types.
+  func send(by keyboard: ZwpVirtualKeyboardV1) throws(InputError) {
     guard let text = xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1) else { throw .noKeymap }
     defer { free(text) }
     let size = strlen(text) + 1
-    let descriptor = cockpit_memfd("keymap")
-    guard descriptor >= 0, write(descriptor, text, size) == size else {
+    guard let file = Descriptor(cockpit_memfd("keymap")), write(file.number, text, size) == size else {
       throw .system(operation: "writing the keymap", errno: errno)
     }
-    return (descriptor, UInt32(size))
+    keyboard.keymap(format: .xkbV1, fd: file.number, size: UInt32(size))
   }
 
   /// The modifiers after a key changed them; nil if it didn't.

@@ -59,3 +59,8 @@ protocol InputDevice {
   /// Takes all hands away.
   func release()
 }
+
+extension InputDevice {
+  /// The kernel's code of a mouse's primary button (BTN_LEFT).
+  var primaryButton: UInt32 { 0x110 }
+}

@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 import UICore
 import Wayland
@@ -6,7 +5,6 @@ import Wayland
 /// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1.
 /// wlroots offers no virtual touchscreen.
 final class VirtualDevices: InputDevice {
-  private static let primaryButton: UInt32 = 0x110
   /// Absolute places are whole numbers: so many of them make a point.
   private static let fineness = 64.0
 
@@ -24,9 +22,7 @@ final class VirtualDevices: InputDevice {
     keymap = try Keymap()
     pointer = pointers.createVirtualPointer(seat: seat)
     keyboard = keyboards.createVirtualKeyboard(seat: seat)
-    let (file, size) = try keymap.file()
-    keyboard.keymap(format: .xkbV1, fd: file, size: size)
-    close(file)
+    try keymap.send(by: keyboard)
   }
 
   /// Does what the command says, unless it is a touch.
@@ -38,7 +34,7 @@ final class VirtualDevices: InputDevice {
         yExtent: place(.infinity, desktop.height))
       pointer.frame()
     case .pointerButton(let isPressed):
-      pointer.button(time: now, button: Self.primaryButton, state: isPressed ? .pressed : .released)
+      pointer.button(time: now, button: primaryButton, state: isPressed ? .pressed : .released)
       pointer.frame()
     case .key(let code, let isPressed):
       keyboard.key(time: now, key: code, state: isPressed ? .pressed : .released)

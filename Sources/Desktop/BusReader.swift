@@ -4,11 +4,13 @@ nonisolated struct BusReader {
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// The answer of ReadAll: settings by namespace (a{sa{sv}}).
+  /// The settings in the answer of ReadAll, by namespace (a{sa{sv}}), or the one in the signal SettingChanged (ssv).
   func settings(_ each: (String, String, DesktopPreferences.Value) -> Void) {
-    inside("a", "{sa{sv}}") {
+    let isAnswer = inside("a", "{sa{sv}}") {
       while inside("e", "sa{sv}", { namespace(each) }) {}
     }
+    guard !isAnswer, let namespace = text(), let key = text(), let value = value() else { return }
+    each(namespace, key, value)
   }
 
   private func namespace(_ each: (String, String, DesktopPreferences.Value) -> Void) {
@@ -18,13 +20,7 @@ nonisolated struct BusReader {
     }
   }
 
-  /// The signal SettingChanged (ssv).
-  func change() -> (namespace: String, key: String, value: DesktopPreferences.Value)? {
-    guard let namespace = text(), let key = text(), let value = value() else { return nil }
-    return (namespace, key, value)
-  }
-
-  /// Reads what is in a container; false when there is none here, as after the last of an array.
+  /// Reads the contents of a container; false when the next value is none, as after the last item of an array.
   @discardableResult private func inside(_ type: Character, _ contents: String, _ body: () -> Void) -> Bool {
     guard library.enter(message, code(type), contents) > 0 else { return false }
     body()

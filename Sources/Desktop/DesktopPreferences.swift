@@ -1,13 +1,13 @@
-/// The preferences that the desktop tells (org.freedesktop.portal.Settings); those not told are as nobody had any.
+/// The preferences that the desktop tells (org.freedesktop.portal.Settings); those that it does not tell keep their defaults.
 nonisolated public struct DesktopPreferences: Hashable, Sendable {
-  /// Light or dark programs.
+  /// What programs should look like.
   public enum ColorScheme: String, Hashable, Sendable {
     case light, dark
   }
 
   /// Light or dark; nil for no preference.
   public internal(set) var colorScheme: ColorScheme?
-  /// True for more contrast between things and their ground.
+  /// True for more contrast between things and their background.
   public internal(set) var prefersHighContrast = false
   /// True for fades or steps in place of what moves.
   public var prefersReducedMotion: Bool { asksForReducedMotion ?? !(hasAnimations ?? true) }
@@ -29,7 +29,7 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
   /// The namespaces that are asked for.
   static let namespaces = ["org.freedesktop.appearance", "org.gnome.desktop.interface"]
 
-  /// A setting has this value; settings and values not known are ignored.
+  /// Takes over the value of a setting; settings and values not known are ignored.
   mutating func note(_ namespace: String, _ key: String, _ value: Value) {
     switch (namespace, key, value) {
     case ("org.freedesktop.appearance", "color-scheme", .number(let number)):

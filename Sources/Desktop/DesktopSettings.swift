@@ -8,12 +8,12 @@ import Shell
 /// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits: `start`
 /// connects, answers come through the loop.
 @MainActor public final class DesktopSettings {
-  /// What is known.
+  /// The preferences as far as the portal has told them.
   public private(set) var preferences = DesktopPreferences()
   /// Called when a preference changed.
   public var onChange: ((DesktopPreferences) -> Void)?
   /// True while the bus is listened to.
-  public var isConnected: Bool { bus != nil }
+  package var isConnected: Bool { bus != nil }
 
   private let loop: EventLoop
   private var library: BusLibrary?
@@ -25,7 +25,7 @@ import Shell
   private static let path = "/org/freedesktop/portal/desktop"
   private static let interface = "org.freedesktop.portal.Settings"
 
-  /// Settings that are listened to in `loop`, once started.
+  /// Settings that `loop` will hear of once they are started.
   public init(loop: EventLoop) {
     self.loop = loop
   }
@@ -45,7 +45,7 @@ import Shell
     descriptor = library.descriptor(bus)
     let this = Unmanaged.passUnretained(self).toOpaque()
     _ = library.matchSignal(
-      bus, nil, Self.service, Self.path, Self.interface, "SettingChanged", settingChanged, nil, this)
+      bus, nil, Self.service, Self.path, Self.interface, "SettingChanged", messageCame, nil, this)
     ask(library, bus, this)
     loop.watch(
       .init(
@@ -54,7 +54,7 @@ import Shell
     process()
   }
 
-  /// Stops listening; what is known stays.
+  /// Stops listening; the known preferences stay.
   public func stop() {
     guard let bus else { return }
     self.bus = nil
@@ -62,7 +62,7 @@ import Shell
     _ = library?.close(bus)
   }
 
-  /// True where a bus is named or has its usual socket: nothing is loaded for nothing.
+  /// True where a bus is named or has its usual socket; without one the library is not loaded.
   private static var hasBus: Bool {
     if Environment.sessionBus.value != nil { return true }
     return Environment.runtimeFolder.value.map { access($0 + "/bus", F_OK) == 0 } ?? false
@@ -78,7 +78,7 @@ import Shell
       _ = namespace.withCString { library.append(call, CChar(UInt8(ascii: "s")), $0) }
     }
     _ = library.closeContainer(call)
-    _ = library.call(bus, nil, call, settingsRead, this, 0)
+    _ = library.call(bus, nil, call, messageCame, this, 0)
     _ = library.unref(call)
   }
 
@@ -103,26 +103,12 @@ import Shell
     }
   }
 
-  /// The answer to the question.
-  fileprivate func received(answer: OpaquePointer) {
+  /// All settings, as the answer, or one that has changed.
+  fileprivate func received(_ message: OpaquePointer) {
     guard let library else { return }
-    guard library.isError(answer, nil) == 0 else { return Log.write(.app, .info, "the desktop tells no settings") }
+    guard library.isError(message, nil) == 0 else { return Log.write(.app, .info, "the desktop tells no settings") }
     var next = preferences
-    BusReader(library: library, message: answer).settings { next.note($0, $1, $2) }
-    take(next)
-  }
-
-  /// One setting is another.
-  fileprivate func received(change: OpaquePointer) {
-    guard let library, let (namespace, key, value) = BusReader(library: library, message: change).change() else {
-      return
-    }
-    var next = preferences
-    next.note(namespace, key, value)
-    take(next)
-  }
-
-  private func take(_ next: DesktopPreferences) {
+    BusReader(library: library, message: message).settings { next.note($0, $1, $2) }
     guard next != preferences else { return }
     preferences = next
     Log.write(.app, .info, "desktop: \(next.summary)")
@@ -141,24 +127,14 @@ extension DesktopPreferences {
   }
 }
 
-nonisolated private func settingsRead(
+/// The answer to the question, or the signal of a change.
+nonisolated private func messageCame(
   message: OpaquePointer?, data: UnsafeMutableRawPointer?, error: UnsafeMutableRawPointer?
 ) -> Int32 {
   nonisolated(unsafe) let (message, data) = (message, data)
   MainActor.assumeIsolated {
     guard let message, let data else { return }
-    Unmanaged<DesktopSettings>.fromOpaque(data).takeUnretainedValue().received(answer: message)
-  }
-  return 0
-}
-
-nonisolated private func settingChanged(
-  message: OpaquePointer?, data: UnsafeMutableRawPointer?, error: UnsafeMutableRawPointer?
-) -> Int32 {
-  nonisolated(unsafe) let (message, data) = (message, data)
-  MainActor.assumeIsolated {
-    guard let message, let data else { return }
-    Unmanaged<DesktopSettings>.fromOpaque(data).takeUnretainedValue().received(change: message)
+    Unmanaged<DesktopSettings>.fromOpaque(data).takeUnretainedValue().received(message)
   }
   return 0
 }

@@ -77,15 +77,15 @@ extension TextPlace {
 
 /// One pass over a text.
 private struct JSONReader {
-  /// What is left of the way to the value that is looked for; nil beside the way.
-  typealias Way = ArraySlice<JSONPath.Step>?
+  /// The rest of the path to the value that is looked for; nil in values that are not on the path.
+  typealias PathRest = ArraySlice<JSONPath.Step>?
 
   /// The longest number, in bytes: nobody's has so many digits.
   private static let longestNumber = 64
 
   let text: [UInt8]
   let grammar: JSONGrammar
-  /// Where the innermost value on the way begins.
+  /// Where the innermost value on the path begins.
   private(set) var found = 0
   /// Where the name of the value that was looked for begins.
   private(set) var foundName: Int?
@@ -107,7 +107,7 @@ private struct JSONReader {
   }
 
   /// The value of the whole text.
-  mutating func document(_ way: Way) throws(JSONMistake) -> JSONValue {
+  mutating func document(_ path: PathRest) throws(JSONMistake) -> JSONValue {
     guard text.count <= grammar.greatestLength else {
       throw JSONMistake(grammar.greatestLength, "the text is longer than \(grammar.greatestLength) bytes")
     }
@@ -118,17 +118,17 @@ private struct JSONReader {
     // A byte order mark is no part of a file's text.
     if grammar.isRelaxed, text.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
     try skipSpace()
-    let value = try value(way)
+    let value = try value(path)
     try skipSpace()
     guard index == text.count else { throw expected("nothing after the end") }
     return value
   }
 
-  private mutating func value(_ way: Way) throws(JSONMistake) -> JSONValue {
-    if way != nil { found = index }
+  private mutating func value(_ path: PathRest) throws(JSONMistake) -> JSONValue {
+    if path != nil { found = index }
     switch next {
-    case UInt8(ascii: "{"): return try object(way)
-    case UInt8(ascii: "["): return try list(way)
+    case UInt8(ascii: "{"): return try object(path)
+    case UInt8(ascii: "["): return try list(path)
     case UInt8(ascii: "\""): return .string(try quoted("text"))
     case UInt8(ascii: "'") where grammar.isRelaxed: return .string(try quoted("text"))
     default: return try word()
@@ -157,14 +157,14 @@ private struct JSONReader {
     return !grammar.isRelaxed || next != UInt8(ascii: end)
   }
 
-  private mutating func list(_ way: Way) throws(JSONMistake) -> JSONValue {
+  private mutating func list(_ path: PathRest) throws(JSONMistake) -> JSONValue {
     try begin()
     var items: [JSONValue] = []
     var goesOn = next != UInt8(ascii: "]")
     while goesOn {
       let step = JSONPath.Step.index(items.count)
       do throws(JSONMistake) {
-        items.append(try value(JSONReader.rest(way, behind: step)))
+        items.append(try value(JSONReader.rest(path, behind: step)))
       } catch {
         throw error.within(step)
       }
@@ -175,7 +175,7 @@ private struct JSONReader {
     return .array(items)
   }
 
-  private mutating func object(_ way: Way) throws(JSONMistake) -> JSONValue {
+  private mutating func object(_ path: PathRest) throws(JSONMistake) -> JSONValue {
     try begin()
     var members: [String: JSONValue] = [:]
     var goesOn = next != UInt8(ascii: "}")
@@ -189,7 +189,7 @@ private struct JSONReader {
       guard isNew || grammar.isRelaxed else {
         throw JSONMistake(start, "a name that was there before", isOfValue: true).within(.key(name))
       }
-      let rest = isNew ? JSONReader.rest(way, behind: .key(name)) : nil
+      let rest = isNew ? JSONReader.rest(path, behind: .key(name)) : nil
       if rest?.isEmpty == true { foundName = start }
       do throws(JSONMistake) {
         let value = try value(rest)
@@ -219,9 +219,9 @@ private struct JSONReader {
     return name
   }
 
-  private static func rest(_ way: Way, behind step: JSONPath.Step) -> Way {
-    guard let way, way.first == step else { return nil }
-    return way.dropFirst()
+  private static func rest(_ path: PathRest, behind step: JSONPath.Step) -> PathRest {
+    guard let path, path.first == step else { return nil }
+    return path.dropFirst()
   }
 
   // MARK: Words and numbers

@@ -12,22 +12,13 @@ extension JSONValue {
     case .bool(let value): text += value ? "true" : "false"
     case .number(let number): JSONValue.write(number, into: &text)
     case .string(let value): JSONValue.write(value, into: &text)
-    case .array(let values):
-      text += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { text += ", " }
-        value.write(into: &text)
-      }
-      text += "]"
+    case .array(let values): text.write(values, between: "[", "]") { $1.write(into: &$0) }
     case .object(let values):
-      text += "{"
-      for (index, member) in values.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index > 0 { text += ", " }
-        JSONValue.write(member.key, into: &text)
-        text += ": "
-        member.value.write(into: &text)
+      text.write(values.sorted { $0.key < $1.key }, between: "{", "}") {
+        JSONValue.write($1.key, into: &$0)
+        $0 += ": "
+        $1.value.write(into: &$0)
       }
-      text += "}"
     }
   }
 
@@ -77,26 +68,33 @@ package indirect enum JSONText {
 
   /// Writes it; what follows on lines of their own stands `indent` levels inside.
   private func write(into text: inout String, indent: Int) {
-    let inside = String(repeating: "  ", count: indent + 1)
-    let end = "\n" + String(repeating: "  ", count: indent)
     switch self {
     case .value(let value): value.write(into: &text)
     case .list(let parts):
-      text += "["
-      for (index, part) in parts.enumerated() {
-        text += (index == 0 ? "\n" : ",\n") + inside
-        part.write(into: &text, indent: indent + 1)
-      }
-      text += parts.isEmpty ? "]" : end + "]"
+      text.write(parts, between: "[", "]", indent: indent) { $1.write(into: &$0, indent: indent + 1) }
     case .object(let members):
-      text += "{"
-      for (index, member) in members.enumerated() {
-        text += (index == 0 ? "\n" : ",\n") + inside
-        JSONValue.write(member.key, into: &text)
-        text += ": "
-        member.value.write(into: &text, indent: indent + 1)
+      text.write(members, between: "{", "}", indent: indent) {
+        JSONValue.write($1.key, into: &$0)
+        $0 += ": "
+        $1.value.write(into: &$0, indent: indent + 1)
       }
-      text += members.isEmpty ? "}" : end + "}"
     }
+  }
+}
+
+extension String {
+  /// Writes parts with commas between them: on one line, or with `indent` each on a line of its own, one level inside.
+  fileprivate mutating func write<Part>(
+    _ parts: [Part], between start: String, _ end: String, indent: Int? = nil, _ body: (inout String, Part) -> Void
+  ) {
+    func lineBreak(_ level: Int) -> String { "\n" + String(repeating: "  ", count: level) }
+    self += start
+    for (index, part) in parts.enumerated() {
+      if index > 0 { self += indent == nil ? ", " : "," }
+      if let indent { self += lineBreak(indent + 1) }
+      body(&self, part)
+    }
+    if let indent, !parts.isEmpty { self += lineBreak(indent) }
+    self += end
   }
 }

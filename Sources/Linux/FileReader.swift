@@ -18,11 +18,11 @@ package enum FileReader {
   ///
   /// - Parameters:
   ///   - limit: The greatest number of bytes.
-  ///   - patience: How long reading may take altogether; a system that hangs within one read is not interrupted.
-  ///   - mayWait: True on a thread that is there to wait: it waits for pipes too, instead of refusing what is no regular file.
+  ///   - timeout: How long reading may take altogether; a system that hangs within one read is not interrupted.
+  ///   - mayWait: True on a thread that may block: pipes and devices are then waited for instead of refused.
   /// - Throws: `Failure`.
   package static func bytes(
-    of path: String, atMost limit: Int, within patience: Duration = .seconds(10), mayWait: Bool = false
+    of path: String, atMost limit: Int, within timeout: Duration = .seconds(10), mayWait: Bool = false
   ) throws(Failure) -> [UInt8] {
     // A path with a zero byte would end there for the system and name another file.
     guard !path.utf8.contains(0) else { throw .system(errno: EINVAL) }
@@ -33,7 +33,7 @@ package enum FileReader {
     guard fstat(file.number, &status) == 0 else { throw .system(errno: errno) }
     guard mayWait || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard status.st_size <= limit else { throw .tooLarge }
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     // One byte more than there should be: the file may grow meanwhile.
     var bytes = [UInt8](repeating: 0, count: status.st_size + 1)
     var count = 0

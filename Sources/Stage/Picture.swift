@@ -3,7 +3,6 @@ import UICore
 
 /// A copy of a buffer's pixels.
 package struct Picture: Equatable, Sendable {
-  /// The extent in pixels.
   package let size: PixelSize
   /// False when the format has no alpha: that byte then means nothing.
   package let hasAlpha: Bool

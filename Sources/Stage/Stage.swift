@@ -12,7 +12,6 @@ import WaylandServer
   package let display: ServerDisplay
   /// What was announced at the start.
   package let globals: StageGlobals
-  /// The time.
   package let clock: StageClock
   /// False: nothing is checked and no pixels are copied, for measuring.
   package let checks: Bool
@@ -26,9 +25,7 @@ import WaylandServer
   package internal(set) var clipboard: StageCopy?
   /// What clients made to copy and paste with.
   var dataDevices: [WlDataDeviceResource] = []
-  /// The seats there are.
   package internal(set) var seats: [StageSeat] = []
-  /// The outputs there are.
   package internal(set) var outputs: [StageOutput] = []
   /// What clients did wrong, oldest first.
   package private(set) var violations: [Violation] = []
@@ -69,16 +66,16 @@ import WaylandServer
   /// Since when something lies unread for `answerDelay`.
   private var unreadSince: MonotonicTime?
   var heldBuffers: [StageBuffer] = []
-  var starved: [ObjectIdentifier] = []
   var sequence: UInt64 = 0
   var bases: [XdgWmBaseResource] = []
   var pings: [UInt32] = []
   var xdgSurfaces: [StageXDGSurface] = []
-  var roots: [any AnyGlobal] = []
-  var goingSeats: [StageSeat] = []
+  /// Every global that was announced, withdrawn or not.
+  var roots: [Global] = []
+  /// Seats and outputs that were taken away: clients may bind them before they know.
+  var going: [AnyObject] = []
   /// True while the stage itself posts an error, not libwayland.
   private var isOwnError = false
-  var goingOutputs: [StageOutput] = []
   let shm = LiveMemory()
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
@@ -102,9 +99,7 @@ import WaylandServer
 
   isolated deinit {
     logger?.end()
-    roots.removeAll()
-    (seats + goingSeats).forEach { $0.remove() }
-    (outputs + goingOutputs).forEach { $0.remove() }
+    roots.forEach { $0.remove() }
   }
 
   // MARK: Connections
@@ -257,10 +252,9 @@ import WaylandServer
 
   /// Sees what libwayland itself answers and sends: the display's own messages.
   private func watch(_ message: ProtocolLogger.Message) {
-    if message.isRequest, message.interface == "wl_display", message.name == "sync" { questions += 1 }
-    guard !message.isRequest, message.interface == "wl_display", message.name == "error",
-      message.arguments.count == 3
-    else { return }
+    guard message.interface == "wl_display" else { return }
+    if message.name == "sync" { questions += 1 }
+    guard message.name == "error" else { return }
     let interface = message.interface(ofArgument: 0)
     let text = message.arguments[2].s.map { String(cString: $0) } ?? ""
     client(of: message.client).errorSent(interface: interface, code: message.arguments[1].u, message: text)
@@ -293,9 +287,9 @@ import WaylandServer
 
   /// The first window's surface, where scripts' input goes unless they say otherwise.
   package var frontSurface: StageSurface? { toplevels.first?.surface }
-}
 
-extension Stage {
+  // MARK: Frames
+
   /// The time from one refresh to the next.
   package var refreshInterval: Duration {
     .nanoseconds(1_000_000_000_000 / Int64(max(1, outputs.first?.refresh ?? 60_000)))
@@ -307,7 +301,7 @@ extension Stage {
     guard !isFrozen else { return }
     sequence += 1
     let refresh = UInt32(clamping: refreshInterval.inNanoseconds)
-    for surface in surfaces where !isStarved(surface) { surface.finishFrame(refresh: refresh, sequence: sequence) }
+    for surface in surfaces where !surface.isStarved { surface.finishFrame(refresh: refresh, sequence: sequence) }
     if releasePolicy == .atFrame { releaseBuffers() }
   }
 
@@ -320,23 +314,17 @@ extension Stage {
 
   /// Gives or denies a surface its frame callbacks.
   package func starve(_ surface: StageSurface, _ isStarved: Bool) {
-    starved.removeAll { $0 == ObjectIdentifier(surface) }
-    if isStarved { starved.append(ObjectIdentifier(surface)) }
+    surface.isStarved = isStarved
     surface.excusedCallbacks = surface.callbacks.count
     surface.starvingEpoch = epoch
   }
-
-  /// True while a surface gets no frame callbacks.
-  func isStarved(_ surface: StageSurface) -> Bool { starved.contains(ObjectIdentifier(surface)) }
 
   /// Tells a client that its content was never seen.
   func discard(_ feedback: WpPresentationFeedbackResource) {
     feedback.sendDiscarded()
     feedback.destroy()
   }
-}
 
-extension Stage {
   /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen, while
   /// every socket stays open.
   ///

@@ -7,9 +7,7 @@ import WaylandWire
 
 /// A wl_buffer in shared memory. From a commit until its release the stage holds it, and its pixels must not change.
 package final class StageBuffer {
-  /// The protocol object.
   package let resource: WlBufferResource
-  /// The extent in pixels.
   package let size: PixelSize
   /// Bytes from one row to the next.
   package let stride: Int
@@ -229,26 +227,5 @@ extension Stage {
       .heldBufferWritten,
       "wl_buffer@\(buffer.resource.id): the pixel (\(place.x), \(place.y)) changed while it was held")
     buffer.forgive()
-  }
-}
-
-/// The exact area of a union, for any number of overlapping rectangles.
-enum DamageArea {
-  /// The number of pixels that lie in at least one of `rects`.
-  static func pixels(in rects: [PixelRect]) -> Int {
-    if rects.count < 2 { return rects.first?.area ?? 0 }
-    let solid = rects.filter { !$0.isEmpty }.sorted { $0.x < $1.x }
-    let edges = Set(solid.flatMap { [$0.y, $0.maxY] }).sorted()
-    var area = 0
-    for (top, bottom) in zip(edges, edges.dropFirst()) {
-      var end = Int.min
-      var width = 0
-      for rect in solid where rect.y <= top && rect.maxY >= bottom && rect.maxX > end {
-        width += rect.maxX - max(rect.x, end)
-        end = rect.maxX
-      }
-      area += width * (bottom - top)
-    }
-    return area
   }
 }

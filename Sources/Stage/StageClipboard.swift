@@ -53,7 +53,7 @@ extension Stage {
     clipboard = copy
   }
 
-  /// Another client copies something: what is on the clipboard is not any more, and clients are offered the new text.
+  /// Another client copies something: the present copy is cancelled, and clients are offered the new text.
   package func copyElsewhere() {
     if let clipboard, clipboard.isAlive { clipboard.resource.sendCancelled() }
     clipboard = nil

@@ -3,33 +3,20 @@ import WaylandServer
 
 /// The version of each global; nil is not announced. Start from a preset and change what a test is about.
 nonisolated package struct StageGlobals: Hashable, Sendable {
-  /// wl_compositor.
   package var compositor: Int32? = 6
-  /// wl_shm.
   package var shm: Int32? = 1
-  /// wl_output.
   package var output: Int32? = 4
-  /// wl_seat.
   package var seat: Int32? = 10
   /// xdg_wm_base.
   package var windowBase: Int32? = 6
-  /// wp_viewporter.
   package var viewporter: Int32? = 1
-  /// wp_fractional_scale_manager_v1.
   package var fractionalScale: Int32? = 1
-  /// wp_presentation.
   package var presentation: Int32? = 1
-  /// zxdg_decoration_manager_v1.
   package var decoration: Int32? = 1
-  /// wp_cursor_shape_manager_v1.
   package var cursorShape: Int32? = 1
-  /// zwp_tablet_manager_v2.
   package var tablets: Int32? = 1
-  /// xdg_activation_v1.
   package var activation: Int32? = 1
-  /// zwp_idle_inhibit_manager_v1.
   package var idleInhibit: Int32? = 1
-  /// wl_data_device_manager.
   package var dataDevices: Int32? = 3
 
   /// Everything that the stage can speak, at its newest.
@@ -52,11 +39,6 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   /// What KWin 5.27 offers.
   package static let kwin527 = StageGlobals(compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil)
 }
-
-/// A global whatever its type.
-protocol AnyGlobal: AnyObject {}
-
-extension Global: AnyGlobal {}
 
 extension Stage {
   /// Announces what `globals` says, outputs and seats excepted: a row names the interface, its version, and who takes requests.
@@ -82,14 +64,21 @@ extension Stage {
     _ type: T.Type, _ version: Int32?, greet: @escaping (Stage, T) -> Void = { _, _ in },
     take: @escaping (Stage, T.Request, T) -> Void
   ) {
-    guard let version else { return }
-    roots.append(
-      Global(display, type, version: version) { [weak self] bound in
-        guard let self else { return }
-        if let raw = bound.client { _ = client(of: raw) }
-        bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
-        greet(self, bound)
-      })
+    offer(type, version) { [weak self] bound in
+      guard let self else { return }
+      if let raw = bound.client { _ = client(of: raw) }
+      bound.onRequest = { [unowned self, unowned bound] in take(self, $0, bound) }
+      greet(self, bound)
+    }
+  }
+
+  /// Announces `type` until the global is withdrawn; nil where the script wants none.
+  @discardableResult
+  func offer<T: Resource>(_ type: T.Type, _ version: Int32?, onBind: @escaping (T) -> Void) -> Global? {
+    guard let version else { return nil }
+    let global = Global(display, type, version: version, onBind: onBind)
+    roots.append(global)
+    return global
   }
 
   private func handle(_ request: WlCompositorResource.Request) {
@@ -148,7 +137,7 @@ extension Stage {
   package func remove(_ seat: StageSeat, tellsDevices: Bool = true) {
     seat.withdraw(tellsDevices: tellsDevices)
     seats.removeAll { $0 === seat }
-    goingSeats.append(seat)
+    going.append(seat)
   }
 
   /// The first seat, which there is unless the script wanted none.
@@ -175,7 +164,7 @@ extension Stage {
     surfaces.forEach { $0.leave(output) }
     output.withdraw()
     outputs.removeAll { $0 === output }
-    goingOutputs.append(output)
+    going.append(output)
   }
 
   /// The first output, which there is unless the script wanted none.

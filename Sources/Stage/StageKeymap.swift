@@ -5,7 +5,6 @@ import WaylandServer
 
 /// A keymap as bytes for a file, with the flaws that a script asks for.
 package struct StageKeymap: Sendable {
-  /// The bytes.
   package var text: String
   /// False: the last byte is not the NUL that most compositors add.
   package var endsInNUL = true

@@ -16,7 +16,7 @@ package final class StageOutput {
 
   /// The objects that clients bound.
   package private(set) var resources: [WlOutputResource] = []
-  private var global: Global<WlOutputResource>?
+  private var global: Global?
   private unowned let stage: Stage
 
   init(
@@ -28,10 +28,7 @@ package final class StageOutput {
     self.transform = transform
     self.refresh = refresh
     self.stage = stage
-    guard let version = stage.globals.output else { return }
-    global = Global(stage.display, WlOutputResource.self, version: version) { [weak self] bound in
-      self?.serve(bound)
-    }
+    global = stage.offer(WlOutputResource.self, stage.globals.output) { [weak self] in self?.serve($0) }
   }
 
   /// Tells every client the present values.
@@ -45,9 +42,6 @@ package final class StageOutput {
 
   /// Tells clients that the output is gone; those that bind it before they know are still served.
   func withdraw() { global?.withdraw() }
-
-  /// Removes the global.
-  func remove() { global?.remove() }
 
   private func serve(_ bound: WlOutputResource) {
     resources.append(bound)

@@ -8,7 +8,6 @@ package final class StageSeat {
   /// The button code of a mouse's right button.
   package static let rightButton: UInt32 = 0x111
 
-  /// The seat's name.
   package let name: String
   /// The keymap that keyboards are told.
   package var keymap = StageKeymap.simple { didSet { keyboards.forEach(keymap.send) } }
@@ -42,7 +41,7 @@ package final class StageSeat {
   private var presses: [UInt32: UInt32] = [:]
   unowned let stage: Stage
   private(set) var resources: [WlSeatResource] = []
-  private var global: Global<WlSeatResource>?
+  private var global: Global?
   private var everHad: WlSeatResource.Capability
 
   init(name: String, capabilities: WlSeatResource.Capability, stage: Stage) {
@@ -50,8 +49,7 @@ package final class StageSeat {
     self.capabilities = capabilities
     self.stage = stage
     everHad = capabilities
-    guard let version = stage.globals.seat else { return }
-    global = Global(stage.display, WlSeatResource.self, version: version) { [weak self] bound in self?.serve(bound) }
+    global = stage.offer(WlSeatResource.self, stage.globals.seat) { [weak self] in self?.serve($0) }
   }
 
   /// True when `serial` is that of a button or a finger that is down.
@@ -65,9 +63,6 @@ package final class StageSeat {
     if tellsDevices { capabilities = [] }
     global?.withdraw()
   }
-
-  /// Removes the global.
-  func remove() { global?.remove() }
 
   /// Forgets a surface that has ended.
   func forget(_ surface: StageSurface) {
@@ -266,7 +261,6 @@ package enum StageCursor {
   case shape(WpCursorShapeDeviceV1Resource.Shape)
   /// A surface of the client's own, and the point in it that points.
   case surface(StageSurface, hotspot: Point)
-  /// None.
   case hidden
 }
 

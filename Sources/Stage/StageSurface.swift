@@ -8,9 +8,7 @@ package final class StageSurface {
     case none, window, cursor
   }
 
-  /// The protocol object.
   package let resource: WlSurfaceResource
-  /// The role, once it has one.
   package internal(set) var role = Role.none
   /// The buffer shown, released or not; nil while nothing is shown.
   package internal(set) var buffer: StageBuffer?
@@ -42,6 +40,8 @@ package final class StageSurface {
   /// How many of those, the oldest, were asked for before the client had read that it was denied or given frames again:
   /// it need not wait for them.
   var excusedCallbacks = 0
+  /// True while it gets no frame callbacks.
+  var isStarved = false
   /// The step that told the client so.
   var starvingEpoch = -1
   /// The feedback that the newest content asked for.
@@ -206,7 +206,9 @@ extension StageSurface {
       pending.bufferDamage.map { $0.intersection(whole) }
       + pending.surfaceDamage.map { state.bufferRect($0, of: new.size) }
     record.damage.removeAll(where: \.isEmpty)
-    record.damagedPixels = DamageArea.pixels(in: record.damage)
+    var union = Region()
+    for rect in record.damage { union.add(rect) }
+    record.damagedPixels = union.area
   }
 
   private func show(_ new: StageBuffer, _ record: CommitRecord) {
@@ -249,9 +251,9 @@ extension StageSurface {
       answer.destroy()
     }
   }
-}
 
-extension StageSurface {
+  // MARK: Checks
+
   /// Checks `new` before it is shown.
   func check(_ new: StageBuffer, _ record: CommitRecord) {
     guard stage.checks else { return }
@@ -269,7 +271,7 @@ extension StageSurface {
   /// True while a frame callback is pending that can still be hoped for: not one that is a second late, not one of a
   /// surface that is given none, and not one from before such a time.
   private var hasFrameToWaitFor: Bool {
-    guard callbacks.count > excusedCallbacks, !stage.isStarved(self),
+    guard callbacks.count > excusedCallbacks, !isStarved,
       let asked = commits.last(where: \.asksForFrame)?.earliest
     else {
       return false
@@ -303,11 +305,9 @@ extension StageSurface {
       x: 0, y: 0, width: Int(record.logicalSize.width.rounded(.up)), height: Int(record.logicalSize.height.rounded(.up))
     )
     for rect in state.opaque.rects.map({ $0.intersection(bounds) }) {
-      let left = Int((Double(rect.x) * x).rounded(.up))
-      let top = Int((Double(rect.y) * y).rounded(.up))
       let inner = PixelRect(
-        x: left, y: top, width: Int((Double(rect.maxX) * x).rounded(.down)) - left,
-        height: Int((Double(rect.maxY) * y).rounded(.down)) - top)
+        left: Int((Double(rect.x) * x).rounded(.up)), top: Int((Double(rect.y) * y).rounded(.up)),
+        right: Int((Double(rect.maxX) * x).rounded(.down)), bottom: Int((Double(rect.maxY) * y).rounded(.down)))
       for part in record.damage {
         guard let place = picture.firstTransparent(in: part.intersection(inner)) else { continue }
         stage.report(
@@ -360,7 +360,7 @@ nonisolated package struct CommitRecord: Sendable {
   package var logicalSize = Size.zero
   /// The damage in buffer pixels, clipped to the buffer; rectangles may overlap.
   package var damage: [PixelRect] = []
-  /// The pixels that the damage covers.
+  /// The pixels that the damage covers; at least those, for more rectangles than a `Region` keeps apart.
   package var damagedPixels = 0
   /// True when it asked for a frame callback.
   package var asksForFrame = false
@@ -369,8 +369,8 @@ nonisolated package struct CommitRecord: Sendable {
   /// The configure that it honours for the first time.
   package var acknowledged: UInt32?
 
-  /// The damaged share of the buffer, from 0 to 1.
-  package var damagedShare: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
+  /// The damaged fraction of the buffer, from 0 to 1.
+  package var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
 
   /// True when nothing at all came with it.
   package var isEmpty: Bool {
@@ -426,7 +426,7 @@ struct LastingState {
     let top = clamped((Double(rect.y) * y).rounded(.down))
     let right = clamped((Double(rect.x + rect.width) * x).rounded(.up))
     let bottom = clamped((Double(rect.y + rect.height) * y).rounded(.up))
-    return PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(PixelRect(size))
+    return PixelRect(left: left, top: top, right: right, bottom: bottom).intersection(PixelRect(size))
   }
 }
 

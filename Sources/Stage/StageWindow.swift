@@ -13,13 +13,10 @@ package final class StageToplevel {
     case minimize
   }
 
-  /// The protocol object.
   package let resource: XdgToplevelResource
   /// The surface that it shows.
   package let surface: StageSurface
-  /// The title, once it was set.
   package private(set) var title: String?
-  /// The application's identifier, once it was set.
   package private(set) var appID: String?
   /// The least size in logical points; 0 where there is none.
   package private(set) var minimumSize = PixelSize.zero
@@ -171,11 +168,8 @@ package final class StageToplevel {
 
 /// A configure of a toplevel: a size in logical points (0: the client chooses) and states.
 nonisolated package struct Configure: Hashable, Sendable {
-  /// The width; 0 leaves it to the client.
   package var width: Int
-  /// The height; 0 leaves it to the client.
   package var height: Int
-  /// The states.
   package var states: Set<XdgToplevelResource.State>
 
   /// A configure of `width` x `height` points.
@@ -322,7 +316,6 @@ final class StageXDGSurface {
 
 /// A zxdg_toplevel_decoration_v1.
 package final class StageDecoration {
-  /// The protocol object.
   package let resource: ZxdgToplevelDecorationV1Resource
   /// The mode that the client asked for; nil when it leaves the choice.
   package private(set) var requested: ZxdgToplevelDecorationV1Resource.Mode?

@@ -2,7 +2,6 @@ import UICore
 
 /// A rule that a client broke, seen by the stage.
 nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertible {
-  /// The rules.
   package enum Rule: String, Hashable, Sendable, CaseIterable {
     /// A buffer's pixels changed while the compositor held it.
     case heldBufferWritten
@@ -44,11 +43,9 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
     case pingUnanswered
   }
 
-  /// The rule.
   package let rule: Rule
   /// What happened, with numbers.
   package let message: String
-  /// When.
   package let time: MonotonicTime
 
   /// The rule and what happened, in one line.

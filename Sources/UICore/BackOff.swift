@@ -1,4 +1,4 @@
-/// Waits that double from one failure to the next.
+/// The waits between attempts that fail: each is twice as long as the one before, up to a limit.
 public struct BackOff: Hashable, Sendable {
   /// The first wait.
   public let least: Duration
@@ -19,6 +19,6 @@ public struct BackOff: Hashable, Sendable {
     return next
   }
 
-  /// It worked: the next failure waits shortly again.
+  /// Starts again at the first wait, after an attempt that worked.
   public mutating func reset() { next = least }
 }

@@ -67,7 +67,7 @@ final class DriveRig {
 
   /// Takes the hands away, whether their compositor lives or not. One that lives would keep a finger that never lifts.
   func takeHandsAway() throws {
-    if compositor.handsBelongTo !== compositor { try letGo() }
+    if compositor.handsBelongTo !== compositor { try liftFingers() }
     hands?.closeInput()
     _ = try hands?.waitForEnd()
     hands = nil
@@ -104,7 +104,7 @@ final class DriveRig {
         "touch down 0 \(plan.gear(0))", "touch down 7 \(plan.rim(quarterTurns: 0))", "touch frame",
         "touch motion 0 \(plan.gear(4))", "touch motion 7 \(plan.rim(quarterTurns: 1))", "touch frame")
     } else: {
-      try letGo()
+      try liftFingers()
     }
   }
 
@@ -124,7 +124,7 @@ final class DriveRig {
   }
 
   /// Both fingers leave, or the mouse's button.
-  func letGo() throws {
+  func liftFingers() throws {
     guard hasTouchscreen else { return try give("pointer release") }
     try give("touch up 0", "touch up 7", "touch frame")
   }

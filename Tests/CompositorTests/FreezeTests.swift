@@ -20,7 +20,7 @@ extension RealCompositors {
       }
       // A lever that was left in a gear drives as well, with no finger on it.
       try rig.drive()
-      try rig.letGo()
+      try rig.liftFingers()
       _ = try rig.witness.line("\"gear\":\"4\"", "\"held\":false", "\"state\":\"driving\"")
       slowest = max(slowest, try freezeAndThaw(rig, isLong: false))
       try rig.drive()
@@ -42,7 +42,7 @@ extension RealCompositors {
       rig.compositor.thaw()
       try rig.awaitAnswers(moves)
       after += try rig.witness.lines(10)
-      try rig.letGo()
+      try rig.liftFingers()
       after += try rig.witness.lines(10)
       let wrong = after.filter { !$0.contains("\"state\":\"safe\"") || $0.contains("\"held\":true") }
       #expect(wrong.isEmpty, "\(wrong.count) of \(after.count) lines after the safe one, such as \(wrong.first ?? "")")

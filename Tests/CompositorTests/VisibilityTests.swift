@@ -49,7 +49,7 @@ extension RealCompositors {
         idleSeconds: hiding.kind == .weston && hiding.way == .off ? 1 : 0, beacon: "on")
       try rig.drive()
       // A finger that is down keeps weston's output on, and a mouse's button ends with sway's: the lever is left in its gear there.
-      if hiding.way == .off { try rig.letGo() }
+      if hiding.way == .off { try rig.liftFingers() }
       let start = ContinuousClock.now
       let other = try hide(hiding, rig.compositor)
       defer { _ = other }

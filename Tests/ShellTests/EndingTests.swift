@@ -38,16 +38,8 @@ import UICore
       }
       if place == 5 { show.content.onLife = { if $0 == .didEnterBackground { close() } } }
       if place == 6 { show.window?.onFrame = { _ in close() } }
-      show.seat.touchDown(0, 1, 1)
-      show.seat.touchFrame()
-      show.seat.touchDown(1, 2, 2)
-      show.seat.touchFrame()
-      show.seat.keyboardEnter()
-      show.seat.key(StageKeymap.Code.a, true)
+      show.useEveryDevice()
       show.seat.key(StageKeymap.Code.a, false)
-      show.seat.pointerEnter(1, 1)
-      show.seat.pointerAxis(dy: 3)
-      show.seat.pointerMotion(2, 2)
       show.content.paint(PixelRect(x: 0, y: 0, width: 4, height: 4))
       show.settle()
       show.stage.toplevels.first?.suspend()

@@ -166,7 +166,7 @@ import WaylandServer
     }
   }
 
-  @Test func `behaviour 31: the compositor is asked to draw the frame where it can`() throws {
+  @Test func `behaviour 31: the compositor is asked to draw the decoration where it can`() throws {
     try play { show in
       #expect(show.toplevel.decoration?.requested == .serverSide)
     }

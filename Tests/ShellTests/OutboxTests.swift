@@ -22,15 +22,7 @@ import WaylandServer
   /// Everything that makes a window call its content.
   private func happenings(_ show: Show) {
     show.window?.setWake(at: show.stage.clock.now + .milliseconds(1))
-    show.seat.touchDown(0, 1, 1)
-    show.seat.touchFrame()
-    show.seat.touchDown(1, 2, 2)
-    show.seat.touchFrame()
-    show.seat.keyboardEnter()
-    show.seat.key(StageKeymap.Code.a, true)
-    show.seat.pointerEnter(1, 1)
-    show.seat.pointerAxis(dy: 3)
-    show.seat.pointerMotion(2, 2)
+    show.useEveryDevice()
     show.content.paint(PixelRect(x: 0, y: 0, width: 4, height: 4))
     show.pass(.milliseconds(5))
     show.stage.toplevels.first?.configure(90, 70)

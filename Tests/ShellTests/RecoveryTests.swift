@@ -51,7 +51,7 @@ import WaylandServer
     // The compositor leaves the size open: it is the one from before.
     #expect(show.surface.logicalSize == Size(width: 80, height: 60))
     let commit = try #require(show.surface.contentCommits.first)
-    #expect(commit.damagedShare == 1)
+    #expect(commit.damagedFraction == 1)
     show.seat.touchDown(3, 6, 6)
     show.seat.touchFrame()
     show.settle()

@@ -57,6 +57,19 @@ import UICore
   /// The first seat.
   var seat: StageSeat { stage.seat }
 
+  /// Two fingers come down, a key is pressed, and the pointer moves and scrolls.
+  func useEveryDevice() {
+    seat.touchDown(0, 1, 1)
+    seat.touchFrame()
+    seat.touchDown(1, 2, 2)
+    seat.touchFrame()
+    seat.keyboardEnter()
+    seat.key(StageKeymap.Code.a, true)
+    seat.pointerEnter(1, 1)
+    seat.pointerAxis(dy: 3)
+    seat.pointerMotion(2, 2)
+  }
+
   /// One turn of the client.
   func turn() {
     guard let application, failure == nil else { return }

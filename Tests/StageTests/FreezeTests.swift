@@ -89,10 +89,9 @@ import Wayland
 
   @Test func `presentation times may be anything`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
+    let window = try RawWindow.configured(on: stage)
     stage.presentationTime = { _ in PresentationTime(seconds: .max, nanoseconds: .max, refresh: 1) }
-    let presentation = try #require(client.bind(WpPresentation.self))
+    let presentation = try #require(window.client.bind(WpPresentation.self))
     let feedback = presentation.feedback(surface: window.surface)
     var told: [UInt32] = []
     feedback.onEvent = {
@@ -100,10 +99,10 @@ import Wayland
         told = [high, low, nanoseconds, refresh]
       }
     }
-    window.show(try RawBuffer(client, 8, 8))
-    client.settle()
+    window.show(try RawBuffer(window.client, 8, 8))
+    window.client.settle()
     stage.nextRefresh()
-    client.settle()
+    window.client.settle()
     #expect(told == [.max, .max, .max, 1])
   }
 }

@@ -39,10 +39,9 @@ import WaylandServer
 
   @Test func `an acknowledged serial that was never sent, or was passed over`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
+    let window = try RawWindow.configured(on: stage)
     window.xdg.ackConfigure(serial: 4711)
-    client.settle()
+    window.client.settle()
     #expect(rules(stage) == [.unknownSerial])
 
     let second = Stage()
@@ -60,23 +59,19 @@ import WaylandServer
 
   @Test func `an acknowledgement without a commit`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    window.show(try RawBuffer(client, 8, 8))
+    let window = try RawWindow.shown(on: stage, 8, 8)
     stage.toplevel.configure(8, 8)
-    client.settle()
+    window.client.settle()
     window.ack()
-    client.settle()
+    window.client.settle()
     #expect(rules(stage) == [.ackWithoutCommit])
   }
 
   @Test func `a configure that is never answered`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    window.show(try RawBuffer(client, 8, 8))
+    let window = try RawWindow.shown(on: stage, 8, 8)
     stage.toplevel.configure(8, 8)
-    client.settle()
+    window.client.settle()
     #expect(stage.finish().map(\.rule) == [.configureUnanswered])
     #expect(window.serials.count == 2)
   }
@@ -96,21 +91,19 @@ import WaylandServer
   {
     let stage = Stage()
     stage.initialConfigure = Configure(width: 20, height: 10)
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
+    let window = try RawWindow.configured(on: stage)
     window.toplevel.setMinSize(width: 24, height: 4)
-    window.show(try RawBuffer(client, 24, 10))
+    window.show(try RawBuffer(window.client, 24, 10))
     #expect(rules(stage) == [])
-    window.show(try RawBuffer(client, 25, 10))
+    window.show(try RawBuffer(window.client, 25, 10))
     #expect(rules(stage) == [.wrongSize])
   }
 
   @Test func `a buffer that its scale does not divide`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
+    let window = try RawWindow.configured(on: stage)
     window.surface.setBufferScale(scale: 2)
-    window.show(try RawBuffer(client, 7, 8))
+    window.show(try RawBuffer(window.client, 7, 8))
     #expect(rules(stage).first == .wrongBufferSize)
   }
 }

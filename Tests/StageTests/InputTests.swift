@@ -10,9 +10,8 @@ import WaylandServer
 @MainActor @Suite(.serialized) struct InputTests {
   @Test func `fingers send what the script says and nothing more`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let touch = try #require(client.seat).getTouch()
+    let window = try RawWindow.configured(on: stage)
+    let touch = try #require(window.client.seat).getTouch()
     var seen: [String] = []
     touch.onEvent = { event in
       switch event {
@@ -24,14 +23,14 @@ import WaylandServer
       default: seen.append("other")
       }
     }
-    window.show(try RawBuffer(client, 8, 8))
+    window.show(try RawBuffer(window.client, 8, 8))
     stage.seat.touchDown(3, 1.5, 2)
     stage.seat.touchFrame()
     stage.seat.touchMotion(3, 4, 5)
     stage.seat.touchUp(3)
     stage.seat.touchMotion(9, 6, 7)
     stage.seat.touchCancel()
-    client.settle()
+    window.client.settle()
     #expect(
       seen == ["down 10000 3 1.5 2.0", "frame", "motion 3 4.0 5.0", "up 3", "motion 9 6.0 7.0", "cancel"])
   }
@@ -53,9 +52,8 @@ import WaylandServer
 
   @Test func `keyboards get a keymap, a repeat rate, focus and keys`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let keyboard = try #require(client.seat).getKeyboard()
+    let window = try RawWindow.configured(on: stage)
+    let keyboard = try #require(window.client.seat).getKeyboard()
     var seen: [String] = []
     keyboard.onEvent = { event in
       switch event {
@@ -69,12 +67,12 @@ import WaylandServer
       case .leave: seen.append("leave")
       }
     }
-    window.show(try RawBuffer(client, 8, 8))
+    window.show(try RawBuffer(window.client, 8, 8))
     stage.seat.keyboardEnter([30])
     stage.seat.key(StageKeymap.Code.s, true)
     stage.seat.keyboardLeave()
     stage.seat.key(StageKeymap.Code.s, false)
-    client.settle()
+    window.client.settle()
     #expect(seen == ["keymap true", "repeat 25 600", "enter 4", "modifiers 0", "key 31 1", "leave"])
   }
 

@@ -11,9 +11,8 @@ import WaylandServer
   @Test func `writing into a held buffer`() throws {
     let stage = Stage()
     stage.releasePolicy = .byHand
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let buffer = try RawBuffer(client, 20, 10)
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 20, 10)
     window.show(buffer)
     buffer.fill(0xffff_0000, PixelRect(x: 7, y: 8, width: 1, height: 1))
     stage.step()
@@ -21,7 +20,7 @@ import WaylandServer
     #expect(rules(stage) == [.heldBufferWritten])
     #expect(stage.violations.first?.message.contains("(7, 8)") == true)
     stage.releaseBuffers()
-    client.settle()
+    window.client.settle()
     buffer.fill(0)
     stage.step()
     #expect(rules(stage) == [.heldBufferWritten])
@@ -30,12 +29,11 @@ import WaylandServer
   @Test func `writing into a buffer that was destroyed while it was held`() throws {
     let stage = Stage()
     stage.releasePolicy = .whenReplaced
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let buffer = try RawBuffer(client, 20, 10)
+    let window = try RawWindow.configured(on: stage)
+    let buffer = try RawBuffer(window.client, 20, 10)
     window.show(buffer)
     buffer.buffer.end()
-    client.settle()
+    window.client.settle()
     #expect(stage.notes.count == 1 && stage.violations.isEmpty)
     buffer.fill(0)
     stage.step()
@@ -44,10 +42,8 @@ import WaylandServer
 
   @Test func `a pixel changed outside the damage`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    window.show(try RawBuffer(client, 20, 10))
-    let second = try RawBuffer(client, 20, 10)
+    let window = try RawWindow.shown(on: stage, 20, 10)
+    let second = try RawBuffer(window.client, 20, 10)
     second.fill(0xffff_ffff, PixelRect(x: 5, y: 5, width: 3, height: 2))
     window.show(second, damage: [PixelRect(x: 5, y: 5, width: 2, height: 2)])
     #expect(rules(stage) == [.damageLies])
@@ -56,9 +52,8 @@ import WaylandServer
 
   @Test func `a first picture of a size without damage all over`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    window.show(try RawBuffer(client, 20, 10), damage: [PixelRect(x: 0, y: 0, width: 20, height: 9)])
+    let window = try RawWindow.configured(on: stage)
+    window.show(try RawBuffer(window.client, 20, 10), damage: [PixelRect(x: 0, y: 0, width: 20, height: 9)])
     #expect(rules(stage) == [.damageLies])
   }
 
@@ -66,13 +61,12 @@ import WaylandServer
     let stage = Stage(globals: .sway17)
     stage.scale = Scale(2.0)
     stage.output.scale = 2
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
+    let window = try RawWindow.configured(on: stage)
     stage.toplevel.surface.enter(stage.output)
     stage.step()
     window.surface.setBufferScale(scale: 2)
-    window.show(try RawBuffer(client, 20, 10))
-    let second = try RawBuffer(client, 20, 10)
+    window.show(try RawBuffer(window.client, 20, 10))
+    let second = try RawBuffer(window.client, 20, 10)
     second.fill(0xffff_ffff, PixelRect(x: 4, y: 4, width: 2, height: 2))
     window.surface.damage(x: 2, y: 2, width: 1, height: 1)
     window.show(second, damage: [])
@@ -83,11 +77,9 @@ import WaylandServer
   @Test(arguments: [true, false])
   func `memory is still mapped when every client has gone, as long as somebody keeps a buffer`(keeps: Bool) throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    window.show(try RawBuffer(client, 8, 8))
+    let window = try RawWindow.shown(on: stage, 8, 8)
     let kept = keeps ? stage.toplevel.surface.buffer : nil
-    client.close()
+    window.client.close()
     let left = stage.finish().contains { $0.rule == .memoryLeft }
     #expect(left == keeps)
     withExtendedLifetime(kept) {}
@@ -95,27 +87,24 @@ import WaylandServer
 
   @Test func `damage without a buffer`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    window.show(try RawBuffer(client, 8, 8))
+    let window = try RawWindow.shown(on: stage, 8, 8)
     window.surface.damageBuffer(x: 0, y: 0, width: 8, height: 8)
     window.surface.commit()
-    client.settle()
+    window.client.settle()
     #expect(rules(stage) == [.damageWithoutBuffer])
   }
 
   @Test func `an opaque region over pixels that are not`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let region = try #require(client.compositor).createRegion()
+    let window = try RawWindow.configured(on: stage)
+    let region = try #require(window.client.compositor).createRegion()
     region.add(x: 0, y: 0, width: .max, height: .max)
     window.surface.setOpaqueRegion(region: region)
     region.destroy()
-    let buffer = try RawBuffer(client, 8, 8)
+    let buffer = try RawBuffer(window.client, 8, 8)
     window.show(buffer)
     #expect(rules(stage) == [])
-    let second = try RawBuffer(client, 8, 8)
+    let second = try RawBuffer(window.client, 8, 8)
     second.fill(0x8000_0000, PixelRect(x: 1, y: 1, width: 1, height: 1))
     window.show(second)
     #expect(rules(stage) == [.opaqueRegionLies])
@@ -123,15 +112,14 @@ import WaylandServer
 
   @Test func `new content while a frame callback is pending, unless a new size came`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    window.show(try RawBuffer(client, 8, 8), frame: true)
+    let window = try RawWindow.configured(on: stage)
+    window.show(try RawBuffer(window.client, 8, 8), frame: true)
     stage.toplevel.configure(9, 8)
-    client.settle()
+    window.client.settle()
     window.ack()
-    window.show(try RawBuffer(client, 9, 8))
+    window.show(try RawBuffer(window.client, 9, 8))
     #expect(rules(stage) == [])
-    window.show(try RawBuffer(client, 9, 8))
+    window.show(try RawBuffer(window.client, 9, 8))
     #expect(rules(stage) == [.commitBeforeFrameCallback])
   }
 }

@@ -38,6 +38,16 @@ import Wayland
     return window
   }
 
+  /// A configured window of a new client of `stage`.
+  static func configured(on stage: Stage) throws -> RawWindow { try configured(RawClient(stage)) }
+
+  /// A configured window of a new client of `stage` that shows a buffer of this size.
+  static func shown(on stage: Stage, _ width: Int, _ height: Int) throws -> RawWindow {
+    let window = try configured(on: stage)
+    window.show(try RawBuffer(window.client, width, height))
+    return window
+  }
+
   func ack() {
     if let last = serials.last { xdg.ackConfigure(serial: last) }
   }

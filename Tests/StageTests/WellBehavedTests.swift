@@ -10,20 +10,19 @@ import WaylandServer
   func `a window that is configured, drawn, redrawn and closed breaks no rule`(policy: ReleasePolicy) throws {
     let stage = Stage()
     stage.releasePolicy = policy
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let first = try RawBuffer(client, 40, 30)
-    let second = try RawBuffer(client, 40, 30)
+    let window = try RawWindow.configured(on: stage)
+    let first = try RawBuffer(window.client, 40, 30)
+    let second = try RawBuffer(window.client, 40, 30)
     window.show(first, frame: true)
     #expect(stage.toplevel.surface.waitsForFrame)
     stage.nextRefresh()
-    client.settle()
+    window.client.settle()
     #expect(window.frames == 1)
     let spot = PixelRect(x: 3, y: 4, width: 5, height: 6)
     second.fill(0xffff_ffff, spot)
     window.show(second, damage: [spot], frame: true)
     stage.nextRefresh()
-    client.settle()
+    window.client.settle()
     let surface = stage.toplevel.surface
     #expect(surface.contentCommits.map(\.damagedPixels) == [1200, 30])
     #expect(surface.picture?.pixel(x: 3, y: 4) == 0xffff_ffff)
@@ -31,12 +30,12 @@ import WaylandServer
     #expect(first.releases == (policy == .byHand ? 0 : 1))
     #expect(second.releases == (policy == .byHand || policy == .whenReplaced ? 0 : 1))
     stage.releaseBuffers()
-    client.settle()
+    window.client.settle()
     #expect(stage.heldBufferCount == 0 && stage.poolCount == 2 && stage.bufferCount == 2)
     window.end()
     first.end()
     second.end()
-    client.close()
+    window.client.close()
     #expect(stage.clients.first?.end == .closed)
     #expect(stage.finish() == [])
     #expect(stage.notes.isEmpty)
@@ -66,28 +65,26 @@ import WaylandServer
 
   @Test func `a scale that the client cannot have heard of yet is not asked for`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
+    let window = try RawWindow.configured(on: stage)
     let surface = stage.toplevel.surface
-    let buffer = try RawBuffer(client, 40, 30)
+    let buffer = try RawBuffer(window.client, 40, 30)
     window.surface.attach(buffer: buffer.buffer, x: 0, y: 0)
     window.surface.damageBuffer(x: 0, y: 0, width: 40, height: 30)
     window.surface.commit()
-    client.turn()
+    window.client.turn()
     surface.prefer(Scale(2.0))
     stage.step()
     #expect(stage.violations.isEmpty)
     stage.finishFrame()
-    client.settle()
-    window.show(try RawBuffer(client, 40, 30))
+    window.client.settle()
+    window.show(try RawBuffer(window.client, 40, 30))
     #expect(stage.violations.map(\.rule) == [.wrongBufferSize])
   }
 
   @Test func `frames answer callbacks and feedback, and a starved surface gets none`() throws {
     let stage = Stage()
-    let client = try RawClient(stage)
-    let window = try RawWindow.configured(client)
-    let presentation = try #require(client.bind(WpPresentation.self))
+    let window = try RawWindow.configured(on: stage)
+    let presentation = try #require(window.client.bind(WpPresentation.self))
     var answers: [String] = []
     var asked: [WpPresentationFeedback] = []
     for round in 0..<3 {
@@ -101,11 +98,11 @@ import WaylandServer
         case .syncOutput: answers.append("\(round) on an output")
         }
       }
-      window.show(try RawBuffer(client, 8, 8))
+      window.show(try RawBuffer(window.client, 8, 8))
       if round == 0 { continue }
       stage.starve(stage.toplevel.surface, round == 1)
       stage.nextRefresh()
-      client.settle()
+      window.client.settle()
     }
     #expect(
       answers == ["0 discarded", "1 discarded", "2 on an output", "2 10.33332932 16666666 2"])

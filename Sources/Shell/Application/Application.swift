@@ -26,9 +26,9 @@ public final class Application {
   private var waiting: [WindowRequest] = []
   private var failure: ShellError?
   private var isEnding = false
-  /// What contents are to be told.
+  /// The messages that wait for contents.
   let outbox = Outbox()
-  /// What was taken away and may still have events under way.
+  /// Objects that the compositor took away and that may still have events under way.
   private var leaving: [(object: any MakesObjects, answer: WlCallback)] = []
   private var registry: WlRegistry?
   private var offers: [GlobalOffer] = []
@@ -38,13 +38,13 @@ public final class Application {
   private var lastPress: (seat: SeatID, serial: UInt32)?
   private var outputs: [Output] = []
   /// Whether the compositor answers, the question that it was asked, and when to look again.
-  private var answers = AnswerWatch()
+  private var answers = AnswerWatch() { didSet { answerTimer.time = answers.nextTime } }
   private var question: WlCallback?
-  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in answersDue() }
+  private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in take(answers.advance(to: now)) }
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
-  /// Who wants to know what the compositor offers, when `inspection` is answered.
+  /// The handlers that get a report when `inspection` is answered.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
   /// What the open windows were asked for with.
@@ -58,19 +58,11 @@ public final class Application {
     try self.init(loop: loop, catchesSignals: true) { () throws(ShellError) in try Connection(loop: loop) }
   }
 
-  /// Connects over an open socket, for compositors in the same process; `step` runs it.
-  ///
-  /// - Throws: `ShellError.noCompositor` when the descriptor is no socket.
-  public convenience init(descriptor: Int32, clock: any Clock) throws(ShellError) {
-    var descriptors = [descriptor]
-    try self.init(clock: clock) { descriptors.popLast() }
-  }
-
   /// Connects over the sockets that `open` gives, one for each connection and nil while there is none: for compositors in the
   /// same process; `step` runs it.
   ///
   /// - Throws: `ShellError.noCompositor` when the first one is no socket.
-  public convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
+  package convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
     let loop = EventLoop(clock: clock)
     try self.init(loop: loop, catchesSignals: false) { () throws(ShellError) in
       guard let descriptor = open() else { throw .noCompositor(display: "the given socket", errno: ENOENT) }
@@ -109,7 +101,7 @@ public final class Application {
   public var now: MonotonicTime { loop.clock.now }
 
   /// The protocol objects alive on the connection, to find leaks.
-  public var liveObjectCount: Int { connection?.display.liveProxyCount ?? 0 }
+  package var liveObjectCount: Int { connection?.display.liveProxyCount ?? 0 }
 
   /// Opens a window that shows `content`, as soon as the compositor has answered.
   ///
@@ -133,14 +125,14 @@ public final class Application {
     outbox.deliver()
   }
 
-  /// Looks at what the compositor offers, and calls `handler` with what follows from it, once that is known.
+  /// Calls `handler` with a report on the compositor, once its globals, seats and outputs are known.
   public func inspectCompositor(_ handler: @escaping (CompositorReport) -> Void) {
     inspections.append(handler)
     inspect()
   }
 
-  /// Asks for an answer that comes after all that is known of seats and outputs: they may have been bound only just. One
-  /// answer serves everybody who wants to know.
+  /// Asks for an answer that comes after the events of seats and outputs, which may have been bound only just. One answer serves
+  /// every handler.
   private func inspect() {
     guard globals != nil, inspection == nil, !inspections.isEmpty else { return }
     inspection = connection?.root.sync()
@@ -165,7 +157,7 @@ public final class Application {
   /// One turn of the loop without waiting, for tests.
   ///
   /// - Throws: What ended the connection, or what the compositor lacks.
-  public func step() throws(ShellError) {
+  package func step() throws(ShellError) {
     loop.turn(waits: false)
     if let failure { throw failure }
   }
@@ -182,7 +174,7 @@ public final class Application {
     outbox.deliver()
   }
 
-  // MARK: What the compositor says
+  // MARK: From the compositor
 
   private func registryEvent(_ event: WlRegistry.Event) {
     switch event {
@@ -248,8 +240,8 @@ public final class Application {
     }
   }
 
-  /// Every message that had arrived is dispatched: contents are told, frames drawn, contents told what follows from those. What
-  /// they change then is drawn too; a few rounds of that are enough for everybody but for those who never come to rest.
+  /// Every message that had arrived is dispatched: contents are told, frames drawn, and contents told what follows from those.
+  /// Changes that they make then are drawn too, in four rounds at most, because a content may never come to rest.
   private func idle() {
     for _ in 0..<4 {
       tellAll()
@@ -264,7 +256,7 @@ public final class Application {
     tellAll()
   }
 
-  /// Tells contents all there is, also what follows from what they do meanwhile: that fingers are handed to the compositor.
+  /// Delivers every message, also those that follow from what contents do meanwhile, such as handing a finger to the compositor.
   private func tellAll() {
     endBatches()
     while !outbox.isEmpty {
@@ -373,7 +365,7 @@ extension Application {
     for seat in seats { seat.setCursor(nil, over: window) }
   }
 
-  /// Offers `text` for pasting to whoever pressed last; false where nobody did or the compositor has no clipboard.
+  /// Offers `text` for pasting, on the seat of the last press; false without a press or where the compositor has no clipboard.
   func copy(_ text: String) -> Bool {
     guard let lastPress, let seat = seats.first(where: { $0.id == lastPress.seat }) else { return false }
     return seat.copy(text, serial: lastPress.serial)
@@ -405,7 +397,7 @@ extension Application {
     windows.first { ObjectIdentifier($0) == id }
   }
 
-  /// Something was pressed or touched: what is copied next is copied by it.
+  /// Notes a press or touch: the next copy is made with its serial.
   func pressed(_ serial: UInt32, on seat: SeatID) { lastPress = (seat, serial) }
 
   /// Tells every window that input is lost.
@@ -445,7 +437,6 @@ extension Application {
   /// Another window needs answers, or one fewer.
   func answerNeedChanged() {
     answers.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers }, at: now)
-    answerTimer.time = answers.nextTime
   }
 
   /// The connection goes.
@@ -453,19 +444,12 @@ extension Application {
     question?.discard()
     question = nil
     answers.reset()
-    answerTimer.time = answers.nextTime
-  }
-
-  private func answersDue() {
-    take(answers.advance(to: now))
-    answerTimer.time = answers.nextTime
   }
 
   private func answered() {
     let wasFrozen = answers.isFrozen
     take(answers.noteAnswer(at: now))
     if wasFrozen, !answers.isFrozen { Log.write(.connection, .info, "the compositor answers again") }
-    answerTimer.time = answers.nextTime
   }
 
   private func take(_ step: AnswerWatch.Step) {
@@ -496,7 +480,7 @@ extension Application {
     outbox.deliver()
   }
 
-  /// Contents know of the loss: what they had of the connection ends, and they wait for the next one.
+  /// Ends the windows and objects of the lost connection, once contents know of the loss; contents wait for the next one.
   private func detachWindows(from reason: ShellError, isNews: Bool) {
     let lost = windows
     for window in lost {

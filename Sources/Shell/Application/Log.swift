@@ -1,22 +1,22 @@
 import Glibc
 import UICore
 
-/// Which part of the program speaks.
+/// The part of the program that a line of the log comes from, so that parts can be chosen.
 public enum LogScope: String, CaseIterable, Hashable, Sendable {
   case connection, window, frame, buffer, input, output, lifecycle, app, drive
   /// Every message to and from the compositor.
   case wayland
 }
 
-/// How much is said.
+/// How much of a scope is logged; each level includes those before it.
 public enum LogLevel: Int, Comparable, Hashable, Sendable {
   case error, info, debug
 
-  /// True when the second says more.
+  /// True when the second logs more.
   public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The log's settings and its one way out.
+/// Writes lines about what the shell does to standard error, for those scopes and levels that were chosen.
 public enum Log {
   private static var levels: [LogScope: LogLevel] = [:]
   private static let start = SystemClock().now
@@ -30,7 +30,7 @@ public enum Log {
     public let description: String
   }
 
-  /// Sets what is logged from words like `frame:debug,input`, `all`, `all:debug`. A scope alone means `info`.
+  /// Chooses what is logged, by words like `frame:debug,input`, `all`, `all:debug`. A scope alone means `info`.
   public static func configure(_ specification: String) throws(SpecificationError) {
     var chosen: [LogScope: LogLevel] = [:]
     for word in specification.split(separator: ",") {
@@ -54,7 +54,7 @@ public enum Log {
     levels = chosen
   }
 
-  /// True when `scope` says things of `level`.
+  /// True when lines of `scope` at `level` are written, for texts that are costly to make.
   public static func isOn(_ scope: LogScope, _ level: LogLevel) -> Bool {
     level <= levels[scope] ?? .error
   }

@@ -56,7 +56,7 @@ nonisolated struct AnswerWatch: Sendable {
     return askedAt.map { $0 + (limit - interval) } ?? lastAnswer + interval
   }
 
-  /// Answers are needed from now on, or not any more. What a person has just done by way of the compositor is a sign of life.
+  /// Starts or stops asking. The input that made answers needed came by way of the compositor, so it counts as an answer.
   mutating func setNeeded(_ needed: Bool, at now: MonotonicTime) {
     guard needed != isNeeded else { return }
     isNeeded = needed
@@ -64,7 +64,7 @@ nonisolated struct AnswerWatch: Sendable {
     if askedAt != nil, state == .answering { askedAt = now }
   }
 
-  /// What is due at `now`. Answers that have arrived by then are to be noted first.
+  /// The step that is due at `now`. Note the answers that have arrived by then first.
   mutating func advance(to now: MonotonicTime) -> Step {
     guard let due = nextTime, due <= now else { return .nothing }
     guard askedAt == nil else {
@@ -75,7 +75,7 @@ nonisolated struct AnswerWatch: Sendable {
     return .ask
   }
 
-  /// The answer to the question came.
+  /// Notes the answer to the question.
   mutating func noteAnswer(at now: MonotonicTime) -> Step {
     let wait = askedAt.map { now - $0 } ?? .zero
     askedAt = nil
@@ -93,7 +93,7 @@ nonisolated struct AnswerWatch: Sendable {
     }
   }
 
-  /// The connection went, and every question with it.
+  /// Forgets every question, since the connection is gone.
   mutating func reset() {
     state = .answering
     askedAt = nil

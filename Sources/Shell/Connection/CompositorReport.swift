@@ -1,8 +1,8 @@
 import UICore
 
-/// A compositor as the shell sees it, for people who wonder why something is as it is.
+/// A compositor as the shell sees it, to find out why a feature works as it does there.
 nonisolated public struct CompositorReport: Hashable, Sendable {
-  /// Something that the compositor offers.
+  /// A global that the compositor offers.
   public struct Global: Hashable, Sendable {
     /// The protocol interface.
     public var interface: String
@@ -14,7 +14,7 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
 
   /// One of several ways to do something, and why this one.
   public struct Choice: Hashable, Sendable {
-    /// What is done.
+    /// The feature.
     public var subject: String
     /// The way that is taken.
     public var way: String
@@ -27,16 +27,16 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     }
   }
 
-  /// What is offered, by name.
+  /// The globals that are offered, by name.
   public private(set) var globals: [Global]
-  /// What was chosen.
+  /// The choices that follow from them.
   public private(set) var choices: [Choice]
   /// The seats, each in a few words.
   public internal(set) var seats: [String] = []
   /// The outputs, each in a few words.
   public internal(set) var outputs: [String] = []
 
-  /// What follows from these offers.
+  /// The report on a compositor with these offers.
   @MainActor init(offers: [GlobalOffer]) {
     globals = offers.map { offer in
       let row = GlobalRequirement.of(offer.interface)

@@ -21,7 +21,7 @@ final class Connection {
   /// Held while events are dispatched, and delivered when they are.
   var outbox: Outbox?
 
-  /// Called when all that has arrived is handled, before what was requested is sent.
+  /// Called when every message that has arrived is handled, before requests are sent.
   var onIdle: (() -> Void)?
   /// Called once, when the connection ended by itself; nothing can be sent any more.
   var onEnd: ((ShellError) -> Void)?
@@ -49,16 +49,14 @@ final class Connection {
   /// Stops using the socket; it closes with the last object on it.
   func close() {
     if !isOver { wl_display_flush(display.raw) }
+    stop()
+  }
+
+  private func stop() {
     loop.unwatch(descriptor)
     if isReading { wl_display_cancel_read(display.raw) }
     isReading = false
     isOver = true
-  }
-
-  /// Sends what was requested, as far as the socket takes it.
-  func flush() {
-    guard !isOver else { return }
-    wl_display_flush(display.raw)
   }
 
   private static var environmentName: String {
@@ -84,7 +82,7 @@ final class Connection {
     return isBlocked ? [.readable, .writable] : .readable
   }
 
-  /// Sends what was requested. Where the compositor is slow to read, `isBlocked` has the loop wait until it does, and go on
+  /// Sends the waiting requests. Where the compositor is slow to read, `isBlocked` has the loop wait until it does, and go on
   /// reading meanwhile (behaviour 28). Any other failure shows when the socket is read, with the protocol error that caused it.
   private func send() { isBlocked = wl_display_flush(display.raw) < 0 && errno == EAGAIN }
 
@@ -109,10 +107,7 @@ final class Connection {
   private func fail() {
     guard !isOver else { return }
     let reason = wl_display_get_error(display.raw)
-    if isReading { wl_display_cancel_read(display.raw) }
-    isReading = false
-    isOver = true
-    loop.unwatch(descriptor)
+    stop()
     onEnd?(protocolError(reason) ?? .connectionLost(errno: reason == 0 ? EPIPE : reason))
   }
 

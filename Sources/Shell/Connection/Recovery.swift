@@ -4,7 +4,8 @@ import UICore
 public enum Reconnection: Hashable, Sendable {
   /// It ends.
   case never
-  /// It keeps its content and tries again, at first at once and then four times a second, for so long after a loss; nil for ever.
+  /// It keeps its content and tries again, at first at once and then four times a second, until this time after the loss; nil
+  /// for ever.
   /// Windows are then opened anew with the content, size and handlers that they were asked for with.
   case tries(for: Duration?)
 }
@@ -23,14 +24,14 @@ struct Recovery {
   /// True from a loss until there is a connection again.
   var isRunning: Bool { loss != nil }
 
-  /// There is a connection, whose compositor offers what is needed.
+  /// Notes a connection to a compositor that has every global that is needed.
   mutating func noteConnected(at time: MonotonicTime) {
     loss = nil
     connectedAt = time
   }
 
-  /// The connection was lost. True when somebody should be told: not for attempts that come to nothing, and of protocol errors
-  /// only for the first of its kind.
+  /// Notes that the connection was lost. True when the program should be told: not for attempts that fail, and of protocol
+  /// errors only for the first of its kind.
   mutating func noteLost(_ reason: ShellError, at time: MonotonicTime) -> Bool {
     guard loss == nil else { return false }
     loss = (time, reason)
@@ -46,7 +47,7 @@ struct Recovery {
     return min(time, max(end, now))
   }
 
-  /// When there is no sense in trying any more; nil for never.
+  /// When attempts end; nil for never.
   func end(of policy: Reconnection) -> MonotonicTime? {
     guard let loss, case .tries(let limit?) = policy else { return nil }
     return loss.time + limit

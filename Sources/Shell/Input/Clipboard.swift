@@ -3,7 +3,8 @@ import Linux
 import UICore
 import Wayland
 
-/// What one seat copies. Its objects are made with the first copy: a program that copies nothing asks for none.
+/// The clipboard of one seat, to copy texts to. Its objects are made with the first copy: a program that copies nothing asks for
+/// none.
 final class Clipboard {
   /// The names that texts go by; the first is what everybody should ask for.
   private static let types = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
@@ -14,7 +15,7 @@ final class Clipboard {
   private var source: WlDataSource?
   /// What others copied and drag about; nothing is pasted from it.
   private var offers: [WlDataOffer] = []
-  /// Those who paste and have not read all yet.
+  /// The programs that paste and have not read everything yet.
   private var readers: [Reader] = []
 
   init(manager: WlDataDeviceManager, seat: WlSeat, application: Application) {
@@ -71,14 +72,14 @@ final class Clipboard {
 
   // MARK: Pasting
 
-  /// Writes to whoever pastes; one who reads slowly keeps nobody waiting.
+  /// Writes to a program that pastes. One that reads slowly does not stall the loop.
   private func send(_ bytes: [UInt8], to reader: Reader) {
     guard !reader.write(bytes) else { return }
     readers.append(reader)
     reader.onEnd = { [unowned self, unowned reader] in readers.removeAll { $0 === reader } }
   }
 
-  /// One who pastes and goes away before all is read must not end the program (SIGPIPE). A handler of the program's own stays.
+  /// Keeps a program that pastes and goes away early from ending this one (SIGPIPE). A handler of the program's own stays.
   private static func outliveClosedPipes() {
     var action = sigaction()
     guard sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil else { return }
@@ -93,7 +94,7 @@ extension Clipboard: MakesObjects {
   }
 }
 
-/// The file of one who pastes, and what is still to be written to it; closed with its owner.
+/// The file of a program that pastes, and the bytes that it has not taken yet; closed with its owner.
 private final class Reader {
   private let file: Descriptor
   private let loop: EventLoop

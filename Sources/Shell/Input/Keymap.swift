@@ -91,8 +91,8 @@ nonisolated struct KeymapText {
   /// Reads `size` bytes of the file `descriptor`, which stays the caller's. Nil when there are not as many, or the text can't be
   /// given to a compiler.
   ///
-  /// Read, not mapped: a file that is cut short meanwhile gives fewer bytes, where a mapping would give a SIGBUS. What is told
-  /// of wl_keyboard.keymap (version 7: to be mapped privately) is about not writing to it.
+  /// Read, not mapped: a file that is cut short meanwhile gives fewer bytes, where a mapping would give a SIGBUS. The protocol's
+  /// rule (wl_keyboard.keymap, version 7: map it privately) is about not writing to it.
   init?(descriptor: Int32, size: Int) {
     guard size > 1, size <= KeymapText.maximumSize else { return nil }
     var count = 0

@@ -1,14 +1,19 @@
 import UICore
 import Wayland
 
-/// A tablet tool, from its coming to its going.
+/// A tablet tool, from its coming to its going: its tip on the surface is a finger; a pen that hovers is none.
 final class PenDevice: InputDevice {
+  /// A pen has one tip.
+  private static let tip: Int32 = 0
+
   private let proxy: ZwpTabletToolV2
-  private let contact: TouchID.Contact
-  private let seat: SeatID
+  private let touch: TouchID
   private unowned let application: Application
   private let cursor: PointerCursor
-  private var accumulator: PenAccumulator
+  private var accumulator: TouchAccumulator<ObjectIdentifier>
+  private var location = Point.zero
+  /// From 0 to 1; nil as long as the pen does not say that it can tell.
+  private var pressure: Double?
   private var focus: ObjectIdentifier?
 
   /// Called when the pen was taken away.
@@ -18,9 +23,8 @@ final class PenDevice: InputDevice {
     self.proxy = proxy
     self.application = application
     self.cursor = cursor
-    self.seat = seat
-    contact = .pen(number)
-    accumulator = PenAccumulator(touch: TouchID(seat: seat, contact: contact))
+    touch = TouchID(seat: seat, contact: .pen(number))
+    accumulator = TouchAccumulator(seat: seat)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -29,17 +33,12 @@ final class PenDevice: InputDevice {
   }
 
   func cancel(on window: Window) {
-    guard focus == ObjectIdentifier(window) else { return }
-    accumulator.cancel()
-    deliver(application.now)
+    if focus == ObjectIdentifier(window) { cancel() }
   }
 
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
-    guard contact == self.contact, focus == ObjectIdentifier(window), let serial = accumulator.serial else {
-      return nil
-    }
-    accumulator.cancel()
-    return serial
+    guard contact == touch.contact else { return nil }
+    return accumulator.handOver(PenDevice.tip, on: ObjectIdentifier(window), time: application.now)
   }
 
   func setCursor(_ shape: CursorShape?, over window: Window) {
@@ -47,8 +46,7 @@ final class PenDevice: InputDevice {
   }
 
   func end() {
-    accumulator.cancel()
-    deliver(application.now)
+    cancel()
     cursor.end()
     proxy.end()
   }
@@ -56,29 +54,26 @@ final class PenDevice: InputDevice {
   private func handle(_ event: ZwpTabletToolV2.Event) {
     switch event {
     case .capability(.pressure):
-      accumulator.notePressureIsKnown()
+      pressure = pressure ?? 0
     case .proximityIn(let serial, _, let surface):
       guard let window = application.window(of: surface) else { return }
-      if let focus, focus != ObjectIdentifier(window) {
-        accumulator.cancel()
-        deliver(application.now)
-      }
+      if let focus, focus != ObjectIdentifier(window) { cancel() }
       focus = ObjectIdentifier(window)
       cursor.enter(serial: serial, scale: window.scale)
     case .proximityOut:
-      accumulator.cancel()
-      deliver(application.now)
+      cancel()
       focus = nil
     case .down(let serial):
-      guard focus != nil else { return }
-      application.pressed(serial, on: seat)
-      accumulator.down(serial: serial)
+      guard let focus else { return }
+      application.pressed(serial, on: touch.seat)
+      accumulator.down(PenDevice.tip, on: focus, at: location, serial: serial, time: application.now)
     case .up:
-      accumulator.up()
+      _ = accumulator.up(PenDevice.tip, time: application.now)
     case .motion(let x, let y):
-      accumulator.motion(to: Point(x: x, y: y))
+      move(to: Point(x: x, y: y))
     case .pressure(let pressure):
-      accumulator.press(pressure)
+      self.pressure = min(1, Double(pressure) / 65_535)
+      move(to: location)
     case .frame(let time):
       deliver(MonotonicTime(milliseconds: time))
     case .removed:
@@ -88,81 +83,27 @@ final class PenDevice: InputDevice {
     }
   }
 
+  private func move(to place: Point) {
+    guard place.isFinite else { return }
+    location = place
+    accumulator.motion(PenDevice.tip, to: place, time: application.now)
+  }
+
+  private func cancel() {
+    accumulator.cancelAll(time: application.now)
+    deliver(application.now)
+  }
+
+  /// Tells what was gathered. A frame is atomic: all of it happened at its last place (zwp_tablet_tool_v2.frame), so a motion that
+  /// follows the tip's coming down says nothing more.
   private func deliver(_ time: MonotonicTime) {
-    let points = accumulator.take(time: time)
-    guard !points.isEmpty, let focus else { return }
-    application.window(identified: focus)?.receive(.touches(points))
-  }
-}
-
-/// Gathers what a tablet's pen does until the frame that makes it count (zwp_tablet_tool_v2.frame).
-///
-/// The tip on the surface is a finger; a pen that hovers is none.
-nonisolated struct PenAccumulator: Sendable {
-  private let touch: TouchID
-  private var location = Point.zero
-  private var pressure: Double?
-  private var phases: [TouchPoint.Phase] = []
-  /// The serial of the tip's coming down, while it is down.
-  private(set) var serial: UInt32?
-
-  init(touch: TouchID) {
-    self.touch = touch
-  }
-
-  /// True when something was gathered that no frame has made count yet.
-  var isPending: Bool { !phases.isEmpty }
-
-  /// The pen can tell its pressure.
-  mutating func notePressureIsKnown() { pressure = pressure ?? 0 }
-
-  /// The tip came down; where that is, the same frame says.
-  mutating func down(serial: UInt32) {
-    if self.serial != nil { phases.append(.cancelled) }
-    self.serial = serial
-    phases.append(.began)
-  }
-
-  /// The pen moved.
-  mutating func motion(to location: Point) {
-    guard location.isFinite else { return }
-    self.location = location
-    noteChange()
-  }
-
-  /// The pressure changed, from 0 to 65535.
-  mutating func press(_ pressure: UInt32) {
-    self.pressure = min(1, Double(pressure) / 65_535)
-    noteChange()
-  }
-
-  /// The tip was lifted.
-  mutating func up() {
-    guard serial != nil else { return }
-    serial = nil
-    phases.append(.ended)
-  }
-
-  /// The pen left or was taken away. A touch whose beginning was not told is forgotten.
-  mutating func cancel() {
-    guard serial != nil else { return }
-    serial = nil
-    if let untold = phases.lastIndex(of: .began) {
-      phases.removeSubrange(untold...)
-    } else {
-      phases.removeAll { $0 == .moved }
-      phases.append(.cancelled)
+    let changes = accumulator.take()
+    guard let target = changes.last?.target else { return }
+    var points = application.outbox.touchList()
+    for change in changes where change.point.phase != .moved || points.last?.phase != .began {
+      points.append(
+        TouchPoint(id: touch, phase: change.point.phase, location: location, pressure: pressure, time: time))
     }
-  }
-
-  /// What counts now, oldest first. A frame is atomic: all of it happened at its last place.
-  mutating func take(time: MonotonicTime) -> [TouchPoint] {
-    defer { phases.removeAll(keepingCapacity: true) }
-    return phases.map { TouchPoint(id: touch, phase: $0, location: location, pressure: pressure, time: time) }
-  }
-
-  private mutating func noteChange() {
-    guard serial != nil, phases.last != .began, phases.last != .moved else { return }
-    phases.append(.moved)
+    application.window(identified: target)?.receive(.touches(points))
   }
 }

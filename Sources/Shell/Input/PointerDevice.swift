@@ -89,8 +89,8 @@ final class PointerDevice: InputDevice {
       scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(value))
     case .axisDiscrete(let axis, let detents):
       scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(detents) * 120)
-    case .axisStop(let time, let axis):
-      scroll.stop(isVertical: axis == .verticalScroll, time: MonotonicTime(milliseconds: time))
+    case .axisStop(let time, _):
+      scroll.stop(time: MonotonicTime(milliseconds: time))
     case .axisSource(let source):
       scroll.note(source: ScrollEvent.Source(source))
     case .axisRelativeDirection(_, let direction):
@@ -144,71 +144,51 @@ extension ScrollEvent.Source {
 /// wl_pointer (version 5): the axes of one frame belong together, with the detents and the source told beside them. Before
 /// version 5 there are no frames, and each axis event counts at once.
 nonisolated struct ScrollAccumulator: Sendable {
-  /// One axis within a frame.
-  private struct Axis {
-    var distance = 0.0
-    /// In 120ths of a detent.
-    var detents = 0
-    var hasMoved = false
-    var hasStopped = false
-  }
-
-  private let seat: SeatID
-  private var horizontal = Axis()
-  private var vertical = Axis()
-  private var source = ScrollEvent.Source.unknown
-  private var isInverted = false
-  private var time = MonotonicTime.zero
+  /// What was gathered; its clicks are 120ths of a detent.
+  private var event: ScrollEvent
+  private var hasMoved = false
+  private var hasStopped = false
 
   init(seat: SeatID) {
-    self.seat = seat
+    event = ScrollEvent(seat: seat, location: .zero)
   }
 
   /// True when something was gathered that no frame has made count yet.
-  var isPending: Bool {
-    horizontal.hasMoved || vertical.hasMoved || horizontal.hasStopped || vertical.hasStopped
-  }
+  var isPending: Bool { hasMoved || hasStopped }
 
   /// wl_pointer.axis.
   mutating func move(isVertical: Bool, by distance: Double, time: MonotonicTime) {
-    change(isVertical) {
-      $0.distance += distance
-      $0.hasMoved = true
-    }
-    self.time = time
+    if isVertical { event.dy += distance } else { event.dx += distance }
+    event.time = time
+    hasMoved = true
   }
 
   /// wl_pointer.axis_value120, and axis_discrete of older versions with 120 for each detent.
   mutating func turn(isVertical: Bool, by120ths detents: Int) {
-    change(isVertical) {
-      $0.detents += detents
-      $0.hasMoved = true
-    }
+    if isVertical { event.clicksY += Double(detents) } else { event.clicksX += Double(detents) }
+    hasMoved = true
   }
 
   /// wl_pointer.axis_stop.
-  mutating func stop(isVertical: Bool, time: MonotonicTime) {
-    change(isVertical) { $0.hasStopped = true }
-    self.time = time
+  mutating func stop(time: MonotonicTime) {
+    hasStopped = true
+    event.time = time
   }
 
   /// wl_pointer.axis_source.
-  mutating func note(source: ScrollEvent.Source) { self.source = source }
+  mutating func note(source: ScrollEvent.Source) { event.source = source }
 
   /// wl_pointer.axis_relative_direction.
-  mutating func note(isInverted: Bool) { self.isInverted = isInverted }
+  mutating func note(isInverted: Bool) { event.isInverted = isInverted }
 
   /// What counts now; nil for nothing. An axis that stopped while the other moves is no end.
   mutating func take(at location: Point) -> ScrollEvent? {
-    defer { self = ScrollAccumulator(seat: seat) }
+    defer { self = ScrollAccumulator(seat: event.seat) }
     guard isPending else { return nil }
-    return ScrollEvent(
-      seat: seat, phase: horizontal.hasMoved || vertical.hasMoved ? .changed : .ended, location: location,
-      dx: horizontal.distance, dy: vertical.distance, clicksX: Double(horizontal.detents) / 120,
-      clicksY: Double(vertical.detents) / 120, source: source, isInverted: isInverted, time: time)
-  }
-
-  private mutating func change(_ isVertical: Bool, _ body: (inout Axis) -> Void) {
-    if isVertical { body(&vertical) } else { body(&horizontal) }
+    event.phase = hasMoved ? .changed : .ended
+    event.location = location
+    event.clicksX /= 120
+    event.clicksY /= 120
+    return event
   }
 }

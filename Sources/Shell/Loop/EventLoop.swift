@@ -39,9 +39,11 @@ public final class EventLoop {
 
   /// The clock that timers are measured by.
   public let clock: any Clock
-  private let timers = TimerQueue()
-  /// In the order in which they came. What is not watched any more stays until the turn ends: its place in `polled` is its
-  /// own, whoever gets its descriptor's number meanwhile.
+  /// The timers that have not run, by time; those of one time in the order in which they were set.
+  private var timers: [(id: TimerID, time: MonotonicTime, handler: () -> Void)] = []
+  private var lastTimer: UInt64 = 0
+  /// The watches in the order in which they came. One that has ended stays until the turn ends, because its index is its place
+  /// in `polled`: a new file may have its descriptor's number by then.
   private var watches: [Watch] = []
   private var polled: [pollfd] = []
   private var isTurning = false
@@ -63,12 +65,15 @@ public final class EventLoop {
   /// Runs `handler` at `time`, once.
   @discardableResult
   public func schedule(at time: MonotonicTime, _ handler: @escaping () -> Void) -> TimerID {
-    timers.add(at: time, handler)
+    lastTimer += 1
+    let id = TimerID(value: lastTimer)
+    timers.insert((id, time, handler), at: timers.firstIndex { $0.time > time } ?? timers.count)
+    return id
   }
 
-  /// Forgets a timer.
+  /// Cancels a timer; nil and timers that ran are ignored.
   public func cancel(_ timer: TimerID?) {
-    if let timer { timers.cancel(timer) }
+    if let timer { timers.removeAll { $0.id == timer } }
   }
 
   /// Calls `handler` whenever `descriptor` is readable, until `unwatch`.
@@ -117,10 +122,19 @@ public final class EventLoop {
       if revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { happened.insert(.readable) }
       watch.handle(happened)
     }
-    timers.run(now: clock.now)
+    runTimers(now: clock.now)
   }
 
-  /// Asks the watches what they wait for, and waits; what poll gives.
+  /// Runs the timers that are due. Those that a handler sets wait for the next turn, so that none can starve the loop.
+  private func runTimers(now: MonotonicTime) {
+    let newest = lastTimer
+    while let index = timers.firstIndex(where: { $0.time > now || $0.id.value <= newest }) {
+      guard timers[index].time <= now else { return }
+      timers.remove(at: index).handler()
+    }
+  }
+
+  /// Asks the watches what they wait for, and waits; the result is poll's.
   private func wait(_ waits: Bool) -> Int32 {
     polled.removeAll(keepingCapacity: true)
     var index = 0
@@ -140,8 +154,8 @@ public final class EventLoop {
   }
 
   private func nanosecondsToNextTimer() -> Int64 {
-    guard let next = timers.nextTime else { return -1 }
-    return max(0, (next - clock.now).inNanoseconds)
+    guard let next = timers.first else { return -1 }
+    return max(0, (next.time - clock.now).inNanoseconds)
   }
 }
 
@@ -180,43 +194,5 @@ public struct TimerID: Hashable, Sendable {
     id = nil
     time = nil
     handler()
-  }
-}
-
-/// Pending timers. Value semantics would copy the handlers' list on every change; the loop owns the only one.
-final class TimerQueue {
-  private struct Entry {
-    let id: TimerID
-    let time: MonotonicTime
-    let handler: () -> Void
-  }
-
-  private var entries: [Entry] = []
-  private var lastID: UInt64 = 0
-
-  /// When the next timer is due.
-  var nextTime: MonotonicTime? { entries.first?.time }
-
-  /// Adds a timer; timers of one time run in the order in which they were added.
-  func add(at time: MonotonicTime, _ handler: @escaping () -> Void) -> TimerID {
-    lastID += 1
-    let id = TimerID(value: lastID)
-    let index = entries.firstIndex { $0.time > time } ?? entries.count
-    entries.insert(Entry(id: id, time: time, handler: handler), at: index)
-    return id
-  }
-
-  /// Removes a timer; one that ran or was cancelled is ignored.
-  func cancel(_ id: TimerID) {
-    entries.removeAll { $0.id == id }
-  }
-
-  /// Runs what is due at `now`; timers that a handler adds wait for the next call, so that none can starve the loop.
-  func run(now: MonotonicTime) {
-    let newest = lastID
-    while let index = entries.firstIndex(where: { $0.time > now || $0.id.value <= newest }) {
-      guard entries[index].time <= now else { return }
-      entries.remove(at: index).handler()
-    }
   }
 }

@@ -5,8 +5,8 @@ import UICore
 
 /// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do.
 ///
-/// The folder is watched, not the file: who replaces a file leaves the old one unchanged. Of a symbolic link, also the folder
-/// of the file that it leads to.
+/// The folder is watched, not the file, because a program that replaces a file leaves the old one unchanged. Of a symbolic link
+/// the folder of its target is watched too.
 @MainActor public final class FileWatcher {
   /// How often a folder that is gone is looked for.
   private static let retryInterval = Duration.milliseconds(500)
@@ -95,7 +95,7 @@ import UICore
     }
   }
 
-  /// The folder went, or was replaced: as soon as there is one again it is watched, and the file counts as changed.
+  /// Looks for the folder, which went or was replaced: once there is one it is watched, and the file counts as changed.
   private func watchAgain() {
     retry.time = nil
     if watchFolders() { return handler() }

@@ -5,44 +5,19 @@ import UICore
 /// xdg-shell: a configure is acknowledged only together with the commit that honours it, and every acknowledgement is
 /// followed by a commit; a window never invents a size where the compositor gives one (behaviours 16 to 18).
 nonisolated struct ConfigureModel: Sendable {
-  /// The toplevel's states that matter here.
+  /// The toplevel's states that matter here: a bit for each, by its number on the wire.
   struct States: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
 
-    static let maximized = States(rawValue: 1)
-    static let fullscreen = States(rawValue: 2)
-    static let resizing = States(rawValue: 4)
-    static let activated = States(rawValue: 8)
-    static let suspended = States(rawValue: 32)
-    static let tiledLeft = States(rawValue: 64)
-    static let tiledRight = States(rawValue: 128)
-    static let tiledTop = States(rawValue: 256)
-    static let tiledBottom = States(rawValue: 512)
+    static let maximized = States(rawValue: 1 << 1)
+    static let fullscreen = States(rawValue: 1 << 2)
+    static let activated = States(rawValue: 1 << 4)
+    static let tiledLeft = States(rawValue: 1 << 5)
+    static let tiledRight = States(rawValue: 1 << 6)
+    static let tiledTop = States(rawValue: 1 << 7)
+    static let tiledBottom = States(rawValue: 1 << 8)
+    static let suspended = States(rawValue: 1 << 9)
     static let tiled: States = [.tiledLeft, .tiledRight, .tiledTop, .tiledBottom]
-
-    init(rawValue: UInt16) {
-      self.rawValue = rawValue
-    }
-
-    /// From the wire's array of 32-bit numbers; numbers not known are ignored.
-    init(wire: [UInt8]) {
-      var states: States = []
-      for number in ConfigureModel.numbers(wire) {
-        switch number {
-        case 1: states.insert(.maximized)
-        case 2: states.insert(.fullscreen)
-        case 3: states.insert(.resizing)
-        case 4: states.insert(.activated)
-        case 5: states.insert(.tiledLeft)
-        case 6: states.insert(.tiledRight)
-        case 7: states.insert(.tiledTop)
-        case 8: states.insert(.tiledBottom)
-        case 9: states.insert(.suspended)
-        default: break
-        }
-      }
-      self = states
-    }
   }
 
   /// The window's own wish, in whole logical points, where the compositor leaves the size open.
@@ -55,7 +30,7 @@ nonisolated struct ConfigureModel: Sendable {
   /// False until the first xdg_surface.configure: before it no buffer may be attached.
   private(set) var isConfigured = false
   /// What the compositor can do with the window (xdg_toplevel.wm_capabilities, version 5); all, where it does not say.
-  private(set) var capabilities = WindowCapabilities.all
+  private(set) var capabilities = Set(WindowCapability.allCases)
   /// The room that a window with a size of its own has (xdg_toplevel.configure_bounds, version 4); nil where unknown.
   private(set) var bounds: Size?
   private var incoming: (width: Int32, height: Int32, states: States)?
@@ -98,16 +73,8 @@ nonisolated struct ConfigureModel: Sendable {
 
   /// xdg_toplevel.wm_capabilities; numbers not known are ignored.
   mutating func noteCapabilities(wire: [UInt8]) {
-    capabilities = WindowCapabilities(
-      ConfigureModel.numbers(wire).compactMap { number in
-        switch number {
-        case 1: WindowCapabilities.menu
-        case 2: .maximize
-        case 3: .fullscreen
-        case 4: .minimize
-        default: nil
-        }
-      })
+    let known: [UInt32: WindowCapability] = [1: .menu, 2: .maximize, 3: .fullscreen, 4: .minimize]
+    capabilities = Set(ConfigureModel.numbers(wire).compactMap { known[$0] })
   }
 
   /// xdg_toplevel.configure_bounds; zero is unknown.
@@ -136,7 +103,7 @@ nonisolated struct ConfigureModel: Sendable {
   }
 
   /// The 32-bit numbers of the wire's array; an odd rest is ignored.
-  private static func numbers(_ wire: [UInt8]) -> [UInt32] {
+  fileprivate static func numbers(_ wire: [UInt8]) -> [UInt32] {
     stride(from: 0, to: wire.count - wire.count % 4, by: 4).map { index in
       wire[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
@@ -144,5 +111,12 @@ nonisolated struct ConfigureModel: Sendable {
 
   private func side(_ wire: Int32, fallback: Double) -> Double {
     wire > 0 ? min(Double(wire), ConfigureModel.maximumSide) : fallback
+  }
+}
+
+nonisolated extension ConfigureModel.States {
+  /// From the wire's array of 32-bit numbers; those past the known ones (xdg_toplevel.state, version 6) are ignored.
+  init(wire: [UInt8]) {
+    self.init(rawValue: ConfigureModel.numbers(wire).reduce(0) { (1...9).contains($1) ? $0 | 1 << $1 : $0 })
   }
 }

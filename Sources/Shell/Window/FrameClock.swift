@@ -66,7 +66,7 @@ nonisolated struct FrameClock: Sendable {
     return .draw
   }
 
-  /// Input has come that may change what is seen; it happened at `time`.
+  /// Notes input that may change the content; it happened at `time`.
   mutating func noteInput(at time: MonotonicTime) {
     hasFreshInput = true
     rhythm.note(time)

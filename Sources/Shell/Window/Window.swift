@@ -17,7 +17,7 @@ public final class Window {
   /// answer ends all input, with the cause `compositorFrozen`.
   public var needsAnswers = false { didSet { if needsAnswers != oldValue { application.answerNeedChanged() } } }
 
-  /// Valid until the window has ended; whoever keeps the window may keep it longer than the application lives.
+  /// Valid until the window has ended; a program may keep the window longer than the application lives.
   private unowned let application: Application
   /// Tells the time, also after the end.
   private let time: any Clock
@@ -69,10 +69,10 @@ public final class Window {
     objects.surface.commit()
   }
 
-  // MARK: What is asked of it
+  // MARK: For the program
 
   /// True while the program draws the window's decoration itself.
-  public var drawsDecoration: Bool { decoration != nil }
+  package var drawsDecoration: Bool { decoration != nil }
   /// The size in logical points that is shown, zero before the first frame.
   public var size: Size { model.layout.size }
   /// The pixels per point that are drawn.
@@ -97,7 +97,7 @@ public final class Window {
     guard isOpen, isNew else { return }
     application.outbox.atRest { [self] in
       guard isOpen else { return }
-      // While it still takes input: what is held is let go of (behaviour 2).
+      // Before it ends, since it takes no input after that: held input is cancelled (behaviour 2).
       loseInput(.closing)
       handle(.ended(orderly: true))
       application.outbox.post(.end, to: self)
@@ -105,7 +105,7 @@ public final class Window {
     application.outbox.deliver()
   }
 
-  // MARK: What happens
+  // MARK: Events and effects
 
   /// Tells the model what happened and does what follows. An effect may make something happen in turn, such as a frame that is
   /// painted: what follows from that is done first.
@@ -198,7 +198,7 @@ public final class Window {
     }
   }
 
-  // MARK: What the compositor says
+  // MARK: From the compositor
 
   private func listen() {
     objects.toplevel.onEvent = { [unowned self] in toplevelEvent($0) }
@@ -408,7 +408,7 @@ public final class Window {
     handle(.ended(orderly: false))
   }
 
-  /// Ends the window's objects. Whoever keeps the window keeps nothing else by it.
+  /// Ends the window's objects. A window that is kept after that keeps nothing else alive.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -439,7 +439,7 @@ extension Window: WindowHost {
   public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
 
   /// What the compositor can do with the window.
-  public var capabilities: WindowCapabilities { model.configure.capabilities }
+  public var capabilities: Set<WindowCapability> { model.configure.capabilities }
 
   /// Wakes the content at `time`; nil for no longer.
   public func setWake(at time: MonotonicTime?) {

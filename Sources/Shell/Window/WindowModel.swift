@@ -455,8 +455,7 @@ nonisolated struct SurfaceScale: Sendable {
 }
 
 nonisolated extension Double {
-  /// A length in points as requests can carry it, from contents that may say anything: not a number and what is negative
-  /// count as 0.
+  /// A length in points as requests can carry it. Contents may give any number: NaN and negative ones count as 0.
   var onTheWire: Double { self > 0 ? min(self, ConfigureModel.maximumSide) : 0 }
 }
 

@@ -1,6 +1,6 @@
 import UICore
 
-/// What a window should be like; the compositor has the last word.
+/// The wishes with which a window is opened; the compositor has the last word.
 public struct WindowOptions: Sendable {
   /// The name that people see.
   public var title: String
@@ -14,8 +14,8 @@ public struct WindowOptions: Sendable {
   public var scale: Scale?
   /// True for a decoration of the program's own where the compositor draws none; content that has none to offer goes without.
   public var hasDecoration = true
-  /// True for content that goes on while nobody sees it: it never enters the background, is brought up to date ten times a
-  /// second as long as it is animated. Fingers are let go of all the same.
+  /// True for content that goes on while nobody sees it: it never enters the background, and is brought up to date ten times a
+  /// second as long as it is animated. Held input is cancelled all the same.
   public var keepsRunningHidden = false
   /// The token by which the window may take the focus when it is first shown (xdg-activation); nil for the one that the
   /// program was started with, in XDG_ACTIVATION_TOKEN, which the first window uses up.
@@ -29,7 +29,7 @@ public struct WindowOptions: Sendable {
   }
 }
 
-/// What one frame was like, for statistics and tests.
+/// Measurements of one frame, for statistics and tests.
 public struct FrameReport: Sendable {
   /// Counted from 1.
   public var number: Int

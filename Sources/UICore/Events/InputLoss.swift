@@ -1,14 +1,14 @@
-/// Input that a person can't go on with, and why. It is told before the cancellations that follow from it, and also when nothing
-/// was held: who drives something that goes on by itself has to know.
+/// The reason why a person's input stops counting. It is told before the cancellations that follow from it, and also when nothing
+/// was held: a program that drives something which goes on by itself must stop it.
 public struct InputLoss: Hashable, Sendable {
-  /// What a person puts in with.
+  /// A kind of input device.
   public enum Device: Hashable, Sendable {
     case touch
     case pointer
     case keyboard
   }
 
-  /// Why.
+  /// The reasons.
   public enum Cause: Hashable, Sendable {
     /// The compositor took the seat's fingers away, for a gesture of its own (wl_touch.cancel).
     case touchCancelled
@@ -28,12 +28,12 @@ public struct InputLoss: Hashable, Sendable {
     case terminating
   }
 
-  /// Why it was lost.
+  /// The reason.
   public var cause: Cause
-  /// Whose it was; nil for everybody's.
+  /// The seat whose input it was; nil for all seats.
   public var seat: SeatID?
 
-  /// What was lost by `seat`, or with nil by everybody.
+  /// A loss of `seat`, or with nil of all seats.
   public init(_ cause: Cause, seat: SeatID? = nil) {
     self.cause = cause
     self.seat = seat

@@ -77,9 +77,9 @@ public struct KeyEvent: Hashable, Sendable {
     case down
     /// The key is held and the compositor's repeat rate sends it again.
     case repeated
-    /// The key was let go.
+    /// The key was released.
     case up
-    /// The keyboard went away or lost the focus with the key held: let go of what it holds, trigger nothing.
+    /// The keyboard went away or lost the focus while the key was held: end what the key holds, and trigger nothing.
     case cancelled
   }
 

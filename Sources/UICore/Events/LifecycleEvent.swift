@@ -5,7 +5,7 @@
 public enum LifecycleEvent: Hashable, Sendable {
   /// The content will be seen soon.
   case willEnterForeground
-  /// The content is seen: animations that were removed in the background are started again by who wants them (K13).
+  /// The content is seen: start again the animations that were removed in the background and are still wanted (K13).
   case didBecomeActive
   /// The content will stop being seen: fingers and keys are cancelled.
   case willResignActive

@@ -6,9 +6,9 @@ public struct ScrollEvent: Hashable, Sendable {
     case unknown
     /// A wheel, with or without detents.
     case wheel
-    /// A finger on a touchpad, whose leaving is told: what was scrolled may go on by itself then.
+    /// A finger on a touchpad. Its lifting is told (`Phase.ended`): the content may then go on scrolling by itself.
     case finger
-    /// Something without end, such as a button held while moving.
+    /// A device without detents and without an end, such as a button held while moving.
     case continuous
   }
 
@@ -25,9 +25,9 @@ public struct ScrollEvent: Hashable, Sendable {
   public var phase: Phase
   /// The pointer's place, in logical points from the content's top left corner.
   public var location: Point
-  /// The way to the right in logical points.
+  /// The distance to the right in logical points.
   public var dx: Double
-  /// The way down in logical points.
+  /// The distance down in logical points.
   public var dy: Double
   /// The detents of a wheel to the right, in parts where it is finer than its detents; 0 for devices without.
   public var clicksX: Double
@@ -59,7 +59,7 @@ public struct ScrollEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
-  /// A scroll of which only the way is known, in logical points; positive is rightwards and down.
+  /// A scroll of which only the distance is known, in logical points; positive is rightwards and down.
   public static func scroll(_ seat: SeatID, at location: Point, dx: Double, dy: Double) -> InputEvent {
     .scroll(ScrollEvent(seat: seat, location: location, dx: dx, dy: dy))
   }

@@ -17,6 +17,11 @@ public struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
+  /// A rectangle from its edges, the right and the bottom one outside; empty where they cross.
+  package init(left: Int, top: Int, right: Int, bottom: Int) {
+    self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+
   /// All pixels of a buffer.
   public init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
@@ -43,18 +48,16 @@ public struct PixelRect: Hashable, Sendable {
   /// The shared pixels, or an empty rectangle.
   public func intersection(_ other: PixelRect) -> PixelRect {
     guard intersects(other) else { return .zero }
-    let left = max(x, other.x)
-    let top = max(y, other.y)
-    return PixelRect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+    return PixelRect(
+      left: max(x, other.x), top: max(y, other.y), right: min(maxX, other.maxX), bottom: min(maxY, other.maxY))
   }
 
   /// The smallest rectangle that holds both; an empty one adds nothing.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
-    let left = min(x, other.x)
-    let top = min(y, other.y)
-    return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    return PixelRect(
+      left: min(x, other.x), top: min(y, other.y), right: max(maxX, other.maxX), bottom: max(maxY, other.maxY))
   }
 
   /// True when every pixel of `other` lies inside; an empty one always does.
@@ -67,9 +70,9 @@ public struct PixelRect: Hashable, Sendable {
     func tell(_ part: PixelRect) { if !part.isEmpty { body(part) } }
     let cut = intersection(other)
     guard !cut.isEmpty else { return tell(self) }
-    tell(PixelRect(x: x, y: y, width: width, height: cut.y - y))
-    tell(PixelRect(x: x, y: cut.y, width: cut.x - x, height: cut.height))
-    tell(PixelRect(x: cut.maxX, y: cut.y, width: maxX - cut.maxX, height: cut.height))
-    tell(PixelRect(x: x, y: cut.maxY, width: width, height: maxY - cut.maxY))
+    tell(PixelRect(left: x, top: y, right: maxX, bottom: cut.y))
+    tell(PixelRect(left: x, top: cut.y, right: cut.x, bottom: cut.maxY))
+    tell(PixelRect(left: cut.maxX, top: cut.y, right: maxX, bottom: cut.maxY))
+    tell(PixelRect(left: x, top: cut.maxY, right: maxX, bottom: maxY))
   }
 }

@@ -24,11 +24,11 @@ public struct Region: Equatable, Sendable {
   /// the pixels that they save.
   public static let maximumCount = 96
 
-  /// As many pixels as one more rectangle costs: a request of the window system's, and a part of each picture around it.
+  /// The cost of one more rectangle in pixels: a request to the compositor, and a part of each image around it.
   public static let rectangleCost = 256
 
   /// Adds the pixels of `rect`, and joins it with rectangles within 16 pixels of it where that adds no more than `rectangleCost`
-  /// pixels besides. For what is about to be painted: fewer, larger rectangles are painted faster.
+  /// pixels besides. For regions that are about to be painted: fewer, larger rectangles are painted faster.
   public mutating func join(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var new = rect
@@ -63,7 +63,7 @@ public struct Region: Equatable, Sendable {
     for rect in other.rects { join(rect) }
   }
 
-  /// Calls `body` with what of the rectangles lies in `rect`.
+  /// Calls `body` with the part of each rectangle that lies in `rect`.
   public func forEach(in rect: PixelRect, _ body: (PixelRect) -> Void) {
     for own in rects {
       let part = own.intersection(rect)
@@ -95,7 +95,7 @@ public struct Region: Equatable, Sendable {
     rects.append(rect)
   }
 
-  /// Where there are several there may be many: then the list grows no more, so that a frame of a drag asks for no memory.
+  /// Reserves the worst case once there are more than 16 rectangles: a frame of a drag allocates nothing.
   private mutating func makeRoom(for count: Int) {
     if count > 16, rects.capacity <= Region.maximumCount { rects.reserveCapacity(Region.maximumCount + 32) }
   }
@@ -195,8 +195,8 @@ public struct Region: Equatable, Sendable {
       let bandBottom = min(bandTop + step, bottom)
       var runs: [PixelRect] = []
       for rect in sorted where rect.y < bandBottom && rect.maxY > bandTop {
-        let y = max(rect.y, bandTop)
-        let part = PixelRect(x: rect.x, y: y, width: rect.width, height: min(rect.maxY, bandBottom) - y)
+        let part = PixelRect(
+          left: rect.x, top: max(rect.y, bandTop), right: rect.maxX, bottom: min(rect.maxY, bandBottom))
         if let last = runs.last, part.x < last.maxX + step {
           runs[runs.count - 1] = last.union(part)
         } else {

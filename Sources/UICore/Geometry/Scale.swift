@@ -49,6 +49,6 @@ public struct Scale: Hashable, Comparable, Sendable {
     let y0 = clamped((rect.minY * factor + slack).rounded(.down))
     let x1 = clamped((rect.maxX * factor - slack).rounded(.up))
     let y1 = clamped((rect.maxY * factor - slack).rounded(.up))
-    return PixelRect(x: x0, y: y0, width: max(0, x1 - x0), height: max(0, y1 - y0))
+    return PixelRect(left: x0, top: y0, right: x1, bottom: y1)
   }
 }

@@ -3,7 +3,7 @@
 /// The only place where requests are forwarded. `WindowHost` has no defaults, so a member that is missing here does not
 /// compile.
 @MainActor public protocol ForwardingHost: WindowHost {
-  /// Who gets what is asked for; nil while there is no window.
+  /// The host that everything is handed to; nil while there is no window.
   var window: (any WindowHost)? { get }
 }
 

@@ -1,8 +1,8 @@
-/// Content with a decoration around it, for compositors that draw none: by the decoration people move, resize and close the window
+/// A decoration with the content in it, for compositors that draw none: people move, resize and close the window by it
 /// (behaviour 31).
 ///
-/// What the content draws is larger than the window by `overhang`: there are handles that nobody sees. Locations of input
-/// events and of damage count from the corner of all that is drawn.
+/// The drawn area is larger than the window by `overhang`, where invisible handles lie. Locations of input events and of damage
+/// count from the corner of the drawn area.
 @MainActor public protocol WindowDecoration: WindowContent {
   /// The window's title.
   var title: String { get set }
@@ -14,7 +14,7 @@
   /// What the decoration takes from the window at each side in the present state, in whole logical points.
   var insets: EdgeInsets { get }
 
-  /// How far what is drawn reaches beyond the window at each side in the present state, in whole logical points.
+  /// How far the drawn area reaches beyond the window at each side in the present state, in whole logical points.
   var overhang: EdgeInsets { get }
 
   /// A rectangle in which every pixel of every frame is opaque, in logical points; empty for none.

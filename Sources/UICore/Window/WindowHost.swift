@@ -1,4 +1,4 @@
-/// The pointer's picture over a place, by what may be done there.
+/// The cursor's image over a place, by what may be done there.
 public enum CursorShape: Hashable, Sendable {
   case arrow
   /// Something can be pressed.
@@ -22,16 +22,16 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   case top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
-/// The window as its content sees it.
+/// The window as its content sees it: what content may ask for.
 ///
-/// No member has a default: one that a host forgot would do nothing, in silence. Who stands between a window and its
-/// content is a `ForwardingHost`.
+/// No member has a default: one that a host forgot would do nothing, in silence. A host between a window and its content is a
+/// `ForwardingHost`.
 @MainActor public protocol WindowHost: AnyObject {
   /// Has the content's `handleWake` called at `time`, or as soon after it as messages that had arrived are handled; nil for
   /// no longer. Only the last call counts, and each calls at most once. No frame is made for it.
   func setWake(at time: MonotonicTime?)
 
-  /// Chooses the pointer's picture for the seat's pointer while it is over the content.
+  /// Chooses the image of the seat's cursor while it is over the content.
   func setCursor(_ shape: CursorShape, for seat: SeatID)
 
   /// The current time on the clock of events and frames.
@@ -46,11 +46,11 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// Asks the compositor to enter or leave fullscreen; it may refuse.
   func setFullscreen(_ fullscreen: Bool)
 
-  /// Closes the window in an orderly way, once the content has returned from what it is just called for and has been told
-  /// everything that happened before; the last window's end ends the application.
+  /// Closes the window in an orderly way. It happens when the content has returned from the present call and has been told
+  /// everything that happened before; the end of the last window ends the application.
   func close()
 
-  /// Closes the window as its decoration's button does: who is asked before a window closes may keep it open.
+  /// Closes the window as its decoration's button does: the program is asked before, and may keep it open.
   func requestClose()
 
   /// Asks the compositor to minimise the window; it may refuse.

@@ -1,3 +1,15 @@
+/// A request about a window that a compositor may or may not answer.
+public enum WindowCapability: Hashable, Sendable, CaseIterable {
+  /// It shows a menu for the window.
+  case menu
+  /// It maximises the window.
+  case maximize
+  /// It lets the window cover an output.
+  case fullscreen
+  /// It minimises the window.
+  case minimize
+}
+
 /// A window as its decoration shows it.
 public struct WindowState: Hashable, Sendable {
   /// Sides of a window.
@@ -28,10 +40,10 @@ public struct WindowState: Hashable, Sendable {
   public var isMaximized = false
   /// The compositor's hint that the window is the one that is used: for looks only (behaviour 22).
   public var isActivated = false
-  /// The sides at which the window meets another one or the end of the screen: there it is not resized.
+  /// The sides at which the window meets another one or the end of the screen; it is not resized there.
   public var tiledSides: Sides = []
-  /// What the compositor can do with the window.
-  public var capabilities = WindowCapabilities.all
+  /// The requests that the compositor answers: a button for another one would do nothing. All, as long as it does not say which.
+  public var capabilities = Set(WindowCapability.allCases)
 
   /// A window of its own size that is not activated.
   public init() {}

@@ -11,10 +11,8 @@ import CWayland
     on raw: OpaquePointer, of interface: UnsafePointer<wl_interface>, _ opcode: UInt32,
     _ arguments: UnsafePointer<wl_argument>, made: OpaquePointer? = nil
   ) {
-    guard let sink, opcode < UInt32(interface.pointee.method_count), let methods = interface.pointee.methods else {
-      return
-    }
-    sink("-> \(name(raw)).\(line(methods[Int(opcode)], arguments, made: made))")
+    guard let sink, let message = interface.request(opcode) else { return }
+    sink("-> \(name(raw)).\(line(message, arguments, made: made))")
   }
 
   /// An event that arrived.
@@ -48,5 +46,27 @@ import CWayland
     case "h": "fd"
     default: "?"
     }
+  }
+}
+
+extension UnsafePointer<wl_interface> {
+  /// The description of the request `opcode`; nil where the interface has none.
+  fileprivate func request(_ opcode: UInt32) -> wl_message? {
+    opcode < UInt32(pointee.method_count) ? pointee.methods?[Int(opcode)] : nil
+  }
+}
+
+/// The rule for ended objects: a request on one, or with one as an argument, is dropped and reported. An object that such a request
+/// would have made counts as ended too.
+///
+/// Objects end at any time: compositors take seats, outputs and connections away while callers still refer to them.
+@MainActor public enum DroppedRequests {
+  /// Receives a line for each dropped request; nil for silence.
+  public static var report: ((String) -> Void)?
+
+  static func note(_ interface: UnsafePointer<wl_interface>, _ opcode: UInt32, _ reason: String) {
+    guard let report else { return }
+    let name = interface.request(opcode).map { String(cString: $0.name) } ?? "request \(opcode)"
+    report("\(String(cString: interface.pointee.name)).\(name) was not sent: \(reason) has ended")
   }
 }

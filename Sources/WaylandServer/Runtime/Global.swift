@@ -1,15 +1,20 @@
 import CWaylandServer
 
 /// Announces an interface and makes a resource for each client that binds it; withdrawn by `remove()` or at the end.
-@MainActor public final class Global<T: Resource> {
+@MainActor public final class Global {
   private var raw: OpaquePointer?
   private var isWithdrawn = false
-  private let onBind: (T) -> Void
+  fileprivate let bind: (_ client: OpaquePointer, _ version: UInt32, _ id: UInt32) -> Void
 
   /// Announces `type` at `version` (1 to what its XML has); `onBind` gets each client's resource.
-  public init(_ display: ServerDisplay, _ type: T.Type, version: Int32, onBind: @escaping (T) -> Void) {
-    self.onBind = onBind
-    let this = Unmanaged.passUnretained(self as AnyObject).toOpaque()
+  public init<T: Resource>(_ display: ServerDisplay, _ type: T.Type, version: Int32, onBind: @escaping (T) -> Void) {
+    bind = { client, version, id in
+      guard let made = wl_resource_create(client, T.interface, Int32(version), id) else {
+        return wl_client_post_no_memory(client)
+      }
+      onBind(T(adopting: made))
+    }
+    let this = Unmanaged.passUnretained(self).toOpaque()
     raw = wl_global_create(display.raw, T.interface, version, this, bindGlobal)
   }
 
@@ -31,21 +36,6 @@ import CWaylandServer
   }
 }
 
-/// A global without its resource's type, for the C entry.
-private protocol Bindable: AnyObject {
-  func bind(client: OpaquePointer, version: UInt32, id: UInt32)
-}
-
-extension Global: Bindable {
-  fileprivate func bind(client: OpaquePointer, version: UInt32, id: UInt32) {
-    guard let made = wl_resource_create(client, T.interface, Int32(version), id) else {
-      wl_client_post_no_memory(client)
-      return
-    }
-    onBind(T(adopting: made))
-  }
-}
-
 nonisolated private func bindGlobal(
   client: OpaquePointer?, data: UnsafeMutableRawPointer?, version: UInt32, id: UInt32
 ) {
@@ -53,7 +43,6 @@ nonisolated private func bindGlobal(
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated {
     guard let client, let data else { return }
-    let global = Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue()
-    (global as? any Bindable)?.bind(client: client, version: version, id: id)
+    Unmanaged<Global>.fromOpaque(data).takeUnretainedValue().bind(client, version, id)
   }
 }

@@ -5,12 +5,8 @@ import WaylandWire
 @MainActor public final class ProtocolLogger {
   /// A message on its way in or out.
   public struct Message {
-    /// True from the client to the compositor.
-    public let isRequest: Bool
     /// The interface of the object that it is on.
     public let interface: String
-    /// The object's number.
-    public let id: UInt32
     /// The message's name.
     public let name: String
     /// The connection.
@@ -60,7 +56,7 @@ nonisolated private func logMessage(
     let arguments = UnsafeBufferPointer(start: message.arguments, count: Int(message.arguments_count))
     Unmanaged<ProtocolLogger>.fromOpaque(data).takeUnretainedValue().take(
       ProtocolLogger.Message(
-        isRequest: direction == WL_PROTOCOL_LOGGER_REQUEST, interface: String(cString: interface),
-        id: wl_resource_get_id(resource), name: String(cString: name), client: client, arguments: Array(arguments)))
+        interface: String(cString: interface),
+        name: String(cString: name), client: client, arguments: Array(arguments)))
   }
 }

@@ -44,9 +44,9 @@ import CWaylandServer
   /// The objects alive, in the order of their numbers.
   public var objects: [LiveObject] {
     guard isAlive else { return [] }
-    var list = ObjectList()
+    var list: [LiveObject] = []
     withUnsafeMutablePointer(to: &list) { wl_client_for_each_resource(raw, collectObject, $0) }
-    return list.objects
+    return list
   }
 
   /// Sends what was posted to this client.
@@ -73,10 +73,6 @@ private struct EndListener {
   var owner: Unmanaged<ServerClient>?
 }
 
-private struct ObjectList {
-  var objects: [ServerClient.LiveObject] = []
-}
-
 nonisolated private func clientEnded(listener: UnsafeMutablePointer<wl_listener>?, client: UnsafeMutableRawPointer?) {
   nonisolated(unsafe) let listener = listener
   MainActor.assumeIsolated {
@@ -91,10 +87,9 @@ nonisolated private func collectObject(resource: OpaquePointer?, list: UnsafeMut
   nonisolated(unsafe) let list = list
   MainActor.assumeIsolated {
     guard let resource, let list, let name = wl_resource_get_class(resource) else { return }
-    list.assumingMemoryBound(to: ObjectList.self).pointee.objects.append(
-      ServerClient.LiveObject(
-        interface: String(cString: name), id: wl_resource_get_id(resource),
-        version: wl_resource_get_version(resource)))
+    list.assumingMemoryBound(to: [ServerClient.LiveObject].self).pointee.append(
+      .init(
+        interface: String(cString: name), id: wl_resource_get_id(resource), version: wl_resource_get_version(resource)))
   }
   return WL_ITERATOR_CONTINUE
 }
