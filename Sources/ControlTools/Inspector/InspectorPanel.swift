@@ -56,8 +56,11 @@ public final class InspectorPanel: View {
 
   /// True above everything: nothing behind the panel is touched.
   public override func touchesBegan(_ touches: [Touch]) {}
+  /// Nothing: see `touchesBegan`.
   public override func touchesMoved(_ touches: [Touch]) {}
+  /// Nothing: see `touchesBegan`.
   public override func touchesEnded(_ touches: [Touch]) {}
+  /// Nothing: see `touchesBegan`.
   public override func touchesCancelled(_ touches: [Touch]) {}
 
   /// Escape, which nothing inside used, closes.
@@ -265,6 +268,7 @@ public final class InspectorPanel: View {
   /// Heading, outline, pages and what is below them, by the room that there is.
   public override func layoutSubviews() { parts.place(in: self, hasChoice: chosenView != nil) }
 
+  /// Begins to watch the tree that it came into, or ends that.
   public override func didMoveToRoot() {
     if root == nil {
       messageEnd?.cancel()
@@ -277,7 +281,9 @@ public final class InspectorPanel: View {
     parts.colour(theme)
   }
 
+  /// Takes the new theme's colours.
   public override func themeDidChange() { parts.colour(theme) }
+  /// Draws its edge at the other side.
   public override func layoutDirectionDidChange() { setNeedsDisplay() }
 
   /// The panel's ground, and a line between it and the scene.

@@ -241,10 +241,13 @@ open class ScrollView: View {
   /// Shows the indicators for a moment: so people see that there is more.
   public func flashIndicators() { indicators.flash(in: self) }
 
+  /// Shows in a window what was to be flashed before.
   open override func didMoveToRoot() { indicators.moved(in: self) }
 
+  /// Puts the indicators at the other side.
   open override func layoutDirectionDidChange() { setNeedsLayout() }
 
+  /// Draws the indicators in the new theme's colours.
   open override func themeDidChange() { indicators.setNeedsDisplay() }
 
   /// Offset, range and what moves, for people and tools.

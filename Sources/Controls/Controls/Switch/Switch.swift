@@ -3,7 +3,7 @@
 /// A tap, or Space or Enter, changes it; a drag takes the knob along, and where that is let go decides; arrow keys choose.
 /// A person's change sends `valueChanged`, and only a change does. Setting `isOn` in code sends nothing. In a window the
 /// knob goes to its end on a spring.
-public final class Switch: Control {
+public final class Switch: TrackControl {
   private static let knobKey = "knob"
   /// The spring that brings the knob to an end.
   private static let spring = Spring(response: 0.17, dampingRatio: 1)
@@ -62,12 +62,6 @@ public final class Switch: Control {
   }
 
   // MARK: Touches
-
-  /// The knob is held also outside of the switch.
-  public override var staysHighlightedOutside: Bool { true }
-
-  /// True in the bounds, and around them in what a finger needs.
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// A drag along the switch is its own.
   public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
@@ -146,10 +140,6 @@ public final class Switch: Control {
     return true
   }
 
-  private func takesKey(_ event: KeyEvent) -> Bool {
-    isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
-  }
-
   /// The ring around the switch is as round as it is.
   public override var focusRingCornerRadius: Double? { geometry.track.height / 2 }
 
@@ -195,21 +185,12 @@ public final class Switch: Control {
   /// 51 x 31 points, whatever room there is (K8).
   public override func sizeThatFits(_ size: Size) -> Size { SwitchGeometry.preferredSize }
 
-  private func placeKnob() {
+  override func placeParts() {
     knob.place(geometry.knob(at: knobFraction))
     guard knobFraction != shownFraction else { return }
     shownFraction = knobFraction
     setNeedsDisplay()
   }
-
-  /// Puts the knob where the bounds want it.
-  public override func layoutSubviews() { placeKnob() }
-
-  /// Shows the last of the changes since the last frame.
-  public override func update() { placeKnob() }
-
-  /// Shows what changed while there was no window.
-  public override func didMoveToRoot() { placeKnob() }
 
   /// Draws the track, its colour as far between off and on as the knob is; the knob is a view of its own, in front of it.
   public override func draw(_ canvas: Canvas) {
