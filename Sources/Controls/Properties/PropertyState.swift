@@ -109,3 +109,36 @@ extension View {
 extension AnyProperty {
   fileprivate var animationKey: String { "property." + name }
 }
+
+/// A property whose value is a part of a model that the view keeps, so that it lies in one place.
+///
+///     @Modelled(\Slider.model.step) public var step: Double
+///
+/// Setting it ends an animation of it, as with every property. Who keeps the model tells of its changes (`View.didChange`), since
+/// one may bring others with it.
+@propertyWrapper
+public struct Modelled<Owner: View, Value> {
+  private let path: ReferenceWritableKeyPath<Owner, Value>
+
+  /// The property that the model has at `path`.
+  public init(_ path: ReferenceWritableKeyPath<Owner, Value>) { self.path = path }
+
+  /// The value in the model of `view`.
+  public static subscript(
+    _enclosingInstance view: Owner, wrapped property: ReferenceWritableKeyPath<Owner, Value>,
+    storage storage: ReferenceWritableKeyPath<Owner, Modelled>
+  ) -> Value {
+    get { view[keyPath: view[keyPath: storage].path] }
+    set {
+      view.endAnimation(of: property)
+      view[keyPath: view[keyPath: storage].path] = newValue
+    }
+  }
+
+  /// Not to be used: only views have models.
+  @available(*, unavailable, message: "@Modelled is for properties of View's subclasses")
+  public var wrappedValue: Value {
+    get { preconditionFailure("no view") }
+    set { preconditionFailure("no view for \(newValue)") }
+  }
+}

@@ -37,39 +37,21 @@ public final class RangeSlider: SliderControl {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
-  public var minimumValue: Double {
-    get { model.minimum }
-    set { set(\.minimum, newValue, \RangeSlider.minimumValue) }
-  }
+  @Modelled(\RangeSlider.rules.minimum) public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
-  public var maximumValue: Double {
-    get { model.maximum }
-    set { set(\.maximum, newValue, \RangeSlider.maximumValue) }
-  }
+  @Modelled(\RangeSlider.rules.maximum) public var maximumValue: Double
   /// The least length of the range, in units of the value; 0 by default, negative counts as 0. More than the limits have room
   /// for counts as their length (O-D3).
-  public var minimumSpan: Double {
-    get { model.minimumSpan }
-    set { set(\.minimumSpan, newValue, \RangeSlider.minimumSpan) }
-  }
+  @Modelled(\RangeSlider.rules.minimumSpan) public var minimumSpan: Double
   /// The greatest length of the range, in units of the value; nil, the default, for no other than the limits (O-D1). Less
   /// than `minimumSpan` counts as that (O-D3).
-  public var maximumSpan: Double? {
-    get { model.maximumSpan }
-    set { set(\.maximumSpan, newValue, \RangeSlider.maximumSpan) }
-  }
+  @Modelled(\RangeSlider.rules.maximumSpan) public var maximumSpan: Double?
   /// The range's beginning; 0.2 by default. Setting it takes `upperValue` along where the spans ask for it (O15); without a
   /// minimum span, where it would pass it.
-  public var lowerValue: Double {
-    get { model.lower }
-    set { set(\.lower, newValue, \RangeSlider.lowerValue) }
-  }
+  @Modelled(\RangeSlider.rules.lower) public var lowerValue: Double
   /// The range's end; 0.8 by default. Setting it takes `lowerValue` along where the spans ask for it (O16); without a minimum
   /// span, where it would pass it.
-  public var upperValue: Double {
-    get { model.upper }
-    set { set(\.upper, newValue, \RangeSlider.upperValue) }
-  }
+  @Modelled(\RangeSlider.rules.upper) public var upperValue: Double
 
   // MARK: Layout
 
@@ -119,18 +101,16 @@ public final class RangeSlider: SliderControl {
     return result
   }
 
+  /// The model as code sets it.
+  private var rules: RangeModel {
+    get { model }
+    set { change { $0 = newValue } }
+  }
+
   override func showModel() {
     super.showModel()
     lowerThumb.value = model.lower
     upperThumb.value = model.upper
-  }
-
-  /// Has code set what the model says at `path`.
-  private func set<Value: Equatable>(
-    _ path: WritableKeyPath<RangeModel, Value>, _ value: Value, _ property: PartialKeyPath<RangeSlider>
-  ) {
-    endAnimation(of: property)
-    change { $0[keyPath: path] = value }
   }
 
   // MARK: What a person does

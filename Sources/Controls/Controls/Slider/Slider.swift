@@ -24,25 +24,13 @@ public final class Slider: SliderControl {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
-  public var minimumValue: Double {
-    get { model.minimum }
-    set { set(\.minimum, newValue, \Slider.minimumValue) }
-  }
+  @Modelled(\Slider.model.minimum) public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
-  public var maximumValue: Double {
-    get { model.maximum }
-    set { set(\.maximum, newValue, \Slider.maximumValue) }
-  }
+  @Modelled(\Slider.model.maximum) public var maximumValue: Double
   /// The distance between the values that a person can choose, counted from the minimum; 0, the default, for any value.
-  public var step: Double {
-    get { model.step }
-    set { set(\.step, newValue, \Slider.step) }
-  }
+  @Modelled(\Slider.model.step) public var step: Double
   /// The value; 0 by default.
-  public var value: Double {
-    get { model.value }
-    set { set(\.value, newValue, \Slider.value) }
-  }
+  @Modelled(\Slider.model.value) public var value: Double
 
   /// Besides those of its superclass.
   public override class var inspectables: [AnyProperty] {
@@ -59,17 +47,11 @@ public final class Slider: SliderControl {
     (\.value, { $0.value }),
   ]
 
+  /// Another value is shown at its place at once, unless the thumb is then sent there.
   override func showModel() {
     super.showModel()
-    thumb.value = model.value
-  }
-
-  /// Has code set what the model says at `path`: the thumb is at its place at once.
-  private func set(_ path: WritableKeyPath<SliderModel, Double>, _ value: Double, _ property: PartialKeyPath<Slider>) {
-    endAnimation(of: property)
-    guard value.isFinite, model[keyPath: path] != value else { return }
     endGlide()
-    model[keyPath: path] = value
+    thumb.value = model.value
   }
 
   // MARK: Touches

@@ -115,7 +115,8 @@ public final class Switch: TrackControl {
   /// people read from right to left.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     let isPress = event.phase == .down
-    switch effectiveLayoutDirection.key(event.key) {
+    let key = effectiveLayoutDirection.key(event.key)
+    switch key {
     case .space, .enter:
       switch event.phase {
       case .down:
@@ -129,12 +130,9 @@ public final class Switch: TrackControl {
         isHighlighted = isTracking
         if event.phase == .up { choose(!isOn) }
       }
-    case .right, .up:
+    case .right, .up, .left, .down:
       guard !isPress || takesKey(event) else { return false }
-      if isPress { choose(true) }
-    case .left, .down:
-      guard !isPress || takesKey(event) else { return false }
-      if isPress { choose(false) }
+      if isPress { choose(key == .right || key == .up) }
     default: return false
     }
     return true

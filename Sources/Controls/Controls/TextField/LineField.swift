@@ -79,9 +79,7 @@ public class LineField: Control {
 
   /// The arrows up and down: to the beginning and to the end. True when there is nothing more to do about the key.
   func step(_ direction: Int, extends: Bool) -> Bool {
-    edit {
-      if direction > 0 { $0.moveBack(by: .line, extends: extends) } else { $0.moveForward(by: .line, extends: extends) }
-    }
+    edit { $0.move(towards: direction > 0 ? .start : .end, by: .line, extends: extends) }
     return true
   }
 
@@ -131,12 +129,12 @@ public class LineField: Control {
     switch event.key {
     case .left: go(.left, by: isControl ? .word : .character, extends)
     case .right: go(.right, by: isControl ? .word : .character, extends)
-    case .home: edit { $0.moveBack(by: .line, extends: extends) }
-    case .end: edit { $0.moveForward(by: .line, extends: extends) }
+    case .home: edit { $0.move(towards: .start, by: .line, extends: extends) }
+    case .end: edit { $0.move(towards: .end, by: .line, extends: extends) }
     case .up: return step(1, extends: extends)
     case .down: return step(-1, extends: extends)
-    case .backspace: edit { $0.deleteBack(by: isControl ? .word : .character) }
-    case .delete: edit { $0.deleteForward(by: isControl ? .word : .character) }
+    case .backspace: edit { $0.delete(towards: .start, by: isControl ? .word : .character) }
+    case .delete: edit { $0.delete(towards: .end, by: isControl ? .word : .character) }
     case .enter, .keypadEnter:
       commit()
       sendActions(for: .primaryActionTriggered)
@@ -161,9 +159,7 @@ public class LineField: Control {
     let layout = textLayout
     guard unit == .character else {
       let isForward = (layout.caretX(atUTF8: 0) <= layout.caretX(atUTF8: model.text.utf8.count)) == (way == .right)
-      return edit {
-        if isForward { $0.moveForward(by: unit, extends: extends) } else { $0.moveBack(by: unit, extends: extends) }
-      }
+      return edit { $0.move(towards: isForward ? .end : .start, by: unit, extends: extends) }
     }
     if !extends, !model.selection.isEmpty {
       let (a, b) = (model.selection.lowerBound, model.selection.upperBound)

@@ -51,23 +51,20 @@ public final class SteeringWheel: Control {
   public var steering: Double { model.steering }
 
   /// The greatest angle to either side in degrees, within 10...3600; 450 by default. NaN changes nothing.
-  public var lock: Double {
-    get { model.lock }
-    set {
-      let old = model
-      model.lock = newValue
-      if model.angle != old.angle { showAngle() }
-      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
-    }
-  }
+  @Modelled(\SteeringWheel.rules.lock) public var lock: Double
 
   /// Whether the wheel returns to the centre when let go; true by default.
-  public var springsBack: Bool {
-    get { model.springsBack }
+  @Modelled(\SteeringWheel.rules.springsBack) public var springsBack: Bool
+
+  /// The model as code sets its rules.
+  private var rules: WheelModel {
+    get { model }
     set {
-      guard newValue != model.springsBack else { return }
-      model.springsBack = newValue
-      didChange(\SteeringWheel.springsBack)
+      let old = model
+      model = newValue
+      if model.angle != old.angle { showAngle() }
+      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
+      if model.springsBack != old.springsBack { didChange(\SteeringWheel.springsBack) }
     }
   }
 
@@ -192,7 +189,7 @@ public final class SteeringWheel: Control {
     let velocity = animationMotion(forKey: Self.swingKey)?.velocity ?? 0
     endSwing()
     if let heldDirection {
-      run(to: heldDirection == .left ? -lock : lock, keySpring, velocity: swing?.velocity ?? velocity)
+      run(to: heldDirection == .left ? -model.lock : model.lock, keySpring, velocity: swing?.velocity ?? velocity)
     } else if let sensedAngle, isEnabled {
       run(to: sensedAngle, sensorSpring, velocity: swing?.velocity ?? velocity)
     } else if let swing {
@@ -282,7 +279,7 @@ public final class SteeringWheel: Control {
   /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
   public func steer(toward angle: Double?) {
     if let angle, !angle.isFinite || !isEnabled { return }
-    let goal = angle.map { min(max($0, -lock), lock) }
+    let goal = angle.map { min(max($0, -model.lock), model.lock) }
     guard goal != sensedAngle else { return }
     sensedAngle = goal
     guard !model.isHeld, heldDirection == nil else { return }
