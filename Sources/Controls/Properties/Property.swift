@@ -17,6 +17,8 @@ public class AnyProperty {
   /// How it is shown and edited.
   public let kind: InspectableKind
   let path: AnyKeyPath
+  /// What animations of it run under; made once, since every change asks for it.
+  final lazy var animationKey = "property." + name
   fileprivate let reaction: ((View) -> Void)?
 
   fileprivate init(

@@ -95,7 +95,9 @@ public final class RangeSlider: SliderControl {
   /// Changes the model, has the picture show it with the next frame, and tells who observes what is another. Whoever observes a
   /// property sees neither limits nor ends that cross.
   @discardableResult func change<Result>(_ body: (inout RangeModel) -> Result) -> Result {
-    let old = model
+    var old = model
+    // What is held is no property, and a list that two models share would be copied by the next change.
+    old.holds = []
     let result = body(&model)
     modelDidChange(from: old, to: model, Self.modelProperties)
     return result
@@ -140,23 +142,6 @@ public final class RangeSlider: SliderControl {
   /// True while something is dragged, or follows a key.
   public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
 
-  /// Takes the thumb or the bar under the finger; elsewhere the touch is not the slider's (O12).
-  public override func beginTracking(_ touch: Touch) -> Bool { take(touch) }
-
-  /// Moves what the finger holds.
-  public override func continueTracking(_ touch: Touch) -> Bool {
-    move(touch)
-    return true
-  }
-
-  /// Lets go of what the finger holds.
-  public override func endTracking(_ touch: Touch) { letGo(touch) }
-
-  /// The finger is lost: the range stays as it is (R-D4, O-D7).
-  public override func cancelTracking(_ touch: Touch?) {
-    if let touch { letGo(touch) }
-  }
-
   /// False: the thumbs are what Tab stops at.
   public override var canBecomeFirstResponder: Bool { false }
 
@@ -169,8 +154,8 @@ public final class RangeSlider: SliderControl {
     return inspection
   }
 
-  /// A finger takes what is under it, without moving it; nothing is there to take where it returns false (O12, R13).
-  func take(_ touch: Touch) -> Bool {
+  /// A finger takes the thumb or the bar under it, without moving it; elsewhere the touch is not the slider's (O12, R13).
+  public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     let position = position(of: touch)
     let part = model.part(
@@ -181,7 +166,7 @@ public final class RangeSlider: SliderControl {
   }
 
   /// A finger moves what it holds. The first time it has come far enough, that is told before anything changes (O13).
-  func move(_ touch: Touch) {
+  public override func continueTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     let position = position(of: touch)
     let wasDragging = isDragging
@@ -190,19 +175,25 @@ public final class RangeSlider: SliderControl {
       noteEditing()
     }
     // Who heard of it may have taken the finger away.
-    guard model.isDragging(touch.id) else { return }
+    guard model.isDragging(touch.id) else { return true }
     let changed = change { $0.drag(touch.id, to: position) }
     showHolds()
     if changed { sendActions(for: .valueChanged) }
     if offsetTrend != 0 { delegate?.rangeSliderDidChangeOffsetTrend(self) }
+    return true
   }
 
-  /// A finger left or was taken away: first nothing is held or highlighted any more, then the end is told (O14, O-D7).
-  func letGo(_ touch: Touch) {
+  /// A finger left: first nothing is held or highlighted any more, then the end is told (O14).
+  public override func endTracking(_ touch: Touch) {
     let wasDragging = isDragging
     model.release(touch.id)
     showHolds()
     if wasDragging, !isDragging { delegate?.rangeSliderDidEndDragging(self) }
+  }
+
+  /// The finger is lost: the range stays as it is (R-D4, O-D7).
+  public override func cancelTracking(_ touch: Touch?) {
+    if let touch { endTracking(touch) }
   }
 
   /// A key changed while a thumb has the focus (R-D11).

@@ -15,8 +15,6 @@ public final class Switch: TrackControl {
   /// What the last frame shows of that.
   private var shownFraction = 0.0
   private var pressedKey: Key?
-  /// Counts the knob's flights, so that one which ended early moves nothing any more.
-  private var flight = 0
   let knob = SliderThumb()
 
   /// Makes a switch that is off at `frame`, in points of the future superview.
@@ -150,19 +148,15 @@ public final class Switch: TrackControl {
     endFlight()
     guard knobFraction != goal else { return }
     guard let root, !root.prefersReducedMotion else { return moveKnob(to: goal) }
-    let number = flight
     let animation = Animation(
       from: knobFraction, to: goal, spring: Self.spring, velocity: velocity, tolerance: 0.01)
     addAnimation(animation, forKey: Self.knobKey) { [weak self] fraction in
-      if let self, number == flight { moveKnob(to: fraction) }
+      self?.moveKnob(to: fraction)
     }
   }
 
   /// Stops the knob where it is.
-  private func endFlight() {
-    flight += 1
-    removeAnimation(forKey: Self.knobKey)
-  }
+  private func endFlight() { stopAnimation(forKey: Self.knobKey) }
 
   private func moveKnob(to fraction: Double) {
     let fraction = min(max(fraction, 0), 1)

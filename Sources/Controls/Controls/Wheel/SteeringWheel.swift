@@ -23,8 +23,6 @@ public final class SteeringWheel: Control {
   private var heldKeys: [(seat: SeatID, key: Key)] = []
   /// Where a sensor wants the wheel; nil without one.
   var sensedAngle: Double?
-  /// Counts the swings, so that one which was interrupted moves nothing any more.
-  private var swingNumber = 0
 
   /// Makes a straight wheel at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -198,20 +196,14 @@ public final class SteeringWheel: Control {
   }
 
   func run(to goal: Double, _ spring: Spring, velocity: Double) {
-    swingNumber += 1
-    let number = swingNumber
     let animation = Animation(from: model.angle, to: goal, spring: spring, velocity: velocity, tolerance: 0.05)
     addAnimation(animation, forKey: Self.swingKey) { [weak self] angle in
-      guard let self, number == swingNumber else { return }
-      if model.swing(to: angle) { angleChanged() }
+      if let self, model.swing(to: angle) { angleChanged() }
     }
   }
 
   /// Stops a swing where it is.
-  private func endSwing() {
-    swingNumber += 1
-    removeAnimation(forKey: Self.swingKey)
-  }
+  private func endSwing() { stopAnimation(forKey: Self.swingKey) }
 
   // MARK: Display
 
