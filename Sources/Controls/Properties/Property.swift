@@ -125,7 +125,6 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   /// The value as its type writes it.
   public override func json(of view: View) -> JSONValue { read(view).json }
 
-  /// Reads the value as its type does, and sets it.
   public override func set(_ json: JSONValue, on view: View) throws(InspectableError) {
     set(try Value(json: json), on: view)
   }
