@@ -67,20 +67,29 @@ public final class RecordingHost: WindowHost {
     return .turned90
   }
 
-  // Each notes its call.
-
+  /// Notes the call.
   public func setWake(at time: MonotonicTime?) { note(.setWake, time as Any) }
+  /// Notes the call.
   public func setCursor(_ shape: CursorShape, for seat: SeatID) { note(.setCursor, shape, seat) }
+  /// Notes the call.
   public func setFullscreen(_ fullscreen: Bool) { note(.setFullscreen, fullscreen) }
+  /// Notes the call.
   public func close() { note(.close) }
+  /// Notes the call.
   public func requestClose() { note(.requestClose) }
+  /// Notes the call.
   public func minimize() { note(.minimize) }
+  /// Notes the call.
   public func setMaximized(_ maximized: Bool) { note(.setMaximized, maximized) }
+  /// Notes the call.
   public func beginMove(by touch: TouchID) { note(.beginMove, touch) }
+  /// Notes the call.
   public func beginResize(from edge: WindowEdge, by touch: TouchID) { note(.beginResize, edge, touch) }
+  /// Notes the call: true.
   public func setClipboard(_ text: String) -> Bool {
     note(.setClipboard, text)
     return true
   }
+  /// Notes the call.
   public func showMenu(at point: Point, by touch: TouchID) { note(.showMenu, point, touch) }
 }
