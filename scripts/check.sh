@@ -8,6 +8,7 @@ check() {
   attempt "format" check_format
   attempt "layering" check_layering
   attempt "no C types in the public interfaces" check_public_interfaces
+  attempt "a docstring for each public symbol" check_docstrings
   attempt "scripts" check_scripts
   attempt "what is read from the tests' output" scripts/progress-check.sh
   attempt "links in the documents" check_links
@@ -89,6 +90,26 @@ check_public_interfaces() {
             if $declaration =~ /\b((?:wl|xdg|zxdg|wp|zwp|xkb|cairo|pango)_\w+|Pango\w+|OpaquePointer)\b/;
         }' "$file"
     done
+  )
+  [[ -z $found ]] || {
+    printf '%s\n' "$found"
+    return 1
+  }
+}
+
+# Each declaration that an app can use, overrides too, says above itself what it is for.
+check_docstrings() {
+  local found
+  found=$(
+    # shellcheck disable=SC2016 # the variables are perl's
+    find Sources/{Shell,Desktop,Controls,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
+      if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import)\b/) {
+        my ($above) = grep { !/^\s*\@/ } reverse @before;
+        print "$ARGV:$.: $_" unless ($above // "") =~ m{^\s*///};
+      }
+      push @before, $_;
+      @before = @before[-6 .. -1] if @before > 6;
+      if (eof) { close ARGV; @before = () }'
   )
   [[ -z $found ]] || {
     printf '%s\n' "$found"

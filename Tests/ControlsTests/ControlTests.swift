@@ -20,7 +20,9 @@ import Testing
   }
 
   @Test func `K16: a state without a value of its own falls back to that of fewer states`() {
-    var table = StateTable("normal")
+    var table = StateTable<String>()
+    #expect(table.value(for: .normal) == nil)
+    table[.normal] = "normal"
     table[.highlighted] = "highlighted"
     table[.selected] = "selected"
     table[.disabled] = "disabled"

@@ -10,12 +10,17 @@ import Testing
     return view
   }
 
-  @Test func `neighbours never share an edge: bounds are half open`() {
+  /// A root of 100 x 100 points with `views`, from the back to the front.
+  private func root(_ views: View...) -> RootView {
     let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    for view in views { root.addSubview(view) }
+    return root
+  }
+
+  @Test func `neighbours never share an edge: bounds are half open`() {
     let left = view("left", 0, 0, 50, 100)
     let right = view("right", 50, 0, 50, 100)
-    root.addSubview(left)
-    root.addSubview(right)
+    let root = root(left, right)
     #expect(root.hitTest(Point(x: 49.999, y: 0)) === left)
     #expect(root.hitTest(Point(x: 50, y: 0)) === right)
     #expect(root.hitTest(Point(x: 99.999, y: 99.999)) === right)
@@ -26,11 +31,9 @@ import Testing
   }
 
   @Test func `K19: the later sibling is hit first, and none of them means the parent`() {
-    let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let below = view("below", 10, 10, 50, 50)
     let above = view("above", 30, 30, 50, 50)
-    root.addSubview(below)
-    root.addSubview(above)
+    let root = root(below, above)
     #expect(root.hitTest(Point(x: 40, y: 40)) === above)
     #expect(root.hitTest(Point(x: 15, y: 15)) === below)
     #expect(root.hitTest(Point(x: 5, y: 5)) === root)
@@ -41,10 +44,9 @@ import Testing
   }
 
   @Test func `K19: no interaction, hidden or faded away means nothing in the subtree is hit`() {
-    let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let parent = view("parent", 0, 0, 50, 50)
     let child = view("child", 0, 0, 50, 50)
-    root.addSubview(parent)
+    let root = root(parent)
     parent.addSubview(child)
     let point = Point(x: 10, y: 10)
     #expect(root.hitTest(point) === child)
@@ -61,22 +63,19 @@ import Testing
   }
 
   @Test func `K19: the part of a child outside its parent is dead`() {
-    let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let parent = view("parent", 10, 10, 20, 20)
     let child = view("child", 10, 10, 60, 60)
-    root.addSubview(parent)
+    let root = root(parent)
     parent.addSubview(child)
     #expect(root.hitTest(Point(x: 25, y: 25)) === child)
     #expect(root.hitTest(Point(x: 35, y: 35)) === root)
   }
 
   @Test func `K20: point(inside:) shapes the active area, K21: and settles overlaps`() {
-    let root = RootView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let circle = view("circle", 20, 20, 40, 40)
     circle.shape = { $0.distance(to: Point(x: 20, y: 20)) < 20 }
     let square = view("square", 20, 20, 40, 40)
-    root.addSubview(square)
-    root.addSubview(circle)
+    let root = root(square, circle)
     #expect(root.hitTest(Point(x: 40, y: 40)) === circle)
     #expect(root.hitTest(Point(x: 22, y: 22)) === square)
   }

@@ -185,7 +185,8 @@ enum Interruption: String, CaseIterable {
   /// Every control that layout files may name, and those that only stand inside of others.
   private static let makers: [String: () -> Control] = {
     var makers: [String: () -> Control] = [
-      "ColorBar": { ColorBar(.hue) }, "ColorPlane": { ColorPlane() }, "DecorationButton": { DecorationButton(.close) },
+      "ColorBar": { ColorField(.hue) }, "ColorPlane": { ColorField(.plane) },
+      "DecorationButton": { DecorationButton(.close) },
       "OutlineList": {
         let list = OutlineList()
         list.items = [OutlineItem(id: 1, title: "one"), OutlineItem(id: 2, title: "two")]

@@ -26,10 +26,10 @@ import Testing
           label.textColor = Color(hex: 0xe5484d)
         }, size: size)
       sheet.add("digits", Self.label("1.234.567 km") { $0.fontWeight = .semibold }, size: size)
-      for alignment in [TextAlignment.natural, .center, .right] {
+      for (caption, alignment) in [("natural", HorizontalAlignment.leading), ("center", .center), ("right", .right)] {
         let label = Self.label("Seat heating") { $0.textAlignment = alignment }
         label.backgroundColor = Color(hex: 0x808890, alpha: 0.2)
-        sheet.add(alignment.rawValue, label, size: size)
+        sheet.add(caption, label, size: size)
       }
       for truncation in [TextTruncation.tail, .middle, .head] {
         let label = Self.label("Rear window heating") { $0.truncation = truncation }

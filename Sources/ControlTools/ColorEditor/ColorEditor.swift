@@ -17,9 +17,9 @@ public final class ColorEditor: Control {
   }
 
   private var value = HSBColor(.white)
-  private let plane = ColorPlane()
-  private let hueBar = ColorBar(.hue)
-  private let alphaBar = ColorBar(.alpha)
+  private let plane = ColorField(.plane)
+  private let hueBar = ColorField(.hue)
+  private let alphaBar = ColorField(.alpha)
   private let well = ColorWell()
   private let field = TextField()
 
@@ -36,9 +36,8 @@ public final class ColorEditor: Control {
     field.name = "hex"
     well.isUserInteractionEnabled = false
     for view in [plane, hueBar, alphaBar, well, field] { addSubview(view) }
-    plane.addAction(for: .valueChanged) { [unowned self] in choose($0.value) }
-    for bar in [hueBar, alphaBar] { bar.addAction(for: .valueChanged) { [unowned self] in choose($0.value) } }
-    for part in [plane, hueBar, alphaBar] as [Control] {
+    for part in [plane, hueBar, alphaBar] {
+      part.addAction(for: .valueChanged) { [unowned self] in choose($0.value) }
       part.addAction(for: [.editingDidBegin, .editingDidEnd]) { [unowned self] _ in noteEditing() }
       part.addAction(for: .editingDidCancel) { [unowned self] _ in noteEditing(isCancelled: true) }
     }
@@ -67,8 +66,7 @@ public final class ColorEditor: Control {
 
   private func showColor() {
     if value.color != color { value = HSBColor(color, known: value) }
-    for bar in [hueBar, alphaBar] { bar.value = value }
-    plane.value = value
+    for part in [plane, hueBar, alphaBar] { part.value = value }
     well.color = color
     field.text = color.hexString
   }
@@ -96,7 +94,7 @@ public final class ColorEditor: Control {
 
   // MARK: Layout
 
-  private var bars: [ColorBar] { showsAlpha ? [hueBar, alphaBar] : [hueBar] }
+  private var bars: [ColorField] { showsAlpha ? [hueBar, alphaBar] : [hueBar] }
 
   private var heightBelowPlane: Double { Double(bars.count) * Self.barHeight + Self.fieldHeight + Self.gap }
 

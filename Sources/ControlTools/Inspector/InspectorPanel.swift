@@ -16,12 +16,27 @@ public final class InspectorPanel: View {
 
   let outline = OutlineList()
   let propertyList = PropertyList()
-  let parts = InspectorParts()
   let mark = InspectorMark()
   var log = InspectorLog()
   var tree = InspectorTree()
   var watch = InspectorWatch()
   private var picker: InspectorPicker?
+
+  private let title = Label()
+  private let pickButton = InspectorButton(.pick, "pick")
+  private let copySign = InspectorButton(.copy, "copy")
+  private let closeButton = InspectorButton(.close, "close")
+  private let copyButton = Button()
+  private let pages = ChoiceControl()
+  let propertyScroll = ScrollView()
+  let message = Label()
+  private let hint = Label()
+  private let stateScroll = ScrollView()
+  private let eventScroll = ScrollView()
+  private let stateTable = InspectorTable()
+  private let eventTable = InspectorTable()
+  /// True where the panel is low, and the outline one of its pages.
+  private var isLow = false
   private var messageEnd: WakeUp?
 
   /// The view that is looked at; nil for none. A view of another root, or of the panel's own, is none.
@@ -37,13 +52,13 @@ public final class InspectorPanel: View {
     super.init(frame: frame)
     name = "inspector"
     isMultipleTouchEnabled = true
-    parts.build(in: self)
-    parts.pick.addAction(for: .primaryActionTriggered) { [unowned self] _ in isPicking.toggle() }
-    for button in [parts.copySign, parts.copyButton] as [Control] {
+    addParts()
+    pickButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in isPicking.toggle() }
+    for button in [copySign, copyButton] as [Control] {
       button.addAction(for: .primaryActionTriggered) { [unowned self] _ in copyAsJSON() }
     }
-    parts.close.addAction(for: .primaryActionTriggered) { [unowned self] _ in onClose?() }
-    parts.pages.addAction(for: .valueChanged) { [unowned self] _ in pageDidChange() }
+    closeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onClose?() }
+    pages.addAction(for: .valueChanged) { [unowned self] _ in pageDidChange() }
     outline.addAction(for: .valueChanged) { [unowned self] in chosenView = tree.view($0.selection) }
     pageDidChange()
     chosenViewDidChange()
@@ -56,8 +71,11 @@ public final class InspectorPanel: View {
 
   /// True above everything: nothing behind the panel is touched.
   public override func touchesBegan(_ touches: [Touch]) {}
+  /// Nothing: see `touchesBegan`.
   public override func touchesMoved(_ touches: [Touch]) {}
+  /// Nothing: see `touchesBegan`.
   public override func touchesEnded(_ touches: [Touch]) {}
+  /// Nothing: see `touchesBegan`.
   public override func touchesCancelled(_ touches: [Touch]) {}
 
   /// Escape, which nothing inside used, closes.
@@ -75,10 +93,11 @@ public final class InspectorPanel: View {
     if chosenView == nil { outline.selection = nil }
     propertyList.target = chosenView
     let hasName = chosenView.map { LayoutWriter(registry: registry).canWrite($0) } ?? false
-    parts.copySign.isEnabled = hasName
-    parts.copyButton.isEnabled = hasName
-    parts.showChoice(chosenView.map { tree.typeName(of: $0) })
-    parts.propertyScroll.contentOffset = .zero
+    copySign.isEnabled = hasName
+    copyButton.isEnabled = hasName
+    title.text = chosenView.map { tree.typeName(of: $0) } ?? "Inspector"
+    hint.isHidden = chosenView != nil || page != .properties
+    propertyScroll.contentOffset = .zero
     showPage()
     if isWatching { follow() }
   }
@@ -88,7 +107,7 @@ public final class InspectorPanel: View {
     get { picker != nil }
     set {
       guard newValue != isPicking else { return }
-      parts.pick.isSelected = newValue
+      pickButton.isSelected = newValue
       guard newValue, let root, let front else {
         picker?.removeFromSuperview()
         picker = nil
@@ -137,12 +156,12 @@ public final class InspectorPanel: View {
 
   /// Shows a line for a few seconds.
   private func say(_ message: String) {
-    parts.message.text = message
-    parts.message.isHidden = false
+    self.message.text = message
+    self.message.isHidden = false
     setNeedsLayout()
     messageEnd?.cancel()
     guard let root else { return }
-    messageEnd = root.wake(at: root.now + .seconds(4)) { [weak self] in self?.parts.message.isHidden = true }
+    messageEnd = root.wake(at: root.now + .seconds(4)) { [weak self] in self?.message.isHidden = true }
   }
 
   // MARK: Pages
@@ -154,10 +173,21 @@ public final class InspectorPanel: View {
 
   /// Brings the page that is seen up to date.
   func showPage() {
-    switch parts.page {
+    switch page {
     case .views, .properties: break
-    case .state: parts.showState(chosenView.map { InspectorFact.all(of: $0) } ?? [])
-    case .events: parts.showEvents(log, chosen: chosenView.map { tree.id(of: $0) }, since: watch.start)
+    case .state: stateTable.lines = chosenView.map { InspectorTable.lines(about: $0) } ?? []
+    case .events: showEvents()
+    }
+  }
+
+  private func showEvents() {
+    let chosen = chosenView.map { tree.id(of: $0) }
+    eventTable.lines = log.entries.map { entry in
+      let text = entry.count > 1 ? "\(entry.text) ×\(entry.count)" : entry.text
+      let tenths = Int((entry.time - watch.start) / .milliseconds(100))
+      return InspectorTable.Line(
+        start: "\(tenths / 10).\(tenths % 10) s  \(entry.source)", end: text,
+        isLit: chosen != nil && entry.view == chosen)
     }
   }
 
@@ -260,24 +290,145 @@ public final class InspectorPanel: View {
     log.note(text, of: tree.title(of: view), view: tree.id(of: view), at: root.now, goesOn: goesOn)
   }
 
+  // MARK: Parts
+
+  private static let headingHeight = 52.0
+  private static let pagesHeight = 52.0
+  private static let footHeight = 60.0
+  /// Below this height the outline and the pages have no room at once.
+  private static let leastHeightForAll = 480.0
+
+  private func addParts() {
+    outline.name = "views"
+    propertyList.name = "properties"
+    pages.name = "pages"
+    copyButton.name = "copyAsJSON"
+    copyButton.title = "Copy as JSON"
+    title.fontWeight = .semibold
+    title.fontSize = 17
+    hint.text = "Choose a view in the list, or pick one in the scene."
+    hint.numberOfLines = 0
+    hint.textStyle = .caption
+    hint.textAlignment = .center
+    message.textStyle = .caption
+    message.textAlignment = .center
+    message.numberOfLines = 2
+    message.isHidden = true
+    eventTable.hint = "Nothing has happened yet."
+    stateTable.hint = hint.text
+    for (scroll, view) in [
+      (propertyScroll, propertyList), (stateScroll, stateTable), (eventScroll, eventTable),
+    ] as [(ScrollView, View)] {
+      scroll.scrollsHorizontally = false
+      view.anchors = .topRow
+      scroll.contentView.addSubview(view)
+    }
+    let parts: [View] = [
+      title, pickButton, copySign, closeButton, outline, pages, propertyScroll, stateScroll, eventScroll, hint,
+      copyButton,
+      message,
+    ]
+    for part in parts { addSubview(part) }
+    setPages()
+    pages.selectedIndex = 0
+  }
+
+  private var pageList: [Page] { (isLow ? [.views] : []) + [.properties, .state, .events] }
+
+  private func setPages(in width: Double = .infinity) {
+    pages.titles = pageList.map(\.title)
+    let wanted = pages.sizeThatFits(Size(width: .infinity, height: .infinity)).width
+    if wanted > width { pages.titles = pageList.map(\.shortTitle) }
+  }
+
+  /// The page that is shown.
+  private var page: Page {
+    let list = pageList
+    return list.indices.contains(pages.selectedIndex) ? list[pages.selectedIndex] : .properties
+  }
+
   // MARK: Layout
 
   /// Heading, outline, pages and what is below them, by the room that there is.
-  public override func layoutSubviews() { parts.place(in: self, hasChoice: chosenView != nil) }
+  public override func layoutSubviews() {
+    let size = bounds.size
+    let isLow = size.height < Self.leastHeightForAll
+    if isLow != self.isLow {
+      let page = page
+      self.isLow = isLow
+      setPages(in: size.width - 24)
+      pages.selectedIndex = pageList.firstIndex(of: page) ?? 0
+    }
+    setPages(in: size.width - 24)
+    let direction = effectiveLayoutDirection
+    func put(_ view: View, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+      view.frame = direction.rect(
+        Rect(x: x, y: y, width: max(width, 0), height: max(height, 0)), in: size.width)
+    }
+    placeHeading(size, put)
+    var y = Self.headingHeight
+    let foot = isLow ? 0 : Self.footHeight
+    if !isLow {
+      let height = ((size.height - y - Self.pagesHeight - foot) * 0.4).rounded()
+      put(outline, 0, y, size.width, height)
+      y += height
+    }
+    put(pages, 12, y + 8, size.width - 24, Self.pagesHeight - 16)
+    y += Self.pagesHeight
+    let height = size.height - y - foot
+    let page = page
+    let shown: [(View, Bool)] = [
+      (outline, !isLow || page == .views), (propertyScroll, page == .properties), (stateScroll, page == .state),
+      (eventScroll, page == .events),
+    ]
+    for (view, isShown) in shown {
+      view.isHidden = !isShown
+      if isShown, isLow || view !== outline { put(view, 0, y, size.width, height) }
+    }
+    hint.isHidden = chosenView != nil || page != .properties
+    put(hint, 24, y + 24, size.width - 48, min(height - 24, 64))
+    copyButton.isHidden = isLow
+    copySign.isHidden = !isLow
+    put(copyButton, 12, size.height - foot + 8, size.width - 24, 44)
+    let words = message.sizeThatFits(Size(width: size.width - 48, height: 0))
+    put(message, 12, size.height - foot - words.height - 24, size.width - 24, words.height + 16)
+  }
 
+  private func placeHeading(_ size: Size, _ put: (View, Double, Double, Double, Double) -> Void) {
+    let side = Control.minimumTouchSide
+    var x = size.width - side - 4
+    for button in [closeButton, isLow ? copySign : nil, pickButton] {
+      guard let button else { continue }
+      put(button, x, 4, side, side)
+      x -= side
+    }
+    put(title, 16, 0, x + side - 24, Self.headingHeight)
+  }
+
+  /// Begins to watch the tree that it came into, or ends that.
   public override func didMoveToRoot() {
     if root == nil {
       messageEnd?.cancel()
-      parts.message.isHidden = true
+      message.isHidden = true
       isPicking = false
       endWatching()
     } else {
       beginWatching()
     }
-    parts.colour(theme)
+    colour()
   }
 
-  public override func themeDidChange() { parts.colour(theme) }
+  /// Takes the new theme's colours.
+  public override func themeDidChange() { colour() }
+
+  private func colour() {
+    hint.textColor = theme.secondaryLabel
+    message.textColor = theme.onAccent
+    message.backgroundColor = theme.accent
+    for table in [stateTable, eventTable] { table.setNeedsDisplay() }
+  }
+
+  /// Draws its edge at the other side.
   public override func layoutDirectionDidChange() { setNeedsDisplay() }
 
   /// The panel's ground, and a line between it and the scene.
@@ -294,7 +445,7 @@ public final class InspectorPanel: View {
 
   /// What is chosen, for people and tools.
   public override var inspection: Inspection {
-    super.inspection.adding(["page": .text(parts.page.title), "chosen": chosenView.map { .text(tree.title(of: $0)) }])
+    super.inspection.adding(["page": .text(page.title), "chosen": chosenView.map { .text(tree.title(of: $0)) }])
   }
 }
 
@@ -329,5 +480,31 @@ extension Control.Event {
   /// True for what is told again and again while a finger moves.
   nonisolated fileprivate var goesOn: Bool {
     self == .touchDragInside || self == .touchDragOutside || self == .valueChanged
+  }
+}
+
+/// What the panel shows below its outline; where it is low, the outline is one of them.
+private enum Page: String {
+  case views, properties, state, events
+
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+  /// What it is called where there is little room.
+  var shortTitle: String {
+    switch self {
+    case .views: "Tree"
+    case .properties: "Edit"
+    case .state: "State"
+    case .events: "Log"
+    }
+  }
+}
+
+extension LayoutAnchors {
+  /// From side to side at the top, as high as the view wants.
+  nonisolated fileprivate static var topRow: LayoutAnchors {
+    var anchors = LayoutAnchors()
+    (anchors.left, anchors.right, anchors.top) = (0, 0, 0)
+    return anchors
   }
 }

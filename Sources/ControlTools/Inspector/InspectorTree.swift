@@ -6,7 +6,6 @@ final class InspectorTree {
   }
 
   private var known: [ObjectIdentifier: Known] = [:]
-  private var views: [Int: Known] = [:]
   private var typeNames: [ObjectIdentifier: String] = [:]
   private var lastID = 0
 
@@ -14,16 +13,14 @@ final class InspectorTree {
   var count: Int { known.count }
 
   /// The view with the number.
-  func view(_ id: Int?) -> View? { id.flatMap { views[$0]?.view } }
+  func view(_ id: Int?) -> View? { known.values.first { $0.id == id }?.view }
 
   /// The number of `view`; a new one where it was not known.
   func id(of view: View) -> Int {
     let key = ObjectIdentifier(view)
     if let found = known[key], found.view === view { return found.id }
     lastID += 1
-    let made = Known(view: view, id: lastID)
-    known[key] = made
-    views[lastID] = made
+    known[key] = Known(view: view, id: lastID)
     return lastID
   }
 
@@ -55,6 +52,5 @@ final class InspectorTree {
   private func forgetTheGone() {
     guard known.count > 100 else { return }
     known = known.filter { $0.value.view != nil }
-    views = views.filter { $0.value.view != nil }
   }
 }

@@ -86,151 +86,84 @@ final class NumberEditor: ValueEditor<Double> {
   }
 }
 
-/// Some numbers with a caption each, two in a row.
-final class NumberGrid: View {
-  private static let gap = 8.0
-  let fields: [NumberField]
-  /// True for captions of one letter.
-  private let isShort: Bool
-  private let captions: [Label]
-
-  init(_ names: [String]) {
-    isShort = names.allSatisfy { $0.count == 1 }
-    fields = names.map { _ in NumberField() }
-    captions = names.map { Label($0, style: .caption) }
-    super.init(frame: .zero)
-    for caption in captions { addSubview(caption) }
-    themeDidChange()
-  }
-
-  var idealWidth: Double { isShort ? 176 : 256 }
-
-  private var captionWidth: Double { isShort ? 16 : 52 }
-  private var rowCount: Int { (fields.count + 1) / 2 }
-  private var rowHeight: Double { fields.first?.sizeThatFits(.zero).height ?? 0 }
-
-  override func themeDidChange() {
-    for caption in captions { caption.textColor = theme.secondaryLabel }
-  }
-
-  override func didMoveToRoot() { themeDidChange() }
-
-  override func sizeThatFits(_ size: Size) -> Size {
-    Size(width: size.width, height: Double(rowCount) * (rowHeight + Self.gap) - Self.gap)
-  }
-
-  override func layoutSubviews() {
-    let (height, direction) = (rowHeight, effectiveLayoutDirection)
-    let column = max((bounds.width - Self.gap) / 2, 0)
-    for (index, field) in fields.enumerated() {
-      let (x, y) = (Double(index % 2) * (column + Self.gap), Double(index / 2) * (height + Self.gap))
-      let caption = min(captionWidth, column / 2)
-      captions[index].frame = direction.rect(Rect(x: x, y: y, width: caption, height: height), in: bounds.width)
-      field.frame = direction.rect(
-        Rect(x: x + caption, y: y, width: column - caption, height: height), in: bounds.width)
-    }
-  }
-}
-
-/// A point, a size, a rectangle or insets, as a field for each number.
-final class NumbersEditor: ValueEditor<[Double]> {
-  private let grid: NumberGrid
-
-  /// An editor of the numbers in `parts`, each with its caption.
-  init<Value>(
-    _ property: Property<Value>, of target: View, _ parts: [(caption: String, path: WritableKeyPath<Value, Double>)]
-  ) {
-    grid = NumberGrid(parts.map(\.caption))
-    super.init(
-      property, of: target,
-      read: { view in
-        let value = property.value(of: view)
-        return parts.map { value[keyPath: $0.path] }
-      },
-      write: { numbers, view in
-        var value = property.value(of: view)
-        for (part, number) in zip(parts, numbers) { value[keyPath: part.path] = number }
-        property.set(value, on: view)
-      })
-    for (index, field) in grid.fields.enumerated() {
-      add(field, parts[index].caption.lowercased()) { [unowned self] in
-        guard var value else { return }
-        value[index] = $0.value
-        set(value)
-      }
-      grid.addSubview(field)
-    }
-    addSubview(grid)
-  }
-
-  override var idealWidth: Double { grid.idealWidth }
-
-  override func show(_ numbers: [Double]) {
-    for (number, field) in zip(numbers, grid.fields) where isFree(field) {
-      field.stepValue = NumberPrecision(near: number).step
-      field.value = number
-    }
-  }
-
-  override func sizeThatFits(_ size: Size) -> Size { grid.sizeThatFits(size) }
-  override func layoutSubviews() { grid.frame = bounds }
-}
-
-/// A range: two fields, and a range slider over them where it has limits.
-final class RangeEditor: ValueEditor<ClosedRange<Double>> {
-  private static let sliderHeight = 44.0
+/// The numbers of a point, a size, a rectangle, insets or a range: a field with a caption for each, two in a row. Over those of a
+/// range that has limits lies a range slider.
+final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
+  private let gap = 8.0
+  private let fields = Value.numberNames.map { _ in NumberField() }
+  private let captions = Value.numberNames.map { Label($0, style: .caption) }
   private let slider: RangeSlider?
-  private let grid = NumberGrid(["From", "To"])
+  /// True for captions of one letter.
+  private let isShort = Value.numberNames.allSatisfy { $0.count == 1 }
 
-  init(_ property: Property<ClosedRange<Double>>, of target: View) {
-    slider = property.limits.map { limits in
-      let slider = RangeSlider()
-      (slider.minimumValue, slider.maximumValue) = (limits.lowerBound, limits.upperBound)
-      return slider
-    }
+  init(_ property: Property<Value>, of target: View) {
+    let limits = property.limits
+    slider = Value.self == ClosedRange<Double>.self && limits != nil ? RangeSlider() : nil
     super.init(property, of: target, read: { property.value(of: $0) }, write: { property.set($0, on: $1) })
-    for (index, field) in grid.fields.enumerated() {
-      field.minimumValue = property.limits?.lowerBound
-      field.maximumValue = property.limits?.upperBound
-      add(field, index == 0 ? "from" : "to") { [unowned self] in set($0.value, at: index) }
-      grid.addSubview(field)
+    for caption in captions { addSubview(caption) }
+    for (index, field) in fields.enumerated() {
+      (field.minimumValue, field.maximumValue) = (limits?.lowerBound, limits?.upperBound)
+      add(field, Value.numberNames[index].lowercased()) { [unowned self] in set($0.value, at: index) }
     }
-    addSubview(grid)
-    guard let slider, let limits = property.limits else { return }
+    colourCaptions()
+    guard let slider, let limits else { return }
+    (slider.minimumValue, slider.maximumValue) = (limits.lowerBound, limits.upperBound)
     let format = NumberFormat(fractionDigits: NumberPrecision(limits: limits).digits)
     add(slider, "slider") { [unowned self] slider in
-      set(format.rounded(slider.lowerValue)...max(format.rounded(slider.lowerValue), format.rounded(slider.upperValue)))
+      let lower = format.rounded(slider.lowerValue)
+      if let range = Value(numbers: [lower, max(lower, format.rounded(slider.upperValue))]) { set(range) }
     }
   }
 
   private func set(_ number: Double, at index: Int) {
-    guard let value else { return }
-    // The other end goes along where it would be passed.
-    set(index == 0 ? number...max(value.upperBound, number) : min(value.lowerBound, number)...number)
+    guard var numbers = value?.numbers else { return }
+    numbers[index] = number
+    // The other end of a range goes along where it would be passed.
+    if let value = Value(numbers: numbers) ?? Value(numbers: numbers.map { _ in number }) { set(value) }
   }
 
-  override var idealWidth: Double { grid.idealWidth }
-
-  override func show(_ value: ClosedRange<Double>) {
+  override func show(_ value: Value) {
+    let numbers = value.numbers
     if let slider, isFree(slider) {
-      slider.lowerValue = value.lowerBound
-      slider.upperValue = value.upperBound
-      slider.lowerValue = value.lowerBound
+      slider.lowerValue = numbers[0]
+      slider.upperValue = numbers[1]
+      slider.lowerValue = numbers[0]
     }
-    for (number, field) in zip([value.lowerBound, value.upperBound], grid.fields) where isFree(field) {
+    for (number, field) in zip(numbers, fields) where isFree(field) {
       field.stepValue = (property.limits.map { NumberPrecision(limits: $0) } ?? NumberPrecision(near: number)).step
       field.value = number
     }
   }
 
-  private var sliderSpace: Double { slider == nil ? 0 : Self.sliderHeight }
+  private func colourCaptions() {
+    for caption in captions { caption.textColor = theme.secondaryLabel }
+  }
+
+  override func themeDidChange() { colourCaptions() }
+  override func didMoveToRoot() { colourCaptions() }
+
+  // MARK: Layout
+
+  override var idealWidth: Double { isShort ? 176 : 256 }
+
+  private var rowHeight: Double { fields[0].sizeThatFits(.zero).height }
+  private var sliderHeight: Double { slider == nil ? 0 : 44 }
 
   override func sizeThatFits(_ size: Size) -> Size {
-    Size(width: size.width, height: grid.sizeThatFits(size).height + sliderSpace)
+    let rows = Double((fields.count + 1) / 2)
+    return Size(width: size.width, height: rows * (rowHeight + gap) - gap + sliderHeight)
   }
 
   override func layoutSubviews() {
-    slider?.frame = Rect(x: 0, y: 0, width: bounds.width, height: sliderSpace).insetBy(dx: 0, dy: 6.5)
-    grid.frame = Rect(x: 0, y: sliderSpace, width: bounds.width, height: max(bounds.height - sliderSpace, 0))
+    slider?.frame = Rect(x: 0, y: 0, width: bounds.width, height: sliderHeight).insetBy(dx: 0, dy: 6.5)
+    let (height, direction) = (rowHeight, effectiveLayoutDirection)
+    let column = max((bounds.width - gap) / 2, 0)
+    for (index, field) in fields.enumerated() {
+      let (x, y) = (Double(index % 2) * (column + gap), sliderHeight + Double(index / 2) * (height + gap))
+      let caption = min(isShort ? 16 : 52, column / 2)
+      captions[index].frame = direction.rect(Rect(x: x, y: y, width: caption, height: height), in: bounds.width)
+      field.frame = direction.rect(
+        Rect(x: x + caption, y: y, width: column - caption, height: height), in: bounds.width)
+    }
   }
 }

@@ -28,6 +28,9 @@ class PropertyEditor: View {
   /// How wide it would like to be, in points; with less room beside the property's title it stands below that.
   var idealWidth: Double { 160 }
 
+  /// True where it keeps that width whatever room there is.
+  var hasFixedWidth: Bool { false }
+
   /// What it shows below itself over the list's whole width, such as a plane of colours; nil for nothing.
   var expansion: View? { nil }
 
@@ -100,14 +103,18 @@ class ValueEditor<Value: Equatable>: PropertyEditor {
 extension PropertyEditor {
   /// The editor that fits the type of `property`, which `view` has; `reach` is where a slider goes for a number without limits.
   static func make(for property: AnyProperty, of view: View, reach: ClosedRange<Double>? = nil) -> PropertyEditor {
-    let editor = typed(property, view, reach) ?? choice(property, view) ?? TextEditor(property, of: view)
+    let editor = typed(property, view, reach) ?? choice(property, view) ?? text(property, view)
     editor.refresh()
     return editor
   }
 
   private static func typed(_ property: AnyProperty, _ view: View, _ reach: ClosedRange<Double>?) -> PropertyEditor? {
     switch property {
-    case let property as Property<Bool>: BoolEditor(property, of: view)
+    case let property as Property<Bool>:
+      ControlEditor(
+        property, of: view, Switch(), "switch", fixedSize: SwitchGeometry.preferredSize,
+        read: { property.value(of: $0) }, write: { property.set($0, on: $1) }, show: { $0.isOn = $1 },
+        choice: { $0.isOn })
     case let property as Property<Int>:
       NumberEditor(
         property, of: view, isWhole: true, reach: reach, read: { Double(property.value(of: $0)) },
@@ -116,16 +123,11 @@ extension PropertyEditor {
       NumberEditor(
         property, of: view, isWhole: false, reach: reach, read: { property.value(of: $0) },
         write: { property.set($0, on: $1) })
-    case let property as Property<Point>:
-      NumbersEditor(property, of: view, [("X", \.x), ("Y", \.y)])
-    case let property as Property<Size>:
-      NumbersEditor(property, of: view, [("W", \.width), ("H", \.height)])
-    case let property as Property<Rect>:
-      NumbersEditor(
-        property, of: view, [("X", \.origin.x), ("Y", \.origin.y), ("W", \.size.width), ("H", \.size.height)])
-    case let property as Property<EdgeInsets>:
-      NumbersEditor(property, of: view, [("T", \.top), ("L", \.left), ("B", \.bottom), ("R", \.right)])
-    case let property as Property<ClosedRange<Double>>: RangeEditor(property, of: view)
+    case let property as Property<Point>: NumbersEditor(property, of: view)
+    case let property as Property<Size>: NumbersEditor(property, of: view)
+    case let property as Property<Rect>: NumbersEditor(property, of: view)
+    case let property as Property<EdgeInsets>: NumbersEditor(property, of: view)
+    case let property as Property<ClosedRange<Double>>: NumbersEditor(property, of: view)
     case let property as Property<Color>:
       ColorPropertyEditor(
         property, of: view, isOptional: false, read: { property.value(of: $0) },
@@ -134,145 +136,127 @@ extension PropertyEditor {
       ColorPropertyEditor(
         property, of: view, isOptional: true, read: { property.value(of: $0) }, write: { property.set($0, on: $1) })
     case let property as Property<Bool?>:
-      ChoiceEditor(
-        property, of: view, [ChoiceEditor.none, "Off", "On"],
-        read: { property.value(of: $0).map { $0 ? 2 : 1 } ?? 0 },
+      segments(
+        property, view, [noChoice, "Off", "On"], read: { property.value(of: $0).map { $0 ? 2 : 1 } ?? 0 },
         write: { property.set($0 == 0 ? nil : $0 == 2, on: $1) })
     default: nil
     }
   }
 
+  /// What stands for no choice.
+  private static let noChoice = "Default"
+
   private static func choice(_ property: AnyProperty, _ view: View) -> PropertyEditor? {
     let names: [String]
     switch property.kind {
     case .choice(let all): names = all.map { PropertyName($0).title }
-    case .optional(.choice(let all)): names = [ChoiceEditor.none] + all.map { PropertyName($0).title }
+    case .optional(.choice(let all)): names = [noChoice] + all.map { PropertyName($0).title }
     default: return nil
     }
-    return ChoiceEditor(
-      property, of: view, names, read: { property.choice(of: $0) ?? -1 }, write: { property.setChoice($0, on: $1) })
-  }
-}
-
-/// True or false, as a switch.
-final class BoolEditor: ValueEditor<Bool> {
-  private let control = Switch()
-
-  init(_ property: Property<Bool>, of target: View) {
-    super.init(property, of: target, read: { property.value(of: $0) }, write: { property.set($0, on: $1) })
-    add(control, "switch") { [unowned self] in set($0.isOn) }
+    return segments(
+      property, view, names, read: { property.choice(of: $0) ?? -1 }, write: { property.setChoice($0, on: $1) })
   }
 
-  override var idealWidth: Double { SwitchGeometry.preferredSize.width }
-
-  override func show(_ value: Bool) {
-    if isFree(control) { control.isOn = value }
-  }
-
-  override func sizeThatFits(_ size: Size) -> Size {
-    Size(width: size.width, height: SwitchGeometry.preferredSize.height)
-  }
-
-  override func layoutSubviews() {
-    let size = SwitchGeometry.preferredSize
-    let place = Rect(
-      x: bounds.width - size.width, y: (bounds.height - size.height) / 2, width: size.width, height: size.height)
-    control.frame = effectiveLayoutDirection.rect(place, in: bounds.width)
-  }
-}
-
-/// One of a few names, by its number, as segments.
-final class ChoiceEditor: ValueEditor<Int> {
-  private let control = ChoiceControl()
-
-  /// An editor of one of `titles`.
-  init(
-    _ property: AnyProperty, of target: View, _ titles: [String], read: @escaping (View) -> Int,
+  /// One of `titles`, by its number.
+  private static func segments(
+    _ property: AnyProperty, _ view: View, _ titles: [String], read: @escaping (View) -> Int,
     write: @escaping (Int, View) -> Void
-  ) {
-    super.init(property, of: target, read: read, write: write)
+  ) -> PropertyEditor {
+    let control = ChoiceControl()
     control.titles = titles
-    add(control, "choice") { [unowned self] in if titles.indices.contains($0.selectedIndex) { set($0.selectedIndex) } }
+    return ControlEditor(
+      property, of: view, control, "choice",
+      idealWidth: { $0.sizeThatFits(Size(width: .infinity, height: .infinity)).width }, read: read, write: write,
+      show: { $0.selectedIndex = $1 },
+      choice: { titles.indices.contains($0.selectedIndex) ? $0.selectedIndex : nil })
   }
 
-  /// What stands for no choice.
-  static let none = "Default"
-
-  override var idealWidth: Double { control.sizeThatFits(Size(width: .infinity, height: .infinity)).width }
-
-  override func show(_ value: Int) {
-    if isFree(control) { control.selectedIndex = value }
-  }
-
-  override func sizeThatFits(_ size: Size) -> Size {
-    Size(width: size.width, height: control.sizeThatFits(size).height)
-  }
-
-  override func layoutSubviews() { control.frame = bounds }
-}
-
-/// A line of text. An empty one is nothing, where the property may have none; several numbers stand with commas between.
-/// The text is the value's form in files, which each type reads and writes itself.
-final class TextEditor: ValueEditor<JSONValue> {
-  private let field = TextField()
-  /// The kind inside, and whether there may be nothing.
-  private let kind: InspectableKind
-  private let isOptional: Bool
-
-  init(_ property: AnyProperty, of target: View) {
+  /// A line of text: the value's form in files, which each type reads and writes itself. An empty one is nothing, where the
+  /// property may have none; several numbers stand with commas between.
+  private static func text(_ property: AnyProperty, _ view: View) -> PropertyEditor {
+    let kind: InspectableKind
+    let isOptional: Bool
     if case .optional(let inner) = property.kind {
       (kind, isOptional) = (inner, true)
     } else {
       (kind, isOptional) = (property.kind, false)
     }
-    // What is refused changes nothing: the field then shows what there is.
-    super.init(property, of: target, read: { property.json(of: $0) }, write: { try? property.set($0, on: $1) })
-    field.placeholder =
-      switch kind {
-      case .image: "File.png"
-      case .text: isOptional ? ChoiceEditor.none : ""
-      default: ChoiceEditor.none
-      }
-    field.validate = { [unowned self] in value(of: $0) == nil ? nil : $0 }
-    add(field, "field") { [unowned self] in if let value = value(of: $0.text) { set(value) } }
+    let field = TextField()
+    field.placeholder = kind == .image ? "File.png" : kind == .text && !isOptional ? "" : noChoice
+    field.validate = { json(typed: $0, kind, isOptional) == nil ? nil : $0 }
+    return ControlEditor(
+      property, of: view, field, "field", read: { property.json(of: $0) },
+      // What is refused changes nothing: the field then shows what there is.
+      write: { try? property.set($0, on: $1) }, show: { $0.text = text(of: $1) },
+      choice: { json(typed: $0.text, kind, isOptional) })
   }
 
   /// The value that `text` writes; nil where it is none.
-  private func value(of text: String) -> JSONValue? {
+  private static func json(typed text: String, _ kind: InspectableKind, _ isOptional: Bool) -> JSONValue? {
     if isOptional, text.allSatisfy(\.isWhitespace) { return .null }
-    let parts = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+    func numbers(_ count: Int) -> JSONValue? {
+      let parts = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+      let numbers = parts.compactMap { NumberFormat(fractionDigits: 9).value(String($0)) }
+      return numbers.count == count && parts.count == count ? JSONValue(numbers: numbers) : nil
+    }
     switch kind {
     case .integer, .number:
       return NumberFormat(fractionDigits: kind == .integer ? 0 : 9).value(text).map { .number($0) }
-    case .point, .size, .range: return numbers(parts, 2)
-    case .rect, .insets: return numbers(parts, 4)
+    case .point, .size, .range: return numbers(2)
+    case .rect, .insets: return numbers(4)
     case .image: return text.isEmpty ? nil : .string(text)
     default: return .string(text)
     }
   }
 
-  private func numbers(_ parts: [Substring], _ count: Int) -> JSONValue? {
-    let numbers = parts.compactMap { NumberFormat(fractionDigits: 9).value(String($0)) }
-    return numbers.count == count && parts.count == count ? JSONValue(numbers: numbers) : nil
+  private static func text(of value: JSONValue) -> String {
+    let format = NumberFormat(fractionDigits: 3)
+    return switch value {
+    case .string(let text): text
+    case .number(let number): format.text(number)
+    case .array(let values): values.map { format.text($0.finiteNumber ?? 0) }.joined(separator: ", ")
+    default: ""
+    }
+  }
+}
+
+/// An editor that is one control.
+final class ControlEditor<Value: Equatable, Part: Control>: ValueEditor<Value> {
+  private let control: Part
+  private let fixedSize: Size?
+  private let ideal: (Part) -> Double
+  private let display: (Part, Value) -> Void
+
+  /// An editor of `property` by `control`, called `name`, which is as wide as the editor unless it has a `fixedSize`: `show` has
+  /// it show a value, `choice` says which one it shows now; nil for none.
+  init(
+    _ property: AnyProperty, of target: View, _ control: Part, _ name: String, fixedSize: Size? = nil,
+    idealWidth: @escaping (Part) -> Double = { _ in 160 }, read: @escaping (View) -> Value,
+    write: @escaping (Value, View) -> Void, show: @escaping (Part, Value) -> Void,
+    choice: @escaping (Part) -> Value?
+  ) {
+    (self.control, self.fixedSize, ideal, display) = (control, fixedSize, idealWidth, show)
+    super.init(property, of: target, read: read, write: write)
+    add(control, name) { [unowned self] in if let value = choice($0) { set(value) } }
   }
 
-  override func show(_ value: JSONValue) {
-    guard isFree(field) else { return }
-    let format = NumberFormat(fractionDigits: 3)
-    field.text =
-      switch value {
-      case .string(let text): text
-      case .number(let number): format.text(number)
-      case .array(let values): values.map { format.text($0.finiteNumber ?? 0) }.joined(separator: ", ")
-      default: ""
-      }
+  override var idealWidth: Double { fixedSize?.width ?? ideal(control) }
+  override var hasFixedWidth: Bool { fixedSize != nil }
+
+  override func show(_ value: Value) {
+    if isFree(control) { display(control, value) }
   }
 
   override func sizeThatFits(_ size: Size) -> Size {
-    Size(width: size.width, height: field.sizeThatFits(size).height)
+    Size(width: size.width, height: fixedSize?.height ?? control.fittingSize(in: size).height)
   }
 
-  override func layoutSubviews() { field.frame = bounds }
+  override func layoutSubviews() {
+    let size = fixedSize ?? bounds.size
+    let place = Rect(
+      x: bounds.width - size.width, y: (bounds.height - size.height) / 2, width: size.width, height: size.height)
+    control.frame = effectiveLayoutDirection.rect(place, in: bounds.width)
+  }
 }
 
 /// A colour as a well with its text beside; pressing the well opens an editor below it. Where there may be no colour, a
@@ -283,7 +267,10 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
 
   private let well = ColorWell()
   private let text = Label()
-  private let opened = OpenedColor()
+  private let colors = ColorEditor()
+  private let reset = Button()
+  /// What is open below the well.
+  private let opened = StackView([], spacing: 8)
   /// The word for no colour.
   private let none: String
 
@@ -298,15 +285,13 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
     add(well, "well") { _ in }
     addSubview(text)
     well.addAction(for: .primaryActionTriggered) { [unowned self] _ in isOpen.toggle() }
-    add(opened.editor, "colors") { [unowned self] in set($0.color) }
-    opened.addSubview(opened.editor)
+    add(colors, "colors") { [unowned self] in set($0.color) }
+    opened.addSubview(colors)
     guard isOptional else { return }
-    let reset = Button()
     reset.name = "reset"
     reset.title = none
     reset.textStyle = .caption
     reset.addAction(for: .primaryActionTriggered) { [unowned self] _ in set(nil) }
-    opened.reset = reset
     opened.addSubview(reset)
   }
 
@@ -321,15 +306,15 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
   }
 
   override var idealWidth: Double { 150 }
-
+  override var hasFixedWidth: Bool { true }
   override var expansion: View? { isOpen ? opened : nil }
 
   override func show(_ color: Color?) {
     well.color = color
     text.text = color?.hexString ?? none
     text.textColor = color == nil ? theme.secondaryLabel : nil
-    opened.reset?.isEnabled = color != nil
-    if isOpen, isFree(opened.editor) { opened.editor.color = color ?? theme.fill }
+    reset.isEnabled = color != nil
+    if isOpen, isFree(colors) { colors.color = color ?? theme.fill }
   }
 
   override func didMoveToRoot() { refresh() }
@@ -345,26 +330,5 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
     text.frame = direction.rect(
       Rect(x: 0, y: 0, width: max(place.minX - Self.gap, 0), height: bounds.height), in: width)
     text.textAlignment = direction == .leftToRight ? .right : .left
-  }
-}
-
-/// What is open below a colour's well.
-private final class OpenedColor: View {
-  let editor = ColorEditor()
-  var reset: Button?
-  private static let gap = 8.0
-
-  override var placesSubviewsBySize: Bool { true }
-
-  override func sizeThatFits(_ size: Size) -> Size {
-    let height = editor.sizeThatFits(size).height
-    return Size(width: size.width, height: height + (reset == nil ? 0 : Control.minimumTouchSide + Self.gap))
-  }
-
-  override func layoutSubviews() {
-    let below = reset == nil ? 0 : Control.minimumTouchSide + Self.gap
-    editor.frame = Rect(x: 0, y: 0, width: bounds.width, height: max(bounds.height - below, 0))
-    reset?.frame = Rect(
-      x: 0, y: editor.frame.maxY + Self.gap, width: bounds.width, height: Control.minimumTouchSide)
   }
 }

@@ -97,34 +97,16 @@ public final class PropertyList: View {
 }
 
 /// The rows under one heading.
-private final class PropertyGroup: View {
+private final class PropertyGroup: StackView {
   private static let headingHeight = 40.0
-  private static let bottom = 8.0
 
   let title: String
-  private let rows: [PropertyRow]
 
   init(_ title: String, _ rows: [PropertyRow]) {
     self.title = title
-    self.rows = rows
     super.init(frame: .zero)
+    insets = EdgeInsets(top: Self.headingHeight, left: 0, bottom: 8, right: 0)
     for row in rows { addSubview(row) }
-  }
-
-  override var placesSubviewsBySize: Bool { true }
-
-  override func sizeThatFits(_ size: Size) -> Size {
-    let height = rows.reduce(Self.headingHeight) { $0 + $1.sizeThatFits(size).height } + Self.bottom
-    return Size(width: size.width, height: height)
-  }
-
-  override func layoutSubviews() {
-    var y = Self.headingHeight
-    for row in rows {
-      let height = row.sizeThatFits(Size(width: bounds.width, height: .infinity)).height
-      row.frame = Rect(x: 0, y: y, width: bounds.width, height: height)
-      y += height
-    }
   }
 
   override func draw(_ canvas: Canvas) {
@@ -170,9 +152,8 @@ final class PropertyRow: View {
   private func places(in width: Double) -> Places {
     var places = Places()
     let gap = Self.gap
-    let fixed = editor is BoolEditor || editor is ColorPropertyEditor
     // The editors of one list begin at one line, those of fixed size end at the other.
-    let column = fixed ? editor.idealWidth : max((width * 0.56).rounded(), 0)
+    let column = editor.hasFixedWidth ? editor.idealWidth : max((width * 0.56).rounded(), 0)
     let titleWidth = max(width - column - gap, 0)
     let isBeside = editor.idealWidth <= column && titleWidth >= 64
     let y: Double

@@ -18,7 +18,9 @@ public final class OutlineList: Control {
     ]
   }
 
-  private var model = OutlineModel()
+  private var model = OutlineModel() {
+    didSet { setNeedsLayout() }
+  }
   let scrollView = ScrollView()
   /// The rows that are seen, by their number, and those that wait to be seen again.
   private var seen: [Int: OutlineRow] = [:]
@@ -40,10 +42,7 @@ public final class OutlineList: Control {
   /// The outermost things. With other ones, what was open and selected stays so as far as it is still there.
   public var items: [OutlineItem] {
     get { model.items }
-    set {
-      model.items = newValue
-      modelDidChange()
-    }
+    set { model.items = newValue }
   }
 
   /// The rows as they are open now, from the top.
@@ -55,32 +54,20 @@ public final class OutlineList: Control {
     get { model.selection }
     set {
       model.select(newValue)
-      modelDidChange()
       showSelection()
     }
   }
 
   /// Opens everything down to `depth` levels; `Int.max` for all.
-  public func open(levels depth: Int) {
-    model.open(levels: depth)
-    modelDidChange()
-  }
+  public func open(levels depth: Int) { model.open(levels: depth) }
 
   /// Opens or closes what the thing `id` holds. A selection inside what is closed goes to what was closed; that sends no event.
-  public func setOpen(_ isOpen: Bool, _ id: Int) {
-    model.setOpen(isOpen, id)
-    modelDidChange()
-  }
-
-  private func modelDidChange() {
-    setNeedsLayout()
-  }
+  public func setOpen(_ isOpen: Bool, _ id: Int) { model.setOpen(isOpen, id) }
 
   /// A person did something: shows it, and tells when it was a selection.
   private func change(_ body: (inout OutlineModel) -> Void) {
     let old = model.selection
     body(&model)
-    modelDidChange()
     guard model.selection != old else { return }
     showSelection()
     sendActions(for: .valueChanged)

@@ -69,9 +69,9 @@ final class OutlineRow: Control {
   private func drawText(_ canvas: Canvas, _ row: OutlineModel.Row, _ direction: LayoutDirection) {
     let start = inset + 16
     let room = max(bounds.width - start - 14, 0)
-    let title = text(row.item.title, Font(size: 15), room)
+    let title = line(row.item.title, Font(size: 15), width: room)
     let gap = 8.0
-    let detail = text(row.item.detail, theme.font(.caption), room - title.size.width - gap)
+    let detail = line(row.item.detail, theme.font(.caption), width: room - title.size.width - gap)
     func draw(_ layout: TextLayout, at x: Double, _ color: Color) {
       let place = Rect(
         x: x, y: (bounds.height - layout.size.height) / 2, width: layout.size.width, height: layout.size.height)
@@ -81,13 +81,6 @@ final class OutlineRow: Control {
     // Two letters and dots say nothing.
     guard !row.item.detail.isEmpty, room - title.size.width - gap > 28 else { return }
     draw(detail, at: start + title.size.width + gap, theme.secondaryLabel)
-  }
-
-  private func text(_ text: String, _ font: Font, _ width: Double) -> TextLayout {
-    let whole = FontLibrary.shared.layout(text, font: font)
-    guard whole.size.width > width else { return whole }
-    return TextLayout(
-      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
   }
 
   override var inspection: Inspection {

@@ -117,16 +117,23 @@ nonisolated extension InspectableValue where Self: CaseIterable & RawRepresentab
   public var json: JSONValue { .string(rawValue) }
 
   /// The case of that name.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard case .string(let name) = json else { throw Self.error(json) }
+  public init(json: JSONValue) throws(InspectableError) { self = try Self.choice(json) }
+
+  /// The case whose name `json` is.
+  static func choice(_ json: JSONValue) throws(InspectableError) -> Self {
+    guard case .string(let name) = json else { throw error(json) }
     guard let value = Self(rawValue: name) else {
-      let choices = Self.allNames
+      let choices = allCases.map(\.rawValue)
       throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: choices), choices: choices)
     }
-    self = value
+    return value
   }
+}
 
-  private static var allNames: [String] { allCases.map(\.rawValue) }
+/// A type whose values can be gone between.
+nonisolated public protocol Animatable {
+  /// The value `fraction` of the way to `other`: 0 is this one, 1 the other; a spring may ask beyond both.
+  func mixed(with other: Self, _ fraction: Double) -> Self
 }
 
 // MARK: The types
@@ -172,7 +179,7 @@ nonisolated extension Int: InspectableValue {
   }
 }
 
-nonisolated extension Double: InspectableValue {
+nonisolated extension Double: InspectableValue, Animatable {
   /// A number.
   public static var inspectableKind: InspectableKind { .number }
   /// The number.
@@ -186,81 +193,113 @@ nonisolated extension Double: InspectableValue {
   public func limited(to limits: ClosedRange<Double>) -> Double { min(max(self, limits.lowerBound), limits.upperBound) }
   /// False for NaN and infinity.
   public var isUsable: Bool { isFinite }
+  /// The number `fraction` of the way to `other`.
+  public func mixed(with other: Double, _ fraction: Double) -> Double { self + (other - self) * fraction }
 }
 
-nonisolated extension Point: InspectableValue {
-  /// Two coordinates.
-  public static var inspectableKind: InspectableKind { .point }
-  /// `[x, y]`.
-  public var json: JSONValue { JSONValue(numbers: [x, y]) }
-  /// From `[x, y]`.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard let parts = json.numbers(2) else { throw Self.error(json) }
-    self.init(x: parts[0], y: parts[1])
-  }
-  /// False with NaN or infinite coordinates.
-  public var isUsable: Bool { isFinite }
+/// A type whose values are a few numbers each: they have one form in files, one way between two of them, and one editor.
+nonisolated public protocol VectorValue: InspectableValue, Animatable {
+  /// What the numbers are called where they are edited, in order: as many as a value has.
+  static var numberNames: [String] { get }
+  /// The numbers of the value, in the order of `numberNames`.
+  var numbers: [Double] { get }
+  /// The value that has these numbers, as many as there are names; nil where they are none, such as a range's wrong way round.
+  init?(numbers: [Double])
 }
 
-nonisolated extension Size: InspectableValue {
-  /// Two sides.
-  public static var inspectableKind: InspectableKind { .size }
-  /// `[width, height]`.
-  public var json: JSONValue { JSONValue(numbers: [width, height]) }
-  /// From `[width, height]`.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard let parts = json.numbers(2) else { throw Self.error(json) }
-    self.init(width: parts[0], height: parts[1])
-  }
-  /// False with NaN or infinite sides.
-  public var isUsable: Bool { width.isFinite && height.isFinite }
-}
+nonisolated extension VectorValue {
+  /// The numbers as a list.
+  public var json: JSONValue { JSONValue(numbers: numbers) }
 
-nonisolated extension Rect: InspectableValue {
-  /// A corner and two sides.
-  public static var inspectableKind: InspectableKind { .rect }
-  /// `[x, y, width, height]`.
-  public var json: JSONValue { JSONValue(numbers: [minX, minY, width, height]) }
-  /// From `[x, y, width, height]`.
+  /// From a list of as many numbers.
   public init(json: JSONValue) throws(InspectableError) {
-    guard let parts = json.numbers(4) else { throw Self.error(json) }
-    self.init(x: parts[0], y: parts[1], width: parts[2], height: parts[3])
-  }
-  /// False with NaN or infinite parts.
-  public var isUsable: Bool { isFinite }
-}
-
-nonisolated extension EdgeInsets: InspectableValue {
-  /// Four distances.
-  public static var inspectableKind: InspectableKind { .insets }
-  /// `[top, left, bottom, right]`.
-  public var json: JSONValue { JSONValue(numbers: [top, left, bottom, right]) }
-  /// From `[top, left, bottom, right]`, or from one number for all.
-  public init(json: JSONValue) throws(InspectableError) {
-    if let all = json.finiteNumber {
-      self.init(all)
-    } else if let parts = json.numbers(4) {
-      self.init(top: parts[0], left: parts[1], bottom: parts[2], right: parts[3])
-    } else {
+    guard let numbers = json.numbers(Self.numberNames.count), let value = Self(numbers: numbers) else {
       throw Self.error(json)
     }
+    self = value
   }
-  /// False with NaN or infinite distances.
-  public var isUsable: Bool { isFinite }
+
+  /// False where a number is NaN or infinite.
+  public var isUsable: Bool { numbers.allSatisfy(\.isFinite) }
+
+  /// Each number `fraction` of the way to that of `other`.
+  public func mixed(with other: Self, _ fraction: Double) -> Self {
+    Self(numbers: zip(numbers, other.numbers).map { $0.mixed(with: $1, fraction) }) ?? other
+  }
 }
 
-nonisolated extension ClosedRange: InspectableValue where Bound == Double {
+nonisolated extension Point: VectorValue {
+  /// Two coordinates.
+  public static var inspectableKind: InspectableKind { .point }
+  /// X and Y.
+  public static var numberNames: [String] { ["X", "Y"] }
+  /// `[x, y]`.
+  public var numbers: [Double] { [x, y] }
+  /// From `[x, y]`.
+  public init?(numbers: [Double]) { self.init(x: numbers[0], y: numbers[1]) }
+}
+
+nonisolated extension Size: VectorValue {
+  /// Two sides.
+  public static var inspectableKind: InspectableKind { .size }
+  /// Width and height.
+  public static var numberNames: [String] { ["W", "H"] }
+  /// `[width, height]`.
+  public var numbers: [Double] { [width, height] }
+  /// From `[width, height]`.
+  public init?(numbers: [Double]) { self.init(width: numbers[0], height: numbers[1]) }
+}
+
+nonisolated extension Rect: VectorValue {
+  /// A corner and two sides.
+  public static var inspectableKind: InspectableKind { .rect }
+  /// X, Y, width and height.
+  public static var numberNames: [String] { Point.numberNames + Size.numberNames }
+  /// `[x, y, width, height]`.
+  public var numbers: [Double] { origin.numbers + size.numbers }
+  /// From `[x, y, width, height]`.
+  public init?(numbers: [Double]) {
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}
+
+nonisolated extension EdgeInsets: VectorValue {
+  /// Four distances.
+  public static var inspectableKind: InspectableKind { .insets }
+  /// Top, left, bottom and right.
+  public static var numberNames: [String] { ["T", "L", "B", "R"] }
+  /// `[top, left, bottom, right]`.
+  public var numbers: [Double] { [top, left, bottom, right] }
+  /// From `[top, left, bottom, right]`.
+  public init?(numbers: [Double]) {
+    self.init(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+  }
+  /// From `[top, left, bottom, right]`, or from one number for all.
+  public init(json: JSONValue) throws(InspectableError) {
+    let numbers = json.finiteNumber.map { [$0, $0, $0, $0] } ?? json.numbers(4)
+    guard let value = numbers.flatMap(EdgeInsets.init(numbers:)) else { throw Self.error(json) }
+    self = value
+  }
+}
+
+nonisolated extension ClosedRange: Animatable, InspectableValue, VectorValue where Bound == Double {
   /// Two numbers.
   public static var inspectableKind: InspectableKind { .range }
+  /// From and to.
+  public static var numberNames: [String] { ["From", "To"] }
   /// `[lower, upper]`.
-  public var json: JSONValue { JSONValue(numbers: [lowerBound, upperBound]) }
+  public var numbers: [Double] { [lowerBound, upperBound] }
   /// From `[lower, upper]` in this order.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard let parts = json.numbers(2), parts[0] <= parts[1] else { throw Self.error(json) }
-    self = parts[0]...parts[1]
+  public init?(numbers: [Double]) {
+    guard numbers[0] <= numbers[1] else { return nil }
+    self = numbers[0]...numbers[1]
   }
-  /// False with infinite bounds.
-  public var isUsable: Bool { lowerBound.isFinite && upperBound.isFinite }
+  /// The range `fraction` of the way to `other`; bounds that a spring crosses meet in the middle.
+  public func mixed(with other: ClosedRange<Double>, _ fraction: Double) -> ClosedRange<Double> {
+    let lower = lowerBound.mixed(with: other.lowerBound, fraction)
+    let upper = upperBound.mixed(with: other.upperBound, fraction)
+    return lower <= upper ? lower...upper : (lower + upper) / 2...(lower + upper) / 2
+  }
 }
 
 nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue {
@@ -286,6 +325,15 @@ nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue
   public var isUsable: Bool { self?.isUsable ?? true }
 }
 
+nonisolated extension Optional: Animatable where Wrapped: Animatable {
+  /// Between two values, the one `fraction` of the way; there is no way between a value and none: it becomes `other` at
+  /// once.
+  public func mixed(with other: Wrapped?, _ fraction: Double) -> Wrapped? {
+    guard fraction > 0, let self, let other else { return fraction > 0 ? other : self }
+    return self.mixed(with: other, fraction)
+  }
+}
+
 /// The name of a picture's file; who shows the picture reads it.
 nonisolated public struct ImageReference: Hashable, Sendable, InspectableValue {
   /// The file's path; a relative one in a layout file begins at that file's folder.
@@ -307,7 +355,7 @@ nonisolated public struct ImageReference: Hashable, Sendable, InspectableValue {
   }
 }
 
-nonisolated extension Color: InspectableValue {
+nonisolated extension Color: InspectableValue, Animatable {
   /// A colour.
   public static var inspectableKind: InspectableKind { .color }
 

@@ -3,10 +3,8 @@
 public class AnyProperty {
   /// The name in code and files, such as `trackTintColor`.
   public let name: String
-  /// The name for people, such as `Track Tint Color`.
-  public let title: String
-  /// Under which heading it is shown: the title's first word, or what the list says.
-  public let group: String
+  /// The name for people and the heading it is shown under, where the list says them; else they follow from `name`.
+  package let givenTitle, givenGroup: String?
   /// The least and the greatest value of a number that has such; for others nil.
   public let limits: ClosedRange<Double>?
   /// The name of the property whose value this one says in another way, such as `gear` for a knob's position; nil for one with a
@@ -19,17 +17,18 @@ public class AnyProperty {
   /// How it is shown and edited.
   public let kind: InspectableKind
   let path: AnyKeyPath
+  /// What animations of it run under; made once, since every change asks for it.
+  final lazy var animationKey = "property." + name
   fileprivate let reaction: ((View) -> Void)?
 
   fileprivate init(
-    _ name: PropertyName, _ path: AnyKeyPath, _ effect: InspectableEffect, title: String?, group: String?,
+    _ name: String, _ path: AnyKeyPath, _ effect: InspectableEffect, title: String?, group: String?,
     limits: ClosedRange<Double>?, derivedFrom: String?, isTold: Bool, kind: InspectableKind, reaction: ((View) -> Void)?
   ) {
-    self.name = name.name
+    self.name = name
     self.path = path
     self.effect = effect
-    self.title = title ?? name.title
-    self.group = group ?? name.group
+    (givenTitle, givenGroup) = (title, group)
     self.limits = limits
     self.derivedFrom = derivedFrom
     self.isTold = isTold
@@ -105,7 +104,7 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     write = { owner($0)[keyPath: path] = $1 }
     self.normalise = normalise
     super.init(
-      PropertyName(name), path, effect, title: title, group: group, limits: limits, derivedFrom: derivedFrom,
+      name, path, effect, title: title, group: group, limits: limits, derivedFrom: derivedFrom,
       isTold: isTold, kind: Value.inspectableKind, reaction: reaction.map { react in { react(owner($0)) } })
   }
 
@@ -123,8 +122,10 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     return normalise?(limited) ?? limited
   }
 
+  /// True for values that can be gone between.
   public override var animates: Bool { Value.self is any Animatable.Type }
 
+  /// The value as its type writes it.
   public override func json(of view: View) -> JSONValue { read(view).json }
 
   package override func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void {
@@ -132,8 +133,10 @@ public final class Property<Value: InspectableValue>: AnyProperty {
     return { [self] in set(value, on: $0) }
   }
 
+  /// The number of the value among its type's choices.
   public override func choice(of view: View) -> Int? { Value.choices.firstIndex(of: read(view)) }
 
+  /// Sets the choice of that number.
   public override func setChoice(_ number: Int, on view: View) {
     if Value.choices.indices.contains(number) { set(Value.choices[number], on: view) }
   }

@@ -1,9 +1,6 @@
 /// What few views have: properties that are observed, that move, or that are just being reacted to.
 final class PropertyState {
   private var observers: [ObjectIdentifier: ObserverList<Void, Void>] = [:]
-  /// The numbers of the animations that run: one that ended early moves nothing any more.
-  private var animations: [ObjectIdentifier: Int] = [:]
-  private var animationCount = 0
   /// The property that an animation sets at the moment.
   fileprivate weak var stepping: AnyProperty?
   /// The properties whose view is adjusting others to them.
@@ -21,20 +18,6 @@ final class PropertyState {
 
   /// True while somebody observes any of the properties.
   var isObserved: Bool { observers.values.contains { $0.hasAwake } }
-
-  func isAnimating(_ property: AnyProperty) -> Bool { animations[ObjectIdentifier(property)] != nil }
-
-  fileprivate func beginAnimation(of property: AnyProperty) -> Int {
-    animationCount += 1
-    animations[ObjectIdentifier(property)] = animationCount
-    return animationCount
-  }
-
-  fileprivate func isAnimation(_ number: Int, of property: AnyProperty) -> Bool {
-    animations[ObjectIdentifier(property)] == number
-  }
-
-  fileprivate func endAnimation(of property: AnyProperty) { animations[ObjectIdentifier(property)] = nil }
 }
 
 extension View {
@@ -74,16 +57,14 @@ extension View {
     let property = PropertyTable.of(self).property(path)
     let (start, state) = (property.value(of: self), makePropertyState())
     endAnimation(of: property)
-    let number = state.beginAnimation(of: property)
     addAnimation(animation, forKey: property.animationKey) { [weak self] fraction in
-      guard let self, state.isAnimation(number, of: property) else { return }
+      guard let self else { return }
       state.stepping = property
       // Exactly the goal at the end, whatever rounding does on the way.
       property.set(fraction == 1 ? goal : start.mixed(with: goal, fraction), on: self)
       state.stepping = nil
-    } completion: { finished in
-      if state.isAnimation(number, of: property) { state.endAnimation(of: property) }
-      completion?(finished)
+    } completion: {
+      completion?($0)
     }
   }
 
@@ -96,16 +77,46 @@ extension View {
 
   /// The same for a property that is being set. With `forStep`, what is set again during an animation's step is no part of it.
   func endAnimation(of property: AnyProperty, forStep: Bool = false) {
-    guard let state = propertyState, state.isAnimating(property), !state.isReacting(to: property) else { return }
+    guard let state = propertyState, hasAnimation(forKey: property.animationKey), !state.isReacting(to: property) else {
+      return
+    }
     if state.stepping === property {
       if forStep { state.stepping = nil }
       return
     }
-    state.endAnimation(of: property)
-    removeAnimation(forKey: property.animationKey)
+    stopAnimation(forKey: property.animationKey)
   }
 }
 
-extension AnyProperty {
-  fileprivate var animationKey: String { "property." + name }
+/// A property whose value is a part of a model that the view keeps, so that it lies in one place.
+///
+///     @Modelled(\Slider.model.step) public var step: Double
+///
+/// Setting it ends an animation of it, as with every property. Who keeps the model tells of its changes (`View.didChange`), since
+/// one may bring others with it.
+@propertyWrapper
+public struct Modelled<Owner: View, Value> {
+  private let path: ReferenceWritableKeyPath<Owner, Value>
+
+  /// The property that the model has at `path`.
+  public init(_ path: ReferenceWritableKeyPath<Owner, Value>) { self.path = path }
+
+  /// The value in the model of `view`.
+  public static subscript(
+    _enclosingInstance view: Owner, wrapped property: ReferenceWritableKeyPath<Owner, Value>,
+    storage storage: ReferenceWritableKeyPath<Owner, Modelled>
+  ) -> Value {
+    get { view[keyPath: view[keyPath: storage].path] }
+    set {
+      view.endAnimation(of: property)
+      view[keyPath: view[keyPath: storage].path] = newValue
+    }
+  }
+
+  /// Not to be used: only views have models.
+  @available(*, unavailable, message: "@Modelled is for properties of View's subclasses")
+  public var wrappedValue: Value {
+    get { preconditionFailure("no view") }
+    set { preconditionFailure("no view for \(newValue)") }
+  }
 }

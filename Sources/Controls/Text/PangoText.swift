@@ -78,7 +78,7 @@ struct PangoText {
     {
       cutLast(text, font, limits, width: width, library)
     }
-    align(limits.alignment.share(in: limits.direction))
+    align(limits.alignment.fraction(in: limits.direction))
     noteGlyphs(of: text)
   }
 

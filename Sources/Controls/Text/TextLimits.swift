@@ -22,13 +22,14 @@ nonisolated public struct TextLimits: Hashable, Sendable {
   /// What becomes of the rest.
   public var truncation: TextTruncation
   /// At which side lines shorter than the longest stand.
-  public var alignment: TextAlignment
+  public var alignment: HorizontalAlignment
   /// The direction of reading: of texts without letters that have one, such as numbers, and for the alignment.
   public var direction: LayoutDirection
 
   /// Limits from their parts. A width that is not finite is no limit.
   public init(
-    width: Double? = nil, lineCount: Int? = nil, truncation: TextTruncation = .tail, alignment: TextAlignment = .left,
+    width: Double? = nil, lineCount: Int? = nil, truncation: TextTruncation = .tail,
+    alignment: HorizontalAlignment = .left,
     direction: LayoutDirection = .leftToRight
   ) {
     self.width = width.flatMap { $0.isFinite ? max($0, 0) : nil }

@@ -191,8 +191,8 @@ import Testing
     harness.frame()
     #expect(told == [JSONValue(numbers: [73, 44]), JSONValue(numbers: [36.5, 22])])
     token.remove()
-    let editor = try #require(PropertyEditor.make(for: position, of: box) as? NumbersEditor)
-    editor.set([0, 110])
+    let editor = try #require(PropertyEditor.make(for: position, of: box) as? NumbersEditor<Point>)
+    editor.set(Point(x: 0, y: 110))
     #expect(box.gear == .neutral && position.json(of: box) == JSONValue(numbers: [36.5, 112]))
   }
 

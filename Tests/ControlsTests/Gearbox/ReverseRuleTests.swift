@@ -103,11 +103,8 @@ import UICore
   }
 
   @Test func `G-D6: whatever fingers and keys do, R is entered only from N that lasted`() {
-    var seed: UInt64 = 20_251_121
-    func next(_ bound: Int) -> Int {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((seed >> 33) % UInt64(bound))
-    }
+    var random = Random(20_251_121)
+    func next(_ bound: Int) -> Int { random.below(bound) }
     var model = GearboxModel()
     var now: Int64 = 0
     var forwardAt: Int64 = -1000

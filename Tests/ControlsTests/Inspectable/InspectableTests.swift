@@ -1,6 +1,7 @@
 import ControlHarness
 import Testing
 
+@testable import ControlTools
 @testable import Controls
 
 /// Tests of inspectable properties: names, what becomes due, observers.

@@ -142,7 +142,7 @@ import Testing
     harness.advance(by: .seconds(1))
     let editor: View = try part("curvaceousness")
     let knob = try #require(editor.view(named: "slider") as? Slider)
-    panel.parts.propertyScroll.scrollRectToVisible(
+    panel.propertyScroll.scrollRectToVisible(
       editor.convert(editor.bounds, to: panel.propertyList), animated: false)
     harness.settle()
     let before = harness.shown
@@ -215,14 +215,14 @@ import Testing
     try copy.load(LayoutFile(text: text, name: "copy"))
     let scene = try #require(copy.scene as? Slider)
     #expect(scene.inspectables.map { $0.json(of: scene) } == slider.inspectables.map { $0.json(of: slider) })
-    #expect(!panel.parts.message.isHidden && panel.parts.message.text == "Copied as JSON.")
+    #expect(!panel.message.isHidden && panel.message.text == "Copied as JSON.")
     harness.advance(by: .seconds(5))
-    #expect(panel.parts.message.isHidden)
+    #expect(panel.message.isHidden)
     harness.host.hasClipboard = false
     var written = ""
     panel.writesOut = { written += $0 }
     harness.tap(try part("copyAsJSON"))
-    #expect(written == text && panel.parts.message.text.contains("standard output"))
+    #expect(written == text && panel.message.text.contains("standard output"))
     panel.chosenView = slider.subviews.first
     #expect(try !part("copyAsJSON", Button.self).isEnabled, "files have no name for a thumb")
   }

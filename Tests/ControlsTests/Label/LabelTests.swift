@@ -52,12 +52,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (TextAlignment.natural, LayoutDirection.leftToRight, 0), (.natural, .rightToLeft, 2), (.left, .leftToRight, 0),
+    (HorizontalAlignment.leading, LayoutDirection.leftToRight, 0), (.leading, .rightToLeft, 2),
+    (.left, .leftToRight, 0),
     (.left, .rightToLeft, 0), (.center, .leftToRight, 1), (.center, .rightToLeft, 1), (.right, .leftToRight, 2),
     (.right, .rightToLeft, 2),
   ])
   func `natural stands where reading begins, the others where they say`(
-    alignment: TextAlignment, direction: LayoutDirection, place: Int
+    alignment: HorizontalAlignment, direction: LayoutDirection, place: Int
   ) throws {
     for text in ["Go", "سر"] {
       let label = Label(text)

@@ -169,7 +169,9 @@ import Testing
     var mirror: Mirror? = Mirror(reflecting: view)
     while let current = mirror {
       for child in current.children
-      where _typeName(Swift.type(of: child.value), qualified: false).hasPrefix("Inspectable<") {
+      where ["Inspectable<", "Modelled<"].contains(
+        where: _typeName(Swift.type(of: child.value), qualified: false).hasPrefix)
+      {
         let name = child.label.map { String($0.dropFirst()) } ?? ""
         #expect(view.inspectable(named: name) != nil, "\(name) is in no list")
       }

@@ -5,12 +5,12 @@ import Testing
 
 /// Tests of pulses and of the radar: rings, elements, and coming back from the background.
 @MainActor @Suite(.serialized) struct PulseRadarTests {
-  private let harness = ControlHarness(size: Size(width: 200, height: 200))
-  private let radar = PulseRadar(frame: Rect(x: 0, y: 0, width: 200, height: 200))
+  private let radar: PulseRadar
+  private let harness: ControlHarness
 
   init() {
-    harness.root.addSubview(radar)
-    harness.frame()
+    radar = PulseRadar()
+    harness = ControlHarness(radar, size: Size(width: 200, height: 200))
   }
 
   private func dot(_ side: Double = 24) -> View {

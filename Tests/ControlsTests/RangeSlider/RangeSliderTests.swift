@@ -294,7 +294,7 @@ import Testing
   @Test func `O12: what is hit is highlighted: a thumb, or the bar alone`() {
     let probe = RangeSliderProbe()
     let lit = {
-      (probe.slider.isHighlighted(.lower), probe.slider.isBarHighlighted, probe.slider.isHighlighted(.upper))
+      (probe.slider.isHighlighted(.lower), probe.slider.shown.isPressed, probe.slider.isHighlighted(.upper))
     }
     for (value, expected) in [(0.2, (true, false, false)), (0.5, (false, true, false)), (0.8, (false, false, true))] {
       probe.harness.touch(.began, at: probe.place(value))

@@ -82,9 +82,9 @@ import Testing
     #expect(joined.size == line("one two three four").size)
   }
 
-  @Test(arguments: [(TextAlignment.left, 0.0), (.center, 0.5), (.right, 1)])
+  @Test(arguments: [(HorizontalAlignment.left, 0.0), (.center, 0.5), (.right, 1)])
   func `shorter lines stand at the side asked for, also those of the other direction`(
-    side: TextAlignment, part: Double
+    side: HorizontalAlignment, part: Double
   ) {
     for short in ["ii", "אב"] {
       let text = "WWWWWW\n" + short

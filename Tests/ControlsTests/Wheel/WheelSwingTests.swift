@@ -113,11 +113,8 @@ import UICore
   }
 
   @Test func `whatever fingers do, the angle stays finite and within the stop`() {
-    var seed: UInt64 = 4711
-    func next(_ bound: Int) -> Int {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((seed >> 33) % UInt64(bound))
-    }
+    var random = Random(4711)
+    func next(_ bound: Int) -> Int { random.below(bound) }
     var model = wheel()
     var now: Int64 = 0
     for step in 0..<30_000 {

@@ -111,10 +111,10 @@ public final class Button: Control {
     ]
   }
 
-  private var titles = StateTable("")
-  private var titleColors = StateTable<Color?>(nil)
-  private var fillColors = StateTable<Color?>(nil)
-  private var images = StateTable<Picture?>(nil)
+  private var titles = StateTable<String>()
+  private var titleColors = StateTable<Color>()
+  private var fillColors = StateTable<Color>()
+  private var images = StateTable<Picture>()
   /// Why a file gives no picture, by the state that it is for.
   private var imageErrors: [(state: State, error: PictureError)] = []
   /// Why a picture's file gives no picture; nil while all do.
@@ -132,23 +132,20 @@ public final class Button: Control {
 
   /// Gives `state` a title of its own; nil takes it away again.
   public func setTitle(_ title: String?, for state: State) {
-    let new = state == .normal ? title ?? "" : title
-    guard new != (state == .normal ? self.title : titles[state]) else { return }
-    titles[state] = new
-    switch state {
-    case .normal: didChange(\Button.title)
-    case .highlighted: didChange(\Button.highlightedTitle)
-    case .selected: didChange(\Button.selectedTitle)
-    case [.selected, .highlighted]: didChange(\Button.selectedHighlightedTitle)
-    case .disabled: didChange(\Button.disabledTitle)
-    default:
-      setNeedsLayout()
-      setNeedsDisplay()
-    }
+    guard title ?? (state == .normal ? "" : nil) != (state == .normal ? self.title : titles[state]) else { return }
+    titles[state] = title
+    if let property = Self.titleProperties[state] { return didChange(property) }
+    setNeedsLayout()
+    setNeedsDisplay()
   }
 
+  private static let titleProperties: [State: PartialKeyPath<Button>] = [
+    .normal: \.title, .highlighted: \.highlightedTitle, .selected: \.selectedTitle,
+    [.selected, .highlighted]: \.selectedHighlightedTitle, .disabled: \.disabledTitle,
+  ]
+
   /// The title that counts in `state`.
-  public func title(for state: State) -> String { titles.value(for: state) }
+  public func title(for state: State) -> String { titles.value(for: state) ?? "" }
 
   /// The title that is shown.
   public var currentTitle: String { title(for: state) }
@@ -182,12 +179,11 @@ public final class Button: Control {
   /// The picture that is shown.
   public var currentImage: Picture? { image(for: state) }
 
-  private func set<Value: Sendable>(
-    _ table: ReferenceWritableKeyPath<Button, StateTable<Value?>>, _ value: Value?, _ state: State,
+  private func set<Value>(
+    _ table: ReferenceWritableKeyPath<Button, StateTable<Value>>, _ value: Value?, _ state: State,
     effect: InspectableEffect
   ) {
-    // Nothing of its own is no entry: not one that says "nothing".
-    self[keyPath: table][state] = value.map(Optional.some)
+    self[keyPath: table][state] = value
     if effect == .layout { setNeedsLayout() }
     setNeedsDisplay()
   }

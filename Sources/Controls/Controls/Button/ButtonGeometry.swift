@@ -10,7 +10,7 @@ nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
   case bottom
 }
 
-/// Where something stands between left and right.
+/// Where a text, or something else with room beside it, stands between left and right.
 nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableValue {
   /// Where reading begins.
   case leading
@@ -22,12 +22,31 @@ nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableVa
   case left
   /// At the right, whatever the direction.
   case right
+
+  /// Which fraction of the free room is left of what stands there, where people read in `direction`.
+  public func fraction(in direction: LayoutDirection) -> Double {
+    switch self {
+    case .leading: direction == .leftToRight ? 0 : 1
+    case .center: 0.5
+    case .trailing: direction == .leftToRight ? 1 : 0
+    case .left: 0
+    case .right: 1
+    }
+  }
+
+  /// The case of that name; layout files may also say `natural` for `leading`.
+  public init(json: JSONValue) throws(InspectableError) {
+    self = try json == .string("natural") ? .leading : Self.choice(json)
+  }
 }
 
 /// Where something stands between top and bottom.
 nonisolated public enum VerticalAlignment: String, CaseIterable, InspectableValue {
+  /// At the top.
   case top
+  /// In the middle.
   case center
+  /// At the bottom.
   case bottom
 }
 
@@ -76,7 +95,8 @@ nonisolated public struct ButtonGeometry: Hashable, Sendable {
     var title = titleSize ?? .zero
     title.width = min(title.width, max(content.width - (isStacked ? 0 : image.width + gap), 0))
     let size = size(image, title)
-    let share = horizontalShare
+    let fraction = horizontal.fraction(in: direction)
+    let share = direction == .leftToRight ? fraction : 1 - fraction
     let x = content.minX + (content.width - size.width) * share
     let verticalShare = vertical == .top ? 0 : vertical == .center ? 0.5 : 1
     let y = content.minY + (content.height - size.height) * verticalShare
@@ -101,16 +121,5 @@ nonisolated public struct ButtonGeometry: Hashable, Sendable {
     isStacked
       ? Size(width: max(image.width, title.width), height: image.height + gap + title.height)
       : Size(width: image.width + gap + title.width, height: max(image.height, title.height))
-  }
-
-  /// The share of free room before the content, from where reading begins.
-  private var horizontalShare: Double {
-    switch horizontal {
-    case .leading: 0
-    case .center: 0.5
-    case .trailing: 1
-    case .left: direction == .leftToRight ? 0 : 1
-    case .right: direction == .leftToRight ? 1 : 0
-    }
   }
 }

@@ -60,6 +60,7 @@ open class StackView: View {
     return model.size(of: sizes(of: arrangedSubviews, model, in: size))
   }
 
+  /// Puts the subviews one after the other.
   open override func layoutSubviews() {
     let (views, model) = (arrangedSubviews, model)
     let frames = model.frames(of: sizes(of: views, model, in: bounds.size), in: bounds.size)

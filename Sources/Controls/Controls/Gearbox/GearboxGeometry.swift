@@ -46,22 +46,17 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     let count = min(max(gearCount, GearboxGeometry.gearCounts.lowerBound), GearboxGeometry.gearCounts.upperBound)
     let usable = !size.isEmpty && size.width.isFinite && size.height.isFinite
     let across = usable ? size.width / GearboxGeometry.articleSize.width : 0
-    // The article's empty lower half is as high as with ten gears whatever their number, so that 580 fits ten exactly.
-    let down =
-      switch fit {
-      case .proportional: usable ? size.height / (GearboxGeometry.articleSize.height + Double(count - 10) * 20) : 0
-      case .filling: usable ? size.height / GearboxGeometry.fillingHeight(gears: count) : 0
-      }
     self.size = size
     self.gearCount = count
     self.fit = fit
     self.bands = bands
     switch fit {
     case .proportional:
-      let both = min(across, down)
-      unit = Size(width: both, height: both)
+      // The article's empty lower half is as high as with ten gears whatever their number, so that 580 fits ten exactly.
+      let down = usable ? size.height / (GearboxGeometry.articleSize.height + Double(count - 10) * 20) : 0
+      unit = Size(width: min(across, down), height: min(across, down))
     case .filling:
-      unit = Size(width: across, height: down)
+      unit = Size(width: across, height: usable ? size.height / GearboxGeometry.fillingHeight(gears: count) : 0)
     }
     left = (size.width - 200 * unit.width) / 2
   }

@@ -70,22 +70,19 @@ public final class ThrottleGearbox: Control {
   // MARK: Policies
 
   /// What lifting the finger does; latch by default (G28).
-  public var releasePolicy: ReleasePolicy {
-    get { model.releasePolicy }
-    set {
-      guard newValue != model.releasePolicy else { return }
-      model.releasePolicy = newValue
-      didChange(\ThrottleGearbox.releasePolicy)
-    }
-  }
+  @Modelled(\ThrottleGearbox.rules.releasePolicy) public var releasePolicy: ReleasePolicy
 
   /// What losing the finger does: neutral by default (G-D7).
-  public var cancelPolicy: ReleasePolicy {
-    get { model.cancelPolicy }
+  @Modelled(\ThrottleGearbox.rules.cancelPolicy) public var cancelPolicy: ReleasePolicy
+
+  /// The model as code sets its policies.
+  private var rules: GearboxModel {
+    get { model }
     set {
-      guard newValue != model.cancelPolicy else { return }
-      model.cancelPolicy = newValue
-      didChange(\ThrottleGearbox.cancelPolicy)
+      let old = model
+      model = newValue
+      if model.releasePolicy != old.releasePolicy { didChange(\ThrottleGearbox.releasePolicy) }
+      if model.cancelPolicy != old.cancelPolicy { didChange(\ThrottleGearbox.cancelPolicy) }
     }
   }
 

@@ -72,20 +72,14 @@ public final class Horn: Control {
     guard sounds != isSounding else { return }
     isSounding = sounds
     setNeedsDisplay()
-    if sounds { startRings() } else { stopRings() }
+    rings.isWanted = sounds
+    if !sounds { ringPhase = nil }
     sendActions(for: .valueChanged)
   }
 
   private lazy var rings = Pulse(of: self, key: Self.ringsKey, period: Self.ringDuration) { [unowned self] phase in
     ringPhase = phase
     setNeedsDisplay()
-  }
-
-  private func startRings() { rings.isWanted = true }
-
-  private func stopRings() {
-    rings.isWanted = false
-    ringPhase = nil
   }
 
   /// The rings run where the window is.

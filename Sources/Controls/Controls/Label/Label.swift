@@ -16,7 +16,7 @@ public final class Label: View {
   /// The colour; nil for the theme's label colour.
   @Inspectable public var textColor: Color?
   /// At which side the text stands.
-  @Inspectable public var textAlignment = TextAlignment.natural
+  @Inspectable public var textAlignment = HorizontalAlignment.leading
   /// How many lines there may be; 0 for as many as fit the height.
   @Inspectable public var numberOfLines = 1
   /// What becomes of a text that does not fit.
@@ -119,7 +119,7 @@ public final class Label: View {
     let free = bounds.width - layout.size.width
     let direction = effectiveLayoutDirection
     // What does not fit begins where reading does.
-    let x = free * (free < 0 ? TextAlignment.natural : textAlignment).share(in: direction)
+    let x = free * (free < 0 ? .leading : textAlignment).fraction(in: direction)
     canvas.draw(layout, at: Point(x: x, y: (bounds.height - layout.size.height) / 2), textColor ?? theme.label)
   }
 
@@ -129,34 +129,17 @@ public final class Label: View {
   }
 }
 
-/// At which side a text stands.
-nonisolated public enum TextAlignment: String, CaseIterable, InspectableValue {
-  /// Where reading begins: at the left, from right to left at the right.
-  case natural
-  /// At the left, whatever the direction.
-  case left
-  /// In the middle.
-  case center
-  /// At the right, whatever the direction.
-  case right
-
-  /// Which share of the free room is left of the text, where people read in `direction`.
-  public func share(in direction: LayoutDirection) -> Double {
-    switch self {
-    case .natural: direction == .leftToRight ? 0 : 1
-    case .left: 0
-    case .center: 0.5
-    case .right: 1
-    }
-  }
-}
-
 /// How heavy letters are, by name.
 nonisolated public enum TextWeight: String, CaseIterable, InspectableValue {
+  /// Thin strokes.
   case light
+  /// As running text is.
   case regular
+  /// A little more than that.
   case medium
+  /// For headings and values.
   case semibold
+  /// Thick strokes.
   case bold
 
   /// The weight as fonts know it.

@@ -54,6 +54,7 @@ public final class PulseRadar: View {
   /// Starts the rings if they should run and do not; doing so twice changes nothing (K-D4).
   public func start() { pulse.update() }
 
+  /// Starts the rings in a window, and ends them without one.
   public override func didMoveToRoot() { pulse.update() }
 
   private func isPulsingChanged() {

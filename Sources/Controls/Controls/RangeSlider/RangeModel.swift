@@ -30,7 +30,6 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   /// The finger on a part.
   struct Hold: Hashable, Sendable {
-    let id: TouchID
     var part: Part
     var grip: SliderGrip
     /// The range's length when it was taken.
@@ -208,7 +207,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   public var isDragging: Bool { holds.contains(where: \.grip.isDragging) }
 
   /// What a finger holds; nil when it holds nothing.
-  public func part(heldBy id: TouchID) -> Part? { holds.first { $0.id == id }?.part }
+  public func part(heldBy id: TouchID) -> Part? { holds.first { $0.grip.id == id }?.part }
 
   // MARK: Taking hold
 
@@ -245,7 +244,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   /// A finger takes `part` at `position`, without moving it. False, and nothing is taken, where the part is held already.
   @discardableResult
   public mutating func grab(_ part: Part, by id: TouchID, at position: Double) -> Bool {
-    guard position.isFinite, !holds.contains(where: { $0.id == id }) else { return false }
+    guard position.isFinite, !holds.contains(where: { $0.grip.id == id }) else { return false }
     let thumb: Thumb
     switch part {
     case .thumb(let one):
@@ -255,8 +254,8 @@ nonisolated public struct RangeModel: Hashable, Sendable {
       guard !isHeld else { return false }
       thumb = .lower
     }
-    let grip = SliderGrip(at: position, value: value(of: thumb), limits: limits, axis: axis)
-    holds.append(Hold(id: id, part: part, grip: grip, span: upper - lower))
+    let grip = SliderGrip(id, at: position, value: value(of: thumb), limits: limits, axis: axis)
+    holds.append(Hold(part: part, grip: grip, span: upper - lower))
     return true
   }
 
@@ -264,14 +263,12 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   /// now (O-D4).
   @discardableResult
   public mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
-    guard position.isFinite, let index = holds.firstIndex(where: { $0.id == id }) else { return false }
-    guard !holds[index].grip.isDragging, holds[index].grip.begins(at: position) else { return false }
-    holds[index].grip.isDragging = true
-    return true
+    guard position.isFinite, let index = holds.firstIndex(where: { $0.grip.id == id }) else { return false }
+    return holds[index].grip.begin(at: position)
   }
 
   /// True when a finger holds something and has come far enough to move it.
-  public func isDragging(_ id: TouchID) -> Bool { holds.contains { $0.id == id && $0.grip.isDragging } }
+  public func isDragging(_ id: TouchID) -> Bool { holds.contains { $0.grip.id == id && $0.grip.isDragging } }
 
   // MARK: Moving
 
@@ -279,10 +276,9 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   /// much further past an end it is than before becomes `offsetTrend` (O6).
   @discardableResult
   public mutating func drag(_ id: TouchID, to position: Double) -> Bool {
-    guard position.isFinite, let index = holds.firstIndex(where: { $0.id == id }) else { return false }
+    guard position.isFinite, let index = holds.firstIndex(where: { $0.grip.id == id }) else { return false }
     let old = (lower, upper)
-    holds[index].grip.position = position
-    holds[index].grip.isDragging = true
+    holds[index].grip.drag(to: position)
     let past = follow(index)
     trend = past - holds[index].overshoot
     holds[index].overshoot = past
@@ -351,7 +347,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   /// A finger left, or was taken away: what it held stays where it is (R-D4).
   public mutating func release(_ id: TouchID) {
-    holds.removeAll { $0.id == id }
+    holds.removeAll { $0.grip.id == id }
   }
 
   // MARK: Trend

@@ -8,28 +8,20 @@
 /// whatever order properties are set (R-D5). A person's change sends `valueChanged`, and only a change does (R-D3). A drag
 /// sends `editingDidBegin` when the finger has moved three points, and at last `editingDidEnd`, or `editingDidCancel` when
 /// the system took the finger away; so does a key while it is held. `RangeModel` has the rules.
-public final class RangeSlider: Control {
-  var model = RangeModel()
-  /// What the last frame shows, in points along the axis.
-  var shown = SliderStretch()
-  /// True while the bar is shown as held.
-  var isBarHighlighted = false
-  var heldKeys: Set<Key> = []
-  var images = SliderImages()
-  let lowerThumb = SliderThumb()
-  let upperThumb = SliderThumb()
+public final class RangeSlider: SliderControl {
+  private(set) var model = RangeModel()
+  var lowerThumb: SliderThumb { thumbs[0] }
+  var upperThumb: SliderThumb { thumbs[1] }
 
   /// Hears about drags, as long as it lives (O7, O-D5).
   public weak var delegate: (any RangeSliderDelegate)?
 
   /// Makes a slider from 0.2 to 0.8 within 0 and 1 (R2) at `frame`, in points of the future superview.
-  public override init(frame: Rect = .zero) {
-    super.init(frame: frame)
+  public init(frame: Rect = .zero) {
+    super.init(frame: frame, thumbs: RangeModel.Thumb.allCases.map(\.rawValue))
     isMultipleTouchEnabled = true
-    for (thumb, view) in [(RangeModel.Thumb.lower, lowerThumb), (.upper, upperThumb)] {
-      view.name = thumb.rawValue
-      view.keyHandler = { [weak self] in self?.handleKey($0, on: thumb) ?? false }
-      addSubview(view)
+    for thumb in RangeModel.Thumb.allCases {
+      view(of: thumb).keyHandler = { [weak self] in self?.handleKey($0, on: thumb) ?? false }
     }
     showModel()
   }
@@ -45,58 +37,29 @@ public final class RangeSlider: Control {
   // MARK: Values
 
   /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
-  public var minimumValue: Double {
-    get { model.minimum }
-    set { set(\.minimum, newValue, \RangeSlider.minimumValue) }
-  }
+  @Modelled(\RangeSlider.rules.minimum) public var minimumValue: Double
   /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
-  public var maximumValue: Double {
-    get { model.maximum }
-    set { set(\.maximum, newValue, \RangeSlider.maximumValue) }
-  }
+  @Modelled(\RangeSlider.rules.maximum) public var maximumValue: Double
   /// The least length of the range, in units of the value; 0 by default, negative counts as 0. More than the limits have room
   /// for counts as their length (O-D3).
-  public var minimumSpan: Double {
-    get { model.minimumSpan }
-    set { set(\.minimumSpan, newValue, \RangeSlider.minimumSpan) }
-  }
+  @Modelled(\RangeSlider.rules.minimumSpan) public var minimumSpan: Double
   /// The greatest length of the range, in units of the value; nil, the default, for no other than the limits (O-D1). Less
   /// than `minimumSpan` counts as that (O-D3).
-  public var maximumSpan: Double? {
-    get { model.maximumSpan }
-    set { set(\.maximumSpan, newValue, \RangeSlider.maximumSpan) }
-  }
+  @Modelled(\RangeSlider.rules.maximumSpan) public var maximumSpan: Double?
   /// The range's beginning; 0.2 by default. Setting it takes `upperValue` along where the spans ask for it (O15); without a
   /// minimum span, where it would pass it.
-  public var lowerValue: Double {
-    get { model.lower }
-    set { set(\.lower, newValue, \RangeSlider.lowerValue) }
-  }
+  @Modelled(\RangeSlider.rules.lower) public var lowerValue: Double
   /// The range's end; 0.8 by default. Setting it takes `lowerValue` along where the spans ask for it (O16); without a minimum
   /// span, where it would pass it.
-  public var upperValue: Double {
-    get { model.upper }
-    set { set(\.upper, newValue, \RangeSlider.upperValue) }
-  }
+  @Modelled(\RangeSlider.rules.upper) public var upperValue: Double
 
   // MARK: Layout
 
-  /// Which way the slider lies; a vertical one has its minimum at the bottom.
-  @Inspectable public var orientation = Axis.horizontal
   /// From the edges of the bounds to the ends of the scale in points, left and right or top and bottom (O9); nil, the default,
   /// for half a thumb, so that a thumb at an end touches the edge (R7).
   @Inspectable public var insets: EdgeInsets?
 
   // MARK: Appearance
-
-  /// The colour of the track; nil for the theme's.
-  @Inspectable public var trackTintColor: Color?
-  /// The colour of the track between the thumbs; nil for the theme's.
-  @Inspectable public var trackHighlightTintColor: Color?
-  /// The colour of both thumbs; nil for the theme's.
-  @Inspectable public var thumbTintColor: Color?
-  /// How round track and thumbs are: 0 is square, 1, the default, is as round as can be (R3).
-  @Inspectable public var curvaceousness = 1.0
 
   /// The file of a picture for the track; nil draws it (O8).
   @Inspectable public var trackImage: ImageReference?
@@ -118,66 +81,38 @@ public final class RangeSlider: Control {
       Property("maximumSpan", \RangeSlider.maximumSpan, .none, group: "Range"),
       Property("lowerValue", \RangeSlider.lowerValue, .none, group: "Range", isTold: true),
       Property("upperValue", \RangeSlider.upperValue, .none, group: "Range", isTold: true),
-      Property("orientation", \RangeSlider.orientation, .layout, group: "Layout"),
-      Property("insets", \RangeSlider.insets, .layout, group: "Layout"),
-      Property("trackTintColor", \RangeSlider.trackTintColor, .staticDisplay),
-      Property("trackHighlightTintColor", \RangeSlider.trackHighlightTintColor, .display),
-      Property("thumbTintColor", \RangeSlider.thumbTintColor, .none, then: { $0.showThumbs() }),
-      Property(
-        "curvaceousness", \RangeSlider.curvaceousness, .staticDisplay, group: "Track", limits: 0...1,
-        then: { $0.showThumbs() }),
-      Property("trackImage", \RangeSlider.trackImage, .none, then: { $0.loadImage(.track) }),
-      Property("trackHighlightImage", \RangeSlider.trackHighlightImage, .none, then: { $0.loadImage(.trackHighlight) }),
-      Property(
-        "trackHighlightPressedImage", \RangeSlider.trackHighlightPressedImage, .none,
-        then: { $0.loadImage(.trackHighlightPressed) }),
-      Property("thumbImage", \RangeSlider.thumbImage, .none, then: { $0.loadImage(.thumb) }),
-      Property("thumbPressedImage", \RangeSlider.thumbPressedImage, .none, then: { $0.loadImage(.thumbPressed) }),
-    ]
+    ] + lookProperties(layout: [Property("insets", \RangeSlider.insets, .layout, group: "Layout")])
+      + imageFiles.map { part, path in
+        Property(part.rawValue + "Image", path, .none, then: { $0.loadImage(part) })
+      }
   }
 
-  /// What the properties say of the model.
-  private struct Values: Equatable {
-    let minimum, maximum, minimumSpan, lower, upper: Double
-    let maximumSpan: Double?
-
-    init(_ model: RangeModel) {
-      (minimum, maximum, minimumSpan, maximumSpan) = (
-        model.minimum, model.maximum, model.minimumSpan, model.maximumSpan
-      )
-      (lower, upper) = (model.lower, model.upper)
-    }
-  }
+  private static let modelProperties: [(path: PartialKeyPath<RangeSlider>, value: (RangeModel) -> Double?)] = [
+    (\.minimumValue, { $0.minimum }), (\.maximumValue, { $0.maximum }), (\.minimumSpan, { $0.minimumSpan }),
+    (\.maximumSpan, { $0.maximumSpan }), (\.lowerValue, { $0.lower }), (\.upperValue, { $0.upper }),
+  ]
 
   /// Changes the model, has the picture show it with the next frame, and tells who observes what is another. Whoever observes a
   /// property sees neither limits nor ends that cross.
   @discardableResult func change<Result>(_ body: (inout RangeModel) -> Result) -> Result {
-    let old = Values(model)
+    var old = model
+    // What is held is no property, and a list that two models share would be copied by the next change.
+    old.holds = []
     let result = body(&model)
-    let new = Values(model)
-    guard new != old else { return result }
-    showModel()
-    if new.minimum != old.minimum { didChange(\RangeSlider.minimumValue) }
-    if new.maximum != old.maximum { didChange(\RangeSlider.maximumValue) }
-    if new.minimumSpan != old.minimumSpan { didChange(\RangeSlider.minimumSpan) }
-    if new.maximumSpan != old.maximumSpan { didChange(\RangeSlider.maximumSpan) }
-    if new.lower != old.lower { didChange(\RangeSlider.lowerValue) }
-    if new.upper != old.upper { didChange(\RangeSlider.upperValue) }
+    modelDidChange(from: old, to: model, Self.modelProperties)
     return result
   }
 
-  private func showModel() {
-    lowerThumb.value = model.lower
-    upperThumb.value = model.upper
-    setNeedsUpdate()
+  /// The model as code sets it.
+  private var rules: RangeModel {
+    get { model }
+    set { change { $0 = newValue } }
   }
 
-  /// Has code set what the model says at `path`.
-  private func set<Value: Equatable>(
-    _ path: WritableKeyPath<RangeModel, Value>, _ value: Value, _ property: PartialKeyPath<RangeSlider>
-  ) {
-    endAnimation(of: property)
-    change { $0[keyPath: path] = value }
+  override func showModel() {
+    super.showModel()
+    lowerThumb.value = model.lower
+    upperThumb.value = model.upper
   }
 
   // MARK: What a person does
@@ -204,82 +139,11 @@ public final class RangeSlider: Control {
 
   func view(of thumb: RangeModel.Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
 
-  /// Thumbs are held also outside of the slider (R16).
-  public override var staysHighlightedOutside: Bool { true }
-
-  /// An open hand over the slider, a closed one while a finger or button holds something.
-  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
-
-  /// True in the bounds, and around them in what a finger needs to hit a thumb.
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
-
-  /// A drag along the slider is its own; one across it may be another's.
-  public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
-
   /// True while something is dragged, or follows a key.
   public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
 
-  /// Takes the thumb or the bar under the finger; elsewhere the touch is not the slider's (O12).
-  public override func beginTracking(_ touch: Touch) -> Bool { take(touch) }
-
-  /// Moves what the finger holds.
-  public override func continueTracking(_ touch: Touch) -> Bool {
-    move(touch)
-    return true
-  }
-
-  /// Lets go of what the finger holds.
-  public override func endTracking(_ touch: Touch) { letGo(touch) }
-
-  /// The finger is lost: the range stays as it is (R-D4, O-D7).
-  public override func cancelTracking(_ touch: Touch?) {
-    if let touch { letGo(touch) }
-  }
-
   /// False: the thumbs are what Tab stops at.
   public override var canBecomeFirstResponder: Bool { false }
-
-  // MARK: Layout and drawing
-
-  /// As long as there is room for, and as high as in the article (R1, K8).
-  public override func sizeThatFits(_ size: Size) -> Size {
-    SliderGeometry.size(fitting: size, orientation)
-  }
-
-  /// Puts the parts where the bounds want them, at once (R8, R20).
-  public override func layoutSubviews() { placeParts() }
-
-  /// Shows the last of the changes since the last frame.
-  public override func update() { placeParts() }
-
-  /// Shows what changed while there was no window.
-  public override func didMoveToRoot() { placeParts() }
-
-  /// True: the track is drawn once and kept.
-  public override var hasStaticDrawing: Bool { true }
-
-  /// Draws the track.
-  public override func drawStatic(_ canvas: Canvas) {
-    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track], on: canvas)
-  }
-
-  /// Draws the track between the thumbs; they are views of their own, in front of it.
-  public override func draw(_ canvas: Canvas) {
-    let geometry = geometry
-    let pressed = isBarHighlighted ? images[.trackHighlightPressed] : nil
-    painter.drawPart(
-      geometry.part(from: shown.from, to: shown.to), of: geometry.track,
-      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight],
-      isPressed: isBarHighlighted && pressed == nil, on: canvas)
-  }
-
-  /// Being disabled dims everything; being held shows in the parts held.
-  public override func stateDidChange(from old: State) {
-    showHolds()
-    guard state.contains(.disabled) != old.contains(.disabled) else { return }
-    setNeedsStaticDisplay()
-    showThumbs()
-  }
 
   /// Limits, range and whether somebody drags, for people and tools (R-D11).
   public override var inspection: Inspection {
@@ -290,10 +154,8 @@ public final class RangeSlider: Control {
     return inspection
   }
 
-  private func position(of touch: Touch) -> Double { geometry.position(of: touch.location(in: self)) }
-
-  /// A finger takes what is under it, without moving it; nothing is there to take where it returns false (O12, R13).
-  func take(_ touch: Touch) -> Bool {
+  /// A finger takes the thumb or the bar under it, without moving it; elsewhere the touch is not the slider's (O12, R13).
+  public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     let position = position(of: touch)
     let part = model.part(
@@ -304,7 +166,7 @@ public final class RangeSlider: Control {
   }
 
   /// A finger moves what it holds. The first time it has come far enough, that is told before anything changes (O13).
-  func move(_ touch: Touch) {
+  public override func continueTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     let position = position(of: touch)
     let wasDragging = isDragging
@@ -313,91 +175,67 @@ public final class RangeSlider: Control {
       noteEditing()
     }
     // Who heard of it may have taken the finger away.
-    guard model.isDragging(touch.id) else { return }
+    guard model.isDragging(touch.id) else { return true }
     let changed = change { $0.drag(touch.id, to: position) }
     showHolds()
     if changed { sendActions(for: .valueChanged) }
     if offsetTrend != 0 { delegate?.rangeSliderDidChangeOffsetTrend(self) }
+    return true
   }
 
-  /// A finger left or was taken away: first nothing is held or highlighted any more, then the end is told (O14, O-D7).
-  func letGo(_ touch: Touch) {
+  /// A finger left: first nothing is held or highlighted any more, then the end is told (O14).
+  public override func endTracking(_ touch: Touch) {
     let wasDragging = isDragging
     model.release(touch.id)
     showHolds()
     if wasDragging, !isDragging { delegate?.rangeSliderDidEndDragging(self) }
   }
 
+  /// The finger is lost: the range stays as it is (R-D4, O-D7).
+  public override func cancelTracking(_ touch: Touch?) {
+    if let touch { endTracking(touch) }
+  }
+
   /// A key changed while a thumb has the focus (R-D11).
   func handleKey(_ event: KeyEvent, on thumb: RangeModel.Thumb) -> Bool {
-    switch event.phase {
-    case .down, .repeated:
-      guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]),
-        let key = SliderKey(event.key, direction: effectiveLayoutDirection)
-      else { return false }
-      heldKeys.insert(event.key)
-      noteEditing()
-      guard heldKeys.contains(event.key) else { return true }
-      let changed =
-        switch key {
-        case .step(let steps): change { $0.step(thumb, by: steps) }
-        case .end(let upwards): change { $0.stepToEnd(thumb, upwards: upwards) }
-        }
-      if changed { sendActions(for: .valueChanged) }
-    case .up, .cancelled:
-      guard heldKeys.remove(event.key) != nil else { return false }
-      noteEditing(isCancelled: event.phase == .cancelled)
+    handleKey(event) { key in
+      switch key {
+      case .step(let steps): change { $0.step(thumb, by: steps) }
+      case .end(let upwards): change { $0.stepToEnd(thumb, upwards: upwards) }
+      }
     }
-    return true
   }
 
-  /// Where the parts lie in the current bounds.
-  public var geometry: SliderGeometry {
-    SliderGeometry(
-      size: bounds.size, orientation: orientation, direction: effectiveLayoutDirection, insets: insets)
-  }
+  // MARK: Layout and looks
 
-  func syncGeometry() {
+  override var scaleInsets: EdgeInsets? { insets }
+
+  private func syncGeometry() {
     let axis = geometry.axis
     if model.axis != axis { model.axis = axis }
   }
 
   /// Brings thumbs and bar to where the model has them.
-  func placeParts() {
+  override func placeParts() {
     syncGeometry()
     let geometry = geometry
-    let now = SliderStretch(from: model.position(of: .lower), to: model.position(of: .upper))
-    lowerThumb.place(geometry.thumb(at: now.from))
-    upperThumb.place(geometry.thumb(at: now.to))
-    guard now != shown else { return }
-    shown = now
-    setNeedsDisplay()
+    shown.from = model.position(of: .lower)
+    shown.to = model.position(of: .upper)
+    lowerThumb.place(geometry.thumb(at: shown.from))
+    upperThumb.place(geometry.thumb(at: shown.to))
   }
 
-  /// Lights what fingers hold: each thumb, or the bar (R11, O12); both thumbs, where code says that the control is held.
-  func showHolds() {
-    let isBar = model.holds.contains { $0.part == .bar }
-    for thumb in RangeModel.Thumb.allCases {
-      view(of: thumb).look.isHighlighted = model.isHeld(thumb) && !isBar || isHighlighted && !isTracking
-    }
-    guard isBar != isBarHighlighted else { return }
-    isBarHighlighted = isBar
-    setNeedsDisplay()
+  private var isBarHeld: Bool { model.holds.contains { $0.part == .bar } }
+
+  /// Lights what fingers hold: each thumb, or the bar (R11, O12).
+  private func showHolds() {
+    showThumbs()
+    shown.isPressed = isBarHeld
   }
 
-  /// Gives both thumbs their look.
-  func showThumbs() {
-    for view in [lowerThumb, upperThumb] {
-      view.look.color = thumbTintColor
-      view.look.curvaceousness = curvaceousness
-      view.look.isEnabled = isEnabled
-      view.image = images[.thumb]
-      view.pressedImage = images[.thumbPressed]
-    }
-  }
-
-  var painter: SliderPainter {
-    SliderPainter(theme: theme, isEnabled: isEnabled, curvaceousness: curvaceousness)
+  /// While no finger holds anything, both thumbs where code says that the control is held.
+  override func isHeld(_ thumb: SliderThumb) -> Bool {
+    model.isHeld(thumb === lowerThumb ? .lower : .upper) && !isBarHeld || isHighlighted && !isTracking
   }
 
   /// The picture that stands for `part`; nil where it is drawn.
@@ -406,7 +244,7 @@ public final class RangeSlider: Control {
   /// Has `picture` stand for `part`; nil has it drawn again. It takes the place of the part's file, whose property becomes
   /// nil.
   public func setImage(_ picture: Picture?, for part: SliderImagePart) {
-    self[keyPath: Self.file(of: part)] = nil
+    for (other, path) in Self.imageFiles where other == part { self[keyPath: path] = nil }
     images[part] = picture
     imagesChanged()
   }
@@ -414,19 +252,16 @@ public final class RangeSlider: Control {
   /// Why files give no picture, by part; what they stand for is drawn.
   public var imageErrors: [SliderImagePart: PictureError] { images.errors }
 
-  private static func file(of part: SliderImagePart) -> ReferenceWritableKeyPath<RangeSlider, ImageReference?> {
-    switch part {
-    case .track: \.trackImage
-    case .trackHighlight: \.trackHighlightImage
-    case .trackHighlightPressed: \.trackHighlightPressedImage
-    case .thumb: \.thumbImage
-    case .thumbPressed: \.thumbPressedImage
-    }
-  }
+  private static let imageFiles:
+    [(part: SliderImagePart, path: ReferenceWritableKeyPath<RangeSlider, ImageReference?>)] = [
+      (.track, \.trackImage), (.trackHighlight, \.trackHighlightImage),
+      (.trackHighlightPressed, \.trackHighlightPressedImage), (.thumb, \.thumbImage),
+      (.thumbPressed, \.thumbPressedImage),
+    ]
 
   /// Reads the file for `part`.
-  func loadImage(_ part: SliderImagePart) {
-    images.load(self[keyPath: Self.file(of: part)], for: part)
+  private func loadImage(_ part: SliderImagePart) {
+    for (other, path) in Self.imageFiles where other == part { images.load(self[keyPath: path], for: part) }
     imagesChanged()
   }
 

@@ -21,6 +21,8 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   /// How much of a way beyond an end is followed at first.
   public static let resistance = 0.55
 
+  private func length(_ axis: Axes) -> Double { axis == .vertical ? viewSize.height : viewSize.width }
+
   // MARK: Range
 
   /// The offsets without resistance along `axis`; the first counts where the content is smaller than the window.
@@ -29,8 +31,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
     let start = -(isVertical ? insets.top : insets.left)
     guard axes.contains(axis) else { return start...start }
     let end =
-      (isVertical ? contentSize.height + insets.bottom : contentSize.width + insets.right)
-      - (isVertical ? viewSize.height : viewSize.width)
+      (isVertical ? contentSize.height + insets.bottom : contentSize.width + insets.right) - length(axis)
     return end > start ? start...end : start...start
   }
 
@@ -107,7 +108,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   /// The page of `offset` along `axis`: the nearest one, from 0.
   public func page(_ axis: Axes, at offset: Double) -> Int {
-    let length = axis == .vertical ? viewSize.height : viewSize.width
+    let length = length(axis)
     let range = range(axis)
     guard length > 0 else { return 0 }
     let whole = Int(clamping: ((Self.clamp(offset, range) - range.lowerBound) / length).rounded(.down))
@@ -119,7 +120,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   /// How many pages there are along `axis`; at least 1.
   public func pageCount(_ axis: Axes) -> Int {
-    let length = axis == .vertical ? viewSize.height : viewSize.width
+    let length = length(axis)
     let range = range(axis)
     guard length > 0 else { return 1 }
     return min(Int(clamping: ((range.upperBound - range.lowerBound) / length - 1e-6).rounded(.up)), 1_000_000) + 1
@@ -128,7 +129,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   /// The offset at which `page` of `axis` rests.
   public func offset(_ axis: Axes, ofPage page: Int) -> Double {
     let range = range(axis)
-    let length = axis == .vertical ? viewSize.height : viewSize.width
+    let length = length(axis)
     return Self.clamp(range.lowerBound + Double(page) * length, range)
   }
 
@@ -151,7 +152,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   public func indicator(_ axis: Axes, at offset: Double, length: Double) -> (start: Double, length: Double)? {
     let range = range(axis)
     let way = range.upperBound - range.lowerBound
-    let view = axis == .vertical ? viewSize.height : viewSize.width
+    let view = self.length(axis)
     guard way > 0, view > 0, length > 0 else { return nil }
     let shortest = min(Self.shortestIndicator, length)
     let bound = Self.clamp(offset, range)

@@ -224,13 +224,6 @@ open class ScrollView: View {
 
   // MARK: Input
 
-  /// Scrolls at once; false where nothing is left to scroll that way, so that a scroll view around it may.
-  open override func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool { turnWheel(dx: dx, dy: dy) }
-
-  /// Arrow keys scroll by 40 points, Page Up and Down by a window, Home and End to the ends; false where that moves
-  /// nothing.
-  open override func handleKey(_ event: KeyEvent) -> Bool { press(event) }
-
   /// True for one that scrolls and has nothing inside that could be focused: keys that those do not use come here anyway.
   open override var canBecomeFirstResponder: Bool {
     isScrollEnabled && !model.scrollableAxes.isEmpty && !contentView.hasFocusableViews
@@ -241,10 +234,13 @@ open class ScrollView: View {
   /// Shows the indicators for a moment: so people see that there is more.
   public func flashIndicators() { indicators.flash(in: self) }
 
+  /// Shows in a window what was to be flashed before.
   open override func didMoveToRoot() { indicators.moved(in: self) }
 
+  /// Puts the indicators at the other side.
   open override func layoutDirectionDidChange() { setNeedsLayout() }
 
+  /// Draws the indicators in the new theme's colours.
   open override func themeDidChange() { indicators.setNeedsDisplay() }
 
   /// Offset, range and what moves, for people and tools.
@@ -331,8 +327,8 @@ open class ScrollView: View {
 
   // MARK: Wheel and touchpad
 
-  /// Scrolls by `dx` and `dy` points at once; false where nothing is left to scroll that way.
-  func turnWheel(dx: Double, dy: Double) -> Bool {
+  /// Scrolls by `dx` and `dy` points at once; false where nothing is left to scroll that way, so that a scroll view around it may.
+  open override func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool {
     guard isScrollEnabled else { return false }
     if isDragging { return true }
     let model = model
@@ -361,8 +357,8 @@ open class ScrollView: View {
 
   // MARK: Keys
 
-  /// Scrolls as the key says; false where that moves nothing.
-  func press(_ event: KeyEvent) -> Bool {
+  /// Arrow keys scroll by 40 points, Page Up and Down by a window, Home and End to the ends; false where that moves nothing.
+  open override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.phase == .down || event.phase == .repeated else { return true }
     guard isScrollEnabled, event.modifiers.isEmpty, let goal = goal(of: event.key) else { return false }
     guard !goal.isNear(wishedOffset) else { return event.phase == .repeated }

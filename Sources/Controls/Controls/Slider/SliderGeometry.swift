@@ -2,6 +2,8 @@
 nonisolated struct SliderStretch: Hashable, Sendable {
   var from = 0.0
   var to = 0.0
+  /// True while it is shown as held.
+  var isPressed = false
 }
 
 /// The parts of a slider of one size: the track along its middle, and square thumbs as large as it is high (R5, R6).

@@ -5,7 +5,6 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   private(set) var limits = ValueLimits()
   private var current = 0.0
   private var leastStep = 0.0
-  private var holder: TouchID?
   private var grip: SliderGrip?
 
   /// Where the values lie on the screen. When it changes under a finger, the thumb goes where the finger is with its next
@@ -73,7 +72,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   // MARK: Fingers
 
   /// True from a finger's begin to its end.
-  public var isHeld: Bool { holder != nil }
+  public var isHeld: Bool { grip != nil }
 
   /// True while a finger that moved holds the value.
   public var isDragging: Bool { grip?.isDragging ?? false }
@@ -81,28 +80,22 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   /// A finger takes the value at `position`, wherever that is, without moving it. False when another finger holds it.
   @discardableResult
   public mutating func grab(_ id: TouchID, at position: Double) -> Bool {
-    guard position.isFinite, holder == nil else { return false }
-    holder = id
-    grip = SliderGrip(at: position, value: current, limits: limits, axis: axis)
+    guard position.isFinite, grip == nil else { return false }
+    grip = SliderGrip(id, at: position, value: current, limits: limits, axis: axis)
     return true
   }
 
   /// Makes the finger's press a drag once it has come three points from where it took hold. True when it became one now.
   @discardableResult
   public mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
-    guard holder == id, position.isFinite, let held = grip, !held.isDragging, held.begins(at: position) else {
-      return false
-    }
-    grip?.isDragging = true
-    return true
+    position.isFinite && grip?.id == id && grip?.begin(at: position) == true
   }
 
   /// The finger drags the value to `position`, however far that is. True when that changed it.
   @discardableResult
   public mutating func drag(_ id: TouchID, to position: Double) -> Bool {
-    guard holder == id, position.isFinite else { return false }
-    grip?.position = position
-    grip?.isDragging = true
+    guard grip?.id == id, position.isFinite else { return false }
+    grip?.drag(to: position)
     guard let wanted = grip?.wanted(limits, axis) else { return false }
     // Where the finger took hold of a value between two steps, it finds it again.
     if wanted == grip?.startValue { return changed { $0.value = wanted } }
@@ -111,9 +104,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
 
   /// The finger left, or was taken away: the value stays.
   public mutating func release(_ id: TouchID) {
-    guard holder == id else { return }
-    holder = nil
-    grip = nil
+    if grip?.id == id { grip = nil }
   }
 
   /// A person points at `position`: the value there. True when that changed it.
@@ -243,19 +234,22 @@ nonisolated struct SliderGrip: Hashable, Sendable {
   /// The travel along the axis, in points, that makes a press a drag (O-D4).
   static let dragThreshold = 3.0
 
+  /// The finger.
+  let id: TouchID
   /// Where the finger took hold, in points along the axis.
   let startPosition: Double
   /// Where it was last.
-  var position: Double
+  private(set) var position: Double
   /// From the finger to the thumb's middle.
   private(set) var offset: Double
   /// The thumb's value when it was taken.
   private(set) var startValue: Double
   /// True once the finger has gone far enough to move something.
-  var isDragging = false
+  private(set) var isDragging = false
 
   /// A finger at `position` takes what is at `value`.
-  init(at position: Double, value: Double, limits: ValueLimits, axis: SliderAxis) {
+  init(_ id: TouchID, at position: Double, value: Double, limits: ValueLimits, axis: SliderAxis) {
+    self.id = id
     startPosition = position
     self.position = position
     offset = limits.position(of: value, on: axis) - position
@@ -268,8 +262,17 @@ nonisolated struct SliderGrip: Hashable, Sendable {
     startValue = value
   }
 
-  /// True when `position` is far enough from the start to begin a drag.
-  func begins(at position: Double) -> Bool { abs(position - startPosition) >= Self.dragThreshold }
+  /// Makes the press a drag where `position` is far enough from its start. True when it became one now.
+  mutating func begin(at position: Double) -> Bool {
+    guard !isDragging, abs(position - startPosition) >= Self.dragThreshold else { return false }
+    isDragging = true
+    return true
+  }
+
+  /// The finger drags to `position`, however far that is.
+  mutating func drag(to position: Double) {
+    (self.position, isDragging) = (position, true)
+  }
 
   /// The value that the finger asks for, also outside of the limits; nil where there is no room to ask.
   func wanted(_ limits: ValueLimits, _ axis: SliderAxis) -> Double? {

@@ -55,6 +55,7 @@ open class StickyHeaderView: View {
     connect()
   }
 
+  /// Follows the scroll view that is now around it.
   open override func didMoveToRoot() {
     super.didMoveToRoot()
     connect()

@@ -3,7 +3,7 @@
 /// A tap, or Space or Enter, changes it; a drag takes the knob along, and where that is let go decides; arrow keys choose.
 /// A person's change sends `valueChanged`, and only a change does. Setting `isOn` in code sends nothing. In a window the
 /// knob goes to its end on a spring.
-public final class Switch: Control {
+public final class Switch: TrackControl {
   private static let knobKey = "knob"
   /// The spring that brings the knob to an end.
   private static let spring = Spring(response: 0.17, dampingRatio: 1)
@@ -15,8 +15,6 @@ public final class Switch: Control {
   /// What the last frame shows of that.
   private var shownFraction = 0.0
   private var pressedKey: Key?
-  /// Counts the knob's flights, so that one which ended early moves nothing any more.
-  private var flight = 0
   let knob = SliderThumb()
 
   /// Makes a switch that is off at `frame`, in points of the future superview.
@@ -62,12 +60,6 @@ public final class Switch: Control {
   }
 
   // MARK: Touches
-
-  /// The knob is held also outside of the switch.
-  public override var staysHighlightedOutside: Bool { true }
-
-  /// True in the bounds, and around them in what a finger needs.
-  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// A drag along the switch is its own.
   public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
@@ -121,7 +113,8 @@ public final class Switch: Control {
   /// people read from right to left.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     let isPress = event.phase == .down
-    switch effectiveLayoutDirection.key(event.key) {
+    let key = effectiveLayoutDirection.key(event.key)
+    switch key {
     case .space, .enter:
       switch event.phase {
       case .down:
@@ -135,19 +128,12 @@ public final class Switch: Control {
         isHighlighted = isTracking
         if event.phase == .up { choose(!isOn) }
       }
-    case .right, .up:
+    case .right, .up, .left, .down:
       guard !isPress || takesKey(event) else { return false }
-      if isPress { choose(true) }
-    case .left, .down:
-      guard !isPress || takesKey(event) else { return false }
-      if isPress { choose(false) }
+      if isPress { choose(key == .right || key == .up) }
     default: return false
     }
     return true
-  }
-
-  private func takesKey(_ event: KeyEvent) -> Bool {
-    isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
   }
 
   /// The ring around the switch is as round as it is.
@@ -162,19 +148,15 @@ public final class Switch: Control {
     endFlight()
     guard knobFraction != goal else { return }
     guard let root, !root.prefersReducedMotion else { return moveKnob(to: goal) }
-    let number = flight
     let animation = Animation(
       from: knobFraction, to: goal, spring: Self.spring, velocity: velocity, tolerance: 0.01)
     addAnimation(animation, forKey: Self.knobKey) { [weak self] fraction in
-      if let self, number == flight { moveKnob(to: fraction) }
+      self?.moveKnob(to: fraction)
     }
   }
 
   /// Stops the knob where it is.
-  private func endFlight() {
-    flight += 1
-    removeAnimation(forKey: Self.knobKey)
-  }
+  private func endFlight() { stopAnimation(forKey: Self.knobKey) }
 
   private func moveKnob(to fraction: Double) {
     let fraction = min(max(fraction, 0), 1)
@@ -195,21 +177,12 @@ public final class Switch: Control {
   /// 51 x 31 points, whatever room there is (K8).
   public override func sizeThatFits(_ size: Size) -> Size { SwitchGeometry.preferredSize }
 
-  private func placeKnob() {
+  override func placeParts() {
     knob.place(geometry.knob(at: knobFraction))
     guard knobFraction != shownFraction else { return }
     shownFraction = knobFraction
     setNeedsDisplay()
   }
-
-  /// Puts the knob where the bounds want it.
-  public override func layoutSubviews() { placeKnob() }
-
-  /// Shows the last of the changes since the last frame.
-  public override func update() { placeKnob() }
-
-  /// Shows what changed while there was no window.
-  public override func didMoveToRoot() { placeKnob() }
 
   /// Draws the track, its colour as far between off and on as the knob is; the knob is a view of its own, in front of it.
   public override func draw(_ canvas: Canvas) {

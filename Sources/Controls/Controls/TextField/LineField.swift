@@ -10,7 +10,7 @@ public class LineField: Control {
   /// What stands in an empty field.
   @Inspectable public var placeholder = ""
   /// Where a text stands that is narrower than the field.
-  @Inspectable public var textAlignment = TextAlignment.natural
+  @Inspectable public var textAlignment = HorizontalAlignment.leading
   /// The colour of the text; nil for the theme's.
   @Inspectable public var textColor: Color?
   /// The ground of the field; nil for the theme's.
@@ -79,9 +79,7 @@ public class LineField: Control {
 
   /// The arrows up and down: to the beginning and to the end. True when there is nothing more to do about the key.
   func step(_ direction: Int, extends: Bool) -> Bool {
-    edit {
-      if direction > 0 { $0.moveBack(by: .line, extends: extends) } else { $0.moveForward(by: .line, extends: extends) }
-    }
+    edit { $0.move(towards: direction > 0 ? .start : .end, by: .line, extends: extends) }
     return true
   }
 
@@ -131,12 +129,12 @@ public class LineField: Control {
     switch event.key {
     case .left: go(.left, by: isControl ? .word : .character, extends)
     case .right: go(.right, by: isControl ? .word : .character, extends)
-    case .home: edit { $0.moveBack(by: .line, extends: extends) }
-    case .end: edit { $0.moveForward(by: .line, extends: extends) }
+    case .home: edit { $0.move(towards: .start, by: .line, extends: extends) }
+    case .end: edit { $0.move(towards: .end, by: .line, extends: extends) }
     case .up: return step(1, extends: extends)
     case .down: return step(-1, extends: extends)
-    case .backspace: edit { $0.deleteBack(by: isControl ? .word : .character) }
-    case .delete: edit { $0.deleteForward(by: isControl ? .word : .character) }
+    case .backspace: edit { $0.delete(towards: .start, by: isControl ? .word : .character) }
+    case .delete: edit { $0.delete(towards: .end, by: isControl ? .word : .character) }
     case .enter, .keypadEnter:
       commit()
       sendActions(for: .primaryActionTriggered)
@@ -161,9 +159,7 @@ public class LineField: Control {
     let layout = textLayout
     guard unit == .character else {
       let isForward = (layout.caretX(atUTF8: 0) <= layout.caretX(atUTF8: model.text.utf8.count)) == (way == .right)
-      return edit {
-        if isForward { $0.moveForward(by: unit, extends: extends) } else { $0.moveBack(by: unit, extends: extends) }
-      }
+      return edit { $0.move(towards: isForward ? .end : .start, by: unit, extends: extends) }
     }
     if !extends, !model.selection.isEmpty {
       let (a, b) = (model.selection.lowerBound, model.selection.upperBound)
@@ -243,7 +239,8 @@ public class LineField: Control {
 
   private var geometry: TextFieldGeometry {
     TextFieldGeometry(
-      size: bounds.size, textWidth: textLayout.size.width, share: textAlignment.share(in: effectiveLayoutDirection))
+      size: bounds.size, textWidth: textLayout.size.width,
+      fraction: textAlignment.fraction(in: effectiveLayoutDirection))
   }
 
   private func showCaret() {
@@ -272,7 +269,7 @@ public class LineField: Control {
       if isEditing { drawSelection(canvas, layout, x: x) }
       if model.text.isEmpty, !placeholder.isEmpty {
         let hint = FontLibrary.shared.layout(placeholder, font: font)
-        let place = TextFieldGeometry(size: bounds.size, textWidth: hint.size.width, share: geometry.share)
+        let place = TextFieldGeometry(size: bounds.size, textWidth: hint.size.width, fraction: geometry.fraction)
         canvas.draw(
           hint, at: Point(x: place.textX(scroll: 0), y: (bounds.height - hint.size.height) / 2), theme.secondaryLabel)
       }
@@ -333,14 +330,14 @@ nonisolated struct TextFieldGeometry: Hashable, Sendable {
   /// How wide the text is.
   let textWidth: Double
   /// Where a text that fits stands: 0 at the left, 0.5 in the middle, 1 at the right.
-  let share: Double
+  let fraction: Double
 
   /// The room between the field's sides and its text, in a field of `size`.
-  init(size: Size, textWidth: Double, share: Double, padding: Double = 10) {
+  init(size: Size, textWidth: Double, fraction: Double, padding: Double = 10) {
     let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
     area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
     self.textWidth = max(textWidth, 0)
-    self.share = min(max(share, 0), 1)
+    self.fraction = min(max(fraction, 0), 1)
   }
 
   /// How far a text can be scrolled: 0 where it fits, the caret at its end included.
@@ -348,7 +345,7 @@ nonisolated struct TextFieldGeometry: Hashable, Sendable {
 
   /// The text's left edge when it is scrolled by `scroll` points.
   func textX(scroll: Double) -> Double {
-    greatestScroll > 0 ? area.minX - limited(scroll) : area.minX + (area.width - Self.caretWidth - textWidth) * share
+    greatestScroll > 0 ? area.minX - limited(scroll) : area.minX + (area.width - Self.caretWidth - textWidth) * fraction
   }
 
   /// `scroll` changed as little as shows the caret at `caretX` points from the text's left edge.

@@ -11,6 +11,14 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     case line
   }
 
+  /// An end of the text.
+  public enum End: Hashable, Sendable {
+    /// Before the first character.
+    case start
+    /// After the last one.
+    case end
+  }
+
   /// The text; never more than one line.
   public private(set) var text: String
   /// Before which character the caret stands, 0 to the number of characters.
@@ -90,16 +98,12 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     if !extends { anchor = caret }
   }
 
-  /// Moves the caret towards the text's beginning. Something selected, unless it `extends`, is left at its beginning.
-  public mutating func moveBack(by unit: Unit, extends: Bool = false) {
-    if unit == .character, !extends, !selection.isEmpty { return move(to: selection.lowerBound) }
-    move(to: place(before: caret, by: unit), extends: extends)
-  }
-
-  /// Moves the caret towards the text's end. Something selected, unless it `extends`, is left at its end.
-  public mutating func moveForward(by unit: Unit, extends: Bool = false) {
-    if unit == .character, !extends, !selection.isEmpty { return move(to: selection.upperBound) }
-    move(to: place(after: caret, by: unit), extends: extends)
+  /// Moves the caret towards an end of the text. Something selected, unless it `extends`, is left at that end of it.
+  public mutating func move(towards end: End, by unit: Unit, extends: Bool = false) {
+    if unit == .character, !extends, !selection.isEmpty {
+      return move(to: end == .start ? selection.lowerBound : selection.upperBound)
+    }
+    move(to: place(towards: end, by: unit), extends: extends)
   }
 
   /// Selects everything, the caret at the end.
@@ -118,29 +122,22 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     caret = characters[at...].firstIndex { $0.isWordPart != sort } ?? characters.count
   }
 
-  private func place(before place: Int, by unit: Unit) -> Int {
+  /// The place to which a step from the caret leads.
+  private func place(towards end: End, by unit: Unit) -> Int {
+    let step = end == .start ? -1 : 1
     switch unit {
-    case .character: return max(place - 1, 0)
-    case .line: return 0
+    case .character: return min(max(caret + step, 0), count)
+    case .line: return end == .start ? 0 : count
     case .word:
       let characters = Array(text)
-      var at = min(place, characters.count)
-      while at > 0, !characters[at - 1].isWordPart { at -= 1 }
-      while at > 0, characters[at - 1].isWordPart { at -= 1 }
-      return at
-    }
-  }
-
-  private func place(after place: Int, by unit: Unit) -> Int {
-    switch unit {
-    case .character: return min(place + 1, count)
-    case .line: return count
-    case .word:
-      let characters = Array(text)
-      var at = max(place, 0)
-      while at < characters.count, !characters[at].isWordPart { at += 1 }
-      while at < characters.count, characters[at].isWordPart { at += 1 }
-      return at
+      var place = caret
+      func passes(wordPart: Bool) -> Bool {
+        let next = end == .start ? place - 1 : place
+        return characters.indices.contains(next) && characters[next].isWordPart == wordPart
+      }
+      while passes(wordPart: false) { place += step }
+      while passes(wordPart: true) { place += step }
+      return place
     }
   }
 
@@ -152,15 +149,9 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     replaceSelection(with: String(Self.line(typed).prefix(room)))
   }
 
-  /// Removes what is selected, else what lies before the caret.
-  public mutating func deleteBack(by unit: Unit = .character) {
-    if selection.isEmpty { anchor = place(before: caret, by: unit) }
-    replaceSelection(with: "")
-  }
-
-  /// Removes what is selected, else what lies after the caret.
-  public mutating func deleteForward(by unit: Unit = .character) {
-    if selection.isEmpty { anchor = place(after: caret, by: unit) }
+  /// Removes what is selected, else what a step from the caret towards an end passes.
+  public mutating func delete(towards end: End, by unit: Unit = .character) {
+    if selection.isEmpty { anchor = place(towards: end, by: unit) }
     replaceSelection(with: "")
   }
 

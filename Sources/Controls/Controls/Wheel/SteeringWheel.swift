@@ -23,8 +23,6 @@ public final class SteeringWheel: Control {
   private var heldKeys: [(seat: SeatID, key: Key)] = []
   /// Where a sensor wants the wheel; nil without one.
   var sensedAngle: Double?
-  /// Counts the swings, so that one which was interrupted moves nothing any more.
-  private var swingNumber = 0
 
   /// Makes a straight wheel at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -51,23 +49,20 @@ public final class SteeringWheel: Control {
   public var steering: Double { model.steering }
 
   /// The greatest angle to either side in degrees, within 10...3600; 450 by default. NaN changes nothing.
-  public var lock: Double {
-    get { model.lock }
-    set {
-      let old = model
-      model.lock = newValue
-      if model.angle != old.angle { showAngle() }
-      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
-    }
-  }
+  @Modelled(\SteeringWheel.rules.lock) public var lock: Double
 
   /// Whether the wheel returns to the centre when let go; true by default.
-  public var springsBack: Bool {
-    get { model.springsBack }
+  @Modelled(\SteeringWheel.rules.springsBack) public var springsBack: Bool
+
+  /// The model as code sets its rules.
+  private var rules: WheelModel {
+    get { model }
     set {
-      guard newValue != model.springsBack else { return }
-      model.springsBack = newValue
-      didChange(\SteeringWheel.springsBack)
+      let old = model
+      model = newValue
+      if model.angle != old.angle { showAngle() }
+      if model.lock != old.lock { didChange(\SteeringWheel.lock) }
+      if model.springsBack != old.springsBack { didChange(\SteeringWheel.springsBack) }
     }
   }
 
@@ -192,7 +187,7 @@ public final class SteeringWheel: Control {
     let velocity = animationMotion(forKey: Self.swingKey)?.velocity ?? 0
     endSwing()
     if let heldDirection {
-      run(to: heldDirection == .left ? -lock : lock, keySpring, velocity: swing?.velocity ?? velocity)
+      run(to: heldDirection == .left ? -model.lock : model.lock, keySpring, velocity: swing?.velocity ?? velocity)
     } else if let sensedAngle, isEnabled {
       run(to: sensedAngle, sensorSpring, velocity: swing?.velocity ?? velocity)
     } else if let swing {
@@ -201,20 +196,14 @@ public final class SteeringWheel: Control {
   }
 
   func run(to goal: Double, _ spring: Spring, velocity: Double) {
-    swingNumber += 1
-    let number = swingNumber
     let animation = Animation(from: model.angle, to: goal, spring: spring, velocity: velocity, tolerance: 0.05)
     addAnimation(animation, forKey: Self.swingKey) { [weak self] angle in
-      guard let self, number == swingNumber else { return }
-      if model.swing(to: angle) { angleChanged() }
+      if let self, model.swing(to: angle) { angleChanged() }
     }
   }
 
   /// Stops a swing where it is.
-  private func endSwing() {
-    swingNumber += 1
-    removeAnimation(forKey: Self.swingKey)
-  }
+  private func endSwing() { stopAnimation(forKey: Self.swingKey) }
 
   // MARK: Display
 
@@ -282,7 +271,7 @@ public final class SteeringWheel: Control {
   /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
   public func steer(toward angle: Double?) {
     if let angle, !angle.isFinite || !isEnabled { return }
-    let goal = angle.map { min(max($0, -lock), lock) }
+    let goal = angle.map { min(max($0, -model.lock), model.lock) }
     guard goal != sensedAngle else { return }
     sensedAngle = goal
     guard !model.isHeld, heldDirection == nil else { return }

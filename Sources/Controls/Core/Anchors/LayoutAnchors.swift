@@ -57,29 +57,20 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
 
   /// The anchor at `edge`.
   public subscript(edge: LayoutEdge) -> LayoutLength? {
-    get {
-      switch edge {
-      case .left: left
-      case .right: right
-      case .top: top
-      case .bottom: bottom
-      case .width: width
-      case .height: height
-      case .centerX: centerX
-      case .centerY: centerY
-      }
-    }
-    set {
-      switch edge {
-      case .left: left = newValue
-      case .right: right = newValue
-      case .top: top = newValue
-      case .bottom: bottom = newValue
-      case .width: width = newValue
-      case .height: height = newValue
-      case .centerX: centerX = newValue
-      case .centerY: centerY = newValue
-      }
+    get { self[keyPath: LayoutAnchors.path(of: edge)] }
+    set { self[keyPath: LayoutAnchors.path(of: edge)] = newValue }
+  }
+
+  private static func path(of edge: LayoutEdge) -> WritableKeyPath<LayoutAnchors, LayoutLength?> {
+    switch edge {
+    case .left: \.left
+    case .right: \.right
+    case .top: \.top
+    case .bottom: \.bottom
+    case .width: \.width
+    case .height: \.height
+    case .centerX: \.centerX
+    case .centerY: \.centerY
     }
   }
 

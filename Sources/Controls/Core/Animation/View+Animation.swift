@@ -31,7 +31,7 @@ extension View {
     _ animation: Animation, forKey key: String, apply: @escaping (Double) -> Void,
     completion: ((_ finished: Bool) -> Void)? = nil
   ) {
-    if let old = takeAnimation(key) { old.completion?(false) }
+    stopAnimation(forKey: key)
     guard let root, !root.isInBackground else {
       guard animation.repeats != .forever else { return }
       apply(animation.autoreverses ? animation.from : animation.to)
@@ -69,6 +69,10 @@ extension View {
   public func removeAnimation(forKey key: String) {
     if let running = takeAnimation(key) { finishEarly(running) }
   }
+
+  /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for what something else
+  /// takes over.
+  public func stopAnimation(forKey key: String) { takeAnimation(key)?.completion?(false) }
 
   /// Ends all the view's animations early.
   public func removeAllAnimations() {

@@ -36,12 +36,6 @@ extension Control {
     /// A change of the value was broken off by the system.
     public static let editingDidCancel = Event(rawValue: 1 << 12)
 
-    /// Every touch event.
-    public static let allTouchEvents = Event(rawValue: 0xff)
-    /// Every editing event.
-    public static let allEditingEvents: Event = [.editingDidBegin, .editingDidEnd, .editingDidCancel]
-    /// The four events free for applications.
-    public static let applicationReserved = Event(rawValue: 0x0f00_0000)
     /// Every event there is.
     public static let allEvents = Event(rawValue: .max)
 

@@ -32,32 +32,24 @@ extension Control {
   }
 }
 
-/// A value for each state, with fallback: a state without a value of its own takes the one of fewer states, dropping
-/// first `focused`, then `highlighted`, then `selected`, then `disabled` (K16).
-nonisolated public struct StateTable<Value: Sendable>: Sendable {
-  private var values: [Control.State: Value]
-  private let normal: Value
+/// Values by state, with fallback: a state without a value of its own takes the one of fewer states, dropping first `focused`,
+/// then `highlighted`, then `selected`, then `disabled` (K16).
+nonisolated public struct StateTable<Value> {
+  private var values: [Control.State: Value] = [:]
 
-  /// A table with one value for every state.
-  public init(_ normal: Value) {
-    self.normal = normal
-    values = [:]
-  }
+  /// A table without values.
+  public init() {}
 
-  /// The value for `state`; setting nil lets it fall back again. Setting `normal` to nil gives the first value back.
+  /// The value that `state` has of its own; setting nil lets it fall back again.
   public subscript(state: Control.State) -> Value? {
     get { values[state] }
     set { values[state] = newValue }
   }
 
-  /// The value that counts in `state`.
-  public func value(for state: Control.State) -> Value {
-    var best: (missing: Int, value: Value)?
-    for (candidate, value) in values where state.isSuperset(of: candidate) {
-      let missing = Self.weight(state.subtracting(candidate))
-      if best.map({ missing < $0.missing }) ?? true { best = (missing, value) }
-    }
-    return best?.value ?? normal
+  /// The value that counts in `state`; nil where neither it nor any of fewer states has one.
+  public func value(for state: Control.State) -> Value? {
+    values.lazy.filter { state.isSuperset(of: $0.key) }
+      .min { Self.weight(state.subtracting($0.key)) < Self.weight(state.subtracting($1.key)) }?.value
   }
 
   /// How much is lost by ignoring `states`: disabled weighs most.
@@ -66,3 +58,5 @@ nonisolated public struct StateTable<Value: Sendable>: Sendable {
       + (states.contains(.selected) ? 4 : 0) + (states.contains(.disabled) ? 8 : 0)
   }
 }
+
+nonisolated extension StateTable: Sendable where Value: Sendable {}

@@ -125,10 +125,13 @@ open class Control: View {
   /// A control that is pressed needs no drags; any other is taken for one that is dragged either way.
   open override var dragAxes: Axes { hasPrimaryAction || !isEnabled ? [] : .both }
 
+  /// True while it takes input: Tab stops at it.
   open override var canBecomeFirstResponder: Bool { isEnabled && isUserInteractionEnabled }
 
+  /// A pointing hand over what can be pressed.
   open override var cursor: CursorShape { isEnabled ? .pointingHand : .arrow }
 
+  /// Shows whether keys go to it.
   open override func firstResponderDidChange() { setState(.focused, isFirstResponder) }
 
   /// A disabled control takes what hits it or a view inside and does nothing with it: nothing behind it is pressed.
@@ -137,6 +140,7 @@ open class Control: View {
     return isEnabled ? hit : self
   }
 
+  /// The states held, for people and tools.
   open override var inspection: Inspection {
     var inspection = super.inspection
     inspection.state = state.names
@@ -153,6 +157,7 @@ open class Control: View {
 
   // MARK: Touches
 
+  /// Begins to track fingers; those that it refuses are passed to `next`.
   open override func touchesBegan(_ touches: [Touch]) {
     var refused: [Touch] = []
     // An action of the touch before may have disabled or removed the control.
@@ -181,6 +186,7 @@ open class Control: View {
     super.touchesBegan(refused)
   }
 
+  /// Has tracked fingers followed, and tells whether they are inside.
   open override func touchesMoved(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       guard continueTracking(touch) else {
@@ -203,6 +209,7 @@ open class Control: View {
     if !others.isEmpty { super.touchesMoved(others) }
   }
 
+  /// Ends tracking, and sends the main action where the finger went up inside.
   open override func touchesEnded(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       let isInside = point(inside: touch.location(in: self))
@@ -216,6 +223,7 @@ open class Control: View {
     if !others.isEmpty { super.touchesEnded(others) }
   }
 
+  /// Breaks tracking off: nothing is triggered.
   open override func touchesCancelled(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       forget(touch)
@@ -247,6 +255,7 @@ open class Control: View {
 
   // MARK: Keys
 
+  /// Space and Enter press a control that has a main action.
   open override func handleKey(_ event: KeyEvent) -> Bool {
     guard hasPrimaryAction, isEnabled, event.key == .space || event.key == .enter else { return false }
     switch event.phase {

@@ -15,8 +15,10 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
   func number(of pair: FingerPair) -> Double { 0 }
   /// True once the fingers went far enough to be this gesture.
   func isFarEnough(_ pair: FingerPair) -> Bool { false }
-  /// The gesture begins: the point at which `pair` went far enough counts as its start.
-  func start(with pair: FingerPair) {}
+  /// The number at which `pair` went far enough: it counts as the gesture's start.
+  func start(of pair: FingerPair) -> Double { 0 }
+  /// The number that counts as the gesture's start; 0 before that.
+  final var origin = 0.0
 
   /// Notes the fingers.
   public override func touchesBegan(_ touches: [Touch]) {
@@ -36,7 +38,7 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
     numberVelocity = velocities.velocity(at: now).x
     guard state == .possible else { return transition(to: .changed) }
     guard isFarEnough(pair) else { return }
-    if pending == nil { start(with: pair) }
+    if pending == nil { origin = start(of: pair) }
     transition(to: .began)
   }
 
@@ -55,40 +57,29 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
     pair = nil
     velocities = VelocityTracker()
     numberVelocity = 0
+    origin = 0
   }
 }
 
 /// Recognises two fingers that spread or close.
 public final class PinchGestureRecognizer: FingerPairGestureRecognizer {
-  /// The distance in points that counts as a scale of 1.
-  private var unit = 1.0
-
   /// How many times as far the fingers are apart as when the pinch began. Setting it, mostly to 1, makes the present
   /// distance count as that; values that are not positive are ignored.
   public var scale: Double {
-    get { state == .possible ? 1 : (pair?.distance ?? 1) / unit }
-    set { if newValue > 0, newValue.isFinite, let pair { unit = pair.distance / newValue } }
+    get { state == .possible || origin == 0 ? 1 : (pair?.distance ?? origin) / origin }
+    set { if newValue > 0, newValue.isFinite, let pair { origin = pair.distance / newValue } }
   }
 
   /// How fast `scale` changes, per second.
-  public var velocity: Double { numberVelocity / unit }
+  public var velocity: Double { origin == 0 ? 0 : numberVelocity / origin }
 
   override func number(of pair: FingerPair) -> Double { pair.distance }
   override func isFarEnough(_ pair: FingerPair) -> Bool { pair.isSpread }
-  override func start(with pair: FingerPair) { unit = pair.spreadStart }
-
-  /// Forgets the fingers.
-  public override func reset() {
-    super.reset()
-    unit = 1
-  }
+  override func start(of pair: FingerPair) -> Double { pair.spreadStart }
 }
 
 /// Recognises two fingers that turn about each other.
 public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
-  /// The turn in radians that counts as a rotation of 0.
-  private var origin = 0.0
-
   /// How far the fingers turned since the rotation began, in radians clockwise, any number of turns. Setting it, mostly to
   /// 0, makes the present direction count as that.
   public var rotation: Double {
@@ -101,13 +92,7 @@ public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
 
   override func number(of pair: FingerPair) -> Double { pair.turn }
   override func isFarEnough(_ pair: FingerPair) -> Bool { pair.isTurned }
-  override func start(with pair: FingerPair) { origin = pair.turnStart }
-
-  /// Forgets the fingers.
-  public override func reset() {
-    super.reset()
-    origin = 0
-  }
+  override func start(of pair: FingerPair) -> Double { pair.turnStart }
 }
 
 /// Two fingers since they came down.

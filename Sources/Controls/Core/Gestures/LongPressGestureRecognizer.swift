@@ -8,6 +8,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
   /// How many fingers; less than 1 counts as 1.
   public var numberOfTouchesRequired = 1
 
+  /// Starts the clock once as many fingers are down as it wants.
   open override func touchesBegan(_ touches: [Touch]) {
     let needed = max(numberOfTouchesRequired, 1)
     guard state == .possible else { return }
@@ -15,6 +16,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     if numberOfTouches == needed { setWake(after: minimumPressDuration) }
   }
 
+  /// Fails where a finger strays before the time has come.
   open override func touchesMoved(_ touches: [Touch]) {
     if state != .possible { return transition(to: .changed) }
     if touches.contains(where: { $0.windowLocation.distance(to: $0.startWindowLocation) > allowableMovement }) {
@@ -22,7 +24,9 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     }
   }
 
+  /// Ends the press, or fails before it began.
   open override func touchesEnded(_ touches: [Touch]) { transition(to: state == .possible ? .failed : .ended) }
 
+  /// Begins the press: the fingers have rested.
   open override func wakeUp() { transition(to: .began) }
 }

@@ -30,11 +30,13 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// Whether a drag along `axis` may begin with `touch`; false where a view inside uses such drags itself.
   open func canBegin(_ touch: Touch, along axis: Axes) -> Bool { dragAxes(around: touch).isDisjoint(with: axis) }
 
+  /// Counts the fingers.
   open override func touchesBegan(_ touches: [Touch]) {
     if state == .possible && numberOfTouches > maximumNumberOfTouches { return transition(to: .failed) }
     model.setFingers(middle: location(in: nil))
   }
 
+  /// Begins the drag once it goes far enough along an axis that it may, and follows it.
   open override func touchesMoved(_ touches: [Touch]) {
     let now = touches.map { time(of: $0) }.max() ?? .zero
     model.move(to: location(in: nil), at: now)
@@ -50,6 +52,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     transition(to: .began)
   }
 
+  /// Ends the drag with the last finger that it needs.
   open override func touchesEnded(_ touches: [Touch]) {
     let left = numberOfTouches
     if state.isActive && left < max(minimumNumberOfTouches, 1) {
@@ -60,6 +63,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     model.setFingers(middle: Self.middle(of: self.touches))
   }
 
+  /// Forgets the drag.
   open override func reset() {
     model = PanModel()
     velocity = .zero

@@ -22,6 +22,7 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// True once one of them is up again.
   private var isLifting = false
 
+  /// True between the taps of a row.
   open override var isWaiting: Bool { tapsDone > 0 && state == .possible }
 
   /// A tap on a control is the control's, unless the recogniser watches that very control.
@@ -39,6 +40,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     (other as? TapGestureRecognizer).map { $0.numberOfTapsRequired <= numberOfTapsRequired } ?? true
   }
 
+  /// Begins a tap, unless it is too far from the one before.
   open override func touchesBegan(_ touches: [Touch]) {
     let needed = max(numberOfTouchesRequired, 1)
     guard !isLifting, numberOfTouches <= needed else { return transition(to: .failed) }
@@ -53,8 +55,10 @@ open class TapGestureRecognizer: GestureRecognizer {
     firstPlace = firstPlace ?? place
   }
 
+  /// Fails where a finger strays.
   open override func touchesMoved(_ touches: [Touch]) { checkStrays(touches) }
 
+  /// Counts a tap; the last one of the row is recognised.
   open override func touchesEnded(_ touches: [Touch]) {
     guard isComplete, let last = touches.last else { return transition(to: .failed) }
     checkStrays(touches)
@@ -77,8 +81,10 @@ open class TapGestureRecognizer: GestureRecognizer {
     }
   }
 
+  /// Fails: the press or the pause took too long.
   open override func wakeUp() { transition(to: .failed) }
 
+  /// Forgets the taps.
   open override func reset() {
     tapsDone = 0
     firstPlace = nil

@@ -1,13 +1,13 @@
 /// A property's name: as written in code and files, and as people read it.
-nonisolated package struct PropertyName: Hashable, Sendable {
+nonisolated struct PropertyName: Hashable, Sendable {
   /// As in code: `trackTintColor`.
-  package let name: String
+  let name: String
   /// In Title Case: `Track Tint Color`. The `is` of a Bool is left out.
-  package let title: String
+  let title: String
   /// The title's first word: properties are shown in groups by it.
-  package let group: String
+  let group: String
 
-  package init(_ name: String) {
+  init(_ name: String) {
     self.name = name
     var words = PropertyName.words(name)
     if words.count > 1, words[0] == "is" { words.removeFirst() }
@@ -41,4 +41,11 @@ nonisolated package struct PropertyName: Hashable, Sendable {
     }
     return words
   }
+}
+
+extension AnyProperty {
+  /// The name for people, such as `Track Tint Color`.
+  public var title: String { givenTitle ?? PropertyName(name).title }
+  /// Under which heading it is shown: the name's first word, or what the list says.
+  public var group: String { givenGroup ?? PropertyName(name).group }
 }

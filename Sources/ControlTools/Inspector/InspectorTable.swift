@@ -1,61 +1,3 @@
-/// One line of what is said about a view.
-nonisolated struct InspectorFact: Hashable, Sendable {
-  /// What it is about; a line without value is a heading.
-  var title: String
-  var value: String?
-
-  /// What there is to say about `view`.
-  @MainActor static func all(of view: View) -> [InspectorFact] {
-    let said = view.inspection
-    let frame = view.windowFrame
-    var facts = [
-      InspectorFact(title: "Place"),
-      InspectorFact(title: "In Window", value: text(frame.origin)),
-      InspectorFact(title: "In Superview", value: text(view.frame.origin)),
-      InspectorFact(title: "Size", value: "\(text(frame.width)) × \(text(frame.height))"),
-      InspectorFact(title: "State"),
-    ]
-    if !said.state.isEmpty {
-      facts.append(InspectorFact(title: "State", value: said.state.map(\.capitalized).joined(separator: ", ")))
-    }
-    if let control = view as? Control {
-      facts.append(InspectorFact(title: "Fingers", value: String(control.trackedTouches.count)))
-    }
-    var flags: [String] = []
-    if !view.isShown { flags.append("Not Seen") }
-    if view.isOpaque { flags.append("Opaque") }
-    if view.isFirstResponder { flags.append("Has Keys") }
-    if view.canBecomeFirstResponder { flags.append("Can Have Keys") }
-    if view.isHovered { flags.append("Under Pointer") }
-    if view.isMultipleTouchEnabled { flags.append("Several Fingers") }
-    if view.anchors != nil { flags.append("Anchored") }
-    facts.append(InspectorFact(title: "Flags", value: flags.isEmpty ? "None" : flags.joined(separator: ", ")))
-    facts.append(InspectorFact(title: "Views Inside", value: String(view.subviews.count)))
-    if !said.values.isEmpty { facts.append(InspectorFact(title: "Values")) }
-    for (name, value) in said.values.sorted(by: { $0.key < $1.key }) {
-      facts.append(InspectorFact(title: PropertyName(name).title, value: text(value)))
-    }
-    return facts
-  }
-
-  private static func text(_ number: Double) -> String { NumberFormat(fractionDigits: 2).text(number) }
-  private static func text(_ point: Point) -> String { "\(text(point.x)), \(text(point.y))" }
-
-  private static func text(_ value: Inspection.Value) -> String {
-    switch value {
-    case .bool(let value): value ? "Yes" : "No"
-    case .integer(let value): String(value)
-    case .number(let value): NumberFormat(fractionDigits: 3).text(value)
-    case .text(let value): value
-    }
-  }
-}
-
-extension String {
-  /// With a capital letter first.
-  nonisolated fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
-}
-
 /// Lines of text in two columns, drawn as one view.
 final class InspectorTable: View {
   struct Line: Hashable {
@@ -106,12 +48,12 @@ final class InspectorTable: View {
 
   private func draw(_ line: Line, _ place: Rect, _ canvas: Canvas) {
     if line.isHeading {
-      let text = layout(line.start, place.width, weight: .semibold)
+      let text = self.line(line.start, theme.font(.caption, weight: .semibold), width: place.width)
       let y = place.maxY - 6 - text.size.height
       return canvas.draw(text, at: start(text, Rect(x: place.minX, y: y, width: place.width, height: 0)), theme.accent)
     }
-    let end = layout(line.end, place.width * 0.68)
-    let start = layout(line.start, place.width - end.size.width - 12)
+    let end = self.line(line.end, theme.font(.caption), width: place.width * 0.68)
+    let start = self.line(line.start, theme.font(.caption), width: place.width - end.size.width - 12)
     let y = place.minY + (place.height - start.size.height) / 2
     let row = Rect(x: place.minX, y: y, width: place.width, height: start.size.height)
     canvas.draw(start, at: self.start(start, row), line.isLit ? theme.accent : theme.secondaryLabel)
@@ -131,12 +73,45 @@ final class InspectorTable: View {
     canvas.draw(text, at: Point(x: bounds.midX, y: 56), theme.secondaryLabel, anchor: .center)
   }
 
-  private func layout(_ text: String, _ width: Double, weight: Font.Weight = .regular) -> TextLayout {
-    let font = theme.font(.caption, weight: weight)
-    let whole = FontLibrary.shared.layout(text, font: font)
-    guard whole.size.width > width else { return whole }
-    return TextLayout(
-      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
+}
+
+extension InspectorTable {
+  /// What there is to say about `view`.
+  static func lines(about view: View) -> [Line] {
+    let said = view.inspection
+    var lines: [Line] = []
+    func add(_ title: String, _ value: String?) {
+      lines.append(Line(start: title, end: value ?? "", isHeading: value == nil))
+    }
+    add("Place", nil)
+    add("In Window", text(view.windowFrame.origin))
+    add("In Superview", text(view.frame.origin))
+    add("Size", "\(text(view.frame.width)) × \(text(view.frame.height))")
+    add("State", nil)
+    if !said.state.isEmpty { add("State", said.state.map { PropertyName($0).title }.joined(separator: ", ")) }
+    if let control = view as? Control { add("Fingers", String(control.trackedTouches.count)) }
+    let flags = [
+      ("Not Seen", !view.isShown), ("Opaque", view.isOpaque), ("Has Keys", view.isFirstResponder),
+      ("Can Have Keys", view.canBecomeFirstResponder), ("Under Pointer", view.isHovered),
+      ("Several Fingers", view.isMultipleTouchEnabled), ("Anchored", view.anchors != nil),
+    ].filter(\.1).map(\.0)
+    add("Flags", flags.isEmpty ? "None" : flags.joined(separator: ", "))
+    add("Views Inside", String(view.subviews.count))
+    if !said.values.isEmpty { add("Values", nil) }
+    for (name, value) in said.values.sorted(by: { $0.key < $1.key }) { add(PropertyName(name).title, text(value)) }
+    return lines
+  }
+
+  private static func text(_ number: Double) -> String { NumberFormat(fractionDigits: 2).text(number) }
+  private static func text(_ point: Point) -> String { "\(text(point.x)), \(text(point.y))" }
+
+  private static func text(_ value: Inspection.Value) -> String {
+    switch value {
+    case .bool(let value): value ? "Yes" : "No"
+    case .integer(let value): String(value)
+    case .number(let value): NumberFormat(fractionDigits: 3).text(value)
+    case .text(let value): value
+    }
   }
 }
 
@@ -182,4 +157,14 @@ nonisolated struct InspectorLog: Hashable, Sendable {
   }
 
   mutating func removeAll() { entries = [] }
+}
+
+extension View {
+  /// `text` in one line of `width` points; what does not fit is left out, with dots for it.
+  func line(_ text: String, _ font: Font, width: Double) -> TextLayout {
+    let whole = FontLibrary.shared.layout(text, font: font)
+    guard whole.size.width > width else { return whole }
+    return TextLayout(
+      text, font: font, limits: TextLimits(width: max(width, 0), lineCount: 1, direction: effectiveLayoutDirection))
+  }
 }

@@ -1,0 +1,176 @@
+/// What `Slider`, `RangeSlider` and `Switch` share: thumbs in front of a track, which fingers hold also outside of it.
+///
+/// It is not for subclasses outside this library.
+public class TrackControl: Control {
+  /// Brings thumbs and track to where the values have them.
+  func placeParts() {}
+
+  /// True for a key press that is meant for the control.
+  final func takesKey(_ event: KeyEvent) -> Bool {
+    isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
+  }
+
+  /// True: a thumb is held also outside of the track (R16).
+  public override var staysHighlightedOutside: Bool { true }
+
+  /// True in the bounds, and around them in what a finger needs to hit a thumb.
+  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
+
+  /// Puts the parts where the bounds want them, at once (R8, R20).
+  public override func layoutSubviews() { placeParts() }
+
+  /// Shows the last of the changes since the last frame.
+  public override func update() { placeParts() }
+
+  /// Shows what changed while there was no window.
+  public override func didMoveToRoot() { placeParts() }
+}
+
+/// What `Slider` and `RangeSlider` share: looks, geometry, drawing and keys.
+///
+/// It is not for subclasses outside this library.
+public class SliderControl: TrackControl {
+  /// The thumbs, from the minimum on.
+  let thumbs: [SliderThumb]
+  /// The lit part of the track in the last frame.
+  final var shown = SliderStretch() {
+    didSet { if shown != oldValue { setNeedsDisplay() } }
+  }
+  /// The keys that move a thumb and are still down.
+  final private(set) var heldKeys: Set<Key> = []
+  /// What is shown in place of drawn parts.
+  final var images = SliderImages()
+
+  init(frame: Rect, thumbs names: [String]) {
+    thumbs = names.map { name in
+      let thumb = SliderThumb()
+      thumb.name = name
+      return thumb
+    }
+    super.init(frame: frame)
+    for thumb in thumbs { addSubview(thumb) }
+  }
+
+  // MARK: Properties
+
+  /// Which way the slider lies; a vertical one has its minimum at the bottom.
+  @Inspectable public final var orientation = Axis.horizontal
+  /// The colour of the track; nil for the theme's.
+  @Inspectable public final var trackTintColor: Color?
+  /// The colour of the lit part of the track, which says the value; nil for the theme's.
+  @Inspectable public final var trackHighlightTintColor: Color?
+  /// The colour of the thumbs; nil for the theme's.
+  @Inspectable public final var thumbTintColor: Color?
+  /// How round track and thumbs are: 0 is square, 1, the default, is as round as can be (R3).
+  @Inspectable public final var curvaceousness = 1.0
+
+  /// What a slider lists after its values, of which `layout` is about its layout.
+  static func lookProperties(layout: [AnyProperty] = []) -> [AnyProperty] {
+    [Property("orientation", \SliderControl.orientation, .layout, group: "Layout")] + layout + looks
+  }
+
+  private static let looks: [AnyProperty] = [
+    Property("trackTintColor", \SliderControl.trackTintColor, .staticDisplay),
+    Property("trackHighlightTintColor", \SliderControl.trackHighlightTintColor, .display),
+    Property("thumbTintColor", \SliderControl.thumbTintColor, .none, then: { $0.showThumbs() }),
+    Property(
+      "curvaceousness", \SliderControl.curvaceousness, .staticDisplay, group: "Track", limits: 0...1,
+      then: { $0.showThumbs() }),
+  ]
+
+  /// The model is another one: has the thumbs show it with the next frame.
+  func showModel() { setNeedsUpdate() }
+
+  /// Shows a model that is `new` now, and tells who observes a property of which the model says something else than before.
+  final func modelDidChange<Owner: View, Model>(
+    from old: Model, to new: Model, _ properties: [(path: PartialKeyPath<Owner>, value: (Model) -> Double?)]
+  ) {
+    guard properties.contains(where: { $0.value(new) != $0.value(old) }) else { return }
+    showModel()
+    for (path, value) in properties where value(new) != value(old) { didChange(path) }
+  }
+
+  // MARK: Fingers and keys
+
+  /// An open hand over the slider, a closed one while a finger or button holds something.
+  public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
+
+  /// A drag along the slider is its own; one across it may be another's.
+  public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
+
+  /// Takes a key for a thumb: `move` moves it, and says whether that changed a value.
+  final func handleKey(_ event: KeyEvent, _ move: (SliderKey) -> Bool) -> Bool {
+    switch event.phase {
+    case .down, .repeated:
+      guard takesKey(event), let key = SliderKey(event.key, direction: effectiveLayoutDirection) else { return false }
+      heldKeys.insert(event.key)
+      noteEditing()
+      // Who heard of it may have taken the key away.
+      guard heldKeys.contains(event.key) else { return true }
+      if move(key) { sendActions(for: .valueChanged) }
+    case .up, .cancelled:
+      guard heldKeys.remove(event.key) != nil else { return false }
+      noteEditing(isCancelled: event.phase == .cancelled)
+    }
+    return true
+  }
+
+  // MARK: Layout
+
+  /// From the edges of the bounds to the ends of the scale; nil for half a thumb.
+  var scaleInsets: EdgeInsets? { nil }
+
+  /// Where the parts lie in the current bounds.
+  public final var geometry: SliderGeometry {
+    SliderGeometry(
+      size: bounds.size, orientation: orientation, direction: effectiveLayoutDirection, insets: scaleInsets)
+  }
+
+  final func position(of touch: Touch) -> Double { geometry.position(of: touch.location(in: self)) }
+
+  /// As long as there is room for, and 31 points high as in the article (R1, K8).
+  public override func sizeThatFits(_ size: Size) -> Size { SliderGeometry.size(fitting: size, orientation) }
+
+  // MARK: Drawing
+
+  /// True while `thumb` is shown as held.
+  func isHeld(_ thumb: SliderThumb) -> Bool { isHighlighted }
+
+  /// Gives the thumbs their look.
+  final func showThumbs() {
+    for thumb in thumbs {
+      thumb.look = SliderThumb.Look(
+        color: thumbTintColor, curvaceousness: curvaceousness, isHighlighted: isHeld(thumb), isEnabled: isEnabled)
+      thumb.image = images[.thumb]
+      thumb.pressedImage = images[.thumbPressed]
+    }
+  }
+
+  /// Being disabled dims everything; being held shows in what is held.
+  public override func stateDidChange(from old: State) {
+    if state.contains(.disabled) != old.contains(.disabled) { setNeedsStaticDisplay() }
+    showThumbs()
+  }
+
+  private var painter: SliderPainter {
+    SliderPainter(theme: theme, isEnabled: isEnabled, curvaceousness: curvaceousness)
+  }
+
+  /// True: the track is drawn once and kept.
+  public override var hasStaticDrawing: Bool { true }
+
+  /// Draws the track.
+  public override func drawStatic(_ canvas: Canvas) {
+    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track], on: canvas)
+  }
+
+  /// Draws the lit part of the track; the thumbs are views of their own, in front of it.
+  public override func draw(_ canvas: Canvas) {
+    let geometry = geometry
+    let pressed = shown.isPressed ? images[.trackHighlightPressed] : nil
+    painter.drawPart(
+      geometry.part(from: shown.from, to: shown.to), of: geometry.track,
+      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight],
+      isPressed: shown.isPressed && pressed == nil, on: canvas)
+  }
+}
