@@ -5,6 +5,11 @@
 # build folder of its own: in a shared one the two ways of linking make SwiftPM generate the bindings, and build all
 # that stands on them, anew at every change between the two.
 release_flags=(-c release --static-swift-stdlib --scratch-path .build/dist)
+# Smaller and faster (docs/performance.md says by how much): relocations in their short form, nothing exported, what is alike
+# kept once; modules optimised across each other; and no checks at run time of what every test checks in a debug build.
+release_flags+=(
+  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe
+  -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -disable-dynamic-actor-isolation)
 release_folder=$root/.build/dist/release
 # What is released. (Not everything: the scanner of the bindings would need libxml2-dev to be linked this way.)
 release_products=(cockpit)

@@ -52,7 +52,7 @@ final class BenchConsumer {
     case .closed: output = .closed
     case .unixReads, .unixAbsent, .unixRefuses, .unixNeverAccepts, .unixStalls, .unixCloses:
       place = "unix:\(path)"
-      if kind != .unixAbsent { try listenAtPath() }
+      if kind != .unixAbsent { listener = try Self.listen(at: path, backlog: kind == .unixRefuses ? nil : 4) }
     case .udpReads, .udpAbsent: place = "udp:127.0.0.1:\(try bindPort())"
     case .udpUnknown: place = "udp:no-such-host.invalid:5005"
     }
@@ -98,19 +98,24 @@ final class BenchConsumer {
     }
   }
 
-  private func listenAtPath() throws(BenchError) {
+  /// A socket that is found at `path` and never blocks; nobody is answered there with a `backlog` of nil.
+  static func listen(at path: String, backlog: Int32? = 4) throws(BenchError) -> Int32 {
     unlink(path)
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix(107))) }
     let isBound = withUnsafePointer(to: &address) { raw in
       raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-          && (kind == .unixRefuses || listen(listener, 4) == 0)
+          && (backlog == nil || Glibc.listen(listener, backlog ?? 0) == 0)
       }
     }
-    guard isBound else { throw .system(operation: "bind", errno: errno) }
+    guard isBound else {
+      defer { close(listener) }
+      throw .system(operation: "bind", errno: errno)
+    }
+    return listener
   }
 
   /// A port of the loopback network: open, or (for nobody to listen) closed again.

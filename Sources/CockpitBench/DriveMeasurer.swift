@@ -23,12 +23,11 @@ final class DriveMeasurer {
 
   /// The milliseconds from sending each touch to having read its line; then the finger is held still for a while.
   func run(stillSeconds: Double = 0) throws(BenchError) -> [Double] {
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = try BenchConsumer.listen(at: path)
     defer {
       close(listener)
       unlink(path)
     }
-    guard bindAndListen(listener) else { throw .system(operation: "bind", errno: errno) }
     let child = try Child(
       client.words + ["--size", "\(size.width)x\(size.height)", "--drive", "unix:\(path)"],
       environment: compositor.environment)
@@ -71,18 +70,6 @@ final class DriveMeasurer {
     let reader = LineReader(stream)
     compositor.run(milliseconds: seconds * 1000)
     lateness = reader.stop()
-  }
-
-  private func bindAndListen(_ listener: Int32) -> Bool {
-    unlink(path)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix(107))) }
-    return withUnsafePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 1) == 0
-      }
-    }
   }
 
   /// What the newest line there is says of the steering; nil where none came in so many milliseconds.

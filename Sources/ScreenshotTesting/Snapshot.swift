@@ -96,7 +96,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
 
   /// The pixels of a PNG file, or nil when it cannot be read.
   @MainActor public static func read(_ path: String) -> Snapshot? {
-    PNG.read(path) { Snapshot($0) }
+    try? PNG.read(contentsOf: path) { Snapshot($0) }
   }
 
   /// The largest picture that is taken, in pixels.

@@ -108,6 +108,26 @@ private final class DrawingView: View {
     #expect(harness.shown[12, 12] == 0xff00_0000)
   }
 
+  @Test func `a static drawing is kept with which of its pixels are not clear, for as long as its view is in a tree`()
+    throws
+  {
+    final class Ring: View {
+      override var hasStaticDrawing: Bool { true }
+      override func drawStatic(_ canvas: Canvas) {
+        canvas.stroke(Path(circleAt: Point(x: 40, y: 40), radius: 36), .white, width: 4)
+      }
+    }
+    let view = Ring(frame: Rect(x: 10, y: 10, width: 80, height: 80))
+    let harness = shown(view)
+    let layer = try #require(view.staticLayer)
+    #expect(layer.bitmap != nil && !layer.isOpaque)
+    #expect(layer.ink.contains(x: 40, y: 4) && !layer.ink.contains(x: 40, y: 40), "the ring's inside is clear")
+    view.removeFromSuperview()
+    #expect(view.staticLayer == nil)
+    harness.frame()
+    #expect(harness.shown[50, 14] == 0xff00_0000)
+  }
+
   @Test func `what one drawing was clipped to does not clip the next`() {
     let view = DrawingView(frame: Rect(x: 10, y: 10, width: 30, height: 30))
     view.body = { canvas in

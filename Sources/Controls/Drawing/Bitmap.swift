@@ -89,6 +89,11 @@ nonisolated final class Bitmap: @unchecked Sendable {
   /// The whole rectangle, from (0, 0).
   var rect: PixelRect { PixelRect(size) }
 
+  /// True for the memory of `buffer`, laid out as it says.
+  func isOf(_ buffer: PixelBuffer) -> Bool {
+    base == buffer.bytes.baseAddress && size == buffer.size && stride == buffer.stride
+  }
+
   /// The pixels as something that others draw into or read; valid as long as this object lives.
   var buffer: PixelBuffer {
     PixelBuffer(
@@ -136,16 +141,16 @@ nonisolated extension Bitmap {
       ? PixelRect(x: tile.x + first, y: top, width: last + 1 - first, height: bottom - top) : .zero
   }
 
-  /// Lays `other`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside both.
-  func lay(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, through share: SolidShare? = nil) {
+  /// Composites `other`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside both.
+  func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, through fraction: SolidFraction? = nil) {
     guard !rect.isEmpty else { return }
     pixman_image_composite32(
-      PIXMAN_OP_OVER, other.image, share?.image, image, Int32(rect.x - x), Int32(rect.y - y), 0, 0, Int32(rect.x),
+      PIXMAN_OP_OVER, other.image, fraction?.image, image, Int32(rect.x - x), Int32(rect.y - y), 0, 0, Int32(rect.x),
       Int32(rect.y), Int32(rect.width), Int32(rect.height))
   }
 
-  /// Lays a premultiplied colour over the pixels of `rect`, which must lie inside.
-  func lay(_ pixel: UInt32, over rect: PixelRect) {
+  /// Composites a premultiplied colour over the pixels of `rect`, which must lie inside.
+  func composite(_ pixel: UInt32, over rect: PixelRect) {
     guard !rect.isEmpty else { return }
     if pixel >> 24 == 255 { return set(pixel, in: rect) }
     func part(_ shift: UInt32) -> UInt16 { UInt16((pixel >> shift) & 255) * 257 }
@@ -167,8 +172,8 @@ nonisolated extension Bitmap {
   }
 }
 
-/// A share that all pixels of a picture are weakened by.
-nonisolated final class SolidShare: @unchecked Sendable {
+/// A fraction that all pixels of a bitmap are weakened by.
+nonisolated final class SolidFraction: @unchecked Sendable {
   let image: OpaquePointer
 
   /// `alpha` from 0 to 1.

@@ -221,51 +221,51 @@ public final class Canvas {
 }
 
 extension Canvas {
-  /// Fills the whole clip with `color`.
-  public func fill(_ color: Color) {
-    guard color.alpha > 0, let cairo = pen() else { return }
-    setSource(color, on: cairo)
-    note(state.clip)
-    cairo_paint(cairo)
+  /// What shapes are filled and stroked with.
+  private enum Paint {
+    case color(Color)
+    case gradient(Gradient)
   }
 
+  /// Fills the whole clip with `color`.
+  public func fill(_ color: Color) { fill(.color(color)) }
+
   /// Fills the whole clip with `gradient`.
-  public func fill(_ gradient: Gradient) {
-    guard let cairo = pen(), setSource(gradient, on: cairo) else { return }
+  public func fill(_ gradient: Gradient) { fill(.gradient(gradient)) }
+
+  private func fill(_ paint: Paint) {
+    guard let cairo = pen(paint) else { return }
     note(state.clip)
     cairo_paint(cairo)
     check()
   }
 
   /// Fills `rect`; edges off the pixel grid are smooth.
-  public func fill(_ rect: Rect, _ color: Color) {
-    guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { fill($0, color) } }
-    guard color.alpha > 0, let cairo = pen() else { return }
-    setSource(color, on: cairo)
-    fill(pixels, on: cairo)
-  }
+  public func fill(_ rect: Rect, _ color: Color) { fill(rect, .color(color)) }
 
   /// Fills `rect` with `gradient`; edges off the pixel grid are smooth.
-  public func fill(_ rect: Rect, _ gradient: Gradient) {
-    guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { fill($0, gradient) } }
-    guard let cairo = pen(), setSource(gradient, on: cairo) else { return }
-    fill(pixels, on: cairo)
+  public func fill(_ rect: Rect, _ gradient: Gradient) { fill(rect, .gradient(gradient)) }
+
+  private func fill(_ rect: Rect, _ paint: Paint) {
+    guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { fill($0, paint, .nonZero) } }
+    guard let cairo = pen(paint) else { return }
+    note(pixels)
+    cairo_new_path(cairo)
+    cairo_rectangle(cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
+    cairo_fill(cairo)
     check()
   }
 
   /// Fills `path`.
-  public func fill(_ path: Path, _ color: Color, rule: FillRule = .nonZero) {
-    guard color.alpha > 0, let cairo = pen(), outline(path, on: cairo, reach: Self.safety) else { return }
-    setSource(color, on: cairo)
-    cairo_set_fill_rule(cairo, rule.cairo)
-    cairo_fill(cairo)
-  }
+  public func fill(_ path: Path, _ color: Color, rule: FillRule = .nonZero) { fill(path, .color(color), rule) }
 
   /// Fills `path` with `gradient`, whose coordinates are the path's.
   public func fill(_ path: Path, _ gradient: Gradient, rule: FillRule = .nonZero) {
-    guard let cairo = pen(), setSource(gradient, on: cairo), outline(path, on: cairo, reach: Self.safety) else {
-      return
-    }
+    fill(path, .gradient(gradient), rule)
+  }
+
+  private func fill(_ path: Path, _ paint: Paint, _ rule: FillRule) {
+    guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
     check()
@@ -287,23 +287,35 @@ extension Canvas {
   }
 
   /// Strokes `path` in `style`.
-  public func stroke(_ path: Path, _ color: Color, _ style: StrokeStyle) {
-    guard color.alpha > 0, let cairo = pen(), line(path, style, on: cairo) else { return }
-    setSource(color, on: cairo)
-    cairo_stroke(cairo)
-    check()
-  }
+  public func stroke(_ path: Path, _ color: Color, _ style: StrokeStyle) { stroke(path, .color(color), style) }
 
   /// Strokes `path` with a plain line of `width`.
   public func stroke(_ path: Path, _ color: Color, width: Double = 1) {
-    stroke(path, color, StrokeStyle(width: width))
+    stroke(path, .color(color), StrokeStyle(width: width))
   }
 
   /// Strokes `path` with `gradient`, whose coordinates are the path's.
   public func stroke(_ path: Path, _ gradient: Gradient, _ style: StrokeStyle) {
-    guard let cairo = pen(), setSource(gradient, on: cairo), line(path, style, on: cairo) else { return }
+    stroke(path, .gradient(gradient), style)
+  }
+
+  private func stroke(_ path: Path, _ paint: Paint, _ style: StrokeStyle) {
+    guard let cairo = pen(paint), line(path, style, on: cairo) else { return }
     cairo_stroke(cairo)
     check()
+  }
+
+  /// What cairo draws with, the source set to `paint`; nil where nothing would be seen.
+  private func pen(_ paint: Paint) -> OpaquePointer? {
+    switch paint {
+    case .color(let color):
+      guard color.alpha > 0, let cairo = pen() else { return nil }
+      setSource(color, on: cairo)
+      return cairo
+    case .gradient(let gradient):
+      guard let cairo = pen(), setSource(gradient, on: cairo) else { return nil }
+      return cairo
+    }
   }
 
   // MARK: Sources
@@ -325,14 +337,6 @@ extension Canvas {
   }
 
   // MARK: Shapes
-
-  /// Fills whole pixels with the source.
-  private func fill(_ pixels: PixelRect, on cairo: OpaquePointer) {
-    note(pixels)
-    cairo_new_path(cairo)
-    cairo_rectangle(cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
-    cairo_fill(cairo)
-  }
 
   /// Hands cairo a line's path and style; false where there is nothing to draw.
   private func line(_ path: Path, _ style: StrokeStyle, on cairo: OpaquePointer) -> Bool {

@@ -54,11 +54,6 @@ public enum PNG {
     return PixelBuffer(
       size: size, stride: stride, bytes: UnsafeMutableRawBufferPointer(start: data, count: stride * size.height))
   }
-
-  /// Calls `body` with the pixels of a PNG file; nil when it cannot be read.
-  public static func read<Result>(_ path: String, _ body: (PixelBuffer) -> Result) -> Result? {
-    try? read(contentsOf: path, body)
-  }
 }
 
 extension Picture {

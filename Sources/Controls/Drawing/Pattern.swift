@@ -71,24 +71,19 @@ enum Gradients {
 
   /// The pattern without colours; flat where it has no extent, and is its first colour everywhere.
   private static func shape(_ gradient: Gradient) -> (pattern: Pattern, isFlat: Bool)? {
+    var made: OpaquePointer?
     switch gradient.shape {
     case .linear(let start, let end):
       guard start.isFinite, end.isFinite else { return nil }
-      let isFlat = start.distance(to: end) < 1e-6
-      let pattern = Pattern(
-        isFlat
-          ? cairo_pattern_create_linear(0, 0, 1, 0) : cairo_pattern_create_linear(start.x, start.y, end.x, end.y))
-      return pattern.map { ($0, isFlat) }
+      if start.distance(to: end) >= 1e-6 { made = cairo_pattern_create_linear(start.x, start.y, end.x, end.y) }
     case .radial(let center, let inner, let outer):
       guard center.isFinite, inner.isFinite, outer.isFinite else { return nil }
       let (low, high) = (max(inner, 0), max(outer, 0))
-      let isFlat = abs(high - low) < 1e-6
-      let pattern = Pattern(
-        isFlat
-          ? cairo_pattern_create_linear(0, 0, 1, 0)
-          : cairo_pattern_create_radial(center.x, center.y, low, center.x, center.y, high))
-      return pattern.map { ($0, isFlat) }
+      if abs(high - low) >= 1e-6 {
+        made = cairo_pattern_create_radial(center.x, center.y, low, center.x, center.y, high)
+      }
     }
+    return Pattern(made ?? cairo_pattern_create_linear(0, 0, 1, 0)).map { ($0, made == nil) }
   }
 
   private static func add(_ offset: Double, _ color: Color, _ alpha: Double, to pattern: Pattern) {

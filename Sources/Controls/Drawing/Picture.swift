@@ -11,31 +11,21 @@ public final class Picture {
 
   /// The pixels; nil where nothing was drawn.
   let bitmap: Bitmap?
-  /// Which pixels are other than clear; looked for when it is first asked for.
-  private(set) lazy var ink = bitmap.map { Region(inkOf: $0) } ?? Region()
 
   /// Draws `body` once. A size that is not finite, of more than 64 million pixels or of more than 32,767 to a side gives
   /// an empty picture.
-  public convenience init(size: Size, scale: Scale, isOpaque: Bool = false, _ body: (Canvas) -> Void) {
+  public init(size: Size, scale: Scale, isOpaque: Bool = false, _ body: (Canvas) -> Void) {
     let usable = size.width.isFinite && size.height.isFinite && !size.isEmpty
-    let rect = scale.pixelRect(covering: Rect(origin: .zero, size: usable ? size : .zero))
-    self.init(
-      size: usable ? size : .zero, pixels: PixelSize(width: rect.width, height: rect.height), scale: scale,
-      transform: .scale(x: scale.factor, y: scale.factor), isOpaque: isOpaque, body)
-  }
-
-  /// Draws `body` once into `pixels`; `transform` maps its points to them.
-  init(
-    size: Size, pixels: PixelSize, scale: Scale, transform: Transform, isOpaque: Bool, _ body: (Canvas) -> Void
-  ) {
-    self.size = size
+    self.size = usable ? size : .zero
     self.scale = scale
     self.isOpaque = isOpaque
+    let rect = scale.pixelRect(covering: Rect(origin: .zero, size: self.size))
+    let pixels = PixelSize(width: rect.width, height: rect.height)
     let backing = Backing()
     backing.prepare(pixels)
     backing.isFilled = isOpaque
     if !pixels.isEmpty {
-      backing.draw(scale: scale, transform: transform, notesInk: false) { canvas in
+      backing.draw(scale: scale, transform: .scale(x: scale.factor, y: scale.factor), notesInk: false) { canvas in
         if isOpaque { canvas.fill(.black) }
         body(canvas)
       }

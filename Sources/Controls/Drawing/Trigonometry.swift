@@ -4,8 +4,6 @@ import Glibc
 nonisolated func sine(_ radians: Double) -> Double { Glibc.sin(radians) }
 /// The cosine of `radians`.
 nonisolated func cosine(_ radians: Double) -> Double { Glibc.cos(radians) }
-/// The arc cosine in radians; values outside -1...1 are clamped.
-nonisolated func arcCosine(_ value: Double) -> Double { Glibc.acos(min(max(value, -1), 1)) }
 /// The angle of the direction (`x`, `y`) in radians, -pi...pi.
 nonisolated func angle(x: Double, y: Double) -> Double { Glibc.atan2(y, x) }
 /// e to the power of `value`.

@@ -36,7 +36,7 @@ extension Canvas {
       let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
       guard abs(place.x) < 1e6, abs(place.y) < 1e6, !layout.inkBounds.isEmpty else { return }
       let quarters = Int((place.x * 4).rounded())
-      if let mask = layout.mask(factor: transform.a, phaseX: quarters & 3) {
+      if let mask = layout.bitmap(factor: transform.a, phaseX: quarters & 3) {
         return fill(mask, atPixelX: quarters >> 2, y: Int(place.y.rounded()), color)
       }
     }
@@ -54,12 +54,43 @@ extension Canvas {
     draw(library.layout(text, font: font), at: point, color, anchor: anchor)
   }
 
-  /// Lays `color` through a text's letters, whose left edge and baseline are at pixel (`x`, `y`).
-  private func fill(_ text: TextMask, atPixelX x: Int, y: Int, _ color: Color) {
+  /// Fills a text's letters with `color`, whose left edge and baseline are at pixel (`x`, `y`).
+  private func fill(_ text: TextBitmap, atPixelX x: Int, y: Int, _ color: Color) {
     let rect = PixelRect(x: text.rect.x + x, y: text.rect.y + y, width: text.rect.width, height: text.rect.height)
     guard color.alpha > 0, rect.intersects(state.clip), let cairo = pen() else { return }
     note(rect)
     setSource(color, on: cairo)
     cairo_mask_surface(cairo, text.bitmap.surface, Double(rect.x), Double(rect.y))
+  }
+
+  /// Draws `layout`, whose letters have colours of their own, with its top left corner at `origin`; turned, its pixels are turned.
+  private func drawColored(_ layout: TextLayout, at origin: Point, _ color: Color) {
+    let transform = state.transform
+    let factor = transform.meanScale
+    guard factor > 0 else { return }
+    let isUpright = transform.isUpright && transform.a == transform.d
+    let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
+    guard abs(place.x) < Self.limit, abs(place.y) < Self.limit else { return }
+    let quarters = isUpright ? Int((place.x * 4).rounded()) : 0
+    guard let text = layout.bitmap(factor: factor, phaseX: quarters & 3, color: color) else { return }
+    let picture = text.bitmap
+    // From the bitmap's pixels to the canvas'.
+    let toPixels: Transform
+    if isUpright {
+      toPixels = .translation(x: Double(text.rect.x + (quarters >> 2)), y: Double(text.rect.y) + place.y.rounded())
+    } else {
+      toPixels = Transform.translation(x: Double(text.rect.x), y: Double(text.rect.y))
+        .then(.scale(x: 1 / factor, y: 1 / factor)).then(.translation(x: origin.x, y: origin.y + layout.baseline))
+        .then(transform)
+    }
+    let whole = Rect(x: 0, y: 0, width: Double(picture.size.width), height: Double(picture.size.height))
+    let box = Scale.one.pixelRect(covering: toPixels.apply(whole).insetBy(dx: -1, dy: -1))
+    guard let back = toPixels.inverse, box.intersects(state.clip), let cairo = pen(),
+      let pattern = Pattern(cairo_pattern_create_for_surface(picture.surface)), pattern.setMatrix(back)
+    else { return }
+    note(box)
+    cairo_set_source(cairo, pattern.raw)
+    cairo_paint_with_alpha(cairo, Color.clamped(state.alpha))
+    check()
   }
 }

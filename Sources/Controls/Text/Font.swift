@@ -44,9 +44,4 @@ nonisolated public struct Font: Hashable, Sendable {
     self.isItalic = isItalic
     self.hasTabularDigits = hasTabularDigits
   }
-
-  /// The same font in another size.
-  public func withSize(_ size: Double) -> Font {
-    Font(size: size, weight: weight, family: family, isItalic: isItalic, hasTabularDigits: hasTabularDigits)
-  }
 }

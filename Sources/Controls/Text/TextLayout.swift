@@ -25,56 +25,39 @@ public final class TextLayout {
   /// Points asked for per point of what Pango set.
   let ratio: Double
   private var madeOutline: Path?
-  private var masks: [(factor: Double, phaseX: Int, mask: TextMask)] = []
-  var colored: [ColoredText] = []
+  /// The letters' pixels, for the last few factors and places within a pixel.
+  private var bitmaps: [TextBitmap] = []
 
   /// Sets `text` in `font`; lines break at `width` points (nil: only where the text says so).
-  public init(
+  public convenience init(
     _ text: String, font: Font, width: Double? = nil, library: FontLibrary = .shared
   ) {
-    self.text = text
-    self.font = font
     let ratio = font.size / PangoText.setSize
-    self.ratio = ratio
-    pangoText = PangoText(text, font, width: width.map { $0 / ratio }, library)
-    (size, inkBounds, baseline) = Self.measure(pangoText, ratio) ?? Self.guess(text, font, 1)
-    lineCount = pangoText?.lineCount ?? 1
-    isTruncated = false
+    self.init(text, font, PangoText(text, font, width: width.map { $0 / ratio }, library))
   }
 
   /// Sets `text` in `font` within `limits`.
-  public init(_ text: String, font: Font, limits: TextLimits, library: FontLibrary = .shared) {
-    self.text = text
-    self.font = font
-    let ratio = font.size / PangoText.setSize
-    self.ratio = ratio
+  public convenience init(_ text: String, font: Font, limits: TextLimits, library: FontLibrary = .shared) {
     var inner = limits
-    inner.width = limits.width.map { $0 / ratio }
-    pangoText = PangoText(text, font, inner, library)
-    lineCount = pangoText?.lineCount ?? 1
-    isTruncated = pangoText?.isTruncated ?? false
-    if let measured = Self.measure(pangoText, ratio) {
-      (size, inkBounds, baseline) = measured
-    } else {
-      let (guessed, ink, line) = Self.guess(text, font, 1)
-      size = Size(width: min(guessed.width, limits.width ?? .infinity), height: guessed.height)
-      (inkBounds, baseline) = (ink, line)
+    inner.width = limits.width.map { $0 / (font.size / PangoText.setSize) }
+    self.init(text, font, PangoText(text, font, inner, library), mostWidth: limits.width)
+  }
+
+  private init(_ text: String, _ font: Font, _ set: PangoText?, mostWidth: Double? = nil) {
+    let ratio = font.size / PangoText.setSize
+    (self.text, self.font, self.ratio, pangoText) = (text, font, ratio, set)
+    lineCount = set?.lineCount ?? 1
+    isTruncated = set?.isTruncated ?? false
+    guard let set else {
+      // Without fonts: as much room as letters would take, so that layouts look sane.
+      let width = min(Double(text.count) * font.size * 0.6, mostWidth ?? .infinity)
+      (size, inkBounds, baseline) = (Size(width: width, height: font.size * 1.2), .zero, font.size)
+      return
     }
-  }
-
-  private static func measure(_ set: PangoText?, _ ratio: Double) -> (Size, Rect, Double)? {
-    guard let set else { return nil }
+    size = Size(width: set.size.width * ratio, height: set.size.height * ratio)
     let ink = set.ink
-    return (
-      Size(width: set.size.width * ratio, height: set.size.height * ratio),
-      Rect(x: ink.minX * ratio, y: ink.minY * ratio, width: ink.width * ratio, height: ink.height * ratio),
-      set.baseline * ratio
-    )
-  }
-
-  /// Without fonts: as much room as letters would take, so that layouts look sane.
-  private static func guess(_ text: String, _ font: Font, _ lines: Int) -> (Size, Rect, Double) {
-    (Size(width: Double(text.count) * font.size * 0.6, height: font.size * 1.2 * Double(lines)), .zero, font.size)
+    inkBounds = Rect(x: ink.minX * ratio, y: ink.minY * ratio, width: ink.width * ratio, height: ink.height * ratio)
+    baseline = set.baseline * ratio
   }
 
   /// The number of letters that no font of the library has; boxes stand for them.
@@ -119,31 +102,47 @@ public final class TextLayout {
   }
 
   /// The letters at `factor` pixels per point, the text's left edge `phaseX` quarters of a pixel into pixel 0 and its first
-  /// baseline on the bottom edge of pixel -1. Nil where nothing is seen, or the text is too large for it.
-  func mask(factor: Double, phaseX: Int) -> TextMask? {
-    if let made = masks.first(where: { $0.factor == factor && $0.phaseX == phaseX }) { return made.mask }
+  /// baseline on the bottom edge of pixel -1: as fractions, or with `color` in their own colours and those that have none in that.
+  /// Nil where nothing is seen, or the text is too large for it.
+  func bitmap(factor: Double, phaseX: Int, color: Color? = nil) -> TextBitmap? {
+    if let made = bitmaps.first(where: { $0.factor == factor && $0.phaseX == phaseX && $0.color == color }) {
+      return made
+    }
     guard let pangoText, !inkBounds.isEmpty else { return nil }
     let transform = Transform(
       a: factor, b: 0, c: 0, d: factor, tx: Double(phaseX) / 4, ty: -baseline * factor)
     let box = Scale.one.pixelRect(covering: transform.apply(inkBounds).insetBy(dx: -1.5, dy: -1.5))
     let size = PixelSize(width: box.width, height: box.height)
-    guard let bitmap = Bitmap(size: size, format: .mask), let context = Context(bitmap) else { return nil }
+    guard let bitmap = Bitmap(size: size, format: color == nil ? .mask : .color), let context = Context(bitmap) else {
+      return nil
+    }
     cairo_translate(context.raw, transform.tx - Double(box.x), transform.ty - Double(box.y))
     cairo_scale(context.raw, factor * ratio, factor * ratio)
-    // As outlines: pictures of glyphs would all begin on whole pixels, and letters stand unevenly.
-    pangoText.addPath(to: context.raw)
-    cairo_fill(context.raw)
+    if let color {
+      cairo_set_source_rgba(
+        context.raw, Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue),
+        Color.clamped(color.alpha))
+      pangoText.show(on: context.raw)
+    } else {
+      // As outlines: pictures of glyphs would all begin on whole pixels, and letters stand unevenly.
+      pangoText.addPath(to: context.raw)
+      cairo_fill(context.raw)
+    }
     cairo_surface_flush(bitmap.surface)
-    let mask = TextMask(bitmap: bitmap, rect: box)
+    let made = TextBitmap(factor: factor, phaseX: phaseX, color: color, bitmap: bitmap, rect: box)
     // A text is seen at one scale at a time, hardly ever at more than four places within a pixel.
-    if masks.count >= 4 { masks.removeFirst() }
-    masks.append((factor, phaseX, mask))
-    return mask
+    if bitmaps.count >= 4 { bitmaps.removeFirst() }
+    bitmaps.append(made)
+    return made
   }
 }
 
-/// A text's letters as shares of pixels.
-struct TextMask {
+/// A text's letters as pixels.
+struct TextBitmap {
+  let factor: Double
+  let phaseX: Int
+  /// The colour of letters that have none of their own; nil where the pixels are fractions, for any colour.
+  let color: Color?
   let bitmap: Bitmap
   /// Where the bitmap lies, from the left edge of the text and its first baseline.
   let rect: PixelRect

@@ -16,7 +16,7 @@ extension View {
 
   /// Has the view draw everything again when it is seen next. Its pixels are to be damaged by who calls this.
   func forgetDrawing() {
-    staticPicture = nil
+    staticLayer = nil
     layer?.invalidate()
   }
 }

@@ -1,4 +1,6 @@
 /// A rectangle of whole buffer pixels, half-open at its right and bottom edges.
+///
+/// Its arithmetic is inlined into other modules: a frame of a drag intersects some thousand rectangles.
 public struct PixelRect: Hashable, Sendable {
   /// The left column.
   public var x: Int
@@ -10,7 +12,7 @@ public struct PixelRect: Hashable, Sendable {
   public var height: Int
 
   /// A rectangle from its numbers.
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  @inlinable public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -28,32 +30,32 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// The empty rectangle at the origin.
-  public static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
+  @inlinable public static var zero: PixelRect { PixelRect(x: 0, y: 0, width: 0, height: 0) }
 
   /// The first column to the right of it.
-  public var maxX: Int { x + width }
+  @inlinable public var maxX: Int { x + width }
   /// The first row below it.
-  public var maxY: Int { y + height }
+  @inlinable public var maxY: Int { y + height }
   /// True when it holds no pixel.
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The number of pixels; 0 when empty.
-  public var area: Int { isEmpty ? 0 : width * height }
+  @inlinable public var area: Int { isEmpty ? 0 : width * height }
 
   /// True when the two share a pixel.
-  public func intersects(_ other: PixelRect) -> Bool {
+  @inlinable public func intersects(_ other: PixelRect) -> Bool {
     !isEmpty && !other.isEmpty && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 
   /// The shared pixels, or an empty rectangle.
-  public func intersection(_ other: PixelRect) -> PixelRect {
+  @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
     guard intersects(other) else { return .zero }
     return PixelRect(
       left: max(x, other.x), top: max(y, other.y), right: min(maxX, other.maxX), bottom: min(maxY, other.maxY))
   }
 
   /// The smallest rectangle that holds both; an empty one adds nothing.
-  public func union(_ other: PixelRect) -> PixelRect {
+  @inlinable public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
     return PixelRect(
@@ -61,7 +63,7 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// True when every pixel of `other` lies inside; an empty one always does.
-  public func contains(_ other: PixelRect) -> Bool {
+  @inlinable public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty || (other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY)
   }
 

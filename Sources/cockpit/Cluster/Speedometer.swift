@@ -206,10 +206,3 @@ extension Speedometer {
     }
   }
 }
-
-extension Point {
-  /// The point `fraction` of the way to `other`.
-  nonisolated func mixed(with other: Point, _ fraction: Double) -> Point {
-    Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
-  }
-}

@@ -56,8 +56,9 @@ struct WheelPainter {
   func drawTurning(on canvas: Canvas, angle: Double, shape: WheelShape) {
     guard radius > 0 else { return }
     canvas.multiplyAlpha(fade)
-    canvas.fill(shape.spokes(at: angle), Color(hex: 0x35404c), rule: .evenOdd)
-    canvas.fill(shape.mark(at: angle), Color(hex: 0xffb020))
+    shape.turn(to: angle)
+    canvas.fill(shape.spokes, Color(hex: 0x35404c), rule: .evenOdd)
+    canvas.fill(shape.mark, Color(hex: 0xffb020))
   }
 
   /// The rim's lit edge while a finger holds the wheel.
@@ -68,37 +69,40 @@ struct WheelPainter {
   }
 }
 
-/// Outlines for one geometry, made once: a turn only maps their points, into storage that is kept.
+/// Outlines for one geometry, made once: a turn only maps their points, into storage that is kept, and only once for an angle,
+/// since a frame asks twice: for the pixels that it touches, and to draw.
 final class WheelShape {
   /// The geometry that they are of.
   let geometry: WheelGeometry
-  private let spoke: Path
-  private let mark: Path
-  private var turned = Path()
+  /// Every spoke as it is turned, with its slot as a hole by the even-odd rule.
+  private(set) var spokes = Path()
+  /// The mark as it is turned.
+  private(set) var mark = Path()
+  private let straightSpoke: Path
+  private let straightMark: Path
+  private var angle: Double?
 
   init(_ geometry: WheelGeometry) {
     self.geometry = geometry
     var spoke = Self.spoke(geometry)
     spoke.append(Self.spokeSlot(geometry))
-    self.spoke = spoke
-    mark = Self.mark(geometry)
+    straightSpoke = spoke
+    straightMark = Self.mark(geometry)
   }
 
-  /// Every spoke, with its slot as a hole by the even-odd rule, at `angle` in degrees.
-  func spokes(at angle: Double) -> Path {
-    turned.removeAll()
-    for direction in WheelGeometry.spokeDirections { turned.append(spoke, applying: turn(direction + angle)) }
-    return turned
+  /// Turns `spokes` and `mark` to `angle` in degrees.
+  func turn(to angle: Double) {
+    guard angle != self.angle else { return }
+    self.angle = angle
+    spokes.removeAll()
+    for direction in WheelGeometry.spokeDirections {
+      spokes.append(straightSpoke, applying: rotation(direction + angle))
+    }
+    mark.removeAll()
+    mark.append(straightMark, applying: rotation(angle - 90))
   }
 
-  /// The mark at `angle` in degrees.
-  func mark(at angle: Double) -> Path {
-    turned.removeAll()
-    turned.append(mark, applying: turn(angle - 90))
-    return turned
-  }
-
-  private func turn(_ angle: Double) -> Transform {
+  private func rotation(_ angle: Double) -> Transform {
     Transform.rotation(angle * .pi / 180).then(.translation(x: geometry.center.x, y: geometry.center.y))
   }
 

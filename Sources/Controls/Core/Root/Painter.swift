@@ -1,25 +1,25 @@
 /// Paints the part of a tree that lies in a region, from the back to the front.
 ///
-/// The views' kept pictures are laid over each other, each pixel by itself, and what is drawn directly is never cut by a clip.
+/// The views' kept drawings are composited, each pixel by itself, and what is drawn directly is never cut by a clip.
 /// So a repaired part equals the whole, byte for byte.
 final class Painter {
   private struct Entry {
     let view: View
     let clip: PixelRect
     let origin: Point
-    /// True when the view and everything inside go through a picture of their own, to be faded as one.
+    /// True when the view and everything inside go through a bitmap of their own, to be faded as one.
     let isGroup: Bool
     var isCovered = false
   }
 
   /// What is painted into: pixels, which of the window's pixels the first is, and which of the window's to paint.
-  private struct Sheet {
+  private struct PaintTarget {
     let bitmap: Bitmap
     let x: Int
     let y: Int
     let region: Region
-    /// False for a group's picture.
-    var isWindow = false
+    /// For drawing right into the window's pixels; nil for a group's bitmap.
+    var direct: Backing?
 
     /// A rectangle of the window in the bitmap.
     func place(_ rect: PixelRect) -> PixelRect {
@@ -30,60 +30,57 @@ final class Painter {
   /// What is to be painted; that of a group lies behind that of what the group is in.
   private var entries: [Entry] = []
   private var opaque: [PixelRect] = []
-  /// Pictures for groups within groups, kept from frame to frame.
+  /// Bitmaps for groups within groups, kept from frame to frame.
   private var groups: [Bitmap] = []
   private var scale = Scale.one
   private var window = PixelRect.zero
   private var drawsAnew = false
-  /// What draws right into the pixels that are painted.
-  private var direct: Backing?
-  /// What lays and draws right into the window's pixels: for the memory that windows draw into in turn, the latest first.
-  private var targets: [Target] = []
+  /// The memory that the window draws into in turn, the latest first. It is touched only while it is painted: who gives the same
+  /// memory again says that it is there.
+  private var buffers: [Backing] = []
   /// As many as a window has buffers.
-  private static let mostTargets = 3
-
-  /// A window's pixels as something to draw into. It touches them only while they are painted: who gives the same memory again
-  /// says that it is there.
-  private struct Target {
-    let pixels: PixelBuffer
-    let bitmap: Bitmap
-    let backing: Backing
-
-    func isOf(_ other: PixelBuffer) -> Bool {
-      pixels.bytes.baseAddress == other.bytes.baseAddress && pixels.size == other.size && pixels.stride == other.stride
-    }
-  }
+  private static let mostBuffers = 3
 
   /// Paints `region`. With `drawsAnew` the views' kept drawings are left alone, and made again for this time only.
   func paint(_ root: RootView, region: Region, into buffer: PixelBuffer, drawsAnew: Bool = false) {
-    guard let target = target(of: buffer) else { return }
-    let bitmap = target.bitmap
+    guard let direct = backing(of: buffer), let bitmap = direct.bitmap else { return }
     scale = root.scale
     window = PixelRect(scale.pixelSize(root.bounds.size))
     self.drawsAnew = drawsAnew
-    direct = target.backing
-    defer { direct = nil }
     var inside = region
     inside.clip(to: bitmap.rect)
-    let sheet = Sheet(bitmap: bitmap, x: 0, y: 0, region: inside, isWindow: true)
+    let target = PaintTarget(bitmap: bitmap, x: 0, y: 0, region: inside, direct: direct)
     if !root.isOpaque {
       for rect in inside.rects { bitmap.set(0, in: rect) }
     }
-    paint(root, extra: root.focusRing, clip: bitmap.rect, superOrigin: .zero, on: sheet, depth: 0)
+    paint(root, extra: root.focusRing, clip: bitmap.rect, superOrigin: .zero, on: target, depth: 0)
+  }
+
+  private func backing(of buffer: PixelBuffer) -> Backing? {
+    if let index = buffers.firstIndex(where: { $0.bitmap?.isOf(buffer) ?? false }) {
+      if index > 0 { buffers.swapAt(0, index) }
+      return buffers[0]
+    }
+    guard let bitmap = Bitmap(buffer) else { return nil }
+    // Memory of another size is given no more.
+    buffers.removeAll { $0.size != buffer.size }
+    if buffers.count >= Self.mostBuffers { buffers.removeLast() }
+    buffers.insert(Backing(bitmap), at: 0)
+    return buffers[0]
   }
 
   /// Paints `view` and everything inside, then `extra`; the opacity of `view` itself is the caller's business.
   private func paint(
-    _ view: View, extra: View?, clip: PixelRect, superOrigin: Point, on sheet: Sheet, depth: Int
+    _ view: View, extra: View?, clip: PixelRect, superOrigin: Point, on target: PaintTarget, depth: Int
   ) {
     let first = entries.count
-    collect(view, clip: clip, superOrigin: superOrigin, sheet.region, isTop: true)
-    if let extra { collect(extra, clip: clip, superOrigin: superOrigin, sheet.region, isTop: false) }
-    findCovered(sheet.region, from: first)
+    collect(view, clip: clip, superOrigin: superOrigin, target.region, isTop: true)
+    if let extra { collect(extra, clip: clip, superOrigin: superOrigin, target.region, isTop: false) }
+    findCovered(target.region, from: first)
     let end = entries.count
     for index in first..<end where !entries[index].isCovered {
       let entry = entries[index]
-      if entry.isGroup { paintGroup(entry, on: sheet, depth: depth) } else { paint(entry, on: sheet) }
+      if entry.isGroup { paintGroup(entry, on: target, depth: depth) } else { paint(entry, on: target) }
     }
     entries.removeLast(end - first)
   }
@@ -119,119 +116,99 @@ final class Painter {
     opaque.removeAll(keepingCapacity: true)
     for index in (first..<entries.count).reversed() {
       let clip = entries[index].clip
-      if !opaque.isEmpty {
-        entries[index].isCovered = region.rects.allSatisfy { rect in
-          let part = rect.intersection(clip)
-          return part.isEmpty || opaque.contains { $0.contains(part) }
-        }
-      }
+      entries[index].isCovered = !opaque.isEmpty && isCovered(clip, of: region)
       if !entries[index].isGroup && entries[index].view.isOpaque { opaque.append(clip) }
     }
   }
 
-  private func paint(_ entry: Entry, on sheet: Sheet) {
+  private func isCovered(_ clip: PixelRect, of region: Region) -> Bool {
+    // Loops, since this is asked for each view of each frame: a closure's isolation is checked at every call.
+    parts: for rect in region.rects {
+      let part = rect.intersection(clip)
+      if part.isEmpty { continue }
+      for cover in opaque where cover.contains(part) { continue parts }
+      return false
+    }
+    return true
+  }
+
+  private func paint(_ entry: Entry, on target: PaintTarget) {
     let view = entry.view
     if let color = view.backgroundColor, color.alpha > 0 {
       let pixel = color.pixel
-      for rect in sheet.region.rects { sheet.bitmap.lay(pixel, over: sheet.place(rect.intersection(entry.clip))) }
+      for rect in target.region.rects {
+        target.bitmap.composite(pixel, over: target.place(rect.intersection(entry.clip)))
+      }
     }
     let place = LayerPlace(origin: entry.origin, size: view.storedFrame.size, scale: scale, window: window)
-    if view.hasStaticDrawing { paintStatic(view, at: place, clip: entry.clip, on: sheet) }
+    if view.hasStaticDrawing {
+      let layer = view.staticLayer ?? Layer(isStatic: true)
+      view.staticLayer = layer
+      layer.makeUsable(for: view, at: place)
+      composite(layer, at: place.rect, clip: entry.clip, on: target)
+    }
     let layer = drawsAnew ? Layer() : view.layer ?? Layer()
     if !drawsAnew { view.layer = layer }
     layer.makeUsable(for: view, at: place)
-    if layer.isDirect { return draw(view, layer, at: place, clip: entry.clip, on: sheet) }
+    if layer.isDirect { return draw(view, layer, at: place, clip: entry.clip, on: target) }
+    composite(layer, at: place.rect, clip: entry.clip, on: target)
+  }
+
+  /// Composites what was kept of a view's drawing; its first pixel lies at `place` in the window.
+  private func composite(_ layer: Layer, at place: PixelRect, clip: PixelRect, on target: PaintTarget) {
     guard let bitmap = layer.bitmap else { return }
-    let (x, y) = (place.rect.x - sheet.x, place.rect.y - sheet.y)
-    for rect in sheet.region.rects {
-      let part = rect.intersection(entry.clip)
-      guard !part.isEmpty else { continue }
-      let own = PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
-      layer.ink.forEach(in: own) { ink in
-        sheet.bitmap.lay(
-          bitmap, x: x, y: y, over: PixelRect(x: ink.x + x, y: ink.y + y, width: ink.width, height: ink.height))
+    let (x, y) = (place.x - target.x, place.y - target.y)
+    // What is kept of an enormous view may be smaller than the clip.
+    let inside = clip.intersection(place)
+    for rect in target.region.rects {
+      let part = rect.intersection(inside)
+      if part.isEmpty { continue }
+      if layer.isOpaque {
+        target.bitmap.copy(bitmap, x: x, y: y, to: target.place(part))
+        continue
+      }
+      let own = PixelRect(x: part.x - place.x, y: part.y - place.y, width: part.width, height: part.height)
+      for ink in layer.ink.rects {
+        let seen = ink.intersection(own)
+        if seen.isEmpty { continue }
+        target.bitmap.composite(
+          bitmap, x: x, y: y, over: PixelRect(x: seen.x + x, y: seen.y + y, width: seen.width, height: seen.height))
       }
     }
   }
 
   /// Has `view` draw right into the window's pixels where all that it touches is painted anyway. Elsewhere a clip would change
   /// the edges that it cuts: so it draws over a copy, of which only what is painted is used.
-  private func draw(_ view: View, _ layer: Layer, at place: LayerPlace, clip: PixelRect, on sheet: Sheet) {
-    var (isWhole, isSeen) = (sheet.isWindow, false)
+  private func draw(_ view: View, _ layer: Layer, at place: LayerPlace, clip: PixelRect, on target: PaintTarget) {
+    var (isWhole, isSeen) = (true, false)
     for ink in layer.ink.rects {
       let rect = PixelRect(x: ink.x + place.rect.x, y: ink.y + place.rect.y, width: ink.width, height: ink.height)
-      isWhole = isWhole && clip.contains(rect) && sheet.region.contains(rect)
-      isSeen = isSeen || sheet.region.intersects(rect)
+      isWhole = isWhole && clip.contains(rect) && target.region.contains(rect)
+      isSeen = isSeen || target.region.intersects(rect)
     }
     guard isSeen else { return }
-    if isWhole, let direct { return layer.draw(view, at: place, intoWindow: direct) }
+    if isWhole, let direct = target.direct { return layer.draw(view, at: place, intoWindow: direct) }
     let inside = clip.intersection(place.rect)
-    let rects = sheet.region.rects.compactMap { rect in
+    let rects = target.region.rects.compactMap { rect in
       let part = rect.intersection(inside)
       return part.isEmpty
         ? nil : PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
     }
-    layer.draw(view, at: place, over: sheet.bitmap, x: place.rect.x - sheet.x, y: place.rect.y - sheet.y, in: rects)
+    layer.draw(view, at: place, over: target.bitmap, x: place.rect.x - target.x, y: place.rect.y - target.y, in: rects)
   }
 
-  private func target(of buffer: PixelBuffer) -> Target? {
-    if let index = targets.firstIndex(where: { $0.isOf(buffer) }) {
-      if index > 0 { targets.swapAt(0, index) }
-      return targets[0]
-    }
-    guard let bitmap = Bitmap(buffer) else { return nil }
-    // Memory of another size is given no more.
-    targets.removeAll { $0.pixels.size != buffer.size }
-    if targets.count >= Self.mostTargets { targets.removeLast() }
-    targets.insert(Target(pixels: buffer, bitmap: bitmap, backing: Backing(bitmap)), at: 0)
-    return targets[0]
-  }
-
-  private func paintStatic(_ view: View, at place: LayerPlace, clip: PixelRect, on sheet: Sheet) {
-    let picture: Picture
-    if let made = view.staticPicture, view.staticKey == place.key {
-      picture = made
-    } else {
-      let isOpaque = view.isStaticDrawingOpaque
-      view.isStaticMarked = false
-      picture = Picture(
-        size: place.key.size, pixels: place.key.pixels, scale: scale, transform: place.transform, isOpaque: isOpaque
-      ) { view.drawStatic($0) }
-      // Marked while it was drawn: this picture is shown now, and a newer one in the next frame.
-      view.staticPicture = view.isStaticMarked ? nil : picture
-      view.staticKey = place.key
-    }
-    guard let bitmap = picture.bitmap else { return }
-    let (x, y) = (place.rect.x - sheet.x, place.rect.y - sheet.y)
-    // A picture of a part of an enormous view may be smaller than the clip.
-    let inside = clip.intersection(place.rect)
-    for rect in sheet.region.rects {
-      let part = rect.intersection(inside)
-      guard !part.isEmpty else { continue }
-      if picture.isOpaque {
-        sheet.bitmap.copy(bitmap, x: x, y: y, to: sheet.place(part))
-        continue
-      }
-      let own = PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
-      picture.ink.forEach(in: own) { ink in
-        sheet.bitmap.lay(
-          bitmap, x: x, y: y,
-          over: PixelRect(x: ink.x + x, y: ink.y + y, width: ink.width, height: ink.height))
-      }
-    }
-  }
-
-  private func paintGroup(_ entry: Entry, on sheet: Sheet, depth: Int) {
-    var region = sheet.region
+  private func paintGroup(_ entry: Entry, on target: PaintTarget, depth: Int) {
+    var region = target.region
     region.clip(to: entry.clip)
     let box = region.bounds
-    guard let share = SolidShare(entry.view.storedAlpha), let bitmap = group(depth, holding: box) else { return }
-    let inner = Sheet(bitmap: bitmap, x: box.x, y: box.y, region: region)
+    guard let fraction = SolidFraction(entry.view.storedAlpha), let bitmap = group(depth, holding: box) else { return }
+    let inner = PaintTarget(bitmap: bitmap, x: box.x, y: box.y, region: region)
     for rect in region.rects { bitmap.set(0, in: inner.place(rect)) }
     let superOrigin = entry.origin - entry.view.storedFrame.origin
     paint(entry.view, extra: nil, clip: entry.clip, superOrigin: superOrigin, on: inner, depth: depth + 1)
     for rect in region.rects {
-      sheet.bitmap.lay(bitmap, x: box.x - sheet.x, y: box.y - sheet.y, over: sheet.place(rect), through: share)
+      target.bitmap.composite(
+        bitmap, x: box.x - target.x, y: box.y - target.y, over: target.place(rect), through: fraction)
     }
   }
 

@@ -39,24 +39,12 @@ nonisolated public struct Inspection: Hashable, Sendable {
 
 /// One view of a tree as data.
 nonisolated public struct InspectedView: Hashable, Sendable {
-  /// A rectangle as four numbers, in points of the window.
-  public struct Frame: Hashable, Sendable {
-    /// The left edge in points.
-    public var x: Double
-    /// The top edge in points.
-    public var y: Double
-    /// The width in points.
-    public var width: Double
-    /// The height in points.
-    public var height: Double
-  }
-
   /// The class of the view.
   public var type: String
   /// The view's name, or an empty string.
   public var name: String
-  /// The view's rectangle in the coordinates of the window.
-  public var frame: Frame
+  /// The view's rectangle in the coordinates of the window, in points.
+  public var frame: Rect
   /// True when the view itself is hidden.
   public var isHidden: Bool
   /// The names of the states held; empty for views without states.
@@ -71,7 +59,7 @@ nonisolated public struct InspectedView: Hashable, Sendable {
 
   private var json: JSONText {
     let frame = [
-      "x": JSONValue.number(frame.x), "y": .number(frame.y), "width": .number(frame.width),
+      "x": JSONValue.number(frame.minX), "y": .number(frame.minY), "width": .number(frame.width),
       "height": .number(frame.height),
     ]
     return .object([
@@ -89,7 +77,7 @@ nonisolated public struct InspectedView: Hashable, Sendable {
     }
     var line = type
     if !name.isEmpty { line += " \"\(name)\"" }
-    line += " \(short(frame.x)),\(short(frame.y)) \(short(frame.width))x\(short(frame.height))"
+    line += " \(short(frame.minX)),\(short(frame.minY)) \(short(frame.width))x\(short(frame.height))"
     if isHidden { line += " hidden" }
     if !state.isEmpty { line += " [" + state.joined(separator: " ") + "]" }
     for key in values.keys.sorted() {
@@ -109,10 +97,8 @@ extension View {
   /// The view and everything inside as data.
   public func inspect() -> InspectedView {
     let said = inspection
-    let rect = windowFrame
     return InspectedView(
-      type: String(describing: type(of: self)), name: name,
-      frame: .init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height), isHidden: isHidden,
-      state: said.state, values: said.values, subviews: subviews.map { $0.inspect() })
+      type: String(describing: type(of: self)), name: name, frame: windowFrame, isHidden: isHidden, state: said.state,
+      values: said.values, subviews: subviews.map { $0.inspect() })
   }
 }

@@ -35,18 +35,21 @@ struct LayerPlace {
   }
 }
 
-/// A view's latest drawing: its pixels, or of a view that `drawsDirectly` only where they are.
+/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsDirectly` only where they are.
 ///
 /// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. What a new drawing changes
 /// is found by comparing it with the one before, so a view need not say it: pixel by pixel where pixels are kept, else
 /// everything that the old and the new drawing may touch.
 final class Layer {
   private let backing = Backing()
+  private let isStatic: Bool
   private var key = LayerPlace.Key()
   /// False before the first drawing, and once something that every drawing depends on is another.
   private var isSound = false
   /// True when the latest drawing kept no pixels.
   private(set) var isDirect = false
+  /// True when every pixel is opaque, what the drawing left out black: then it needs no blending.
+  private(set) var isOpaque = false
 
   /// Where drawings are made that are looked at and not kept; nil while one is being made.
   private static var spare: Backing?
@@ -54,6 +57,11 @@ final class Layer {
   private static let gauge = Backing(measuring: ())
   /// The pixels of an old and a new drawing; stored, so that a frame allocates nothing.
   private static var both = Region()
+
+  /// A layer without a drawing: of `drawStatic` or of `draw`.
+  init(isStatic: Bool = false) {
+    self.isStatic = isStatic
+  }
 
   /// The picture's pixels; nil where nothing was drawn, and for direct drawings.
   var bitmap: Bitmap? { backing.bitmap }
@@ -66,14 +74,16 @@ final class Layer {
 
   /// Whether this is a drawing of `view` as it lies at `place`, if perhaps an old one.
   func isUsable(for view: View, at place: LayerPlace) -> Bool {
-    isSound && place.key == key && isDirect == view.drawsDirectly
+    isSound && place.key == key && (isStatic || isDirect == view.drawsDirectly)
   }
 
   /// Draws `view` where no drawing of it can be used.
   func makeUsable(for view: View, at place: LayerPlace) {
     guard !isUsable(for: view, at: place) else { return }
     key = place.key
+    // What marks the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
     isSound = true
+    if isStatic { return drawStatic(view, at: place) }
     isDirect = view.drawsDirectly
     if isDirect {
       backing.release()
@@ -85,14 +95,27 @@ final class Layer {
     }
   }
 
+  private func drawStatic(_ view: View, at place: LayerPlace) {
+    isOpaque = view.isStaticDrawingOpaque
+    backing.release()
+    backing.prepare(key.pixels)
+    backing.isFilled = isOpaque
+    backing.draw(scale: key.scale, transform: place.transform, notesInk: false) { canvas in
+      if isOpaque { canvas.fill(.black) }
+      view.drawStatic(canvas)
+    }
+    // Looked for, since it is composited in every frame: an outline's trace does not know that a ring's inside is clear.
+    if !isOpaque, let bitmap { backing.ink = Region(inkOf: bitmap) }
+  }
+
   /// Draws `view` again, and calls `body` with the rectangles of the picture that are other than before. There must be a
   /// drawing that can be used.
   func redraw(_ view: View, at place: LayerPlace, _ body: (PixelRect) -> Void) {
     if isDirect {
-      Self.both.replace(by: ink)
+      for rect in ink.rects { body(rect) }
       measure(view, at: place)
-      Self.both.join(ink)
-      return Self.both.rects.forEach(body)
+      for rect in ink.rects { body(rect) }
+      return
     }
     guard let old = bitmap else {
       // Everything was clear.

@@ -12,8 +12,7 @@ extension View {
 
   /// Throws the kept static drawing away, and has the whole view drawn and painted again.
   public func setNeedsStaticDisplay() {
-    staticPicture = nil
-    isStaticMarked = true
+    staticLayer?.invalidate()
     setNeedsDisplay()
     damage()
   }
@@ -31,11 +30,17 @@ extension View {
   }
 
   /// The pixels that the view may draw into: those it touches, inside all views around it; none when hidden.
-  var visiblePixels: PixelRect {
-    guard let root, !isHidden, storedAlpha > 0 else { return .zero }
-    let own = root.scale.pixelRect(covering: windowFrame)
-    guard let superview else { return own }
-    return own.intersection(superview.visiblePixels)
+  var visiblePixels: PixelRect { root.flatMap { seen($0.scale) }?.pixels ?? .zero }
+
+  /// Where in the window the view begins, in points, and the pixels of `visiblePixels`; nil where there are none.
+  fileprivate func seen(_ scale: Scale) -> (origin: Point, pixels: PixelRect)? {
+    guard !isHidden, storedAlpha > 0 else { return nil }
+    guard let superview else { return (storedFrame.origin, scale.pixelRect(covering: storedFrame)) }
+    guard let outer = superview.seen(scale) else { return nil }
+    let origin = outer.origin + storedFrame.origin
+    let own = scale.pixelRect(covering: Rect(origin: origin, size: storedFrame.size))
+    let pixels = own.intersection(outer.pixels)
+    return pixels.isEmpty ? nil : (origin, pixels)
   }
 }
 
@@ -57,11 +62,9 @@ extension RootView {
   }
 
   private func redraw(_ view: View) {
-    let visible = view.visiblePixels
-    guard !visible.isEmpty else { return view.layer = nil }
-    let place = LayerPlace(
-      origin: view.windowOrigin, size: view.storedFrame.size, scale: scale,
-      window: PixelRect(scale.pixelSize(bounds.size)))
+    guard let (origin, visible) = view.seen(scale) else { return view.layer = nil }
+    let window = PixelRect(scale.pixelSize(bounds.size))
+    let place = LayerPlace(origin: origin, size: view.storedFrame.size, scale: scale, window: window)
     guard let layer = view.layer, layer.isUsable(for: view, at: place) else { return damage(visible) }
     layer.redraw(view, at: place) { rect in
       let rect = PixelRect(x: rect.x + place.rect.x, y: rect.y + place.rect.y, width: rect.width, height: rect.height)

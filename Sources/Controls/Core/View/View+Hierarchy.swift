@@ -111,7 +111,7 @@ extension View {
     guard self.root !== root else { return }
     if root == nil {
       removeAllAnimations()
-      staticPicture = nil
+      staticLayer = nil
     }
     layer = nil
     needsUpdate = false

@@ -38,10 +38,8 @@ open class View {
   var needsUpdate = false
   /// True when the view waits in its root's `stale`.
   var needsDisplay = false
-  var staticPicture: Picture?
-  /// True when the static drawing was marked since it was begun last.
-  var isStaticMarked = false
-  var staticKey = LayerPlace.Key()
+  /// What `drawStatic` drew; nil while it was never seen.
+  var staticLayer: Layer?
   /// What `draw` drew; nil while it was never seen.
   var layer: Layer?
   var animations: [RunningAnimation] = []
