@@ -20,7 +20,7 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// A rectangle from its edges, the right and the bottom one outside; empty where they cross.
-  package init(left: Int, top: Int, right: Int, bottom: Int) {
+  @inlinable package init(left: Int, top: Int, right: Int, bottom: Int) {
     self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
 
