@@ -142,6 +142,8 @@ import UICore
     let listener = try Listener(path)
     let consumer = try listener.accept()
     #expect(try consumer.fields()["seq"]?.number == Double(stream.line.sequence))
+    // The line is with the consumer before the sender's thread has counted it.
+    try wait(sender) { $0.sent == 1 }
     #expect(sender.report.dropped == stream.line.sequence - 1)
   }
 
