@@ -5,7 +5,6 @@ import UICore
 /// Starts a client again and again, lets it rest, and drags its wheel.
 final class Measurer {
   private let client: ClientSpecification
-  private let size: PixelSize
   private let options: BenchOptions
   private let place: WheelPlace
   private let compositor: MeasuringCompositor
@@ -21,10 +20,7 @@ final class Measurer {
   }()
 
   init(_ client: ClientSpecification, size: PixelSize, place: WheelPlace, options: BenchOptions) throws(BenchError) {
-    self.client = client
-    self.size = size
-    self.place = place
-    self.options = options
+    (self.client, self.place, self.options) = (client, place, options)
     compositor = try MeasuringCompositor(size: size)
     prints = Fingerprints(place, size: size)
     result = Measurement(client: client.name, width: size.width, height: size.height)
@@ -64,8 +60,7 @@ final class Measurer {
       if record.hasContent, surface.role == .window, painted == nil { painted = Time.now }
     }
     defer { compositor.stage.onCommit = nil }
-    let child = try Child(
-      client.words + ["--size", "\(size.width)x\(size.height)"], environment: compositor.environment)
+    let child = try compositor.start(client)
     compositor.run(until: Time.now + 10_000_000_000) { painted != nil || child.hasEnded }
     guard let painted else { throw .client(name: client.name, "painted nothing") }
     result.starts.append(Double(painted - child.started) / 1e6)

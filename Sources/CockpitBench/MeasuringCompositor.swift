@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Linux
 import Stage
 import UICore
 
@@ -22,11 +23,13 @@ import UICore
   /// The time between refreshes in nanoseconds: a 60th of a second, unless time is to pass faster.
   let interval: Int64
   private let folder: String
+  private let size: PixelSize
 
   /// A compositor whose windows cover an output of `size`: without a frame, or, if `drawsNoFrames`, with one of their own
   /// inside.
   init(size: PixelSize, drawsNoFrames: Bool = false, refresh: Double = 60) throws(BenchError) {
     interval = Int64(1e9 / refresh)
+    self.size = size
     var template = Array("/tmp/cockpit-bench-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw .system(operation: "mkdtemp", errno: errno) }
     folder = String(cString: made)
@@ -51,6 +54,18 @@ import UICore
 
   /// The first window's surface, once there is one.
   var surface: StageSurface? { stage.frontSurface }
+
+  /// Starts a client whose window covers the output, and waits for its surface, at most ten seconds.
+  func start(
+    _ client: ClientSpecification, _ arguments: [String] = [], variables: [String: String] = [:],
+    output: Child.Output = .inherited
+  ) throws(BenchError) -> Child {
+    let child = try Child(
+      client.words + ["--size", "\(size.width)x\(size.height)"] + arguments,
+      environment: environment.merging(variables) { $1 }, output: output)
+    run(until: Time.now + 10_000_000_000) { surface != nil || child.hasEnded }
+    return child
+  }
 
   /// Runs until `deadline` or until `isDone`; true when it was done.
   @discardableResult
@@ -83,4 +98,10 @@ import UICore
   func run(milliseconds: Double) { run(until: Time.now + Int64(milliseconds * 1e6)) }
 
   private func setClock(_ nanoseconds: Int64) { stage.clock.now = MonotonicTime(nanoseconds: nanoseconds) }
+}
+
+/// CLOCK_MONOTONIC.
+nonisolated enum Time {
+  /// Nanoseconds now.
+  static var now: Int64 { MonotonicTime.system.nanoseconds }
 }

@@ -5,7 +5,7 @@ import UICore
 ///
 /// Endless animations are removed in the background (K13); a `Pulse` comes back by itself, once (K-D4).
 final class Beacon: View {
-  /// How long one pulse takes.
+  /// The duration of one pulse.
   static let period: Duration = .seconds(2)
 
   /// True while a person wants it to pulse; off, it stays dark and costs nothing.

@@ -56,9 +56,9 @@ final class CatalogueScene: RootView {
     keyInterceptor = { [unowned self] in WindowCommands.handle($0, in: host) }
   }
 
-  // MARK: What is shown
+  // MARK: Selection
 
-  /// Shows `type`, as it is when it was just made.
+  /// Shows a new `type` with its default values.
   func show(_ type: String) {
     list.selection = type
     stage.show(type, of: registry)
@@ -108,11 +108,11 @@ final class CatalogueScene: RootView {
 /// A column that scrolls up and down. Beside the stage it is a panel with a hairline towards it.
 private final class CatalogueColumn: View {
   let scroll = ScrollView()
-  /// What is scrolled: views one below the other.
+  /// The scrolled views, one below the other.
   let content = StackView()
   private let line: Side?
 
-  /// At which side the hairline is.
+  /// The side of the hairline.
   enum Side {
     case leading
     case trailing

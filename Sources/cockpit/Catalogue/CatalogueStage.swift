@@ -2,12 +2,12 @@ import ControlTools
 import Controls
 import UICore
 
-/// A card for each state. What is set on the live one, by a finger or in a list of properties, the others have too.
+/// A card for each state. A value set on the live one, by a finger or in a list of properties, is copied to the others.
 final class CatalogueStage: View {
   /// Narrower stages have smaller samples, so that two stand side by side.
   private static let compactWidth = 440.0
   private static let greatestCell = 360.0
-  /// What makes a state, or what is a view's own affair, is not passed on.
+  /// The properties that are not copied: those that make a state, and those of one view only.
   private static let unshared: Set<String> = [
     "name", "isEnabled", "isSelected", "isOn", "isHidden", "isUserInteractionEnabled", "contentOffset",
   ]
@@ -50,7 +50,7 @@ final class CatalogueStage: View {
 
   override var placesSubviewsBySize: Bool { true }
 
-  /// Where cells lie in `width` points, from left to right, and how high that is.
+  /// The frames of the cells in `width` points, from left to right, and their height.
   private func places(in width: Double) -> (frames: [Rect], height: Double) {
     let isNarrow = width < Self.compactWidth
     let (margin, gap) = isNarrow ? (12.0, 8.0) : (20, 12)

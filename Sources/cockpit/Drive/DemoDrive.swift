@@ -2,7 +2,7 @@ import Controls
 import Glibc
 import UICore
 
-/// Plays two fingers on gearbox and wheel, as a person would drive, then lets go.
+/// Plays two fingers on gearbox and wheel, as a person would drive, then lifts them.
 ///
 /// The script is a function of time, so that it looks the same at any refresh rate.
 final class DemoDrive {

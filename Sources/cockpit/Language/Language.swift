@@ -20,9 +20,9 @@ nonisolated struct Language: Hashable, Sendable {
   /// The lamp of steering by tilting, and the same while its sensor is lost.
   let tilt: String
   let tiltLost: String
-  /// What is shown where a vehicle tells nothing.
+  /// The text that stands for missing telemetry.
   let noData: String
-  /// What follows the reason of a lost connection.
+  /// The text after the reason of a lost connection.
   let waiting: String
 
   static let english = Language(

@@ -37,10 +37,10 @@ nonisolated extension LossNotice {
     }
   }
 
-  /// The reasons that a driver may be told, in the order of docs/drive.md.
+  /// The reasons that the banner may show, in the order of docs/drive.md.
   static let reasons = DriveReason.allCases.filter { $0 != .none && $0 != .start }
 
-  /// What --info prints: each reason of a safe line with its words in every language.
+  /// The lines of --info: each reason of a safe line with its words in every language.
   static var table: String {
     var text = "When input is lost the screen says, by the reason in the line:\n"
     for reason in reasons {

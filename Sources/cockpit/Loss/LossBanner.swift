@@ -3,17 +3,17 @@ import UICore
 
 /// A calm card: an amber tile with the sign, the cause, and below it what brings control back.
 ///
-/// It is there at once when something is lost, since a fade would tell late; it fades when control is back.
+/// It appears at once, since a fade would tell late, and fades out when control is back.
 final class LossBanner: View {
-  /// How long it takes to go.
+  /// The duration of the fade-out.
   static let fade = Duration.milliseconds(200)
   private static let fadeKey = "leave"
 
-  /// What is told; nil lets the card go.
+  /// The notice to show; nil fades the card out.
   var notice: LossNotice? {
     didSet { if notice != oldValue { noticeChanged() } }
   }
-  /// What the card says, also while it goes.
+  /// The notice on the card, also while it fades out.
   private var told: LossNotice?
   private var words: Words?
 
@@ -87,12 +87,12 @@ final class LossBanner: View {
     max(width - tile(letters) - 3 * pad(letters) - 2, 1)
   }
 
-  /// The size of letters, which the place decides.
+  /// The size of letters, given by the place.
   var letters = 12.0 {
     didSet { if letters != oldValue { setNeedsDisplay() } }
   }
 
-  /// Where the texts lie, and whether they are whole: for tests.
+  /// The frames of the texts, and whether they are whole: for tests.
   var textFrame: Rect {
     guard let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
       return .zero

@@ -72,7 +72,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the option does, for the help; each line is indented under the first.
+  /// The option's effect, for the help; each line is indented under the first.
   var summary: [String] {
     switch self {
     case .size: ["window size in logical points (default 1280x720)"]

@@ -1,4 +1,4 @@
-/// What the program is used for in one run. An option belongs to the uses in which it does something.
+/// The use of the program in one run. An option belongs to the uses in which it has an effect.
 nonisolated enum ProgramUse: CaseIterable, Sendable {
   /// The cockpit in a window.
   case cockpit
@@ -19,7 +19,7 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
 }
 
 nonisolated extension OptionName {
-  /// Where the option does something. What does nothing in a run is refused there, never taken in silence.
+  /// The uses in which the option has an effect. In the others it is refused, never ignored in silence.
   var uses: Set<ProgramUse> {
     switch self {
     case .size, .scale: [.cockpit, .picture, .catalogue, .cataloguePicture]
@@ -60,7 +60,7 @@ nonisolated struct OptionChoice {
   /// Notes an option of the line.
   mutating func note(_ option: OptionName) { given.insert(option) }
 
-  /// What the line uses the program for, and the options that say so, each with the uses that it leaves.
+  /// The use that the command line asks for, and the options that decide it, each with the uses that it leaves.
   private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
     for (option, use) in [(OptionName.info, ProgramUse.info), (.check, .check)] where given.contains(option) {
       return (use, [(option, [use])])
@@ -77,7 +77,7 @@ nonisolated struct OptionChoice {
     )
   }
 
-  /// What `option` needs and does not have.
+  /// The options that `option` needs and does not have.
   private func lacking(_ option: OptionName) -> OptionName? {
     given.isDisjoint(with: option.needs) ? option.needs.first : nil
   }

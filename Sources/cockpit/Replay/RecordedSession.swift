@@ -16,12 +16,12 @@ nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
 
 /// A session as it was recorded.
 struct RecordedSession {
-  /// What the session began with.
+  /// The state at the session's begin.
   struct Header: Equatable {
     var start = MonotonicTime.zero
-    /// What was asked for, as far as it counts for what is played; of places only whether there was one.
+    /// The options that matter for a replay; of files and receivers only whether there was one.
     var options = Options()
-    /// How it looked at first; records of before have none: dark.
+    /// The first look; older records have none, which means dark.
     var look = SceneLook()
     /// The language and the reading direction of what is shown; nil in records of before: those of who plays it.
     var language: Language.Code?
@@ -52,7 +52,7 @@ struct RecordedSession {
     }
   }
 
-  /// What `text` says. A last line without its end is left out: the program may have been killed while it was written.
+  /// Reads `text`. A last line without its end is left out: the program may have been killed while it was written.
   ///
   /// - Throws: `RecordError` for the first mistake.
   init(_ text: [UInt8], name: String) throws(RecordError) {

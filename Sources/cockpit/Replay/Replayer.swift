@@ -58,7 +58,7 @@ final class Replayer: WindowHost {
     relay.host = self
   }
 
-  /// When the next event happened, after the session's start; nil at the end.
+  /// The next event's time after the session's start; nil at the end.
   var nextTime: MonotonicTime? { next < session.events.count ? session.events[next].time : nil }
 
   /// The size of the first frame; nil where there is none.
@@ -67,13 +67,13 @@ final class Replayer: WindowHost {
     return nil
   }
 
-  /// The picture's size in pixels.
+  /// The image's size in pixels.
   var pixels: PixelSize { scale.pixelSize(size) }
 
-  /// True when the picture has changed.
+  /// True when the image has changed.
   var hasDamage: Bool { !damage.isEmpty }
 
-  /// What changed in the picture since the last call, in pixels.
+  /// The region of the image that changed since the last call, in pixels.
   func takeDamage() -> Region {
     defer { damage = Region() }
     return damage
@@ -149,7 +149,7 @@ final class Replayer: WindowHost {
   func showMenu(at point: Point, by touch: TouchID) {}
 }
 
-/// Takes the lines, and tells of the loop's recorded hangs what the sender's thread told then.
+/// A sink that keeps the lines, and repeats the sender thread's recorded takeovers after hangs of the loop.
 private final class ReplaySink: DriveSink {
   private var newest: DriveStream?
   private var hang: (since: MonotonicTime, sequence: UInt64)?

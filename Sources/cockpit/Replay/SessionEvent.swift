@@ -133,7 +133,7 @@ extension SceneLook {
   /// Three truths: light, high contrast, reduced motion.
   var field: String { "[\(isLight),\(hasHighContrast),\(reducesMotion)]" }
 
-  /// What `field` wrote; nil for anything else.
+  /// The value that `field` wrote; nil for anything else.
   init?(_ value: JSONValue) {
     guard let truths = value.items?.compactMap(\.bool), truths.count == 3, value.items?.count == 3 else { return nil }
     self.init(isLight: truths[0], hasHighContrast: truths[1], reducesMotion: truths[2])
