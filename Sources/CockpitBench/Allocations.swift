@@ -4,19 +4,19 @@ import Glibc
 import Stage
 import UICore
 
-/// What the frames of a steady drag allocated.
+/// The allocations of a steady drag's frames.
 struct Allocations: Codable, Sendable {
-  /// What was done meanwhile.
+  /// The use of the cockpit meanwhile.
   var use: String
   /// Frames that were painted meanwhile.
   var frames: Int
-  /// By the program's own code: the cockpit, its libraries, Swift's runtime.
+  /// Allocations by the program's own code: the cockpit, its libraries, Swift's runtime.
   var own: Int
-  /// By the shared libraries that it uses.
+  /// Allocations by the shared libraries that it uses.
   var libraries: Int
-  /// Bytes of the program's own memory that were more afterwards than before.
+  /// The growth of the program's own memory in bytes.
   var growth: Int
-  /// The ways to them, the most frequent first, as lines for people.
+  /// Their call stacks, the most frequent first, as lines for people.
   var ways: [String]
 
   /// The figures in a line.
@@ -26,7 +26,7 @@ struct Allocations: Codable, Sendable {
       + "memory \(growth < 0 ? "" : "+")\(growth / 1024) KiB"
   }
 
-  /// The aims that they are held to.
+  /// The limits of the figures.
   var aims: [Aim] {
     [
       Aim(
@@ -35,9 +35,9 @@ struct Allocations: Codable, Sendable {
   }
 }
 
-/// A cockpit whose wheel is turned with every refresh, on and on, and a library in it that counts.
+/// Counts the allocations of a cockpit whose wheel is turned with every refresh, by a library loaded into it.
 final class AllocationMeasurer {
-  /// How the cockpit is used meanwhile.
+  /// The use of the cockpit while allocations are counted.
   enum Use: String, CaseIterable {
     /// One finger holds the lever in a gear, another turns the wheel, and lines are sent; the needle moves.
     case driving = "two fingers drive"
@@ -81,7 +81,7 @@ final class AllocationMeasurer {
   func run() throws(BenchError) -> Allocations {
     let table = try AllocationTable()
     var arguments: [String] = []
-    // Lines that nobody reads are overtaken by newer ones: the drive is the same.
+    // Lines without a reader are overtaken by newer ones: the drive is the same.
     // A busy machine may keep this compositor from answering; frames of a drive that it ended are not those that are counted.
     if use != .framed {
       arguments = [
@@ -94,7 +94,7 @@ final class AllocationMeasurer {
     guard table.isThere else { throw .client(name: client.name, "does not load \(counter)") }
     compositor.run(milliseconds: 500)
     takeHold()
-    // Until every text was shown and every list has the length that it will need: wider and faster than what is counted.
+    // A wider and faster drag than the counted one first, so that every text was shown and every list has its full capacity.
     drag(seconds: use == .framed ? 6 : 12, reach: 45, speed: 3)
     if use != .framed {
       // Each speed is shown for some frames only, and a busy machine leaves some of them out: so again and again.
@@ -156,7 +156,7 @@ final class AllocationMeasurer {
     drag(refreshes: Int(seconds * 1_000_000_000 / compositor.interval), reach: reach, speed: speed)
   }
 
-  /// Where the lever's finger is while it shifts: from neutral to the fastest gear and back.
+  /// The y of the lever's finger while it shifts: from neutral to the fastest gear and back.
   private var lever: Double {
     let (slow, fast) = (rows[0].y, rows[rows.count - 1].y)
     return slow + (fast - slow) * (0.5 - 0.5 * cos(Double(motions) / 60))
@@ -192,7 +192,7 @@ final class AllocationMeasurer {
     let names = symbols.names(of: Array(Set(ways.flatMap { $0.stack.compactMap { $0 } })))
     return ways.map { way in
       let stack = way.stack.map { $0.flatMap { names[$0] } ?? "library" }
-      // Of calls within libraries and Swift's runtime one tells enough.
+      // Of several calls within libraries or Swift's runtime one is enough.
       var calls: [String] = []
       for call in stack where call != calls.last && !call.contains("swift_") { calls.append(call) }
       let share = String(format: "%.2f", Double(way.count) / Double(frames))
@@ -203,12 +203,12 @@ final class AllocationMeasurer {
 
 /// A file of counts that a measured program shares with the bench; the layout is that of `struct allocations`.
 final class AllocationTable {
-  /// A way through the program to an allocation.
+  /// A call stack that allocates.
   struct Site {
     var count: Int
     /// True where the program's own code asked for the memory, false where a shared library did.
     var isOwn: Bool
-    /// Where in the program the calls came from, innermost first; nil for shared libraries' code.
+    /// The places in the program that called, innermost first; nil for shared libraries' code.
     var stack: [UInt64?]
   }
 
@@ -257,7 +257,7 @@ final class AllocationTable {
   /// Allocations that shared libraries asked for.
   var libraries: Int { Int(words[5]) }
 
-  /// The ways to allocations, the most frequent first.
+  /// The call stacks of the allocations, the most frequent first.
   var ways: [Site] {
     let (base, start, end) = (words[1], words[2], words[3])
     let all = (0..<AllocationTable.sites).map { words + AllocationTable.header + $0 * AllocationTable.wordsPerSite }
@@ -271,7 +271,7 @@ final class AllocationTable {
   }
 }
 
-/// What `nm` and `swift demangle` say of a program; empty where they are missing or the program was stripped.
+/// The functions of a program by `nm` and `swift demangle`; empty where they are missing or the program was stripped.
 struct ProgramSymbols {
   private var places: [UInt64] = []
   private var names: [String] = []

@@ -4,11 +4,11 @@ import Glibc
 /// A running client.
 @MainActor final class Child {
   let identifier: pid_t
-  /// When it was asked for, just before the system call.
+  /// The time just before the system call that starts it.
   let started: Int64
   private var isReaped = false
 
-  /// What a program's standard output is.
+  /// The target of a program's standard output.
   enum Output {
     /// This process's.
     case inherited
@@ -38,7 +38,7 @@ import Glibc
 
   isolated deinit { end() }
 
-  /// Asks the process to end, then makes it, and waits for it.
+  /// Ends the process and waits for it: by SIGTERM, and after half a second by SIGKILL.
   func end() {
     guard !isReaped else { return }
     kill(identifier, SIGTERM)
@@ -57,10 +57,10 @@ import Glibc
     return isReaped
   }
 
-  /// What the process has cost so far.
+  /// The process's cost so far.
   var cost: ProcessCost { ProcessCost(identifier: identifier) }
 
-  /// Runs a program to its end: what it printed, and the milliseconds that it took; nil when it failed.
+  /// Runs a program to its end: its output and its duration in milliseconds; nil when it failed.
   static func run(_ words: [String]) -> (output: Data, milliseconds: Double)? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: words[0])
@@ -77,7 +77,7 @@ import Glibc
   }
 }
 
-/// Processor time, wake-ups and memory of a process up to a moment; subtract two to get what lies between.
+/// Processor time, wake-ups and memory of a process up to a moment; the difference of two is the cost between.
 struct ProcessCost: Sendable {
   /// Nanoseconds on a processor, of all threads that are or were (the process's CPU clock).
   var processorNanoseconds: Int64 = 0
@@ -85,10 +85,10 @@ struct ProcessCost: Sendable {
   var wakeUps = 0
   /// The process's proportional share of memory in bytes (smaps_rollup's Pss).
   var memory = 0
-  /// The process's own memory in bytes, that of no file and shared with nobody (smaps_rollup's Anonymous).
+  /// The process's own memory in bytes, neither of a file nor shared (smaps_rollup's Anonymous).
   var ownMemory = 0
 
-  /// What `identifier` has cost up to now.
+  /// The cost of the process `identifier` up to now.
   init(identifier: pid_t) {
     var clock = clockid_t()
     var time = timespec()
@@ -103,7 +103,7 @@ struct ProcessCost: Sendable {
     ownMemory = ProcessCost.number("Anonymous:", in: "/proc/\(identifier)/smaps_rollup") * 1024
   }
 
-  /// What was spent since `earlier`; the memory is the later one's.
+  /// The cost since `earlier`; the memory is the later one's.
   func since(_ earlier: ProcessCost) -> ProcessCost {
     var spent = self
     spent.processorNanoseconds -= earlier.processorNanoseconds
@@ -132,18 +132,18 @@ struct MachineLoad: Sendable {
     busy = total - ticks[3] - ticks[4]
   }
 
-  /// The share of all processors' time that was worked since `earlier`, from 0 to 1.
-  func share(since earlier: MachineLoad) -> Double {
+  /// The fraction of all processors' time that was used since `earlier`, from 0 to 1.
+  func fraction(since earlier: MachineLoad) -> Double {
     total > earlier.total ? (busy - earlier.busy) / (total - earlier.total) : 0
   }
 
-  /// Waits until nothing else works for a second, at most `seconds`.
+  /// Waits until the processors are idle for a second, at most `seconds`.
   static func waitUntilQuiet(seconds: Double) {
     let limit = Time.now + Int64(seconds * 1e9)
     while Time.now < limit {
       let before = MachineLoad()
       usleep(1_000_000)
-      if MachineLoad().share(since: before) < 0.05 { return }
+      if MachineLoad().fraction(since: before) < 0.05 { return }
     }
   }
 }

@@ -19,7 +19,7 @@ struct CockpitBench {
     }
   }
 
-  /// Writes a line for a person who waits, apart from the results.
+  /// Writes a line of progress on standard error, apart from the results.
   static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }
 
@@ -58,7 +58,7 @@ struct Bench {
         if report.allocations.isEmpty { report.allocations = try allocations(client, size) }
       }
       if var client = options.bare {
-        // The yardstick's wheel is where the cockpit's is, and as large.
+        // The yardstick gets a wheel of the cockpit's place and size.
         if let place { client.words += ["--wheel", "\(place.center.x),\(place.center.y),\(place.radius)"] }
         let place = if let place { place } else { try findWheel(client, size) }
         report.measurements.append(try measure(client, size, place))
@@ -80,12 +80,12 @@ struct Bench {
   private func measure(
     _ client: ClientSpecification, _ size: PixelSize, _ place: WheelPlace
   ) throws(BenchError) -> Measurement {
-    MachineLoad.waitUntilQuiet(seconds: options.patience)
+    MachineLoad.waitUntilQuiet(seconds: options.quietLimit)
     CockpitBench.say("\(client.name) at \(size.width) x \(size.height) ...")
     return try Measurer(client, size: size, place: place, options: options).run()
   }
 
-  /// What frames of a drag allocate; nothing without the library that counts it.
+  /// Counts the allocations of a drag's frames; empty without the counting library.
   private func allocations(_ client: ClientSpecification, _ size: PixelSize) throws(BenchError) -> [Allocations] {
     guard let counter = options.counter else { return [] }
     var result: [Allocations] = []
@@ -109,13 +109,13 @@ struct Bench {
   }
 }
 
-/// A reason for a person, in one line.
+/// A failure of the bench, in one line for a person.
 enum BenchError: Error, CustomStringConvertible {
   /// The command line was not understood.
   case usage(String)
   /// A system call failed.
   case system(operation: String, errno: Int32)
-  /// A client did not do what was waited for.
+  /// A client did not react as expected.
   case client(name: String, String)
 
   var description: String {
@@ -126,7 +126,7 @@ enum BenchError: Error, CustomStringConvertible {
     }
   }
 
-  /// What the process ends with.
+  /// The process's exit code.
   var exitCode: Int32 {
     if case .usage = self { 64 } else { 70 }
   }

@@ -6,11 +6,11 @@ import UICore
 /// The processor that a cockpit with `--drive` takes, in percent of one.
 struct ConsumerCost: Codable, Sendable {
   var consumer: String
-  /// Nobody drives.
+  /// While nobody drives.
   var rest: Double
-  /// A finger holds the lever in a gear.
+  /// While a finger holds the lever in a gear.
   var held: Double
-  /// How much more than the same drive with a consumer that listens.
+  /// The difference to the same drive with a consumer that listens.
   var restAbove = 0.0
   var heldAbove = 0.0
 

@@ -4,10 +4,10 @@ import UICore
 
 /// Figures of a scene with many controls.
 struct ManyControls: Codable {
-  /// How many controls the large scene has, and the small one.
+  /// The number of controls of the large scene and of the small one.
   static let counts = (large: 10_000, small: 10)
   private static let window = Size(width: 1280, height: 720)
-  /// As many sliders side by side fill the window's width.
+  /// The number of sliders side by side.
   private static let columns = 100
 
   /// Milliseconds to read the large scene's file and make its views, median of five.
@@ -40,7 +40,7 @@ struct ManyControls: Codable {
     changeSmall = Statistics.median(changes.small) ?? .infinity
   }
 
-  /// What the figures should be at most.
+  /// The limits of the figures.
   var aims: [Aim] {
     [
       Aim("reading a scene of 10,000 controls", load, limit: 300, unit: "ms"),

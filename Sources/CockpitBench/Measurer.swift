@@ -47,7 +47,7 @@ final class Measurer {
       + ProcessCost(identifier: getpid()).since(ours[1]).processorNanoseconds
     let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
     result.othersShare = max(
-      0, MachineLoad().share(since: load) - Double(spent) / Double(Time.now - begin) / processors)
+      0, MachineLoad().fraction(since: load) - Double(spent) / Double(Time.now - begin) / processors)
     result.memoryMegabytes = Double(child.cost.memory) / 1e6
     return result
   }
@@ -68,7 +68,7 @@ final class Measurer {
     return child
   }
 
-  /// Watches the client do nothing.
+  /// Measures the client while it has nothing to do.
   private func rest(_ child: Child) {
     compositor.surface?.forgetCommits()
     let before = child.cost
@@ -81,7 +81,7 @@ final class Measurer {
     result.idleCommits = compositor.surface?.commits.count ?? 0
   }
 
-  /// Goes slowly through every position and remembers what each looks like.
+  /// Goes slowly through every position and learns its image.
   private func learn(_ child: Child) throws(BenchError) {
     let seat = compositor.stage.seat
     let top = place.rim(Measurer.positions[0])
@@ -142,7 +142,7 @@ final class Measurer {
     let before = child.cost
     let refreshes = compositor.refreshes
     compositor.run(until: end)
-    // What was sent last may still be answered.
+    // The last motions may still be answered.
     compositor.agenda = nil
     compositor.run(milliseconds: 60)
     let spent = child.cost.since(before)

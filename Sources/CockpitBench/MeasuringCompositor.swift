@@ -11,13 +11,13 @@ import UICore
 /// compositor would that uploads what it needs at once. A commit's time is when the compositor has read it.
 @MainActor final class MeasuringCompositor {
   let stage: Stage
-  /// What a client's environment must say to find the compositor.
+  /// A client's environment, with which it finds the compositor.
   let environment: [String: String]
   /// The refreshes so far.
   private(set) var refreshes = 0
-  /// When the coming refresh is due.
+  /// The time at which the next refresh is due.
   private(set) var nextRefresh: Int64
-  /// Called at each wake-up with the time; does what is due and answers when the next thing is.
+  /// Called at each wake-up with the time; does the work that is due and returns the time of the next.
   var agenda: ((Int64) -> Int64?)?
 
   /// The time between refreshes in nanoseconds: a 60th of a second, unless time is to pass faster.
@@ -79,7 +79,7 @@ import UICore
         stage.finishFrame()
         refreshes += 1
         nextRefresh += interval
-        // A refresh that this process slept through is left out, not made up for.
+        // A refresh that this process slept through is left out.
         while nextRefresh <= now { nextRefresh += interval }
       }
       let due = agenda?(now) ?? deadline

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import UICore
 
-/// How late lines are, in milliseconds.
+/// The lateness of lines in milliseconds, by priority and load.
 struct PriorityResult: Codable, Sendable {
   var priority: String
   var busyLoops: Int

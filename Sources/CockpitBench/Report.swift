@@ -7,15 +7,15 @@ struct Report: Codable {
   var screenshot: Double?
   /// Milliseconds from a touch to the drive's line, each as read by another process.
   var driveLatencies: [Double] = []
-  /// What scenes of many controls cost.
+  /// The figures of scenes of many controls.
   var manyControls: ManyControls?
-  /// What frames of a drive allocate, where it was counted.
+  /// The allocations of a drive's frames, if they were counted.
   var allocations: [Allocations] = []
-  /// What each kind of consumer costs a drive, where it was measured.
+  /// The processor time of a drive by kind of consumer, if it was measured.
   var consumers: [ConsumerCost] = []
-  /// How late lines are by priority, where it was measured.
+  /// The lateness of lines by priority, if it was measured.
   var priorities: [PriorityResult] = []
-  /// The processor, and when.
+  /// The processor, its load, and the date.
   var machine = Report.describeMachine()
 
   /// True when an aim of the cockpit's was missed.
@@ -108,7 +108,7 @@ struct Report: Codable {
       result.start, result.memoryMegabytes, result.idleWakeUpsPerSecond, Double(result.idleCommits),
       Statistics.median(result.inPhase.latencies), Statistics.percentile(0.99, result.inPhase.latencies),
       Statistics.median(result.drifting.latencies), Statistics.percentile(0.99, result.drifting.latencies),
-      result.drag.processorPerFrame, result.damagedShare.map { $0 * 100 }, result.flood.commitsPerRefresh,
+      result.drag.processorPerFrame, result.damagedFraction.map { $0 * 100 }, result.flood.commitsPerRefresh,
       result.flood.processorPerFrame,
     ]
   }
@@ -129,7 +129,7 @@ struct Report: Codable {
 
 /// An aim of the project, with the value that was measured for it.
 struct Aim: Sendable {
-  /// What is asked for, in words.
+  /// The figure's name, in words.
   var text: String
   var measured: Double
   var limit: Double
@@ -150,7 +150,7 @@ struct Aim: Sendable {
         limit: 1, unit: "ms"),
       Aim("processor time for a painted frame", result.drag.processorPerFrame, limit: 0.8, unit: "ms"),
       Aim(
-        "damage of a turned wheel", (result.damagedShare ?? 1) * 100, limit: 12,
+        "damage of a turned wheel", (result.damagedFraction ?? 1) * 100, limit: 12,
         unit: "% of the surface"),
       Aim(
         "commits for each refresh at 1000 motions/s", result.flood.commitsPerRefresh, limit: 1.01,
@@ -169,7 +169,7 @@ struct Aim: Sendable {
   }
 }
 
-/// Raw results and what follows from them; written by `--record`.
+/// Raw results of a client at one size, and figures computed from them; written by `--record`.
 struct Measurement: Codable, Sendable {
   /// A drag of the wheel.
   struct Drag: Codable, Sendable {
@@ -180,7 +180,7 @@ struct Measurement: Codable, Sendable {
     var commits = 0
     var refreshes = 0
     var processorMilliseconds = 0.0
-    /// Damaged pixels of each commit as a share of the surface.
+    /// The fraction of the surface that each commit damages.
     var shares: [Double] = []
 
     /// Processor milliseconds for each painted frame.
@@ -206,9 +206,9 @@ struct Measurement: Codable, Sendable {
   /// A thousand motions a second.
   var flood = Drag()
 
-  /// The share of all processors' time that others used during the drags.
+  /// The fraction of all processors' time that other programs used during the drags.
   var othersShare = 0.0
-  /// The positions whose pictures could be told apart.
+  /// The number of positions with an image of their own.
   var distinctPositions = 0
 
   /// Both drags together.
@@ -225,13 +225,13 @@ struct Measurement: Codable, Sendable {
   var start: Double? { Statistics.median(starts) }
   /// Wake-ups a second with nothing to do.
   var idleWakeUpsPerSecond: Double { idleSeconds == 0 ? 0 : Double(idleWakeUps) / idleSeconds }
-  /// The median damaged share of a drag's frames.
-  var damagedShare: Double? { Statistics.median(drag.shares) }
+  /// The median damaged fraction of a drag's frames.
+  var damagedFraction: Double? { Statistics.median(drag.shares) }
 }
 
 /// Medians and percentiles.
 enum Statistics {
-  /// The value that `part` (0 to 1) of `values` do not exceed; nil when there are none.
+  /// The least value that the fraction `part` (0 to 1) of `values` does not exceed; nil without values.
   static func percentile(_ part: Double, _ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()

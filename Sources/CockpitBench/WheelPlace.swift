@@ -2,18 +2,18 @@ import Foundation
 import Stage
 import UICore
 
-/// What a client says of its views (`--dump-tree`).
+/// A client's view tree (`--dump-tree`).
 struct ViewTree {
   private let tree: Any
 
-  /// Asks the program; nil when it can't say.
+  /// The tree that the program prints; nil when it prints none.
   init?(of client: ClientSpecification, size: PixelSize) {
     let words = client.words + ["--dump-tree", "--size", "\(size.width)x\(size.height)"]
     guard let data = Child.run(words)?.output else { return nil }
     self.init(data)
   }
 
-  /// A printed tree; nil where it is none.
+  /// Reads a printed tree; nil when it is no JSON.
   init?(_ data: Data) {
     guard let tree = try? JSONSerialization.jsonObject(with: data) else { return nil }
     self.tree = tree
@@ -55,7 +55,7 @@ extension WheelPlace {
 
 /// Rows of pixels through the wheel at known positions, to tell later pictures by.
 ///
-/// A commit says nothing of what it answers; its pixels do. The wheel is first turned slowly through every position, so
+/// A commit does not name the motion that it answers; its pixels do. The wheel is first turned slowly through every position, so
 /// that the pictures are known, and then each commit of a drag is compared with those of the latest motions.
 struct Fingerprints {
   private let rows: [Int]
@@ -70,10 +70,10 @@ struct Fingerprints {
       .filter { (0..<size.height).contains($0) }
   }
 
-  /// Notes what `buffer` looks like as the picture of `position`.
+  /// Learns `buffer` as the image of `position`.
   mutating func learn(_ position: Int, from buffer: StageBuffer) { known[position] = sample(buffer) }
 
-  /// The number of positions that look like no other.
+  /// The number of positions with an image of their own.
   var distinctCount: Int { Set(known.values).count }
 
   /// The position among `candidates` that `buffer` looks most like, the first where two are alike.

@@ -4,7 +4,7 @@ import UICore
 
 @testable import cockpit_bench
 
-/// What the bench counts with, without any client.
+/// Tests of the bench's arithmetic and readers, without any client.
 @MainActor @Suite struct BenchTests {
   @Test func `percentiles are values that were measured`() {
     #expect(Statistics.median([]) == nil)
@@ -27,7 +27,7 @@ import UICore
     #expect(options.seconds == 2)
   }
 
-  @Test func `what allocates is read as the counting library writes it`() throws {
+  @Test func `call stacks are read as the counting library writes them`() throws {
     let table = try AllocationTable()
     #expect(!table.isThere && !table.isCounting && table.ways.isEmpty)
     table.isCounting = true

@@ -57,7 +57,7 @@ final class CatalogueCell: View {
     placeRing()
   }
 
-  /// The ring around the view that would get the keys first.
+  /// Places the ring around the view that would get the keys first.
   private func placeRing() {
     guard let ring else { return }
     let focused = Self.firstStop(in: sample.subject) ?? sample.subject

@@ -8,7 +8,7 @@ final class CatalogueStage: View {
   private static let compactWidth = 440.0
   private static let greatestCell = 360.0
   /// The properties that are not copied: those that make a state, and those of one view only.
-  private static let unshared: Set<String> = [
+  private static let uncopied: Set<String> = [
     "name", "isEnabled", "isSelected", "isOn", "isHidden", "isUserInteractionEnabled", "contentOffset",
   ]
 
@@ -29,14 +29,14 @@ final class CatalogueStage: View {
     }
     for cell in cells { addSubview(cell) }
     // A derived property follows from others, and from a size that the other cells may not have.
-    let shared = live.subject.inspectables.filter { $0.derivedFrom == nil && !Self.unshared.contains($0.name) }
+    let shared = live.subject.inspectables.filter { $0.derivedFrom == nil && !Self.uncopied.contains($0.name) }
     observations = shared.map { property in
-      live.subject.observe(property) { [weak self] in self?.share(property) }
+      live.subject.observe(property) { [weak self] in self?.copy(property) }
     }
     setNeedsLayout()
   }
 
-  private func share(_ property: AnyProperty) {
+  private func copy(_ property: AnyProperty) {
     guard let value = subject.map({ property.json(of: $0) }) else { return }
     for cell in cells.dropFirst() {
       // The same type has the same property, and takes the same values.
@@ -60,8 +60,8 @@ final class CatalogueStage: View {
     let widest = sizes.reduce(0) { max($0, $1.width) }
     let highest = sizes.reduce(0) { max($0, $1.height) }
     let columns = min(max(Int((room + gap) / (widest + gap)), 1), max(cells.count, 1))
-    let share = (room - gap * Double(columns - 1)) / Double(columns)
-    let cell = max(min(share, max(Self.greatestCell, widest)), 0).rounded(.down)
+    let most = (room - gap * Double(columns - 1)) / Double(columns)
+    let cell = max(min(most, max(Self.greatestCell, widest)), 0).rounded(.down)
     let frames = cells.indices.map { index in
       Rect(
         x: margin + Double(index % columns) * (cell + gap),

@@ -185,7 +185,8 @@ final class DriveOutput {
     tellDriver()
   }
 
-  /// Shows why nothing is commanded, and which held controls do not obey. Runs after the line was sent, so that drawing never delays it.
+  /// Shows why nothing is commanded, and which held controls do not obey. Runs after the line was sent, so that drawing never
+  /// delays it.
   private func tellDriver() {
     guard stream.line.state == .safe else { return scene.showLoss(nil, ignored: hold.ignored) }
     let ignored = hold.ignored

@@ -14,7 +14,7 @@ final class LossBanner: View {
     didSet { if notice != oldValue { noticeChanged() } }
   }
   /// The notice on the card, also while it fades out.
-  private var told: LossNotice?
+  private var shownNotice: LossNotice?
   private var words: Words?
 
   /// The texts as they are set for a width.
@@ -50,7 +50,7 @@ final class LossBanner: View {
   private func noticeChanged() {
     removeAnimation(forKey: LossBanner.fadeKey)
     if let notice {
-      told = notice
+      shownNotice = notice
       (isHidden, alpha) = (false, 1)
       setNeedsDisplay()
       superview?.setNeedsLayout()
@@ -61,7 +61,7 @@ final class LossBanner: View {
       apply: { [unowned self] in alpha = $0 },
       completion: { [weak self] _ in
         guard let self, notice == nil else { return }
-        (told, words, isHidden) = (nil, nil, true)
+        (shownNotice, words, isHidden) = (nil, nil, true)
       })
   }
 
@@ -103,17 +103,17 @@ final class LossBanner: View {
   }
 
   private func setWords(width: Double, letters: Double) -> Words? {
-    guard let told else { return nil }
+    guard let shownNotice else { return nil }
     let language = Language.current
-    if let words, words.notice == told, words.language == language.code, words.width == width,
+    if let words, words.notice == shownNotice, words.language == language.code, words.width == width,
       words.letters == letters
     {
       return words
     }
     let made = Words(
-      notice: told, language: language.code, width: width, letters: letters,
-      cause: LossBanner.set(told.cause(in: language), Font(size: letters, weight: .bold), width),
-      remedy: LossBanner.set(told.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
+      notice: shownNotice, language: language.code, width: width, letters: letters,
+      cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
+      remedy: LossBanner.set(shownNotice.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
     words = made
     return made
   }
@@ -130,7 +130,8 @@ final class LossBanner: View {
   // MARK: Drawing
 
   override func draw(_ canvas: Canvas) {
-    guard let told, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
+    guard let shownNotice, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters)
+    else {
       return
     }
     let palette = palette
@@ -145,7 +146,7 @@ final class LossBanner: View {
     let tile = direction.rect(
       Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side), in: bounds.width)
     canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber)
-    draw(LossSign(told.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
+    draw(LossSign(shownNotice.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
     let left = side + 2 * pad
     let top = (bounds.height - words.height) / 2
     for (text, y, color) in [

@@ -35,7 +35,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   /// The option as it is typed.
   var text: String { "--" + rawValue }
 
-  /// What follows it: what the help calls that, and what a good one is, to complete "--x needs" and "--x 需要". Nil for an option
+  /// The option's value: its name in the help, and its description to complete "--x needs" and "--x 需要". Nil for an option
   /// without value.
   var value: (name: String, english: String, chinese: String)? {
     switch self {

@@ -2,15 +2,15 @@
 nonisolated enum ProgramUse: CaseIterable, Sendable {
   /// The cockpit in a window.
   case cockpit
-  /// The cockpit's first frame as a picture or a tree.
-  case picture
+  /// The cockpit's first frame as an image or a tree.
+  case image
   /// The catalogue in a window.
   case catalogue
-  /// The catalogue's first frame as a picture or a tree.
-  case cataloguePicture
+  /// The catalogue's first frame as an image or a tree.
+  case catalogueImage
   /// A record in a window.
   case replay
-  /// A record without a window: its lines, its last picture, its last tree.
+  /// A record without a window: its lines, its last image, its last tree.
   case hiddenReplay
   /// The answer of --info.
   case info
@@ -22,11 +22,11 @@ nonisolated extension OptionName {
   /// The uses in which the option has an effect. In the others it is refused, never ignored in silence.
   var uses: Set<ProgramUse> {
     switch self {
-    case .size, .scale: [.cockpit, .picture, .catalogue, .cataloguePicture]
+    case .size, .scale: [.cockpit, .image, .catalogue, .catalogueImage]
     case .fullscreen: [.cockpit, .catalogue, .replay]
-    case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .picture]
-    case .scene: [.cockpit, .picture, .catalogue, .cataloguePicture]
-    case .screenshot, .dumpTree: [.picture, .cataloguePicture, .hiddenReplay]
+    case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .image]
+    case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
+    case .screenshot, .dumpTree: [.image, .catalogueImage, .hiddenReplay]
     case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
     case .driveRate, .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
     case .drive: [.cockpit, .replay, .hiddenReplay]
@@ -71,9 +71,9 @@ nonisolated struct OptionChoice {
       return (hidden.isEmpty ? .replay : .hiddenReplay, ([.replay] + hidden).map { ($0, $0.uses) })
     }
     let deciders = pictures.map { (option: $0, uses: $0.uses) }
-    guard showsCatalogue else { return (pictures.isEmpty ? .cockpit : .picture, deciders) }
+    guard showsCatalogue else { return (pictures.isEmpty ? .cockpit : .image, deciders) }
     return (
-      pictures.isEmpty ? .catalogue : .cataloguePicture, [(.scene, [.catalogue, .cataloguePicture])] + deciders
+      pictures.isEmpty ? .catalogue : .catalogueImage, [(.scene, [.catalogue, .catalogueImage])] + deciders
     )
   }
 

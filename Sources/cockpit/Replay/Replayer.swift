@@ -12,7 +12,7 @@ final class Replayer: WindowHost {
   /// True to draw each frame, for the very same last picture: of a change, a drawing takes over no more than the marked pixels, and
   /// what the same shape was at another time may differ from them by the last bit.
   var drawsEveryFrame = false
-  private var sheet: PixelMemory?
+  private var image: PixelMemory?
   /// The last size that was played.
   private(set) var size = Size.zero
   private(set) var scale = Scale.one
@@ -100,7 +100,7 @@ final class Replayer: WindowHost {
     case .resize(let size, let scale, let isFullscreen):
       (self.size, self.scale, self.isFullscreen) = (size, scale, isFullscreen)
       relay.resize(to: size, scale: scale)
-      if drawsEveryFrame { sheet = PixelMemory(pixels) }
+      if drawsEveryFrame { image = PixelMemory(pixels) }
     case .input(let event): relay.handle(event)
     case .life(let event): relay.handle(event)
     case .wake: relay.handleWake(at: time)
@@ -108,7 +108,7 @@ final class Replayer: WindowHost {
       relay.prepareFrame(for: presentation)
       let changed = relay.takeDamage()
       damage.add(changed)
-      if let sheet, !changed.isEmpty { relay.draw(changed, into: sheet.buffer) }
+      if let image, !changed.isEmpty { relay.draw(changed, into: image.buffer) }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
       relay.perform(event) { telemetry?.show(said) }

@@ -26,7 +26,7 @@ final class CockpitScene: RootView {
     didSet { if mustStayInSight { setNeedsLayout() } }
   }
   private var laidOutSize = Size.zero
-  /// True while a new layout waits for fingers to release the controls that it moves.
+  /// Lays out again when fingers release the controls that a new layout moves.
   private var release: Observation?
   private var restart: Observation?
 

@@ -38,7 +38,7 @@ final class ReplaySession {
     }
     if options.dumpsTree { print(replayer.scene.inspect().jsonText) }
     guard let path = options.screenshot else { return }
-    try SceneRenderer.writePicture(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
+    try SceneRenderer.writeImage(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
   }
 
   /// Plays the record without a window.

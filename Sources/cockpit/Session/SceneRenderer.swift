@@ -24,11 +24,11 @@ enum SceneRenderer {
       throw .pictureTooLarge(size)
     }
     prepare(scene, size: options.size, scale: scale)
-    try writePicture(of: scene, size: size, to: path)
+    try writeImage(of: scene, size: size, to: path)
   }
 
   /// Writes the present image of `scene`, `size` pixels large, as a PNG file.
-  static func writePicture(of scene: RootView, size: PixelSize, to path: String) throws(SessionError) {
+  static func writeImage(of scene: RootView, size: PixelSize, to path: String) throws(SessionError) {
     guard let pixels = PixelMemory(size) else { throw .pictureTooLarge(size) }
     defer { withExtendedLifetime(pixels) {} }
     scene.draw(Region(PixelRect(size)), into: pixels.buffer)

@@ -176,7 +176,7 @@ final class WindowSession {
     for control in [scene.gearbox, scene.wheel] { logHolds(of: control) }
   }
 
-  /// True from the first finger's touch until the last one has left.
+  /// Logs a control's hold, from the first finger's touch until the last one has left.
   private func logHolds(of control: Control) {
     logged += [
       control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") },
