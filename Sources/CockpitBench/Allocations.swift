@@ -165,26 +165,19 @@ final class AllocationMeasurer {
   /// Turns the wheel to and fro by `reach` degrees, with each refresh to a place where it has not just been.
   private func drag(refreshes: Int, reach: Double, speed: Double) {
     let seat = compositor.stage.seat
-    var next = compositor.nextRefresh + compositor.interval / 5
-    let end = next + Int64(refreshes) * compositor.interval
-    compositor.agenda = { [self] now in
-      while now >= next, next < end {
-        motions += 1
-        let point = wheel.rim(reach * sin(Double(motions) / 40 * speed))
-        if use == .framed {
-          seat.pointerMotion(point.x, point.y)
-        } else {
-          seat.touchMotion(2, point.x, point.y)
-          if isShifting { seat.touchMotion(1, rows[0].x, lever) }
-          seat.touchFrame()
-        }
-        compositor.stage.display.flush()
-        next += compositor.interval
+    let duration = Int64(refreshes) * compositor.interval
+    compositor.run(for: duration, after: compositor.interval / 5, every: compositor.interval) { [self] in
+      motions += 1
+      let point = wheel.rim(reach * sin(Double(motions) / 40 * speed))
+      if use == .framed {
+        seat.pointerMotion(point.x, point.y)
+      } else {
+        seat.touchMotion(2, point.x, point.y)
+        if isShifting { seat.touchMotion(1, rows[0].x, lever) }
+        seat.touchFrame()
       }
-      return next < end ? next : nil
+      compositor.stage.display.flush()
     }
-    compositor.run(until: end)
-    compositor.agenda = nil
   }
 
   private func describe(_ ways: [AllocationTable.Site], per frames: Int) -> [String] {

@@ -124,26 +124,18 @@ final class Measurer {
       }
       waiting.removeAll { $0.number <= latest }
     }
-    // The first motion comes three milliseconds after a refresh.
-    var next = compositor.nextRefresh + compositor.interval + 3_000_000
-    let end = next + Int64(seconds * 1e9)
-    compositor.agenda = { now in
-      while now >= next, next < end {
-        let point = self.place.rim(Measurer.positions[number % Measurer.positions.count])
-        seat.touchMotion(1, point.x, point.y)
-        seat.touchFrame()
-        self.compositor.stage.display.flush()
-        waiting.append((number, Time.now))
-        number += 1
-        next += period
-      }
-      return next < end ? next : nil
-    }
     let before = child.cost
     let refreshes = compositor.refreshes
-    compositor.run(until: end)
+    // The first motion comes three milliseconds after a refresh.
+    compositor.run(for: Int64(seconds * 1e9), after: compositor.interval + 3_000_000, every: period) {
+      let point = self.place.rim(Measurer.positions[number % Measurer.positions.count])
+      seat.touchMotion(1, point.x, point.y)
+      seat.touchFrame()
+      self.compositor.stage.display.flush()
+      waiting.append((number, Time.now))
+      number += 1
+    }
     // The last motions may still be answered.
-    compositor.agenda = nil
     compositor.run(milliseconds: 60)
     let spent = child.cost.since(before)
     compositor.stage.onCommit = nil

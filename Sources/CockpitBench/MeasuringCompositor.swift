@@ -94,6 +94,21 @@ import UICore
     return true
   }
 
+  /// Calls `act` every `period` nanoseconds, first `delay` after the next refresh, and runs until `duration` has passed since then.
+  func run(for duration: Int64, after delay: Int64, every period: Int64, _ act: @escaping () -> Void) {
+    var next = nextRefresh + delay
+    let end = next + duration
+    agenda = { now in
+      while now >= next, next < end {
+        act()
+        next += period
+      }
+      return next < end ? next : nil
+    }
+    run(until: end)
+    agenda = nil
+  }
+
   /// Runs for some milliseconds.
   func run(milliseconds: Double) { run(until: Time.now + Int64(milliseconds * 1e6)) }
 

@@ -70,7 +70,7 @@ public struct TelemetryLines: Sendable {
   /// True while a line that is too long goes on.
   private var isSkipping = false
 
-  /// Nothing yet.
+  /// A reader without any bytes yet.
   public init() {}
 
   /// The newest good line that ends within `bytes`, as text and as values; nil when there is none.

@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// A view in one of its states, on a card. The normal one is to be touched; the others hold still.
+/// A view in one of its states, on a card. The normal one takes touches; the others show one state.
 final class CatalogueCell: View {
   private static let captionHeight = 36.0
   private static let padding = 16.0

@@ -2,7 +2,7 @@ import ControlTools
 import Controls
 import UICore
 
-/// Every control of a registry in every state, with editors for its properties: for those who write controls.
+/// Every control of a registry in every state, with editors for its properties, for authors of controls.
 ///
 /// Wide windows have three columns. In others the properties follow the stage, and both scroll together.
 final class CatalogueScene: RootView {
@@ -69,7 +69,7 @@ final class CatalogueScene: RootView {
     revealSelection()
   }
 
-  /// Scrolls to the chosen row, with what stands above it.
+  /// Scrolls to the chosen row, with one row's height above it for a heading.
   private func revealSelection() {
     guard !listScroll.bounds.isEmpty, let row = list.selection.flatMap({ list.rect(of: $0) }) else { return }
     listScroll.scroll.scrollRectToVisible(row.insetBy(dx: 0, dy: -CatalogueList.rowHeight), animated: false)

@@ -44,7 +44,7 @@ final class InstrumentCluster: View {
     telemetry?.content = content
   }
 
-  /// Lamps above, the dial in the middle, the steering bar below, and at the bottom what a vehicle tells.
+  /// Lamps above, the dial in the middle, the steering bar below, and at the bottom a vehicle's telemetry.
   override func layoutSubviews() {
     let whole = bounds
     let gap = max((min(whole.width, whole.height) * 0.04).rounded(), 6)

@@ -13,11 +13,11 @@ final class Speedometer: View {
   var gear = "N" {
     didSet { if gear != oldValue { setNeedsDisplay() } }
   }
-  /// The gear's colour; the letter says the same.
+  /// The gear's colour, which repeats the meaning of the letter.
   var gearColor = Color.white {
     didSet { if gearColor != oldValue { setNeedsDisplay() } }
   }
-  /// False while nobody knows the speed: no needle, and dashes for digits.
+  /// False while the speed is unknown: no needle, and dashes for digits.
   var isKnown = true {
     didSet { if isKnown != oldValue { setNeedsDisplay() } }
   }

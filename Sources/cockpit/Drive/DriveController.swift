@@ -39,7 +39,7 @@ final class DriveController {
     showSteering()
   }
 
-  /// A gear's colour; the letter says the same.
+  /// A gear's colour, which repeats the meaning of its letter.
   static func color(of gear: Gear, in palette: CockpitTheme) -> Color {
     switch gear {
     case .neutral: palette.red

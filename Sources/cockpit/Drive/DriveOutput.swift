@@ -6,7 +6,7 @@ import UICore
 protocol DriveSink: AnyObject {
   /// Sends the stream's newest line. False when the sink took the stream over because the loop hung.
   func publish(_ stream: DriveStream) -> Bool
-  /// Says that the loop lives. False as with `publish`.
+  /// Notes that the loop lives. False as with `publish`.
   func beat() -> Bool
   /// The stream as the sink continued it after the loop hung; nil when it did not take over.
   func reclaim() -> DriveStream?

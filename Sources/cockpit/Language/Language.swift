@@ -13,7 +13,7 @@ nonisolated struct Language: Hashable, Sendable {
   let code: Code
   /// The window's title.
   let title: String
-  /// The lamp that says that the cockpit is ready.
+  /// The word of the lamp of a ready cockpit.
   let ready: String
   /// The tell-tale of the brake.
   let brake: String

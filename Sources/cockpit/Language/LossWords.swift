@@ -1,12 +1,12 @@
 import DriveLink
 
 nonisolated extension LossNotice {
-  /// One short line: what happened. It fits beside a sign in 17 ems of the smallest window.
+  /// The cause in one short line. It fits beside a sign in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
     language.code == .chinese ? causes.chinese : causes.english
   }
 
-  /// One short line: what brings control back.
+  /// The remedy in one short line.
   func remedy(in language: Language) -> String {
     let isChinese = language.code == .chinese
     if reason == .terminated { return isChinese ? "重新启动后继续" : "Start it again to go on" }

@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// A calm card: an amber tile with the sign, the cause, and below it what brings control back.
+/// A calm card: an amber tile with the sign, the cause, and below it the remedy.
 ///
 /// It appears at once, since a fade would tell late, and fades out when control is back.
 final class LossBanner: View {

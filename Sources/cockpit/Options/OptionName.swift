@@ -155,7 +155,7 @@ nonisolated enum HelpText {
     return head + OptionName.allCases.map(line).joined() + keys
   }
 
-  /// An option's lines: its name and value in 24 columns, then what it does.
+  /// An option's lines: its name and value in 24 columns, then its effect.
   private static func line(for option: OptionName) -> String {
     let left = "  " + option.text + (option.value.map { " " + $0.name } ?? "")
     let padding = String(repeating: " ", count: max(1, 24 - left.count))

@@ -35,7 +35,7 @@ nonisolated extension OptionName {
     case .log: Set(ProgramUse.allCases).subtracting([.check])
     case .info: [.info]
     case .check: [.check]
-    // They end the program, whatever stands around them.
+    // They end the program, in any company.
     case .version, .help: Set(ProgramUse.allCases)
     }
   }
@@ -82,7 +82,7 @@ nonisolated struct OptionChoice {
     given.isDisjoint(with: option.needs) ? option.needs.first : nil
   }
 
-  /// Checks that each option does something beside the others.
+  /// Checks that each option has an effect in the line's use.
   ///
   /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that lacks another.
   func check(showsCatalogue: Bool) throws(OptionError) {

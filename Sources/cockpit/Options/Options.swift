@@ -4,7 +4,7 @@ import UICore
 
 /// The theme to show.
 nonisolated enum ThemeChoice: String, Sendable {
-  /// As the desktop says, and dark where it says nothing.
+  /// The desktop's choice, and dark without one.
   case auto
   case dark, light
 }
@@ -36,7 +36,7 @@ nonisolated struct Options: Equatable, Sendable {
   var steeringDegrees: Double?
   /// True when the beacon pulses; nil leaves it to the scene, in which it does.
   var showsBeacon: Bool?
-  /// Light, dark, or as the desktop says.
+  /// Light, dark, or the desktop's choice.
   var theme = ThemeChoice.auto
   /// The layout file to show; nil shows the cockpit's own scene.
   var scene: String?

@@ -7,10 +7,10 @@ import UICore
 final class Replayer: WindowHost {
   let scene: CockpitScene
   let session: RecordedSession
-  /// Called for each line that the session said.
+  /// Called for each line of the session.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// True to draw each frame, for the very same last picture: of a change, a drawing takes over no more than the marked pixels, and
-  /// what the same shape was at another time may differ from them by the last bit.
+  /// True to draw each frame, so that the last image is identical to the recorded one: a frame replaces only the damaged pixels, and
+  /// a shape drawn at another time may differ from them by the last bit.
   var drawsEveryFrame = false
   private var image: PixelMemory?
   /// The last size that was played.
@@ -79,7 +79,7 @@ final class Replayer: WindowHost {
     return damage
   }
 
-  /// Says the line that a session begins with.
+  /// Makes the line that a session begins with.
   func begin() {
     if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
@@ -134,7 +134,7 @@ final class Replayer: WindowHost {
 
   // MARK: A window that does nothing
 
-  /// A record does not hold how an output was turned: what a sensor steered is in it as it came out.
+  /// Always normal: a record holds the steering that a sensor gave, so that the output's rotation is not needed.
   var outputTransform: OutputTransform { .normal }
   func setWake(at time: MonotonicTime?) {}
   func setCursor(_ shape: CursorShape, for seat: SeatID) {}

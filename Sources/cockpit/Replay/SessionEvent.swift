@@ -18,7 +18,7 @@ enum SessionEvent: Hashable, Sendable {
   case stale
   /// Tilting steers to so many degrees, or no longer; whether the sensor is gone.
   case tilt(Double?, isLost: Bool)
-  /// The desktop, or who uses it, wants another look.
+  /// The desktop's or the user's preferences changed the look.
   case look(SceneLook)
   /// The watched layout file has this text now.
   case scene(String)
@@ -79,7 +79,7 @@ extension SessionEvent {
     }
   }
 
-  /// The event of a line; nil when it is none.
+  /// The event of a line; nil for any other line.
   init?(_ line: JSONValue, since start: MonotonicTime) {
     func time(_ value: JSONValue?) -> MonotonicTime? {
       value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
@@ -196,7 +196,7 @@ extension SeatID {
 }
 
 extension Point {
-  /// Two numbers within what a screen can be, and far beyond.
+  /// Two numbers within the limits of any screen, and far beyond.
   fileprivate init?(_ values: some Collection<JSONValue>) {
     let numbers = values.compactMap(\.finiteNumber)
     guard values.count == 2, numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1e7 }) else { return nil }

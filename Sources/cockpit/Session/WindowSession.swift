@@ -227,7 +227,7 @@ extension Application {
 }
 
 extension Window {
-  /// Keeps frames of `scene` coming, each with what `damage` marks, and closes after so many.
+  /// Shows frames of `scene` one after the other, each with the damage of `damage`, and closes the window after the last.
   fileprivate func close<Scene: RootView>(
     after frames: Int, of scene: Scene, damage: @escaping (Scene) -> Void
   ) -> Observation {

@@ -4,7 +4,7 @@ import Linux
 import Shell
 import UICore
 
-/// Reads a vehicle's lines within the loop. Nothing waits for them: what comes is shown, what stays away is shown as stale.
+/// Reads a vehicle's lines within the loop. The drive never waits for them: missing lines are shown as stale.
 final class TelemetrySession {
   private let place: DriveEndpoint
   private let display: TelemetryDisplay

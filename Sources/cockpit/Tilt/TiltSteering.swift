@@ -14,7 +14,7 @@ final class TiltSteering {
   /// The time between attempts to find a lost sensor.
   static let retryInterval = Duration.seconds(1)
 
-  /// Does what the sensor has the scene do, at one time: lines and records follow from it.
+  /// Applies an event of the sensor to the scene at one time, with its lines and its record.
   var perform: (SessionEvent, () -> Void) -> Void = { _, body in body() }
   /// Called when a sensor that steered is lost.
   var onLoss: (() -> Void)?
@@ -32,7 +32,7 @@ final class TiltSteering {
 
   /// Steers by the accelerometer that `open` gives.
   ///
-  /// - Throws: `TiltError` when there is none now.
+  /// - Throws: `TiltError` when there is no sensor now.
   init(
     scene: CockpitScene, loop: EventLoop, open: @escaping () throws(TiltError) -> Accelerometer
   ) throws(TiltError) {
@@ -52,7 +52,7 @@ final class TiltSteering {
 
   isolated deinit { if isRunning { stop() } }
 
-  /// True while the sensor says something.
+  /// True while the sensor gives samples.
   var isRunning: Bool { reader != nil }
 
   /// Makes the present tilt the middle.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A car that accelerates by its throttle, is braked in neutral (G4), and comes to rest exactly.
 ///
-/// Time passes in steps of `step` whatever the frames do, so that the same inputs give the same drive on every machine.
+/// Time passes in steps of `step`, independent of frames, so that the same inputs give the same drive on every machine.
 nonisolated struct VehicleModel: Equatable, Sendable {
   /// The driver's request.
   struct Input: Equatable, Sendable {
