@@ -78,23 +78,11 @@ struct Fingerprints {
 
   /// The position among `candidates` that `buffer` looks most like, the first where two are alike.
   func position(of buffer: StageBuffer, among candidates: [Int]) -> Int? {
-    var best: (position: Int, differences: Int)?
-    buffer.memory.withMemoryRebound(to: UInt32.self, capacity: buffer.stride / 4 * buffer.size.height) { pixels in
-      for candidate in candidates {
-        guard let wanted = known[candidate] else { continue }
-        var differences = 0
-        var index = 0
-        for row in rows {
-          let start = row * buffer.stride / 4
-          for column in columns {
-            if pixels[start + column] != wanted[index] { differences += 1 }
-            index += 1
-          }
-        }
-        if best.map({ differences < $0.differences }) ?? true { best = (candidate, differences) }
-      }
+    let shown = sample(buffer)
+    let differences = candidates.compactMap { position in
+      known[position].map { (position, zip($0, shown).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }) }
     }
-    return best?.position
+    return differences.min { $0.1 < $1.1 }?.0
   }
 
   private func sample(_ buffer: StageBuffer) -> [UInt32] {

@@ -57,12 +57,13 @@ import UICore
     let (session, application) = try open()
     let name = try #require(stage.toplevel.appID)
     #expect(name == WindowSession.applicationID)
-    let root = #filePath.components(upTo: "/Tests/CockpitTests/")
-    let path = "\(root)/share/applications/\(name).desktop"
-    let bytes = try FileReader.bytes(of: path, atMost: 1 << 16)
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(lines.first == "[Desktop Entry]" && lines.contains("Type=Application") && lines.contains("Exec=cockpit"))
-    #expect(lines.contains("StartupWMClass=\(name)"))
+    #expect(name.split(separator: ".").count >= 3, "a reversed domain")
+    let folder = "\(#filePath.components(upTo: "/Tests/CockpitTests/"))/share/applications"
+    #expect(FileReader.names(in: folder).filter { !$0.hasPrefix(".") } == ["\(name).desktop"])
+    let bytes = try FileReader.bytes(of: "\(folder)/\(name).desktop", atMost: 1 << 16)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.first == "[Desktop Entry]" && lines.contains("Type=Application"))
+    #expect(lines.contains("Exec=cockpit-wayland") && lines.contains("StartupWMClass=\(name)"))
     // The same for every window of the program.
     #expect(WindowSession.window(titled: "x", Options()).applicationID == name)
     end(session, application)
