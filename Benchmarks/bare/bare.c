@@ -330,8 +330,8 @@ int main(int count, char **words) {
   if (dump) {
     place_wheel();
     printf(
-        "{\"type\": \"SteeringWheel\", \"frame\": [%g, %g, %g, %g]}\n", centre_x - radius, centre_y - radius,
-        2 * radius, 2 * radius);
+        "{\"type\": \"SteeringWheel\", \"frame\": {\"x\": %g, \"y\": %g, \"width\": %g, \"height\": %g}}\n",
+        centre_x - radius, centre_y - radius, 2 * radius, 2 * radius);
     return 0;
   }
   struct wl_display *display = wl_display_connect(NULL);

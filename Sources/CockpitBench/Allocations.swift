@@ -1,18 +1,22 @@
+import Controls
 import Foundation
+import Glibc
+import Stage
+import UICore
 
-/// What the frames of a steady drag allocated.
+/// The allocations of a steady drag's frames.
 struct Allocations: Codable, Sendable {
-  /// What was done meanwhile.
+  /// The use of the cockpit meanwhile.
   var use: String
   /// Frames that were painted meanwhile.
   var frames: Int
-  /// By the program's own code: the cockpit, its libraries, Swift's runtime.
+  /// Allocations by the program's own code: the cockpit, its libraries, Swift's runtime.
   var own: Int
-  /// By the shared libraries that it uses.
+  /// Allocations by the shared libraries that it uses.
   var libraries: Int
-  /// Bytes of the program's own memory that were more afterwards than before.
+  /// The growth of the program's own memory in bytes.
   var growth: Int
-  /// The ways to them, the most frequent first, as lines for people.
+  /// Their call stacks, the most frequent first, as lines for people.
   var ways: [String]
 
   /// The figures in a line.
@@ -22,12 +26,273 @@ struct Allocations: Codable, Sendable {
       + "memory \(growth < 0 ? "" : "+")\(growth / 1024) KiB"
   }
 
-  /// The aims that they are held to.
+  /// The limits of the figures.
   var aims: [Aim] {
     [
       Aim(
-        text: "allocations for a frame by own code, \(use)",
-        measured: frames == 0 ? .infinity : Double(own) / Double(frames), limit: 0, unit: "")
+        "allocations for a frame by own code, \(use)", frames == 0 ? .infinity : Double(own) / Double(frames), limit: 0)
     ]
+  }
+}
+
+/// Counts the allocations of a cockpit whose wheel is turned with every refresh, by a library loaded into it.
+final class AllocationMeasurer {
+  /// The use of the cockpit while allocations are counted.
+  enum Use: String, CaseIterable {
+    /// One finger holds the lever in a gear, another turns the wheel, and lines are sent; the needle moves.
+    case driving = "two fingers drive"
+    /// The same, and the lever runs through every gear.
+    case shifting = "two fingers drive and shift"
+    /// The pointer turns the wheel, in a window with a frame of the program's own, on a compositor that keeps buffers until
+    /// it has got others.
+    case framed = "the pointer turns the wheel in a frame"
+  }
+
+  private let client: ClientSpecification
+  private let use: Use
+  private let wheel: WheelPlace
+  /// The lever's places from neutral up to the fastest gear.
+  private let rows: [Point]
+  private let counter: String
+  private let frames: Int
+  private let compositor: MeasuringCompositor
+  private var motions = 0
+  private var isShifting = false
+
+  /// Loads the library at `counter` into the client; `frames` refreshes are counted, `refresh` a second.
+  init(
+    _ client: ClientSpecification, size: PixelSize, use: Use, counter: String, frames: Int, refresh: Double
+  ) throws(BenchError) {
+    let bar = use == .framed ? DecorationGeometry.barHeight : 0
+    let inside = PixelSize(width: size.width, height: size.height - Int(bar))
+    guard let tree = ViewTree(of: client, size: inside), var wheel = WheelPlace(tree: tree),
+      let gearbox = tree.frame(of: "ThrottleGearbox")
+    else { throw .client(name: client.name, "names no wheel and gearbox in --dump-tree") }
+    wheel.center.y += bar
+    (self.client, self.use, self.wheel, self.counter, self.frames) = (client, use, wheel, counter, frames)
+    let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
+    rows = (0...gate.row(of: .neutral)).reversed().map {
+      Point(x: gearbox.midX, y: gearbox.minY + gate.y(ofRow: $0))
+    }
+    compositor = try MeasuringCompositor(size: size, drawsNoFrames: use == .framed, refresh: refresh)
+    compositor.stage.releasePolicy = use == .framed ? .whenReplaced : .atFrame
+  }
+
+  func run() throws(BenchError) -> Allocations {
+    let table = try AllocationTable()
+    var arguments: [String] = []
+    // Lines without a reader are overtaken by newer ones: the drive is the same.
+    // A busy machine may keep this compositor from answering; frames of a drive that it ended are not those that are counted.
+    if use != .framed {
+      arguments = [
+        "--drive", "unix:\(NSTemporaryDirectory())cockpit-bench-nobody-\(getpid())", "--answer-limit", "2000",
+      ]
+    }
+    let child = try compositor.start(
+      client, arguments, variables: ["LD_PRELOAD": counter, "COCKPIT_ALLOCATIONS": table.path])
+    defer { child.end() }
+    guard table.isThere else { throw .client(name: client.name, "does not load \(counter)") }
+    compositor.run(milliseconds: 500)
+    takeHold()
+    // A wider and faster drag than the counted one first, so that every text was shown and every list has its full capacity.
+    drag(seconds: use == .framed ? 6 : 12, reach: 45, speed: 3)
+    if use != .framed {
+      // Each speed is shown for some frames only, and a busy machine leaves some of them out: so again and again.
+      for row in [slow, rows.count - 1, slow, rows.count - 1] {
+        shift(to: row)
+        drag(seconds: 5, reach: 45, speed: 3)
+      }
+      shift(to: slow)
+    }
+    isShifting = use == .shifting
+    drag(seconds: isShifting ? 8 : 1, reach: 30, speed: 1)
+    // Counting itself brings code and tables into memory.
+    table.isCounting = true
+    drag(seconds: 1, reach: 30, speed: 1)
+    table.isCounting = false
+    table.clear()
+    var painted = 0
+    compositor.stage.onCommit = { surface, record in
+      if record.hasContent, surface.role == .window { painted += 1 }
+    }
+    let memory = child.cost.ownMemory
+    table.isCounting = true
+    drag(refreshes: frames, reach: 30, speed: 1)
+    table.isCounting = false
+    compositor.stage.onCommit = nil
+    let growth = child.cost.ownMemory - memory
+    guard !child.hasEnded else { throw .client(name: client.name, "ended during a drag") }
+    return Allocations(
+      use: use.rawValue,
+      frames: painted, own: table.own, libraries: table.libraries, growth: growth,
+      ways: describe(table.ways, per: max(painted, 1)))
+  }
+
+  /// The row of a slow gear: on the way to its speed the needle moves.
+  private var slow: Int { rows.count - 8 }
+
+  private func takeHold() {
+    let seat = compositor.stage.seat
+    let rim = wheel.rim(0)
+    guard use != .framed else {
+      seat.pointerEnter(rim.x, rim.y)
+      seat.pointerButton(true)
+      return
+    }
+    seat.touchDown(1, rows[0].x, rows[0].y)
+    seat.touchFrame()
+    for row in rows.indices { shift(to: row) }
+    seat.touchDown(2, rim.x, rim.y)
+    seat.touchFrame()
+  }
+
+  private func shift(to row: Int) {
+    compositor.stage.seat.touchMotion(1, rows[row].x, rows[row].y)
+    compositor.stage.seat.touchFrame()
+    compositor.run(milliseconds: 40)
+  }
+
+  private func drag(seconds: Int64, reach: Double, speed: Double) {
+    drag(refreshes: Int(seconds * 1_000_000_000 / compositor.interval), reach: reach, speed: speed)
+  }
+
+  /// The y of the lever's finger while it shifts: from neutral to the fastest gear and back.
+  private var lever: Double {
+    let (slow, fast) = (rows[0].y, rows[rows.count - 1].y)
+    return slow + (fast - slow) * (0.5 - 0.5 * cos(Double(motions) / 60))
+  }
+
+  /// Turns the wheel to and fro by `reach` degrees, with each refresh to a place where it has not just been.
+  private func drag(refreshes: Int, reach: Double, speed: Double) {
+    let seat = compositor.stage.seat
+    let duration = Int64(refreshes) * compositor.interval
+    compositor.run(for: duration, after: compositor.interval / 5, every: compositor.interval) { [self] in
+      motions += 1
+      let point = wheel.rim(reach * sin(Double(motions) / 40 * speed))
+      if use == .framed {
+        seat.pointerMotion(point.x, point.y)
+      } else {
+        seat.touchMotion(2, point.x, point.y)
+        if isShifting { seat.touchMotion(1, rows[0].x, lever) }
+        seat.touchFrame()
+      }
+      compositor.stage.display.flush()
+    }
+  }
+
+  private func describe(_ ways: [AllocationTable.Site], per frames: Int) -> [String] {
+    let symbols = ProgramSymbols(client.words[0])
+    let names = symbols.names(of: Array(Set(ways.flatMap { $0.stack.compactMap { $0 } })))
+    return ways.map { way in
+      let stack = way.stack.map { $0.flatMap { names[$0] } ?? "library" }
+      // Of several calls within libraries or Swift's runtime one is enough.
+      var calls: [String] = []
+      for call in stack where call != calls.last && !call.contains("swift_") { calls.append(call) }
+      let share = String(format: "%.2f", Double(way.count) / Double(frames))
+      return "\(share) \(way.isOwn ? "own" : "library"): \(calls.prefix(8).joined(separator: " < "))"
+    }
+  }
+}
+
+/// A file of counts that a measured program shares with the bench; the layout is that of `struct allocations`.
+final class AllocationTable {
+  /// A call stack that allocates.
+  struct Site {
+    var count: Int
+    /// True where the program's own code asked for the memory, false where a shared library did.
+    var isOwn: Bool
+    /// The places in the program that called, innermost first; nil for shared libraries' code.
+    var stack: [UInt64?]
+  }
+
+  /// The file: `COCKPIT_ALLOCATIONS` in the program's environment.
+  let path = NSTemporaryDirectory() + "cockpit-bench-allocations-\(getpid())"
+  private let words: UnsafeMutablePointer<UInt64>
+  private static let header = 6
+  private static let sites = 1024
+  private static let depth = 24
+  private static let wordsPerSite = 2 + depth
+  private static let byteCount = (header + sites * wordsPerSite) * 8
+
+  init() throws(BenchError) {
+    let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .system(operation: path, errno: errno) }
+    defer { close(file) }
+    guard ftruncate(file, AllocationTable.byteCount) == 0,
+      let mapped = mmap(nil, AllocationTable.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
+      mapped != UnsafeMutableRawPointer(bitPattern: -1)
+    else { throw .system(operation: "mmap", errno: errno) }
+    words = mapped.assumingMemoryBound(to: UInt64.self)
+  }
+
+  isolated deinit {
+    munmap(words, AllocationTable.byteCount)
+    unlink(path)
+  }
+
+  /// True while the program's allocations are counted.
+  var isCounting: Bool {
+    get { words[0] != 0 }
+    set { words[0] = newValue ? 1 : 0 }
+  }
+
+  /// True once the program has loaded the library.
+  var isThere: Bool { words[3] != 0 }
+
+  /// Forgets all that was counted; not while anything is.
+  func clear() {
+    for index in 4..<AllocationTable.byteCount / 8 { words[index] = 0 }
+  }
+
+  /// Allocations that the program's own code asked for.
+  var own: Int { Int(words[4]) }
+
+  /// Allocations that shared libraries asked for.
+  var libraries: Int { Int(words[5]) }
+
+  /// The call stacks of the allocations, the most frequent first.
+  var ways: [Site] {
+    let (base, start, end) = (words[1], words[2], words[3])
+    let all = (0..<AllocationTable.sites).map { words + AllocationTable.header + $0 * AllocationTable.wordsPerSite }
+    return all.prefix { $0[0] > 0 }.map { site in
+      let addresses = (2..<AllocationTable.wordsPerSite).map { site[$0] }.prefix { $0 != 0 }
+      return Site(
+        count: Int(site[0]), isOwn: site[1] != 0,
+        stack: addresses.map { $0 >= start && $0 < end ? $0 - base : nil })
+    }
+    .sorted { $0.count > $1.count }
+  }
+}
+
+/// The functions of a program by `nm` and `swift demangle`; empty where they are missing or the program was stripped.
+struct ProgramSymbols {
+  private var places: [UInt64] = []
+  private var names: [String] = []
+
+  /// The functions of the program at `path`.
+  init(_ path: String) {
+    let listed = Child.run(["/usr/bin/env", "nm", "-n", "--defined-only", path])?.output ?? Data()
+    for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, parts[1].lowercased() == "t" || parts[1] == "W", let place = UInt64(parts[0], radix: 16)
+      else { continue }
+      places.append(place)
+      names.append(String(parts[2]))
+    }
+  }
+
+  /// The functions that hold `places`, as people write them.
+  func names(of places: [UInt64]) -> [UInt64: String] {
+    var raw: [UInt64: String] = [:]
+    for place in places {
+      let index = self.places.lastIndex { $0 <= place }
+      raw[place] = index.map { names[$0] } ?? String(place, radix: 16)
+    }
+    let mangled = Array(Set(raw.values))
+    let words = ["/usr/bin/env", "swift", "demangle", "--compact", "--simplified"] + mangled
+    guard !mangled.isEmpty, let output = Child.run(words)?.output else { return raw }
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let plain = Dictionary(zip(mangled, lines.map(String.init)), uniquingKeysWith: { first, _ in first })
+    return raw.mapValues { plain[$0] ?? $0 }
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The other end of `--drive`, served whenever the compositor wakes up.
 final class BenchConsumer {
-  /// What it does.
+  /// A kind of place, and the consumer's behaviour there.
   enum Kind: String, CaseIterable {
     case pipeReads = "`-`, a pipe: reads"
     case pipeStalls = "`-`, a pipe: never reads"
@@ -28,7 +28,7 @@ final class BenchConsumer {
   }
 
   let kind: Kind
-  /// What `--drive` is given.
+  /// The value for `--drive`.
   private(set) var place = "-"
   /// The process' standard output; nil for this process' own.
   private(set) var output: Child.Output = .inherited
@@ -70,7 +70,7 @@ final class BenchConsumer {
     output = .inherited
   }
 
-  /// Does what it does; called at least 60 times a second.
+  /// Behaves as its kind; called at least 60 times a second.
   func serve() {
     switch kind {
     case .pipeReads, .udpReads: drain(reader)

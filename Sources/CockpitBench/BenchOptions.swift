@@ -19,21 +19,21 @@ struct BenchOptions: Sendable {
   var seconds = 4.0
   /// Starts to take the median of.
   var starts = 7
-  /// Seconds to wait for a machine that does nothing else, before each client.
-  var patience = 30.0
+  /// The most seconds to wait for an idle machine before each client.
+  var quietLimit = 30.0
   /// The library that counts allocations (Benchmarks/allocations); nil counts none.
   var counter: String?
   /// Frames whose allocations are counted.
   var frames = 600
   /// Refreshes a second meanwhile: more than 60 let time pass faster.
   var refresh = 60.0
-  /// True to measure nothing but allocations, and to list what makes them.
+  /// True to measure nothing but allocations, and to list their call stacks.
   var countsAllocationsOnly = false
-  /// True to measure nothing but what each kind of consumer costs a drive.
+  /// True to measure nothing but the cost of a drive by kind of consumer.
   var measuresConsumersOnly = false
-  /// How often to compare the priorities, and nothing else; 0 for not.
+  /// The rounds of comparing the priorities, and nothing else; 0 for none.
   var priorityRounds = 0
-  /// Where to write the raw results.
+  /// The file for the raw results.
   var record: String?
   /// True when a missed aim is a failure.
   var isStrict = false
@@ -61,7 +61,7 @@ struct BenchOptions: Sendable {
       case "--size": sizes.append(try BenchOptions.size(try value(of: word)))
       case "--seconds": seconds = try BenchOptions.number(try value(of: word), 0.5...600)
       case "--starts": starts = Int(try BenchOptions.number(try value(of: word), 1...100))
-      case "--patience": patience = try BenchOptions.number(try value(of: word), 0...3600)
+      case "--patience": quietLimit = try BenchOptions.number(try value(of: word), 0...3600)
       case "--record": record = try value(of: word)
       case "--counter": counter = try value(of: word)
       case "--frames": frames = Int(try BenchOptions.number(try value(of: word), 10...1_000_000))

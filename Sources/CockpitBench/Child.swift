@@ -4,11 +4,11 @@ import Glibc
 /// A running client.
 @MainActor final class Child {
   let identifier: pid_t
-  /// When it was asked for, just before the system call.
+  /// The time just before the system call that starts it.
   let started: Int64
   private var isReaped = false
 
-  /// What a program's standard output is.
+  /// The target of a program's standard output.
   enum Output {
     /// This process's.
     case inherited
@@ -36,11 +36,9 @@ import Glibc
     self.identifier = identifier
   }
 
-  isolated deinit {
-    if !isReaped { end() }
-  }
+  isolated deinit { end() }
 
-  /// Asks the process to end, then makes it, and waits for it.
+  /// Ends the process and waits for it: by SIGTERM, and after half a second by SIGKILL.
   func end() {
     guard !isReaped else { return }
     kill(identifier, SIGTERM)
@@ -50,23 +48,19 @@ import Glibc
       usleep(1000)
     }
     kill(identifier, SIGKILL)
-    var status: Int32 = 0
-    waitpid(identifier, &status, 0)
-    isReaped = true
+    isReaped = waitpid(identifier, nil, 0) == identifier
   }
 
   /// True when the process has ended by itself.
   var hasEnded: Bool {
-    if isReaped { return true }
-    var status: Int32 = 0
-    if waitpid(identifier, &status, WNOHANG) == identifier { isReaped = true }
+    isReaped = isReaped || waitpid(identifier, nil, WNOHANG) == identifier
     return isReaped
   }
 
-  /// What the process has cost so far.
+  /// The process's cost so far.
   var cost: ProcessCost { ProcessCost(identifier: identifier) }
 
-  /// Runs a program to its end: what it printed, and the milliseconds that it took; nil when it failed.
+  /// Runs a program to its end: its output and its duration in milliseconds; nil when it failed.
   static func run(_ words: [String]) -> (output: Data, milliseconds: Double)? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: words[0])
@@ -82,3 +76,77 @@ import Glibc
     return process.terminationStatus == 0 ? (output, milliseconds) : nil
   }
 }
+
+/// Processor time, wake-ups and memory of a process up to a moment; the difference of two is the cost between.
+struct ProcessCost: Sendable {
+  /// Nanoseconds on a processor, of all threads that are or were (the process's CPU clock).
+  var processorNanoseconds: Int64 = 0
+  /// Times that a thread was put to sleep, so the number of times that it woke (voluntary_ctxt_switches).
+  var wakeUps = 0
+  /// The process's proportional share of memory in bytes (smaps_rollup's Pss).
+  var memory = 0
+  /// The process's own memory in bytes, neither of a file nor shared (smaps_rollup's Anonymous).
+  var ownMemory = 0
+
+  /// The cost of the process `identifier` up to now.
+  init(identifier: pid_t) {
+    var clock = clockid_t()
+    var time = timespec()
+    if clock_getcpuclockid(identifier, &clock) == 0, clock_gettime(clock, &time) == 0 {
+      processorNanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+    let tasks = "/proc/\(identifier)/task"
+    for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+      wakeUps += ProcessCost.number("voluntary_ctxt_switches:", in: "\(tasks)/\(task)/status")
+    }
+    memory = ProcessCost.number("Pss:", in: "/proc/\(identifier)/smaps_rollup") * 1024
+    ownMemory = ProcessCost.number("Anonymous:", in: "/proc/\(identifier)/smaps_rollup") * 1024
+  }
+
+  /// The cost since `earlier`; the memory is the later one's.
+  func since(_ earlier: ProcessCost) -> ProcessCost {
+    var spent = self
+    spent.processorNanoseconds -= earlier.processorNanoseconds
+    spent.wakeUps -= earlier.wakeUps
+    return spent
+  }
+
+  private static func number(_ label: String, in path: String) -> Int {
+    let line = systemText(path).split(separator: "\n").first { $0.hasPrefix(label) }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+}
+
+/// The processors' work up to a moment (/proc/stat).
+struct MachineLoad: Sendable {
+  private var busy = 0.0
+  private var total = 0.0
+
+  /// The work up to now.
+  init() {
+    let line = systemText("/proc/stat").prefix { $0 != "\n" }
+    let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
+    guard ticks.count > 7 else { return }
+    // user nice system idle iowait irq softirq steal; guests are counted in user.
+    total = ticks[0..<8].reduce(0, +)
+    busy = total - ticks[3] - ticks[4]
+  }
+
+  /// The fraction of all processors' time that was used since `earlier`, from 0 to 1.
+  func fraction(since earlier: MachineLoad) -> Double {
+    total > earlier.total ? (busy - earlier.busy) / (total - earlier.total) : 0
+  }
+
+  /// Waits until the processors are idle for a second, at most `seconds`.
+  static func waitUntilQuiet(seconds: Double) {
+    let limit = Time.now + Int64(seconds * 1e9)
+    while Time.now < limit {
+      let before = MachineLoad()
+      usleep(1_000_000)
+      if MachineLoad().fraction(since: before) < 0.05 { return }
+    }
+  }
+}
+
+/// The text of one of the system's files; empty where it can't be read.
+func systemText(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }

@@ -6,18 +6,18 @@ import UICore
 /// The processor that a cockpit with `--drive` takes, in percent of one.
 struct ConsumerCost: Codable, Sendable {
   var consumer: String
-  /// Nobody drives.
+  /// While nobody drives.
   var rest: Double
-  /// A finger holds the lever in a gear.
+  /// While a finger holds the lever in a gear.
   var held: Double
-  /// How much more than the same drive with a consumer that listens.
+  /// The difference to the same drive with a consumer that listens.
   var restAbove = 0.0
   var heldAbove = 0.0
 
   /// The promise of docs/performance.md.
   var aim: Aim {
     Aim(
-      text: "processor above a consumer that listens, \(consumer)", measured: max(restAbove, heldAbove), limit: 1,
+      "processor above a consumer that listens, \(consumer)", max(restAbove, heldAbove), limit: 1,
       unit: "%")
   }
 
@@ -34,30 +34,22 @@ struct ConsumerCost: Codable, Sendable {
 
 /// Runs a cockpit against every kind of consumer.
 struct ConsumerMeasurer {
-  private let client: ClientSpecification
-  private let size: PixelSize
-  private let seconds: Double
-  /// The lever's places: neutral, and a gear.
-  private let neutral: Point
-  private let gear: Point
+  let client: ClientSpecification
+  let size: PixelSize
+  let seconds: Double
 
-  init(_ client: ClientSpecification, size: PixelSize, seconds: Double) throws(BenchError) {
-    (self.client, self.size, self.seconds) = (client, size, seconds)
+  func run() throws(BenchError) -> [ConsumerCost] {
     guard let gearbox = ViewTree(of: client, size: size)?.frame(of: "ThrottleGearbox") else {
       throw .client(name: client.name, "names no gearbox in --dump-tree")
     }
     let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
-    func place(_ gear: Gear) -> Point {
+    let lever = [Gear.neutral, .forward(3)].map { gear in
       Point(x: gearbox.midX, y: gearbox.minY + gate.y(ofRow: gate.row(of: gear)))
     }
-    (neutral, gear) = (place(.neutral), place(.forward(3)))
-  }
-
-  func run() throws(BenchError) -> [ConsumerCost] {
     var costs: [ConsumerCost] = []
     for kind in BenchConsumer.Kind.allCases {
       CockpitBench.say("\(client.name) drives \(kind.rawValue) ...")
-      var cost = try measure(kind)
+      var cost = try measure(kind, lever: lever)
       if let reference = costs.first(where: { $0.consumer == kind.listening.rawValue }) {
         (cost.restAbove, cost.heldAbove) = (cost.rest - reference.rest, cost.held - reference.held)
       }
@@ -66,7 +58,8 @@ struct ConsumerMeasurer {
     return costs
   }
 
-  private func measure(_ kind: BenchConsumer.Kind) throws(BenchError) -> ConsumerCost {
+  /// Measures a consumer of `kind`: at rest, then with the lever held; `lever` are its places in neutral and in a gear.
+  private func measure(_ kind: BenchConsumer.Kind, lever: [Point]) throws(BenchError) -> ConsumerCost {
     let consumer = try BenchConsumer(kind)
     let compositor = try MeasuringCompositor(size: size)
     var lastCommit = Time.now
@@ -75,33 +68,30 @@ struct ConsumerMeasurer {
       consumer.serve()
       return nil
     }
-    let child = try Child(
-      client.words + ["--size", "\(size.width)x\(size.height)", "--drive", consumer.place],
-      environment: compositor.environment, output: consumer.output)
+    let child = try compositor.start(client, ["--drive", consumer.place], output: consumer.output)
     consumer.childStarted()
     defer { child.end() }
-    compositor.run(until: Time.now + 10_000_000_000) { compositor.surface != nil || child.hasEnded }
     func settle() throws(BenchError) {
       compositor.run(milliseconds: 1500)
       // The needle moves for some seconds.
       compositor.run(until: Time.now + 30_000_000_000) { Time.now - lastCommit > 1_000_000_000 || child.hasEnded }
       guard !child.hasEnded, compositor.surface != nil else { throw .client(name: client.name, "does not drive") }
     }
-    func share() -> Double {
+    func percent() -> Double {
       let (before, start) = (child.cost, Time.now)
       compositor.run(milliseconds: seconds * 1000)
       return Double(child.cost.since(before).processorNanoseconds) / Double(Time.now - start) * 100
     }
     try settle()
-    let rest = share()
+    let rest = percent()
     let before = consumer.readCount
-    compositor.stage.seat.touchDown(1, neutral.x, neutral.y)
+    compositor.stage.seat.touchDown(1, lever[0].x, lever[0].y)
     compositor.stage.seat.touchFrame()
     compositor.run(milliseconds: 100)
-    compositor.stage.seat.touchMotion(1, gear.x, gear.y)
+    compositor.stage.seat.touchMotion(1, lever[1].x, lever[1].y)
     compositor.stage.seat.touchFrame()
     try settle()
-    let held = share()
+    let held = percent()
     // 30 lines of 140 bytes a second.
     guard kind != kind.listening || Double(consumer.readCount - before) > seconds * 3000 else {
       throw .client(name: client.name, "sends no lines while its lever is held")

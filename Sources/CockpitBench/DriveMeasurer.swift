@@ -72,7 +72,7 @@ final class DriveMeasurer {
     lateness = reader.stop()
   }
 
-  /// What the newest line there is says of the steering; nil where none came in so many milliseconds.
+  /// The steering of the newest line; nil when none arrived in so many milliseconds.
   private func newestSteering(_ stream: Int32, wait: Int32) -> Substring? {
     var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, wait) > 0 else { return nil }
@@ -111,7 +111,7 @@ nonisolated private final class LineReader: Sendable {
     thread.start()
   }
 
-  /// Ends the thread; what it noted.
+  /// Ends the thread, and returns its notes.
   func stop() -> [Double] {
     state.withLock { state in
       state.isStopping = true

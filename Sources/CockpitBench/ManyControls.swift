@@ -4,10 +4,10 @@ import UICore
 
 /// Figures of a scene with many controls.
 struct ManyControls: Codable {
-  /// How many controls the large scene has, and the small one.
+  /// The number of controls of the large scene and of the small one.
   static let counts = (large: 10_000, small: 10)
   private static let window = Size(width: 1280, height: 720)
-  /// As many sliders side by side fill the window's width.
+  /// The number of sliders side by side.
   private static let columns = 100
 
   /// Milliseconds to read the large scene's file and make its views, median of five.
@@ -15,7 +15,6 @@ struct ManyControls: Codable {
   /// Microseconds for finding the view at a point of the large scene, median of 2000 points all over it.
   var hitTest: Double
   /// Microseconds for a frame in which one control has changed: in the large scene, and in the small one.
-  var change: (large: Double, small: Double) { (changeLarge, changeSmall) }
   private var changeLarge: Double
   private var changeSmall: Double
 
@@ -25,9 +24,7 @@ struct ManyControls: Codable {
     var times: [Double] = []
     var large = try Self.root(text)
     for _ in 0..<5 {
-      let begin = Time.now
-      large = try Self.root(text)
-      times.append(Double(Time.now - begin) / 1e6)
+      times.append(try Self.microseconds { () throws(BenchError) in large = try Self.root(text) } / 1e3)
     }
     load = Statistics.median(times) ?? .infinity
     let small = try Self.root(Self.scene(Self.counts.small))
@@ -43,13 +40,13 @@ struct ManyControls: Codable {
     changeSmall = Statistics.median(changes.small) ?? .infinity
   }
 
-  /// What the figures should be at most.
+  /// The limits of the figures.
   var aims: [Aim] {
     [
-      Aim(text: "reading a scene of 10,000 controls", measured: load, limit: 300, unit: "ms"),
-      Aim(text: "finding the control at a point among 10,000", measured: hitTest, limit: 20, unit: "us"),
+      Aim("reading a scene of 10,000 controls", load, limit: 300, unit: "ms"),
+      Aim("finding the control at a point among 10,000", hitTest, limit: 20, unit: "us"),
       Aim(
-        text: "a change of one among 10,000 beside one among ten", measured: changeLarge / changeSmall, limit: 1.5,
+        "a change of one among 10,000 beside one among ten", changeLarge / changeSmall, limit: 1.5,
         unit: "times"),
     ]
   }
@@ -89,49 +86,50 @@ struct ManyControls: Codable {
     for number in 0..<2000 {
       // Points that no order of the views favours.
       let point = Point(x: Double(number * 7919 % 1280) + 0.5, y: Double(number * 104_729 % 720) + 0.5)
-      let begin = Time.now
-      let hit = root.hitTest(point)
-      let time = Double(Time.now - begin) / 1e3
+      var hit: View?
+      let time = microseconds { hit = root.hitTest(point) }
       if hit !== root { times.append(time) }
     }
     return Statistics.median(times) ?? .infinity
+  }
+
+  /// The microseconds that `body` takes.
+  fileprivate static func microseconds<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
+    let begin = Time.now
+    try body()
+    return Double(Time.now - begin) / 1e3
   }
 }
 
 /// Makes frames of a tree in memory.
 private final class FrameMaker {
   private let root: RootView
-  private let controls: [Slider]
-  private let bytes: UnsafeMutableRawBufferPointer
+  private var controls: [Slider] = []
   private let buffer: PixelBuffer
   private var time = MonotonicTime.zero
 
   init(_ root: RootView) {
     self.root = root
-    var found: [Slider] = []
+    let size = PixelSize(width: Int(root.bounds.width), height: Int(root.bounds.height))
+    buffer = PixelBuffer(
+      size: size, stride: size.width * 4, bytes: .allocate(byteCount: size.area * 4, alignment: 64))
     func collect(_ view: View) {
-      if let slider = view as? Slider { found.append(slider) }
-      for inner in view.subviews { collect(inner) }
+      if let slider = view as? Slider { controls.append(slider) }
+      view.subviews.forEach(collect)
     }
     collect(root)
-    controls = found
-    let size = PixelSize(width: Int(root.bounds.width), height: Int(root.bounds.height))
-    bytes = .allocate(byteCount: size.area * 4, alignment: 64)
-    buffer = PixelBuffer(size: size, stride: size.width * 4, bytes: bytes)
     frame()
   }
 
-  isolated deinit {
-    bytes.deallocate()
-  }
+  isolated deinit { buffer.bytes.deallocate() }
 
   /// Changes one control and makes the frame; the microseconds that it took.
   func change(_ number: Int) -> Double {
     let slider = controls[number % controls.count]
-    let begin = Time.now
-    slider.value = slider.value < 0.5 ? 0.75 : 0.25
-    frame()
-    return Double(Time.now - begin) / 1e3
+    return ManyControls.microseconds {
+      slider.value = slider.value < 0.5 ? 0.75 : 0.25
+      frame()
+    }
   }
 
   private func frame() {

@@ -5,7 +5,6 @@ import UICore
 /// Starts a client again and again, lets it rest, and drags its wheel.
 final class Measurer {
   private let client: ClientSpecification
-  private let size: PixelSize
   private let options: BenchOptions
   private let place: WheelPlace
   private let compositor: MeasuringCompositor
@@ -21,10 +20,7 @@ final class Measurer {
   }()
 
   init(_ client: ClientSpecification, size: PixelSize, place: WheelPlace, options: BenchOptions) throws(BenchError) {
-    self.client = client
-    self.size = size
-    self.place = place
-    self.options = options
+    (self.client, self.place, self.options) = (client, place, options)
     compositor = try MeasuringCompositor(size: size)
     prints = Fingerprints(place, size: size)
     result = Measurement(client: client.name, width: size.width, height: size.height)
@@ -51,7 +47,7 @@ final class Measurer {
       + ProcessCost(identifier: getpid()).since(ours[1]).processorNanoseconds
     let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
     result.othersShare = max(
-      0, MachineLoad().share(since: load) - Double(spent) / Double(Time.now - begin) / processors)
+      0, MachineLoad().fraction(since: load) - Double(spent) / Double(Time.now - begin) / processors)
     result.memoryMegabytes = Double(child.cost.memory) / 1e6
     return result
   }
@@ -64,8 +60,7 @@ final class Measurer {
       if record.hasContent, surface.role == .window, painted == nil { painted = Time.now }
     }
     defer { compositor.stage.onCommit = nil }
-    let child = try Child(
-      client.words + ["--size", "\(size.width)x\(size.height)"], environment: compositor.environment)
+    let child = try compositor.start(client)
     compositor.run(until: Time.now + 10_000_000_000) { painted != nil || child.hasEnded }
     guard let painted else { throw .client(name: client.name, "painted nothing") }
     result.starts.append(Double(painted - child.started) / 1e6)
@@ -73,7 +68,7 @@ final class Measurer {
     return child
   }
 
-  /// Watches the client do nothing.
+  /// Measures the client while it has nothing to do.
   private func rest(_ child: Child) {
     compositor.surface?.forgetCommits()
     let before = child.cost
@@ -86,7 +81,7 @@ final class Measurer {
     result.idleCommits = compositor.surface?.commits.count ?? 0
   }
 
-  /// Goes slowly through every position and remembers what each looks like.
+  /// Goes slowly through every position and learns its image.
   private func learn(_ child: Child) throws(BenchError) {
     let seat = compositor.stage.seat
     let top = place.rim(Measurer.positions[0])
@@ -129,26 +124,18 @@ final class Measurer {
       }
       waiting.removeAll { $0.number <= latest }
     }
-    // The first motion comes three milliseconds after a refresh.
-    var next = compositor.nextRefresh + compositor.interval + 3_000_000
-    let end = next + Int64(seconds * 1e9)
-    compositor.agenda = { now in
-      while now >= next, next < end {
-        let point = self.place.rim(Measurer.positions[number % Measurer.positions.count])
-        seat.touchMotion(1, point.x, point.y)
-        seat.touchFrame()
-        self.compositor.stage.display.flush()
-        waiting.append((number, Time.now))
-        number += 1
-        next += period
-      }
-      return next < end ? next : nil
-    }
     let before = child.cost
     let refreshes = compositor.refreshes
-    compositor.run(until: end)
-    // What was sent last may still be answered.
-    compositor.agenda = nil
+    // The first motion comes three milliseconds after a refresh.
+    compositor.run(for: Int64(seconds * 1e9), after: compositor.interval + 3_000_000, every: period) {
+      let point = self.place.rim(Measurer.positions[number % Measurer.positions.count])
+      seat.touchMotion(1, point.x, point.y)
+      seat.touchFrame()
+      self.compositor.stage.display.flush()
+      waiting.append((number, Time.now))
+      number += 1
+    }
+    // The last motions may still be answered.
     compositor.run(milliseconds: 60)
     let spent = child.cost.since(before)
     compositor.stage.onCommit = nil

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Linux
 import Stage
 import UICore
 
@@ -10,23 +11,25 @@ import UICore
 /// compositor would that uploads what it needs at once. A commit's time is when the compositor has read it.
 @MainActor final class MeasuringCompositor {
   let stage: Stage
-  /// What a client's environment must say to find the compositor.
+  /// A client's environment, with which it finds the compositor.
   let environment: [String: String]
   /// The refreshes so far.
   private(set) var refreshes = 0
-  /// When the coming refresh is due.
+  /// The time at which the next refresh is due.
   private(set) var nextRefresh: Int64
-  /// Called at each wake-up with the time; does what is due and answers when the next thing is.
+  /// Called at each wake-up with the time; does the work that is due and returns the time of the next.
   var agenda: ((Int64) -> Int64?)?
 
   /// The time between refreshes in nanoseconds: a 60th of a second, unless time is to pass faster.
   let interval: Int64
   private let folder: String
+  private let size: PixelSize
 
   /// A compositor whose windows cover an output of `size`: without a frame, or, if `drawsNoFrames`, with one of their own
   /// inside.
   init(size: PixelSize, drawsNoFrames: Bool = false, refresh: Double = 60) throws(BenchError) {
     interval = Int64(1e9 / refresh)
+    self.size = size
     var template = Array("/tmp/cockpit-bench-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw .system(operation: "mkdtemp", errno: errno) }
     folder = String(cString: made)
@@ -52,6 +55,18 @@ import UICore
   /// The first window's surface, once there is one.
   var surface: StageSurface? { stage.frontSurface }
 
+  /// Starts a client whose window covers the output, and waits for its surface, at most ten seconds.
+  func start(
+    _ client: ClientSpecification, _ arguments: [String] = [], variables: [String: String] = [:],
+    output: Child.Output = .inherited
+  ) throws(BenchError) -> Child {
+    let child = try Child(
+      client.words + ["--size", "\(size.width)x\(size.height)"] + arguments,
+      environment: environment.merging(variables) { $1 }, output: output)
+    run(until: Time.now + 10_000_000_000) { surface != nil || child.hasEnded }
+    return child
+  }
+
   /// Runs until `deadline` or until `isDone`; true when it was done.
   @discardableResult
   func run(until deadline: Int64, isDone: () -> Bool = { false }) -> Bool {
@@ -64,7 +79,7 @@ import UICore
         stage.finishFrame()
         refreshes += 1
         nextRefresh += interval
-        // A refresh that this process slept through is left out, not made up for.
+        // A refresh that this process slept through is left out.
         while nextRefresh <= now { nextRefresh += interval }
       }
       let due = agenda?(now) ?? deadline
@@ -79,8 +94,29 @@ import UICore
     return true
   }
 
+  /// Calls `act` every `period` nanoseconds, first `delay` after the next refresh, and runs until `duration` has passed since then.
+  func run(for duration: Int64, after delay: Int64, every period: Int64, _ act: @escaping () -> Void) {
+    var next = nextRefresh + delay
+    let end = next + duration
+    agenda = { now in
+      while now >= next, next < end {
+        act()
+        next += period
+      }
+      return next < end ? next : nil
+    }
+    run(until: end)
+    agenda = nil
+  }
+
   /// Runs for some milliseconds.
   func run(milliseconds: Double) { run(until: Time.now + Int64(milliseconds * 1e6)) }
 
   private func setClock(_ nanoseconds: Int64) { stage.clock.now = MonotonicTime(nanoseconds: nanoseconds) }
+}
+
+/// CLOCK_MONOTONIC.
+nonisolated enum Time {
+  /// Nanoseconds now.
+  static var now: Int64 { MonotonicTime.system.nanoseconds }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import UICore
 
-/// How late lines are, in milliseconds.
+/// The lateness of lines in milliseconds, by priority and load.
 struct PriorityResult: Codable, Sendable {
   var priority: String
   var busyLoops: Int
@@ -27,14 +27,10 @@ struct PriorityResult: Codable, Sendable {
 
 /// Runs each priority with each load, several times in turn.
 struct PriorityMeasurer {
-  private let client: ClientSpecification
-  private let size: PixelSize
-  private let place: WheelPlace
-  private let rounds: Int
-
-  init(_ client: ClientSpecification, size: PixelSize, place: WheelPlace, rounds: Int) {
-    (self.client, self.size, self.place, self.rounds) = (client, size, place, rounds)
-  }
+  let client: ClientSpecification
+  let size: PixelSize
+  let place: WheelPlace
+  let rounds: Int
 
   func run() throws(BenchError) -> [PriorityResult] {
     // The clock of this measurement must not be late itself.
@@ -49,9 +45,8 @@ struct PriorityMeasurer {
       for index in results.indices {
         let result = results[index]
         CockpitBench.say("--priority \(result.priority) beside \(result.busyLoops) busy loops, round \(round) ...")
-        var busy: [Child] = []
-        for _ in 0..<result.busyLoops {
-          busy.append(try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:]))
+        let busy = try (0..<result.busyLoops).map { _ throws(BenchError) in
+          try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
         }
         defer { busy.forEach { $0.end() } }
         var raised = client

@@ -1,5 +1,36 @@
 import Foundation
+import Stage
 import UICore
+
+/// A client's view tree (`--dump-tree`).
+struct ViewTree {
+  private let tree: Any
+
+  /// The tree that the program prints; nil when it prints none.
+  init?(of client: ClientSpecification, size: PixelSize) {
+    let words = client.words + ["--dump-tree", "--size", "\(size.width)x\(size.height)"]
+    guard let data = Child.run(words)?.output else { return nil }
+    self.init(data)
+  }
+
+  /// Reads a printed tree; nil when it is no JSON.
+  init?(_ data: Data) {
+    guard let tree = try? JSONSerialization.jsonObject(with: data) else { return nil }
+    self.tree = tree
+  }
+
+  /// The frame, in points of the window, of the first view whose type's name holds `type`.
+  func frame(of type: String) -> Rect? { ViewTree.frame(of: type, in: tree) }
+
+  private static func frame(of type: String, in value: Any) -> Rect? {
+    if let list = value as? [Any] { return list.lazy.compactMap { frame(of: type, in: $0) }.first }
+    guard let object = value as? [String: Any] else { return nil }
+    guard let name = object["type"] as? String, name.contains(type), let edges = object["frame"] as? [String: Double],
+      let x = edges["x"], let y = edges["y"], let width = edges["width"], let height = edges["height"]
+    else { return object.values.lazy.compactMap { frame(of: type, in: $0) }.first }
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+}
 
 /// A wheel's circle in logical points of the window.
 struct WheelPlace: Sendable {
@@ -12,14 +43,51 @@ struct WheelPlace: Sendable {
     return Point(x: center.x + cos(turned) * radius * 0.93, y: center.y + sin(turned) * radius * 0.93)
   }
 
+}
+
+extension WheelPlace {
   /// The wheel in a printed view tree; nil when there is none.
   init?(tree: ViewTree) {
     guard let frame = tree.frame(of: "SteeringWheel"), frame.width > 0 else { return nil }
     self.init(center: frame.center, radius: min(frame.width, frame.height) / 2)
   }
+}
 
-  init(center: Point, radius: Double) {
-    self.center = center
-    self.radius = radius
+/// Rows of pixels through the wheel at known positions, to tell later pictures by.
+///
+/// A commit does not name the motion that it answers; its pixels do. The wheel is first turned slowly through every position, so
+/// that the pictures are known, and then each commit of a drag is compared with those of the latest motions.
+struct Fingerprints {
+  private let rows: [Int]
+  private let columns: Range<Int>
+  private var known: [Int: [UInt32]] = [:]
+
+  /// Fingerprints of pictures of `size` with a wheel at `place`.
+  init(_ place: WheelPlace, size: PixelSize) {
+    let left = max(0, Int(place.center.x - place.radius))
+    columns = left..<max(left, min(size.width, Int(place.center.x + place.radius)))
+    rows = stride(from: -0.8, through: 0.8, by: 0.16).map { Int(place.center.y + $0 * place.radius) }
+      .filter { (0..<size.height).contains($0) }
+  }
+
+  /// Learns `buffer` as the image of `position`.
+  mutating func learn(_ position: Int, from buffer: StageBuffer) { known[position] = sample(buffer) }
+
+  /// The number of positions with an image of their own.
+  var distinctCount: Int { Set(known.values).count }
+
+  /// The position among `candidates` that `buffer` looks most like, the first where two are alike.
+  func position(of buffer: StageBuffer, among candidates: [Int]) -> Int? {
+    let shown = sample(buffer)
+    let differences = candidates.compactMap { position in
+      known[position].map { (position, zip($0, shown).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }) }
+    }
+    return differences.min { $0.1 < $1.1 }?.0
+  }
+
+  private func sample(_ buffer: StageBuffer) -> [UInt32] {
+    buffer.memory.withMemoryRebound(to: UInt32.self, capacity: buffer.stride / 4 * buffer.size.height) { pixels in
+      rows.flatMap { row in columns.map { pixels[row * buffer.stride / 4 + $0] } }
+    }
   }
 }

@@ -1,5 +1,5 @@
-/// An acceleration in metres per second squared along three axes. At rest it shows away from the earth or towards it,
-/// whichever way the sensor's driver counts.
+/// An acceleration in metres per second squared along three axes. At rest it points away from the earth or towards
+/// it, by the convention of the sensor's driver.
 public struct Acceleration: Hashable, Sendable {
   /// Along the first axis.
   public var x: Double
@@ -8,7 +8,7 @@ public struct Acceleration: Hashable, Sendable {
   /// Along the third axis.
   public var z: Double
 
-  /// An acceleration from its parts, which may be anything.
+  /// An acceleration from its parts, which may be NaN or infinite.
   public init(x: Double, y: Double, z: Double) {
     (self.x, self.y, self.z) = (x, y, z)
   }
@@ -16,11 +16,11 @@ public struct Acceleration: Hashable, Sendable {
   /// Standard gravity.
   public static let gravity = 9.80665
 
-  /// Its size; NaN and infinity where a part is.
+  /// The vector's length; NaN or infinite where a part is.
   public var magnitude: Double { (x * x + y * y + z * z).squareRoot() }
 }
 
-/// Turns what a sensor measures into the device's directions: x to the panel's right, y to its top, z out of it (the
+/// Turns a sensor's measurement into the device's directions: x to the panel's right, y to its top, z out of it (the
 /// kernel's mount-matrix binding, and udev's ACCEL_MOUNT_MATRIX).
 public struct MountMatrix: Hashable, Sendable {
   /// The rows, nine numbers.

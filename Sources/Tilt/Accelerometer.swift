@@ -6,9 +6,9 @@ import Linux
 /// A value is (raw + offset) * scale in metres per second squared, turned by the mount matrix into the device's directions. The
 /// matrix is udev's ACCEL_MOUNT_MATRIX where its database has one for the device, else the kernel's.
 public struct Accelerometer: Sendable {
-  /// Where the kernel lists the devices.
+  /// The folder in which the kernel lists the devices.
   public static let systemFolder = "/sys/bus/iio/devices"
-  /// Where udev keeps what it knows of devices.
+  /// The folder of udev's database of devices.
   public static let udevFolder = "/run/udev/data"
 
   /// The device's folder.
@@ -24,7 +24,7 @@ public struct Accelerometer: Sendable {
 
   /// The accelerometer in the folder at `path`.
   ///
-  /// - Throws: `TiltError` when it is none, or when a file of it can't be used.
+  /// - Throws: `TiltError` when it is no accelerometer, or when a file of it can't be used.
   public init(path: String, udevFolder: String = Accelerometer.udevFolder) throws(TiltError) {
     self.path = path
     var axes: [Axis] = []
@@ -41,10 +41,10 @@ public struct Accelerometer: Sendable {
     _ = try read()
   }
 
-  /// The accelerometer under `folder` that moves with the screen: of several the one that is labelled so, never one in a
+  /// The accelerometer under `folder` that moves with the screen: of several the one with such a label, never one in a
   /// keyboard's base if there is another.
   ///
-  /// - Throws: `TiltError.noSensor` without any, and what is wrong with the one that was found.
+  /// - Throws: `TiltError.noSensor` without any, or the problem of the one that was found.
   public static func find(in folder: String = systemFolder, udevFolder: String = udevFolder) throws(TiltError)
     -> Accelerometer
   {
@@ -69,9 +69,9 @@ public struct Accelerometer: Sendable {
     }
   }
 
-  /// What it measures now.
+  /// The present measurement.
   ///
-  /// - Throws: `TiltError.unreadable` when the device is gone or fails, `badFile` when it says something else than a number.
+  /// - Throws: `TiltError.unreadable` when the device is gone or fails, `badFile` when a file holds no number.
   public func read() throws(TiltError) -> Acceleration {
     var values: [Double] = []
     for axis in axes {
@@ -103,13 +103,13 @@ public struct Accelerometer: Sendable {
     return .identity
   }
 
-  /// What udev's database says of the device, by its number or its name.
+  /// The matrix of the device in udev's database, found by the device's number or name.
   private static func udevMatrix(_ path: String, _ folder: String) throws(TiltError) -> String? {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var files = ["+iio:\(name)"]
     if let number = try SensorFile.text("\(path)/dev") { files.insert("c\(number)", at: 0) }
     for file in files {
-      // What udev keeps for itself is no reason to fail.
+      // An unreadable entry of udev is no reason to fail.
       guard let text = try? SensorFile.text("\(folder)/\(file)") else { continue }
       let key = "E:ACCEL_MOUNT_MATRIX="
       if let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) {

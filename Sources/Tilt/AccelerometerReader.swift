@@ -4,10 +4,10 @@ import UICore
 
 /// Reads an accelerometer at a steady rate on a thread of its own and hands the samples over through a pair of sockets.
 ///
-/// Watch `descriptor`, and `take()` when it is readable. The thread ends soon after this object goes, or after a failure, which
-/// is the last that it hands over. What nobody takes is dropped, newest first.
+/// Watch `descriptor`, and `take()` when it is readable. The thread ends soon after this object, or after a failure, which is
+/// its last event. Events that are not taken are dropped, newest first.
 public final class AccelerometerReader {
-  /// What the thread hands over.
+  /// An event from the thread.
   public enum Event: Hashable, Sendable {
     case sample(Acceleration, at: MonotonicTime)
     /// The sensor failed; nothing follows.
@@ -27,7 +27,7 @@ public final class AccelerometerReader {
   public var descriptor: Int32 { input.number }
   private let input: Descriptor
 
-  /// Starts reading `sensor` every `interval` (20 ms unless told).
+  /// Starts reading `sensor` every `interval` (20 ms by default).
   ///
   /// - Throws: `TiltError.noReader` when the system has no socket or thread for it.
   public init(_ sensor: Accelerometer, interval: Duration = .milliseconds(20)) throws(TiltError) {
@@ -47,7 +47,7 @@ public final class AccelerometerReader {
     self.input = input
   }
 
-  /// What came since the last call, oldest first.
+  /// The events since the last call, oldest first.
   public func take() -> [Event] {
     var events: [Event] = []
     var record = Record()
@@ -69,11 +69,11 @@ public final class AccelerometerReader {
       } catch {
         record.isLost = true
       }
-      // Closed at the other end: nobody wants it any more.
+      // The other end is closed: the reader object is gone.
       let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
       if record.isLost { return }
-      // From this sample on: one that came late brings no two at once.
+      // The interval counts from this sample, so that a late one is not followed by two at once.
       (time + interval).sleepUntil()
     }
   }

@@ -3,7 +3,7 @@ import Linux
 
 /// Reading one of the kernel's small text files.
 enum SensorFile {
-  /// In bytes; attributes have 4096 at most, udev's database may have more.
+  /// The most bytes to read; attributes have 4096 at most, udev's database may have more.
   private static let longest = 1 << 16
 
   /// The text of the file at `path` without white space around it; nil when it isn't there.
@@ -34,15 +34,15 @@ enum SensorFile {
   }
 }
 
-/// Why there is no tilt to steer by. The description is one line that says what to do.
+/// The reason why there is no tilt to steer by. The description is one line with the remedy.
 public enum TiltError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No device under this folder measures acceleration along three axes.
   case noSensor(folder: String)
-  /// This folder is no device that does.
+  /// This folder is no device that measures acceleration.
   case notASensor(path: String)
-  /// A file of the device holds something else than it should.
+  /// A file of the device holds text of another form than it should.
   case badFile(path: String, text: String)
-  /// A file of the device can't be read, for the reason that errno tells.
+  /// A file of the device can't be read, for the reason of errno.
   case unreadable(path: String, errno: Int32)
   /// The reader could not be started.
   case noReader(errno: Int32)

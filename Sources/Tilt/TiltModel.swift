@@ -4,21 +4,21 @@ import UICore
 /// Steering by tilting the device like a wheel (G6).
 ///
 /// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and lying in the
-/// hand alike. `calibrate()` makes the present tilt the middle. Two habits of counting are in use: the kernel's binding has an
-/// upright panel measure +g along y, most devices' matrices make it -g. Who calibrates looks at the screen, so its top or its
-/// face shows upwards: that tells which one it is.
+/// hand alike. `calibrate()` makes the present tilt the middle. Two conventions are in use: the kernel's binding has an
+/// upright panel measure +g along y, most devices' matrices make it -g. During calibration a person looks at the screen, so its top
+/// or its face points upwards, which tells the convention.
 public struct TiltModel: Sendable {
   /// The tilt that steers fully, in degrees to either side of the holding position.
   public static let fullTilt = 45.0
   /// The tilt around the holding position that steers nothing, in degrees.
   public static let deadZone = 1.5
-  /// How far the tilt must change before steering does, in degrees: a resting hand trembles.
+  /// The least change of the tilt that steers, in degrees: a resting hand trembles.
   public static let steadyBand = 0.15
-  /// How fast the smoothed direction follows: the time in which it comes 63 % of the way.
+  /// The smoothing's time constant: the time in which the direction covers 63 % of a step.
   public static let timeConstant = Duration.milliseconds(60)
-  /// After a pause this long the past says nothing any more.
+  /// The pause after which earlier samples no longer count.
   public static let longestPause = Duration.milliseconds(500)
-  /// What counts as being held and not as being shaken, thrown or broken, in parts of gravity.
+  /// The accelerations of a device that is held, not shaken, thrown or broken, in multiples of standard gravity.
   public static let plausible = 0.5...1.5
 
   /// From -1 (fully left) to 1 (fully right); nil until there was a sample, and after `lose()`.
@@ -26,16 +26,16 @@ public struct TiltModel: Sendable {
 
   private var smoothed: Acceleration?
   private var lastTime: MonotonicTime?
-  /// The tilt of the holding position, and which way the sensor counts; nil until calibrated.
+  /// The tilt of the holding position, and the sign of the sensor's convention; nil until calibrated.
   private var middle: (tilt: Double, sign: Double)?
-  /// The tilt that `steering` was made from.
+  /// The tilt that `steering` was computed from.
   private var heldTilt: Double?
 
-  /// Knows nothing yet.
+  /// A model without a sample.
   public init() {}
 
-  /// Takes an acceleration in the device's directions, under the output's `transform`. True when it counted: what is
-  /// implausible, not a number, or older than what is known changes nothing. The first one calibrates.
+  /// Takes an acceleration in the device's directions, under the output's `transform`. True when it counted: a sample
+  /// that is implausible, NaN, or older than the last one changes nothing. The first one calibrates.
   @discardableResult
   public mutating func add(_ sample: Acceleration, at time: MonotonicTime, transform: OutputTransform = .normal) -> Bool
   {
@@ -67,7 +67,7 @@ public struct TiltModel: Sendable {
     updateSteering(transform)
   }
 
-  /// The sensor is gone, or nobody looks: no steering, and the next sample calibrates.
+  /// Forgets all samples when the sensor is gone or the window hidden: no steering, and the next sample calibrates.
   public mutating func lose() {
     self = TiltModel()
   }

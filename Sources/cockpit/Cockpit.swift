@@ -11,7 +11,7 @@ struct Cockpit {
 
   static func main() {
     keepStandardDescriptors()
-    // Who reads the log or the lines may go: that is an error of one write, and no end of a drive.
+    // A reader of the log or the lines that ends must cost one failed write, not the drive.
     signal(SIGPIPE, SIG_IGN)
     do throws(SessionError) {
       let options = try SessionError.wrap(SessionError.options) { () throws(OptionError) in
@@ -35,7 +35,7 @@ struct Cockpit {
     do { try Log.configure(log) } catch { throw .options(.badLog(error.description)) }
   }
 
-  /// Prints what the compositor offers and what follows from it.
+  /// Prints the compositor's offers and their consequences for the cockpit.
   private static func showInfo(_ options: Options) throws(SessionError) {
     try configureLog(options)
     try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
@@ -79,8 +79,8 @@ struct Cockpit {
 
   private static var environmentLog: String? { getenv("COCKPIT_LOG").map { String(cString: $0) } }
 
-  /// Takes the places of standard input, output and error where the caller closed them: else the compositor's socket could get
-  /// such a number, and lines of `--drive -` would go to it. What stands there can't be used: reading and writing fail.
+  /// Opens standard input, output and error where the caller closed them: else the compositor's socket could get such a number, and
+  /// lines of `--drive -` would go to it. Reading from and writing to these stand-ins fails.
   private static func keepStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

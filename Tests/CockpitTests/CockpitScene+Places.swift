@@ -4,7 +4,7 @@ import UICore
 
 @testable import cockpit
 
-/// Where fingers go.
+/// Points in the window for fingers.
 extension CockpitScene {
   /// A point of the wheel's rim in the window, `degrees` clockwise from its left end.
   func rim(_ degrees: Double) -> Point {

@@ -4,7 +4,7 @@ import Testing
 
 /// The program as a shell runs it, without a display.
 @MainActor @Suite(.serialized) struct CommandLineTests {
-  /// What a run printed, both streams together, and its exit status.
+  /// A run's output, both streams together, and its exit status.
   private func run(_ arguments: String) throws -> (output: String, status: Int32) {
     let program = try #require(realpath("/proc/self/exe", nil))
     defer { free(program) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import cockpit
 
-/// The test of what goes together on the command line: every pair of options, in one table.
+/// The test of every pair of options on the command line, in one table.
 @Suite struct OptionPairTests {
   /// The options in the order of --help, and the catalogue, which is a scene of its own.
   nonisolated static let words: [(name: String, words: [String])] =
@@ -68,7 +68,7 @@ import Testing
     catalogue       ooo.....oo.ooo..........oo.o.ooo
     """
 
-  /// What a line of both options, and of those that they can't do without, is.
+  /// The parser's answer to a line of both options and those that they need.
   private func answer(_ first: Int, _ second: Int) -> Result<Options, OptionError> {
     let pair = [OptionPairTests.words[first], OptionPairTests.words[second]]
     var line: [String] = []
@@ -77,7 +77,7 @@ import Testing
       else { continue }
       line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
     }
-    // What ends the reading comes last.
+    // An option that ends the reading comes last.
     let ends = ["check", "info", "version", "help"]
     let ordered = ends.contains(pair[0].name) && !ends.contains(pair[1].name) ? pair.reversed() : pair
     line += ordered.flatMap(\.words)

@@ -5,7 +5,7 @@ import UICore
 
 @testable import DriveLink
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 final class Folder {
   let path: String
 
@@ -65,7 +65,7 @@ final class Consumer {
   /// The next line's values.
   func fields(within limit: Duration = .seconds(5)) throws -> JSON { try JSON(#require(line(within: limit))) }
 
-  /// Throws away what there is to read; the bytes.
+  /// Drops all readable bytes; returns their number.
   func drain(_ buffer: inout [UInt8]) -> Int { recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) }
 
   /// Reads until a line with this number comes; the numbers read on the way, and it.
@@ -76,7 +76,7 @@ final class Consumer {
   }
 }
 
-/// A socket in the file system that somebody listens on.
+/// A listening socket in the file system.
 final class Listener {
   let path: String
   private let descriptor: Int32

@@ -78,7 +78,7 @@ import UICore
       }
     }
     let port = UInt16(bigEndian: address.sin_port)
-    // First nobody is there: the kernel says so for each datagram, and nothing comes of it.
+    // At first there is no receiver: the kernel reports it for each datagram, without effect.
     close(descriptor)
     let sender = try makeSender(to: .udp(host: host, port: port))
     try wait(sender) { $0.sent + $0.dropped >= 1 }
@@ -184,9 +184,9 @@ import UICore
     let elapsed = MonotonicTime.system - published
     #expect(elapsed > .milliseconds(190) && elapsed < .milliseconds(400), "\(elapsed)")
     #expect(fields["reason"] == .text("loop-hung") && fields["gear"] == .text("N") && fields["steering"] == .number(0))
-    // Still nobody: it is said again and again.
+    // The loop still hangs: the loss is repeated again and again.
     for _ in 0..<5 { #expect(try consumer.fields()["reason"] == .text("loop-hung")) }
-    // The loop comes back: what it says is not heard before it knows.
+    // The loop comes back: its lines are refused until it has taken the stream back.
     #expect(!sender.publish(stream) && !sender.beat())
     let other = try #require(sender.reclaim())
     #expect(other.line.state == .safe && other.line.sequence > stream.line.sequence)
@@ -229,7 +229,7 @@ import UICore
     #expect(elapsed < .milliseconds(400), "\(elapsed)")
     stream = try #require(sender.reclaim())
     #expect(stream.line.reason == .loopHung && sender.report.status == .waiting && sender.report.errno == 0)
-    // It ends without waiting for the resolver either, and the answer that comes later hurts nobody.
+    // It ends without waiting for the resolver either, and the answer that comes later does no harm.
     let end = MonotonicTime.system
     sender.finish(within: .seconds(60))
     #expect(MonotonicTime.system - end < .seconds(5))
@@ -313,7 +313,7 @@ import UICore
       let sender = try DriveSender(to: .unix(path: "/nowhere/car"), stream: stream)
       let isSame = getpriority(Int32(PRIO_PROCESS.rawValue), 0) == before && sender.report.priorityErrno == 0
       let raised = try DriveSender(to: .unix(path: "/nowhere/car"), stream: stream, priority: .raised)
-      // Where the system does not grant it, it says so.
+      // A refused priority is reported.
       let isRaised = getpriority(Int32(PRIO_PROCESS.rawValue), 0) == -10 || raised.report.priorityErrno != 0
       exit(isSame && isRaised ? 0 : 1)
     }
@@ -323,7 +323,7 @@ import UICore
     await #expect(processExitsWith: .success) {
       let thread = startThread("raised") {
         let failure = DrivePriority.raised.applyToSender()
-        // Where the system does not grant it there is nothing to bound.
+        // Without the priority there is nothing to bound.
         if failure == EPERM { exit(0) }
         let isRaised = sched_getscheduler(0) & 0xff == SCHED_RR
         let end = MonotonicTime.system + .seconds(5)
@@ -368,7 +368,7 @@ import UICore
   }
 }
 
-/// A resolver that answers when the test says.
+/// A resolver that answers at the test's command.
 final class BlockingResolver: Sendable {
   private let asked = Mutex(0)
   private let calling: Signal
@@ -399,7 +399,7 @@ final class BlockingResolver: Sendable {
   }
 }
 
-/// What one thread waits for until another gives it.
+/// A semaphore between two threads.
 private final class Signal: Sendable {
   private let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
 

@@ -4,7 +4,7 @@ import UICore
 @testable import DriveLink
 
 /// Milliseconds after the start of the tests' clock.
-/// Tests of which lines there are and when, as tables on times that nobody waits for.
+/// Tests of the lines and their times, as tables on simulated time.
 func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000) }
 
 @Suite struct DriveStreamTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A schema, and what is wrong with a value by it.
+/// A JSON schema that finds the faults of a value.
 struct SchemaValidator {
   private let schema: JSON
 
@@ -14,7 +14,7 @@ struct SchemaValidator {
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// What is wrong with a text; nothing when it is good.
+  /// The faults of a text; empty when it is good.
   func mistakes(inText text: String) -> [String] {
     do {
       return mistakes(in: try JSON(text))
@@ -23,7 +23,7 @@ struct SchemaValidator {
     }
   }
 
-  /// What is wrong with a value; nothing when it is good.
+  /// The faults of a value; empty when it is good.
   func mistakes(in value: JSON) -> [String] { check(value, schema, "") }
 
   /// The words that a property may have.

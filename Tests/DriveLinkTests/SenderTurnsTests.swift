@@ -5,7 +5,7 @@ import UICore
 
 @testable import DriveLink
 
-/// A consumer, and what it does while nobody waits for it.
+/// A consumer, and its behaviour while nobody waits for it.
 enum Situation: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case pipeReads, pipeStalls, longPipeStalls, pipeReaderGone, pipeReaderGoes, stalledPipeReaderGoes
   case file, fileThatCannotGrow, fullDevice, closedOutput, outputForReading, outputClosedByOthers
@@ -61,7 +61,7 @@ final class TurnCounter {
 
   init(_ situation: Situation) throws {
     self.situation = situation
-    // The sender's own thread takes no signals; here a reader that goes would end the tests.
+    // The sender's own thread takes no signals; here SIGPIPE of a closed reader would end the tests.
     signal(SIGPIPE, SIG_IGN)
     folder = try Folder()
     stream = DriveStream(rate: 30, at: now)
@@ -102,7 +102,7 @@ final class TurnCounter {
     return (turns, lines)
   }
 
-  /// What happens in the middle, while nothing is being sent.
+  /// The situation's event, which comes in the middle, while nothing is being sent.
   func happen() {
     switch situation {
     case .pipeReaderGoes, .stalledPipeReaderGoes, .terminalHangsUp, .unixCloses, .packetsClose, .datagramsClose:
@@ -116,7 +116,7 @@ final class TurnCounter {
     }
   }
 
-  /// What the reader has not read.
+  /// The number of bytes that the reader has not read.
   var unread: Int {
     var count: Int32 = 0
     return ioctl(reader, UInt(FIONREAD), &count) == 0 ? Int(count) : -1
@@ -205,7 +205,7 @@ final class TurnCounter {
     reader = ends[0]
     descriptors.append(ends[1])
     if situation == .longPipeStalls {
-      // What is in it already keeps it from being made shorter.
+      // The bytes in the pipe keep it from being made shorter.
       let filler = [UInt8](repeating: 10, count: 20_000)
       try #require(write(ends[1], filler, filler.count) == filler.count)
     }

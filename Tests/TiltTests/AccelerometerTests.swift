@@ -93,7 +93,7 @@ import UICore
     #expect(try found() == "iio:device2")
     try add("iio:device3", ["location": "lid"])
     #expect(try found() == "iio:device3")
-    // A label says it better.
+    // A label decides first.
     try add("iio:device3", ["location": "lid", "label": "accel-base"])
     #expect(try found() == "iio:device2")
   }
@@ -131,7 +131,7 @@ import UICore
     try fake.raw(3, 4, 5)
     let before = threads()
     for _ in 0..<20 { _ = try AccelerometerReader(fake.sensor, interval: .milliseconds(1)) }
-    // Other tests of the process have threads that come and go; what is left here would be 20.
+    // Other tests of the process start and end threads too; leaks of this test would be 20.
     for _ in 0..<5000 where threads() >= before + 10 { usleep(1000) }
     #expect(threads() < before + 10)
   }

@@ -2,9 +2,9 @@ import Foundation
 import Tilt
 import UICore
 
-/// A folder that looks like the kernel's; it goes with this object.
+/// A folder that looks like the kernel's; removed with this object.
 final class FakeSensor {
-  /// What stands for /sys/bus/iio/devices, and for udev's database.
+  /// The folders in place of /sys/bus/iio/devices and of udev's database.
   let folder: String
   let udev: String
   let device: String

@@ -48,7 +48,7 @@ import UICore
   }
 
   @Test func `G-D13: wl_output turns counter-clockwise: a device on its right side shows content turned by 90`() {
-    // Its top lies to the right, so what is up is the panel's left.
+    // The panel's top lies to the right, so that its left points up.
     #expect(OutputTransform.turned90.contentDirection(ofPanel: -1, 0) == (0, 1))
     #expect(OutputTransform.turned270.contentDirection(ofPanel: 1, 0) == (0, 1))
     #expect(OutputTransform.turned180.contentDirection(ofPanel: 0, -1) == (0, 1))

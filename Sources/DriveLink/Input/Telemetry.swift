@@ -1,6 +1,6 @@
 import JSON
 
-/// What a line of telemetry says; docs/drive.md has the contract. What a line leaves out, the vehicle does not know.
+/// The values of a line of telemetry; docs/drive.md has the contract. A value that a line leaves out is unknown.
 public struct Telemetry: Hashable, Sendable {
   /// In km/h, negative backwards.
   public var speed: Double?
@@ -8,16 +8,16 @@ public struct Telemetry: Hashable, Sendable {
   public var battery: Double?
   /// The age of the newest command that has arrived at the vehicle, in seconds.
   public var linkAge: Double?
-  /// What the driver must know, the gravest first; at most four.
+  /// The warnings for the driver, the gravest first; at most four.
   public var warnings: [String] = []
 
-  /// How old a line may be until what it said counts as stale.
+  /// The age at which a line's values count as stale.
   public static let timeout = Duration.milliseconds(500)
   /// The most warnings, and the most characters of each, that are shown.
   public static let mostWarnings = 4
   static let longestWarning = 40
 
-  /// What a line says; nil when it is none: no JSON object, or a known property of another kind or out of its range.
+  /// Reads a line; nil when it is no JSON object, or has a known property of another kind or out of its range.
   public init?(line: some Collection<UInt8>) {
     guard line.count <= TelemetryLines.longest, let value = JSONValue(line: line), case .object = value,
       let speed = Telemetry.number(value["speed"], in: -9999...9999),
@@ -37,7 +37,7 @@ public struct Telemetry: Hashable, Sendable {
     }
   }
 
-  /// A number within its range; the inner nil for one that is not told, the outer one for what is no such number.
+  /// A number within its range; the inner nil for a missing one, the outer one for anything else.
   private static func number(_ value: JSONValue?, in range: ClosedRange<Double>) -> Double?? {
     switch value {
     case nil, .null: .some(nil)
@@ -46,7 +46,7 @@ public struct Telemetry: Hashable, Sendable {
     }
   }
 
-  /// A text on one line of bounded length, whatever is in it.
+  /// The text on one line of bounded length, with control characters replaced.
   private static func shown(_ text: String) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(longestWarning) {
@@ -62,18 +62,18 @@ public struct TelemetryLines: Sendable {
   /// The longest line, in bytes; longer ones are skipped.
   public static let longest = 4096
 
-  /// The lines that were understood.
+  /// The number of lines that were understood.
   public private(set) var count: UInt64 = 0
-  /// The lines that were not.
+  /// The number of lines that were not.
   public private(set) var malformed: UInt64 = 0
   private var rest: [UInt8] = []
   /// True while a line that is too long goes on.
   private var isSkipping = false
 
-  /// Nothing yet.
+  /// A reader without any bytes yet.
   public init() {}
 
-  /// The newest good line that ends within `bytes`, as it was and what it says; nil when there is none.
+  /// The newest good line that ends within `bytes`, as text and as values; nil when there is none.
   public mutating func take(_ bytes: some Sequence<UInt8>) -> (line: String, telemetry: Telemetry)? {
     var newest: (line: String, telemetry: Telemetry)?
     for byte in bytes {
@@ -89,7 +89,7 @@ public struct TelemetryLines: Sendable {
     return newest
   }
 
-  /// The stream ended or was cut: what has no end yet is no line.
+  /// Forgets an unfinished line: the stream ended or was cut.
   public mutating func cut() {
     if isSkipping || !rest.isEmpty { malformed += 1 }
     rest.removeAll(keepingCapacity: true)

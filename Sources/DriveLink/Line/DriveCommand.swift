@@ -1,6 +1,6 @@
-/// What is asked of the vehicle.
+/// A command to the vehicle.
 ///
-/// The values are kept as whole steps of what a line can say, so that two commands are equal exactly when their lines are.
+/// The values are whole steps of a line's precision, so that two commands are equal exactly when their lines are.
 public struct DriveCommand: Hashable, Sendable {
   /// The lever: -1 is R, 0 is N, 1 and more are the forward gears.
   public let gear: Int
@@ -13,12 +13,12 @@ public struct DriveCommand: Hashable, Sendable {
   /// True while a person holds the lever or the wheel, by a finger or a key.
   public let isHeld: Bool
 
-  /// Neutral, straight, quiet and not held: what a vehicle is asked for when nobody drives it.
+  /// Neutral, straight, quiet and not held: the command while nobody drives.
   public static let neutral = DriveCommand(gear: 0, throttle: 0, steering: 0)
 
   /// A command. Numbers outside of their ranges are clamped. In N the throttle is 0, in R never above it, in a forward gear
-  /// never below: lever and throttle can't contradict each other. A number that is none makes the command neutral (throttle) or
-  /// straight (steering).
+  /// never below: lever and throttle can't contradict each other. NaN makes the command neutral (throttle) or straight
+  /// (steering).
   public init(gear: Int, throttle: Double, steering: Double, horn: Bool = false, isHeld: Bool = false) {
     let gear = throttle.isNaN ? 0 : min(max(gear, -1), 99)
     let range: ClosedRange<Double> = gear < 0 ? -1...0 : gear == 0 ? 0...0 : 0...1
@@ -40,35 +40,35 @@ public struct DriveCommand: Hashable, Sendable {
   public var steering: Double { Double(steeringSteps) / 10000 }
   /// True in N, where the brake holds (requirement G4).
   public var brake: Bool { gear == 0 }
-  /// True when nothing moves by it: in N, straight, and nobody holds it.
+  /// True when the command moves nothing: in N, straight, and not held.
   public var isAtRest: Bool { gear == 0 && steeringSteps == 0 && !isHeld }
 }
 
-/// Who has the vehicle.
+/// The state of control over the vehicle.
 public enum DriveState: UInt8, CaseIterable, Sendable {
-  /// Nobody yet, and nothing was lost: neutral and straight.
+  /// Nobody drives yet, and no input was lost: neutral and straight.
   case ready
-  /// A person, or a latched lever.
+  /// A person or a latched lever drives.
   case driving
-  /// Nobody any more: input was lost. Neutral and straight until a new touch.
+  /// Nobody drives any more, since input was lost: neutral and straight until a new touch.
   case safe
 }
 
-/// Why the vehicle is in the state it is in.
+/// The reason of a line's state.
 public enum DriveReason: UInt8, CaseIterable, Sendable {
-  /// Nothing happened that needs one.
+  /// No reason: nothing was lost.
   case none
   /// The cockpit has just started.
   case start
-  /// With the dead-man's lever: the last finger or key let go.
+  /// The last finger or key was released, with the dead-man's lever.
   case lift
-  /// The system took the fingers away, for a gesture of its own.
+  /// The compositor cancelled the touches, for a gesture of its own.
   case touchCancelled
   /// The touchscreen, mouse or keyboard that drove is gone.
   case deviceLost
-  /// The keyboard went elsewhere with driving keys held.
+  /// The keyboard's focus left the window with driving keys held.
   case keyboardLeft
-  /// Nobody sees the window: hidden, suspended, the display off.
+  /// The window can't be seen: hidden, suspended, the display off.
   case hidden
   /// The compositor answers nothing, while its connection stays open.
   case compositorFrozen
@@ -85,7 +85,7 @@ public enum DriveReason: UInt8, CaseIterable, Sendable {
   /// The gear on the screen was not the gear commanded.
   case displayFault
 
-  /// Which reason is told when input is lost for several: the greater one. What ends the program is the greatest.
+  /// The rank of a reason, 0 to 4: of several the greater one is given. The program's end is the greatest.
   var severity: Int {
     switch self {
     case .none, .start: 0

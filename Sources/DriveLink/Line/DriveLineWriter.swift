@@ -1,9 +1,9 @@
 import UICore
 
-/// Writes lines as JSON, each with its newline, into memory of its own; nothing is allocated after it was made.
+/// Writes lines as JSON, each with its newline, into memory of its own; writing allocates nothing.
 /// docs/drive.md has the format.
 public final class DriveLineWriter {
-  /// The longest line there can be, in bytes, and some room.
+  /// The size of the memory in bytes: more than the longest possible line.
   public static let capacity = 256
 
   /// The newest line's bytes.

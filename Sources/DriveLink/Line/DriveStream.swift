@@ -1,44 +1,44 @@
 import UICore
 
-/// The drive's lines as a function of what happens and when.
+/// The drive's lines as a function of events and their times.
 ///
-/// The same happenings give the same lines, to the last digit, on any machine: steady lines carry the time when they were due,
-/// not the time when a timer found out. Call `nextSteady(until:)` until it gives nothing before anything else.
+/// The same events give the same lines, to the last digit, on any machine: a steady line carries the time at which it was due, not
+/// the time at which a timer fired. Call `nextSteady(until:)` until it returns nil before anything else.
 ///
-/// A value without references: a copy goes on by itself, which is what the sender's thread does when the loop hangs.
+/// A value without references, so that the sender's thread can continue a copy when the loop hangs.
 public struct DriveStream: Sendable {
   /// One line of the contract in docs/drive.md.
   public struct Line: Hashable, Sendable {
-    /// Counted from 1; a gap says how many lines were overtaken by newer ones.
+    /// The line's number from 1; a gap is the number of lines that newer ones overtook.
     public internal(set) var sequence: UInt64
-    /// When this was commanded.
+    /// The time of the command.
     public internal(set) var time: MonotonicTime
-    /// What.
+    /// The command.
     public internal(set) var command: DriveCommand
-    /// By whom.
+    /// The state of control that the command came from.
     public internal(set) var state: DriveState
-    /// Why.
+    /// The reason of the state.
     public internal(set) var reason: DriveReason
   }
 
   /// The rates that may be asked for, in lines a second.
   public static let rates = 5...200
 
-  /// How long a loss is told at the steady rate, and the time between lines after that.
+  /// The duration of steady lines after a loss, and the time between lines after that.
   static let safeMinute = Duration.seconds(60)
   static let slowPeriod = Duration.seconds(1)
 
   /// The newest line.
   public private(set) var line: Line
-  /// When the last line was said that was not a repetition.
+  /// The time of the last line that was not a repetition.
   public private(set) var changeTime: MonotonicTime
   /// The time between steady lines.
   public let period: Duration
-  /// The touches that have begun, and those that had when nobody drove any more.
+  /// The number of touches that have begun, and that number when the last drive ended.
   private var grips: UInt64 = 0
   private var gripsAtRest: UInt64 = 0
 
-  /// A stream whose first line, ready and neutral, is already there. `rate` is clamped to `rates`.
+  /// A stream with a first line, ready and neutral. `rate` is clamped to `rates`.
   public init(rate: Int, at time: MonotonicTime) {
     let rate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
     period = .nanoseconds(1_000_000_000 / Int64(rate))
@@ -49,17 +49,17 @@ public struct DriveStream: Sendable {
   /// True while lines come at the steady rate: somebody drives or sounds the horn, or input is lost.
   public var isSteady: Bool { line.state != .ready || line.command.horn }
 
-  /// True while the vehicle may move: the time in which a loop that hangs is dangerous.
+  /// True while the vehicle may move, so that a hanging loop is dangerous.
   public var isCommanding: Bool { line.state == .driving }
 
-  /// When the next steady line is due; nil while there are none. After a minute without input they come once a second.
+  /// The time at which the next steady line is due; nil while there are none. A minute after a loss they come once a second.
   public var nextSteadyTime: MonotonicTime? {
     guard isSteady else { return nil }
     let isLongSafe = line.state == .safe && !line.command.horn && line.time - changeTime >= DriveStream.safeMinute
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
   }
 
-  /// The next steady line that was due by `time`; nil when there is none.
+  /// Makes the next steady line that was due by `time`; nil when there is none.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
     line.sequence += 1
@@ -67,7 +67,7 @@ public struct DriveStream: Sendable {
     return line
   }
 
-  /// What is commanded now, after `grips` touches or presses have ever begun. The line, if that changes anything.
+  /// Takes the present command, after `grips` touches or presses have begun in all. Returns the line, if anything changed.
   ///
   /// Driving begins only with a touch: at first, after rest and after a loss, nothing but the horn is commanded without one.
   public mutating func update(_ command: DriveCommand, grips: UInt64, at time: MonotonicTime) -> Line? {
@@ -82,16 +82,16 @@ public struct DriveStream: Sendable {
     return say(command, state, .none, at: time)
   }
 
-  /// Input is lost: neutral and straight at once, until another touch begins. The line, unless it was lost before for a reason as
-  /// grave.
+  /// Takes a loss of input: neutral and straight at once, until another touch begins. Returns the line, unless input was lost before
+  /// for a reason as severe.
   public mutating func lose(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
     gripsAtRest = grips
     guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
     return say(.neutral, .safe, reason, at: time)
   }
 
-  /// What has touched or pressed so far, `grips` in all, counts for nothing any more: it was taken away, even where nothing was
-  /// commanded by it yet.
+  /// Ignores all touches and presses so far, `grips` in all: they were cancelled, even those that had not commanded anything
+  /// yet.
   public mutating func forget(grips: UInt64) {
     self.grips = max(self.grips, grips)
     gripsAtRest = self.grips

@@ -10,7 +10,7 @@ public enum DriveEndpoint: Hashable, Sendable {
   /// The longest path that a socket's address can hold, in bytes (sun_path without its end).
   public static let longestPath = 107
 
-  /// The place that `text` names; nil when it is none.
+  /// The place that `text` names; nil when it names none.
   public init?(_ text: String) {
     if text == "-" {
       self = .standard
@@ -39,7 +39,7 @@ public enum DriveEndpoint: Hashable, Sendable {
 }
 
 extension DriveEndpoint: CustomStringConvertible {
-  /// The place as a command line names it.
+  /// The place's name on a command line.
   public var description: String {
     switch self {
     case .standard: "-"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How urgent the threads are that lines need.
+/// The priority of the threads that send lines.
 public enum DrivePriority: String, Sendable {
   /// As urgent as any other program.
   case normal
@@ -10,13 +10,13 @@ public enum DrivePriority: String, Sendable {
   /// Processor time that the sender's thread may take in real time without waiting once; a line takes less than one millisecond.
   static let limit = Duration.milliseconds(50)
 
-  /// Raises the calling thread, which is the loop's. 0, or the errno that says why not.
+  /// Raises the calling thread, which is the loop's. Returns 0 or the errno of the failure.
   func applyToLoop() -> Int32 {
     guard self == .raised else { return 0 }
     return setpriority(Int32(PRIO_PROCESS.rawValue), 0, -10) == 0 ? 0 : errno
   }
 
-  /// Raises the calling thread, which is the sender's. 0, or the errno that says why not.
+  /// Raises the calling thread, which is the sender's. Returns 0 or the errno of the failure.
   ///
   /// A fault that keeps it busy must not keep the machine from others: after `limit` without a wait the kernel sends SIGXCPU
   /// (RLIMIT_RTTIME), and the thread goes on as an ordinary one. Threads that it starts are ordinary from the start.

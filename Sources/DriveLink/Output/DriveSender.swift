@@ -2,43 +2,43 @@ import Glibc
 import Linux
 import UICore
 
-/// Sends the newest line of a stream to one consumer, from a thread of its own: no consumer, however slow, makes anybody wait.
+/// Sends the newest line of a stream to one consumer, from a thread of its own, so that a slow consumer never blocks the caller.
 ///
-/// What a consumer does not take in time is overtaken by what is newer. A consumer that is not there is tried again, with growing
-/// waits up to two seconds.
+/// A line that the consumer does not take in time is replaced by a newer one. A missing consumer is tried again, with growing waits
+/// up to two seconds.
 public final class DriveSender: Sendable {
-  /// How it stands with the consumer.
+  /// The state of the connection to the consumer.
   public enum Status: UInt8, Sendable {
-    /// Nobody is there; it is tried again.
+    /// There is no consumer; it is tried again.
     case waiting
     /// Lines go out.
     case open
-    /// Nobody will ever be there: the reader of standard output has gone.
+    /// There will never be a consumer: the reader of standard output has gone.
     case ended
   }
 
-  /// What became of the lines so far.
+  /// Counts and states of the sending so far.
   public struct Report: Hashable, Sendable {
-    /// How it stands with the consumer.
+    /// The state of the connection to the consumer.
     public var status = Status.waiting
     /// Lines handed to the kernel.
     public var sent: UInt64 = 0
     /// Lines that newer ones overtook.
     public var dropped: UInt64 = 0
-    /// How many times a consumer was there.
+    /// The number of times that a consumer connected.
     public var connections: UInt64 = 0
-    /// How many times the loop hung while the vehicle might move.
+    /// The number of times that the loop hung while the vehicle might move.
     public var hangs: UInt64 = 0
-    /// Why nobody is there; 0 for no reason.
+    /// The errno of a missing consumer; 0 for none.
     public var errno: Int32 = 0
-    /// Why the priority that was asked for is not granted; 0 when it is.
+    /// The errno of a refused priority; 0 when it is granted.
     public var priorityErrno: Int32 = 0
 
-    /// Nothing yet.
+    /// A report without any line.
     public init() {}
   }
 
-  /// How long the loop may be silent while the vehicle may move.
+  /// The time that the loop may be silent while the vehicle may move.
   public static let hangLimit = Duration.milliseconds(200)
 
   private let mailbox: Mailbox
@@ -71,16 +71,16 @@ public final class DriveSender: Sendable {
   /// Forgets the notice.
   public func clearNotice() { mailbox.notice.clear() }
 
-  /// Has the stream's newest line sent, and says that the loop lives. False when the thread has taken over: `reclaim` first.
+  /// Sends the stream's newest line, and notes that the loop lives. False when the thread has taken over: call `reclaim` first.
   public func publish(_ stream: DriveStream) -> Bool { mailbox.publish(stream, now: .system) }
 
-  /// Says that the loop lives. False when the thread has taken over: `reclaim` first.
+  /// Notes that the loop lives. False when the thread has taken over: call `reclaim` first.
   public func beat() -> Bool { mailbox.beat(now: .system) }
 
-  /// The stream as the thread went on with it after the loop hung; nil when it did not. From now on the loop has the say.
+  /// Takes the stream back as the thread continued it after the loop hung; nil when it did not. From now on the loop owns it.
   public func reclaim() -> DriveStream? { mailbox.reclaim(now: .system) }
 
-  /// What became of the lines.
+  /// The present report.
   public var report: Report { mailbox.report() }
 
   /// Ends the thread when the newest line is sent, and waits for that, but not longer than `limit`.

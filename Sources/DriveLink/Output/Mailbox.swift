@@ -1,10 +1,10 @@
 import Synchronization
 import UICore
 
-/// The one place between two threads. What is put in overtakes what was not sent yet.
+/// The state that the loop and the sender's thread share. A new line replaces one that was not sent yet.
 ///
-/// The loop has the say. When it does not answer in time while the vehicle may move, the sender's thread takes over with a copy
-/// of the stream, and the loop asks for it back (`reclaim`).
+/// The loop owns the stream. When it does not answer in time while the vehicle may move, the sender's thread takes over with a copy
+/// of the stream, and the loop takes it back by `reclaim`.
 final class Mailbox: Sendable {
   struct State {
     var stream: DriveStream
@@ -12,14 +12,14 @@ final class Mailbox: Sendable {
     var lastBeat: MonotonicTime
     /// True from a hang until the loop has asked for the stream back.
     var isTakenOver = false
-    /// When to give up sending what is left; nil while it goes on.
+    /// The time to give up sending the rest; nil before the end.
     var finishTime: MonotonicTime?
     var report = DriveSender.Report()
     /// The newest line that was sent or dropped.
     var lastDone: UInt64 = 0
 
-    /// Takes the stream over from a loop that was silent for `limit` while the vehicle might move. True when it was. Whichever
-    /// thread looks first finds out: after a process was stopped as a whole, that may be the loop's own.
+    /// Takes the stream over from a loop that was silent for `limit` while the vehicle might move; true when it was. Either
+    /// thread may call it first: after a process was stopped as a whole, that may be the loop's own.
     mutating func takeOver(after limit: Duration, now: MonotonicTime) -> Bool {
       guard !isTakenOver, stream.isCommanding, now - lastBeat >= limit else { return false }
       while stream.nextSteady(until: now) != nil {}
@@ -30,11 +30,11 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// What there is for the sender's thread to do.
+  /// The sender thread's work.
   struct Job {
     /// The line to send, if it was not yet.
     var line: DriveStream.Line?
-    /// When to look again although nobody woke it.
+    /// The time to look again without being woken.
     var wakeTime: MonotonicTime?
     var finishTime: MonotonicTime?
   }
@@ -58,7 +58,7 @@ final class Mailbox: Sendable {
 
   // MARK: For the loop
 
-  /// The loop's newest lines; false when they were taken over meanwhile.
+  /// Stores the loop's newest lines; false when the stream was taken over meanwhile.
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
     let isAccepted = hear(now: now) { state in
       state.stream = stream
@@ -68,10 +68,10 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// The loop lives; false when the stream was taken over.
+  /// Notes that the loop lives; false when the stream was taken over.
   func beat(now: MonotonicTime) -> Bool { hear(now: now) { _ in } }
 
-  /// Does `body` for a loop that lives; false, and not at all, where it was silent for too long.
+  /// Runs `body` for a loop that lives; false, without running it, when the loop was silent for too long.
   private func hear(now: MonotonicTime, _ body: (inout State) -> Void) -> Bool {
     let (isAccepted, isNew) = state.withLock { state -> (Bool, Bool) in
       let isNew = state.takeOver(after: hangLimit, now: now)
@@ -86,7 +86,7 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// The stream as the sender's thread went on with it; nil when it had no reason to.
+  /// Takes the stream back as the sender's thread continued it; nil when it did not take over.
   func reclaim(now: MonotonicTime) -> DriveStream? {
     state.withLock { state in
       state.lastBeat = now
@@ -106,7 +106,7 @@ final class Mailbox: Sendable {
 
   // MARK: For the sender's thread
 
-  /// What to do at `now`.
+  /// The work at `now`.
   func job(now: MonotonicTime) -> Job {
     let (job, isNew) = state.withLock { state -> (Job, Bool) in
       let hangs = state.takeOver(after: hangLimit, now: now)
@@ -125,7 +125,7 @@ final class Mailbox: Sendable {
     return job
   }
 
-  /// A line went out, or the network dropped it. Those before it that did not go out were overtaken.
+  /// Notes that a line went out, or that the network dropped it. Earlier lines that did not go out were overtaken.
   func noteDone(_ sequence: UInt64, isSent: Bool) {
     state.withLock { state in
       if state.stream.line.sequence == sequence { state.hasUnsentLine = false }
@@ -135,14 +135,14 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// A thread's priority was asked for; 0 when it was granted.
+  /// Notes the answer to a request for priority: 0 when it was granted, else the errno.
   func notePriority(errno: Int32) {
     guard errno != 0 else { return }
     state.withLock { $0.report.priorityErrno = errno }
     notice.wake()
   }
 
-  /// The way to the consumer changed. Who comes is told the newest line at once.
+  /// Notes a change of the connection. A new consumer gets the newest line at once.
   func note(_ status: DriveSender.Status, errno: Int32) {
     let isNew = state.withLock { state in
       let isNew = state.report.status != status || (status != .open && state.report.errno != errno)

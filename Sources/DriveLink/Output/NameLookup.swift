@@ -2,13 +2,13 @@ import Glibc
 import Linux
 import Synchronization
 
-/// Looks names up on a thread of its own, one at a time: a resolver may take half a minute, and the thread that asks is the watchdog.
+/// Looks names up on a thread of its own, one at a time: a resolver may take half a minute, and the asking thread is the watchdog.
 ///
-/// The looking thread keeps what it needs alive, so that it may outlive whoever asked.
+/// The thread owns all that it needs, so that it may outlive this object.
 final class NameLookup: Sendable {
   enum Answer: Sendable {
     case found(SocketAddress)
-    /// The errno that says best why there is no address.
+    /// The errno that comes nearest to the reason why there is no address.
     case failed(Int32)
   }
 
@@ -62,7 +62,7 @@ final class NameLookup: Sendable {
     if case .found(let address) = system(host, port, flags: AI_NUMERICHOST) { .found(address) } else { nil }
   }
 
-  /// What the system says; may block for as long as its resolver likes.
+  /// The system's answer; may block for as long as its resolver takes.
   private static func system(_ host: String, _ port: UInt16, flags: Int32) -> Answer {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
@@ -79,7 +79,7 @@ struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private let length: socklen_t
 
-  /// A copy of `address`; nil when it is longer than any can be.
+  /// A copy of `address`; nil when it is longer than the longest kind.
   init?(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
     guard length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
     self.length = length
@@ -88,7 +88,7 @@ struct SocketAddress: Sendable {
 
   var family: sa_family_t { storage.ss_family }
 
-  /// Calls `body` with the address as system calls take it.
+  /// Calls `body` with the address in the form of system calls.
   func withPointer<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
     withUnsafePointer(to: storage) { raw in
       raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }

@@ -10,7 +10,7 @@ import UICore
 /// No state of a descriptor may wake the thread twice without a change: poll is asked for room only until it says so once
 /// (`pollEntry`), and each of its other answers is either cleared or ends with the descriptor closed (`take`).
 final class Outlet {
-  /// What became of a line.
+  /// The result of writing a line.
   enum Outcome {
     case sent
     /// The network did not take it, and may take the next.
@@ -42,25 +42,25 @@ final class Outlet {
   private var failingSince: MonotonicTime?
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private var refusal = Refusal.none
-  /// Between attempts where poll tells of room that is none. 64 ms: 16 attempts a second cost nothing, and a consumer that wakes up
-  /// is told before its watchdog's 250 ms are over.
+  /// The time between attempts where poll reports room in which no line fits. 64 ms: 16 attempts a second cost nothing, and a
+  /// consumer that wakes up gets a line before its watchdog's 250 ms are over.
   private var pause = BackOff(least: .milliseconds(2), most: .milliseconds(64))
-  /// What is left of a line that went only in part.
+  /// The rest of a line that was written only in part.
   private let rest = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
   private var restCount = 0
 
-  /// What is waited for after a line that had no room.
+  /// The event to wait for after a line that had no room.
   private enum Refusal {
     case none
-    /// Poll is to tell that there is room.
+    /// Poll must report room first.
     case untilRoom
-    /// Poll has told so: the next attempt should succeed.
+    /// Poll has reported room: the next attempt should succeed.
     case room
-    /// Poll told of room that no line fits in, as it does of a long pipe.
+    /// Poll reported room in which no line fits, as it does for a long pipe.
     case until(MonotonicTime)
   }
 
-  /// An outlet that is not open yet. `standard` is what the process' standard output is.
+  /// An outlet that is not open yet. `standard` is the descriptor of the process' standard output.
   init(_ endpoint: DriveEndpoint, lookup: NameLookup = NameLookup(), standard: Int32 = STDOUT_FILENO) {
     self.endpoint = endpoint
     self.lookup = lookup
@@ -71,12 +71,12 @@ final class Outlet {
     rest.deallocate()
   }
 
-  /// True while a line that was begun is not finished.
+  /// True while a line was written only in part.
   var isUnfinished: Bool { restCount > 0 }
 
   // MARK: Opening
 
-  /// Opens the way if it is time to try. True when it is open.
+  /// Connects if it is time to try. True when the connection is open.
   func open(now: MonotonicTime) -> Bool {
     guard status == .waiting, retryTime.map({ $0 <= now }) ?? true else { return status == .open }
     retryTime = nil
@@ -148,7 +148,7 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// A number is read at once; a name is looked up elsewhere, for as long as that takes.
+  /// The address of the host: a number is read at once, a name is looked up on another thread.
   private func openUDP(_ host: String, _ port: UInt16) -> Int32 {
     switch NameLookup.number(host, port) ?? lookup.answer(host, port) {
     case nil: return EINPROGRESS
@@ -171,7 +171,7 @@ final class Outlet {
 
   // MARK: Writing
 
-  /// Writes a whole line, or nothing of it: what the consumer takes only in part is finished before anything else.
+  /// Writes a whole line or nothing; a line that the consumer takes only in part is finished before any other.
   func send(_ line: UnsafeRawBufferPointer, now: MonotonicTime) -> Outcome {
     let before = finishLine(now: now)
     guard before == .sent else { return before }
@@ -200,7 +200,7 @@ final class Outlet {
     guard isSocket else { return Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     let written = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
-    // A refusal is about the datagram before: this one has not been sent yet.
+    // A refusal belongs to the datagram before: this one has not been sent yet.
     guard written < 0, isLossy, errno == ECONNREFUSED else { return written }
     return Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
   }
@@ -209,12 +209,12 @@ final class Outlet {
     let reason = errno
     switch reason {
     case EAGAIN, EINTR, ENOBUFS: return refused(now: now)
-    // Nobody is there for this datagram; there may be for the next.
+    // This datagram has no receiver; the next one may have one.
     case _ where isLossy:
       lastErrno = reason
       let since = failingSince ?? now
       failingSince = since
-      // The name may mean another number by now.
+      // The name may have another address by now.
       guard now - since < .seconds(2) else { break }
       return .dropped
     default: break
@@ -231,7 +231,7 @@ final class Outlet {
 
   // MARK: Waiting and losing
 
-  /// The consumer took something. What is left of a line waits for room like a line that was refused.
+  /// Notes that the consumer took bytes. The rest of a line waits for room like a refused line.
   private func advanced(now: MonotonicTime) {
     refusal = .none
     pause.reset()
@@ -247,14 +247,14 @@ final class Outlet {
     return .full
   }
 
-  /// What the thread waits for here; -1 for nothing.
+  /// The entry of this outlet for poll; its descriptor is -1 for none.
   var pollEntry: pollfd {
     var entry = pollfd(fd: status == .open ? descriptor : -1, events: 0, revents: 0)
     if case .untilRoom = refusal { entry.events = Int16(POLLOUT) }
     return entry
   }
 
-  /// When the thread has something to do here although nothing happened; nil for never.
+  /// The time of the next attempt without an event; nil for none.
   var wakeTime: MonotonicTime? {
     switch (status, refusal) {
     case (.waiting, _): retryTime
@@ -263,7 +263,7 @@ final class Outlet {
     }
   }
 
-  /// What poll's answer means, for every kind of descriptor. True when the consumer was lost.
+  /// Takes poll's answer, for every kind of descriptor. True when the consumer was lost.
   ///
   /// - `POLLNVAL`: somebody closed the descriptor. `POLLHUP`: the consumer hung up. Lost.
   /// - `POLLERR`, where datagrams may get lost: an earlier one was refused. Reading the error clears the answer; one that comes
@@ -284,7 +284,7 @@ final class Outlet {
     return false
   }
 
-  /// A socket's option; nil for what is no socket. Reading SO_ERROR clears it.
+  /// A socket's option; nil when the descriptor is no socket. Reading SO_ERROR clears it.
   private func option(_ name: Int32, of socket: Int32) -> Int32? {
     var value: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

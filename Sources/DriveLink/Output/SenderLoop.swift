@@ -17,14 +17,14 @@ func startSender(
   guard failure == 0 else { throw .system(operation: "pthread_create", errno: failure) }
 }
 
-/// What a sender's thread needs of time; tests pass it by themselves and count turns.
+/// The clock of a sender's thread; tests replace it and count turns.
 struct SenderTime {
   /// The time now.
   var now: () -> MonotonicTime = { .system }
   /// Waits for so many entries until a time, or for ever without one.
   var wait: (UnsafeMutablePointer<pollfd>, UInt, MonotonicTime?) -> Void = { entries, count, time in
     let result = cockpit_poll(entries, count, time.map { max(0, ($0 - .system).inNanoseconds) } ?? -1)
-    // No memory for it, or fewer descriptors allowed than two: never at once again.
+    // The system has no memory, or allows fewer than two descriptors: a pause keeps the loop from spinning.
     if result < 0, errno != EINTR { usleep(10_000) }
   }
 }
@@ -44,7 +44,7 @@ final class SenderLoop {
     entries = (pollfd(fd: mailbox.work.descriptor, events: Int16(POLLIN), revents: 0), pollfd())
   }
 
-  /// Sends what there is and, unless that was the last, waits for more. False when it was the last.
+  /// Sends the present line and, unless it was the last, waits for more. False when it was the last.
   func turn() -> Bool {
     mailbox.work.clear()
     let now = time.now()
@@ -60,7 +60,7 @@ final class SenderLoop {
     return true
   }
 
-  /// A datagram may get lost, and after the last one nothing follows that would make it good.
+  /// Repeats the last datagram: it may get lost, and no later line would replace it.
   func repeatLast() {
     guard outlet.isLossy, outlet.status == .open, writer.bytes.count > 0 else { return }
     for _ in 0..<2 {
@@ -69,7 +69,7 @@ final class SenderLoop {
     }
   }
 
-  /// Sends a line, or what is left of the one before. True when nothing is left to send.
+  /// Sends a line, or the rest of the one before. True when nothing is left to send.
   private func deliver(_ line: DriveStream.Line?, now: MonotonicTime) -> Bool {
     let outcome: Outlet.Outcome
     if let line {
@@ -85,7 +85,7 @@ final class SenderLoop {
 
   private func noteStatus() { mailbox.note(outlet.status, errno: outlet.lastErrno) }
 
-  /// Waits for news, for the consumer, or until something is due.
+  /// Waits for a new line, for the consumer, or until the next attempt is due.
   private func wait(for job: Mailbox.Job) {
     let wakeTime = earliest(earliest(job.wakeTime, job.finishTime), outlet.wakeTime)
     entries.0.revents = 0

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Linux
 
-/// A counter in the kernel that wakes whoever polls it.
+/// A counter in the kernel that wakes the thread that polls it (eventfd).
 struct Wake: ~Copyable, Sendable {
   private let counter: Descriptor
 
@@ -13,10 +13,10 @@ struct Wake: ~Copyable, Sendable {
     self.counter = counter
   }
 
-  /// What to poll.
+  /// The descriptor to poll.
   var descriptor: Int32 { counter.number }
 
-  /// Wakes, now or when somebody next polls.
+  /// Wakes the polling thread, now or at its next poll.
   func wake() {
     var one: UInt64 = 1
     _ = Glibc.write(descriptor, &one, 8)
@@ -29,7 +29,7 @@ struct Wake: ~Copyable, Sendable {
   }
 }
 
-/// What of a link failed that can't be tried again.
+/// A failure of a link that is final.
 public enum DriveLinkError: Error, Hashable, Sendable {
   /// A system call failed.
   case system(operation: String, errno: Int32)

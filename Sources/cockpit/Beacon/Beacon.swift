@@ -5,7 +5,7 @@ import UICore
 ///
 /// Endless animations are removed in the background (K13); a `Pulse` comes back by itself, once (K-D4).
 final class Beacon: View {
-  /// How long one pulse takes.
+  /// The duration of one pulse.
   static let period: Duration = .seconds(2)
 
   /// True while a person wants it to pulse; off, it stays dark and costs nothing.
@@ -16,7 +16,7 @@ final class Beacon: View {
       setNeedsDisplay()
     }
   }
-  /// The light's strength in 64ths, so that steps that nobody sees are not painted.
+  /// The light's strength in 64ths, so that invisible steps are not painted.
   private var level = 16 {
     didSet { if level != oldValue { setNeedsDisplay() } }
   }
@@ -35,7 +35,7 @@ final class Beacon: View {
     Inspection(values: ["isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing)])
   }
 
-  /// Brighter and darker: a fade, so it is also for people who want less motion.
+  /// The pulse, brighter and darker: a fade, which people who want less motion get too.
   private lazy var pulse = Pulse(
     of: self, from: 0.25, to: 1, period: Beacon.period, curve: .easeInOut, autoreverses: true, isMotion: false
   ) { [unowned self] in level = Int(($0 * 64).rounded()) }
@@ -56,7 +56,7 @@ final class Beacon: View {
     canvas.fill(shape, palette.ink.withAlpha(0.04))
     canvas.stroke(shape, palette.hairline, width: 1)
     let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
-    // In the middle of what the lamp leaves.
+    // The text stands in the middle of the room beside the lamp.
     let lampEnd = bounds.height * 0.92
     let middle = effectiveLayoutDirection.x((lampEnd + bounds.maxX - bounds.height * 0.2) / 2, in: bounds.width)
     canvas.draw(

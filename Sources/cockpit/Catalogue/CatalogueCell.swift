@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// A view in one of its states, on a card. The normal one is to be touched; the others hold still.
+/// A view in one of its states, on a card. The normal one takes touches; the others show one state.
 final class CatalogueCell: View {
   private static let captionHeight = 36.0
   private static let padding = 16.0
@@ -9,7 +9,7 @@ final class CatalogueCell: View {
 
   let sample: CatalogueSample
   let state: CatalogueState
-  /// True where little room is and others stand beside it.
+  /// True where there is little room and other cells stand beside it.
   var isCompact = false {
     didSet { if isCompact != oldValue { setNeedsLayout() } }
   }
@@ -57,7 +57,7 @@ final class CatalogueCell: View {
     placeRing()
   }
 
-  /// Around what the keys would go to first.
+  /// Places the ring around the view that would get the keys first.
   private func placeRing() {
     guard let ring else { return }
     let focused = Self.firstStop(in: sample.subject) ?? sample.subject
@@ -87,7 +87,7 @@ final class CatalogueCell: View {
     let caption = text(state.title)
     canvas.draw(caption, at: place(caption, Self.padding), theme.secondaryLabel)
     guard isLive else { return }
-    // Says that this one is to be touched: a word and a point, not a colour alone.
+    // Marks the live cell by a word and a dot, not by a colour alone.
     let live = text("Live")
     let x = bounds.width - Self.padding - live.size.width
     canvas.draw(live, at: place(live, x), theme.accent)
@@ -111,7 +111,7 @@ struct CatalogueState {
   let title: String
   let state: Control.State
 
-  /// The state that a view is in when nothing is done with it.
+  /// The state of an untouched view.
   static let normal = CatalogueState(title: "Normal", state: .normal)
 
   /// Every state of a control.
@@ -124,6 +124,6 @@ struct CatalogueState {
     CatalogueState(title: "Focused", state: .focused),
   ]
 
-  /// The states of `view`: one that is no control has only one.
+  /// The states of `view`; a view that is no control has only one.
   static func states(of view: View) -> [CatalogueState] { view is Control ? all : [normal] }
 }

@@ -50,7 +50,7 @@ final class CatalogueList: Control {
     Size(width: size.width, height: (lines.last.map { $0.y + $0.height } ?? 0) + Self.margin)
   }
 
-  /// The row of `name`; nil for none that is listed.
+  /// The row of `name`; nil when it is not listed.
   func rect(of name: String) -> Rect? {
     for (line, y, height) in lines {
       if case .row(name) = line { return Rect(x: 0, y: y, width: bounds.width, height: height) }

@@ -48,16 +48,16 @@ final class CatalogueProperties: View {
   }
 }
 
-/// A slider for every number, as whoever writes a control wants to try them all; numbers beyond are typed.
+/// A slider for every number, so that the author of a control can try them all; numbers beyond its ends are typed.
 enum CatalogueReach {
-  /// Where another range than the usual is of use.
+  /// The properties whose range differs from the usual.
   private static let ranges: [String: ClosedRange<Double>] = [
     "minimumValue": -1...1, "maximumValue": 0...2, "step": 0...0.5, "stepValue": 0...10, "angle": 0...360,
     "cornerRadius": 0...32, "imageSpacing": 0...32, "touchOutset": 0...40, "spacing": 0...40, "minimumHeight": 0...200,
     "lock": 90...900, "numberOfLines": 0...6, "selectedIndex": 0...4,
   ]
 
-  /// The slider's ends for `property`; nil for what is no single number.
+  /// The slider's ends for `property`; nil unless it is a single number.
   static func range(of property: AnyProperty, in view: View) -> ClosedRange<Double>? {
     guard property.kind == .number || property.kind == .integer, case .number(let value) = property.json(of: view)
     else {

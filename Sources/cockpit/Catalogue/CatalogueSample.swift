@@ -6,7 +6,7 @@ import UICore
 struct CatalogueSample {
   /// The view itself.
   let subject: View
-  /// What is put on the stage: the subject, or what it can't be without.
+  /// The view on the stage: the subject, or the container that it needs.
   let view: View
   private let type: String
 
@@ -18,7 +18,7 @@ struct CatalogueSample {
     view = Self.filled(subject)
   }
 
-  /// How large it is on a stage that has much room, or `isCompact`: as it wants to be itself inside of what there is.
+  /// The sample's size on a wide stage, or on an `isCompact` one: its own size within the room there.
   func size(isCompact: Bool) -> Size {
     let (roomy, isFixed) = Self.rooms[type] ?? (Size(width: 176, height: 120), false)
     let factor = isCompact && type != "ColorEditor" ? min(104 / roomy.width, 1) : 1
@@ -29,7 +29,7 @@ struct CatalogueSample {
     return Size(width: min(wish.width, 280), height: min(wish.height, 280)).rounded
   }
 
-  /// The room for types that need other than usual; a fixed one is for those that have no size of their own to ask for.
+  /// The room for types with special needs; a fixed one is for those without a size of their own.
   private static let rooms: [String: (room: Size, isFixed: Bool)] = [
     "ThrottleGearbox": (Size(width: 112, height: 264), true), "SteeringWheel": (Size(width: 168, height: 168), true),
     "Horn": (Size(width: 96, height: 96), true), "ImageView": (Size(width: 112, height: 112), true),
@@ -39,12 +39,12 @@ struct CatalogueSample {
     "View": (Size(width: 200, height: 120), true), "NumberField": (Size(width: 112, height: 40), false),
   ]
 
-  // MARK: What is in it
+  // MARK: Content
 
   private static let teal = Color(hex: 0x2dd4bf)
   private static let blue = Color(hex: 0x3d9bff)
 
-  /// Puts something into `subject`; returns what to show.
+  /// Fills `subject` with content; returns the view to show.
   private static func filled(_ subject: View) -> View {
     switch subject {
     case let button as Button: button.title = "Button"
@@ -84,7 +84,7 @@ struct CatalogueSample {
     scroll.contentView.addSubview(lines)
   }
 
-  /// A header is nothing without what scrolls under it.
+  /// A header with rows that scroll under it.
   private static func around(_ header: StickyHeaderView) -> View {
     let scroll = ScrollView()
     scroll.scrollsHorizontally = false
@@ -98,6 +98,6 @@ struct CatalogueSample {
 }
 
 extension Size {
-  /// Whole points, never less.
+  /// The size rounded up to whole points.
   fileprivate var rounded: Size { Size(width: width.rounded(.up), height: height.rounded(.up)) }
 }

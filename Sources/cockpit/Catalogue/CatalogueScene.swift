@@ -2,7 +2,7 @@ import ControlTools
 import Controls
 import UICore
 
-/// Every control of a registry in every state, with editors for its properties: for those who write controls.
+/// Every control of a registry in every state, with editors for its properties, for authors of controls.
 ///
 /// Wide windows have three columns. In others the properties follow the stage, and both scroll together.
 final class CatalogueScene: RootView {
@@ -56,9 +56,9 @@ final class CatalogueScene: RootView {
     keyInterceptor = { [unowned self] in WindowCommands.handle($0, in: host) }
   }
 
-  // MARK: What is shown
+  // MARK: Selection
 
-  /// Shows `type`, as it is when it was just made.
+  /// Shows a new `type` with its default values.
   func show(_ type: String) {
     list.selection = type
     stage.show(type, of: registry)
@@ -69,7 +69,7 @@ final class CatalogueScene: RootView {
     revealSelection()
   }
 
-  /// Scrolls to the chosen row, with what stands above it.
+  /// Scrolls to the chosen row, with one row's height above it for a heading.
   private func revealSelection() {
     guard !listScroll.bounds.isEmpty, let row = list.selection.flatMap({ list.rect(of: $0) }) else { return }
     listScroll.scroll.scrollRectToVisible(row.insetBy(dx: 0, dy: -CatalogueList.rowHeight), animated: false)
@@ -108,11 +108,11 @@ final class CatalogueScene: RootView {
 /// A column that scrolls up and down. Beside the stage it is a panel with a hairline towards it.
 private final class CatalogueColumn: View {
   let scroll = ScrollView()
-  /// What is scrolled: views one below the other.
+  /// The scrolled views, one below the other.
   let content = StackView()
   private let line: Side?
 
-  /// At which side the hairline is.
+  /// The side of the hairline.
   enum Side {
     case leading
     case trailing

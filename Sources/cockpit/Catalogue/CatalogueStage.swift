@@ -2,13 +2,13 @@ import ControlTools
 import Controls
 import UICore
 
-/// A card for each state. What is set on the live one, by a finger or in a list of properties, the others have too.
+/// A card for each state. A value set on the live one, by a finger or in a list of properties, is copied to the others.
 final class CatalogueStage: View {
   /// Narrower stages have smaller samples, so that two stand side by side.
   private static let compactWidth = 440.0
   private static let greatestCell = 360.0
-  /// What makes a state, or what is a view's own affair, is not passed on.
-  private static let unshared: Set<String> = [
+  /// The properties that are not copied: those that make a state, and those of one view only.
+  private static let uncopied: Set<String> = [
     "name", "isEnabled", "isSelected", "isOn", "isHidden", "isUserInteractionEnabled", "contentOffset",
   ]
 
@@ -29,14 +29,14 @@ final class CatalogueStage: View {
     }
     for cell in cells { addSubview(cell) }
     // A derived property follows from others, and from a size that the other cells may not have.
-    let shared = live.subject.inspectables.filter { $0.derivedFrom == nil && !Self.unshared.contains($0.name) }
+    let shared = live.subject.inspectables.filter { $0.derivedFrom == nil && !Self.uncopied.contains($0.name) }
     observations = shared.map { property in
-      live.subject.observe(property) { [weak self] in self?.share(property) }
+      live.subject.observe(property) { [weak self] in self?.copy(property) }
     }
     setNeedsLayout()
   }
 
-  private func share(_ property: AnyProperty) {
+  private func copy(_ property: AnyProperty) {
     guard let value = subject.map({ property.json(of: $0) }) else { return }
     for cell in cells.dropFirst() {
       // The same type has the same property, and takes the same values.
@@ -50,7 +50,7 @@ final class CatalogueStage: View {
 
   override var placesSubviewsBySize: Bool { true }
 
-  /// Where cells lie in `width` points, from left to right, and how high that is.
+  /// The frames of the cells in `width` points, from left to right, and their height.
   private func places(in width: Double) -> (frames: [Rect], height: Double) {
     let isNarrow = width < Self.compactWidth
     let (margin, gap) = isNarrow ? (12.0, 8.0) : (20, 12)
@@ -60,8 +60,8 @@ final class CatalogueStage: View {
     let widest = sizes.reduce(0) { max($0, $1.width) }
     let highest = sizes.reduce(0) { max($0, $1.height) }
     let columns = min(max(Int((room + gap) / (widest + gap)), 1), max(cells.count, 1))
-    let share = (room - gap * Double(columns - 1)) / Double(columns)
-    let cell = max(min(share, max(Self.greatestCell, widest)), 0).rounded(.down)
+    let most = (room - gap * Double(columns - 1)) / Double(columns)
+    let cell = max(min(most, max(Self.greatestCell, widest)), 0).rounded(.down)
     let frames = cells.indices.map { index in
       Rect(
         x: margin + Double(index % columns) * (cell + gap),

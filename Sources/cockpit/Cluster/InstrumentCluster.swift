@@ -1,18 +1,18 @@
 import Controls
 import UICore
 
-/// The panel between gearbox and wheel. It shows what the controls do and what the car makes of it.
+/// The panel between gearbox and wheel. It shows the controls' values and the car's reaction.
 final class InstrumentCluster: View {
   let speedometer = Speedometer()
   let steering = SteeringIndicator()
   let brake = TellTale(name: "brake", word: \.brake, color: \.red)
   let beacon = Beacon()
-  /// There once telemetry is shown.
+  /// The row of telemetry; made when telemetry is first shown.
   private(set) var telemetry: TelemetryPanel?
   /// The lamp of tilt steering; nil where nothing tilts.
   private(set) var tilt: TiltLamp?
 
-  /// Whether tilting steers, so that there is a lamp for it.
+  /// True when tilting steers, so that there is a lamp for it.
   var showsTilt: Bool {
     get { tilt != nil }
     set {
@@ -33,7 +33,7 @@ final class InstrumentCluster: View {
     for view in [speedometer, steering, brake, beacon] { addSubview(view) }
   }
 
-  /// Shows what a vehicle told.
+  /// Shows a vehicle's telemetry.
   func showTelemetry(_ content: TelemetryPanel.Content) {
     if telemetry == nil {
       let panel = TelemetryPanel()
@@ -44,7 +44,7 @@ final class InstrumentCluster: View {
     telemetry?.content = content
   }
 
-  /// Lamps above, the dial in the middle, the steering bar below, and at the bottom what a vehicle tells.
+  /// Lamps above, the dial in the middle, the steering bar below, and at the bottom a vehicle's telemetry.
   override func layoutSubviews() {
     let whole = bounds
     let gap = max((min(whole.width, whole.height) * 0.04).rounded(), 6)

@@ -13,11 +13,11 @@ final class Speedometer: View {
   var gear = "N" {
     didSet { if gear != oldValue { setNeedsDisplay() } }
   }
-  /// The gear's colour; the letter says the same.
+  /// The gear's colour, which repeats the meaning of the letter.
   var gearColor = Color.white {
     didSet { if gearColor != oldValue { setNeedsDisplay() } }
   }
-  /// False while nobody knows the speed: no needle, and dashes for digits.
+  /// False while the speed is unknown: no needle, and dashes for digits.
   var isKnown = true {
     didSet { if isKnown != oldValue { setNeedsDisplay() } }
   }
@@ -48,16 +48,16 @@ final class Speedometer: View {
   var gearFont: Font { Font(size: max(gauge.radius * 0.5, 14), weight: .bold) }
   /// The speed's digits.
   var speedFont: Font { Font(size: max(gauge.radius * 0.26, 13), weight: .semibold) }
-  /// What never changes.
+  /// The parts that never change.
   var labelFont: Font { Font(size: max(gauge.radius * 0.095, 12)) }
 
-  /// What the gear's letter may cover; nothing else is drawn there.
+  /// The area of the gear's letter; nothing else is drawn there.
   var gearBox: Rect {
     let side = gauge.radius * 0.72
     return Rect(x: gauge.center.x - side / 2, y: gauge.center.y - side * 0.5, width: side, height: side)
   }
 
-  /// What the speed's digits may cover.
+  /// The area of the speed's digits.
   var digitsBox: Rect {
     let radius = gauge.radius
     return Rect(
@@ -79,11 +79,11 @@ final class Speedometer: View {
 
   /// A text of the dial that never changes.
   struct Label {
-    /// What it says.
+    /// The text's content.
     let text: String
-    /// Where its anchor is.
+    /// The anchor's place.
     let place: Point
-    /// What of it is there.
+    /// The point of the text that lies at the anchor.
     let anchor: TextAnchor
   }
 

@@ -3,7 +3,7 @@ import UICore
 
 /// Shows how far the wheel is turned: a bar that grows from the middle to the turned side, and the angle in degrees.
 ///
-/// It changes with nearly every frame of a turn, so what changes are small views of their own.
+/// It changes with nearly every frame of a turn, so that the changing parts are small views of their own.
 final class SteeringIndicator: View {
   private let bar = View()
   private let middle = View()
@@ -51,7 +51,7 @@ final class SteeringIndicator: View {
     placeBar()
   }
 
-  /// Shows what changed while there was no window.
+  /// Shows the changes since the last window.
   override func didMoveToRoot() { update() }
 
   private func placeBar() {

@@ -1,9 +1,9 @@
 import Controls
 import UICore
 
-/// A tell-tale lamp. Lit or dark it keeps its place, and the word says what the colour says.
+/// A tell-tale lamp. Lit or dark it keeps its place, and its word repeats the meaning of its colour.
 final class TellTale: View {
-  /// What the lamp says, in the language of the people.
+  /// The lamp's word, in the user's language.
   let word: KeyPath<Language, String>
   /// The lamp's colour when it is lit.
   let color: KeyPath<CockpitTheme, Color>

@@ -2,7 +2,7 @@ import Controls
 import Glibc
 import UICore
 
-/// Plays two fingers on gearbox and wheel, as a person would drive, then lets go.
+/// Plays two fingers on gearbox and wheel, as a person would drive, then lifts them.
 ///
 /// The script is a function of time, so that it looks the same at any refresh rate.
 final class DemoDrive {
@@ -41,8 +41,8 @@ final class DemoDrive {
     let gearbox = scene.gearbox
     let neutral = gearbox.geometry.knob(inRow: gearbox.geometry.row(of: .neutral)).midY
     let top = gearbox.geometry.knob(inRow: gearbox.geometry.row(of: .forward(8))).midY
-    let share = time < 5 ? smooth((time - 0.8) / 3.5) : 1 - 0.4 * smooth((time - 5) / 2)
-    return gearbox.convert(Point(x: gearbox.bounds.midX, y: neutral + (top - neutral) * share), to: nil)
+    let fraction = time < 5 ? smooth((time - 0.8) / 3.5) : 1 - 0.4 * smooth((time - 5) / 2)
+    return gearbox.convert(Point(x: gearbox.bounds.midX, y: neutral + (top - neutral) * fraction), to: nil)
   }
 
   /// The right finger: takes the rim at its left, turns to one side and the other.
@@ -57,8 +57,8 @@ final class DemoDrive {
   }
 
   private func smooth(_ value: Double) -> Double {
-    let share = value.clamped(to: 0...1)
-    return share * share * (3 - 2 * share)
+    let fraction = value.clamped(to: 0...1)
+    return fraction * fraction * (3 - 2 * fraction)
   }
 
   private func move(_ finger: Int32, to place: Point?, _ time: MonotonicTime) {

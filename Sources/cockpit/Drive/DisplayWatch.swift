@@ -4,10 +4,10 @@ import UICore
 
 /// After each frame: a gear that is shown wrong is drawn again and reported; one that stays wrong ends the drive.
 final class DisplayWatch {
-  /// So many frames one after the other: the first could be drawn wrong by chance, the others were drawn anew.
+  /// The number of wrong frames in a row that end the drive: one may be wrong by chance, the others were drawn anew.
   static let wrongFrameLimit = 3
 
-  /// The frames that showed another gear, one after the other.
+  /// The number of frames in a row that showed another gear.
   private(set) var wrongFrames = 0
   private let check: GearCheck
   private unowned let scene: CockpitScene
@@ -19,7 +19,7 @@ final class DisplayWatch {
     check = GearCheck(scene: scene)
   }
 
-  /// Looks at a frame that is about to be committed.
+  /// Checks a frame that is about to be committed.
   func examine(_ buffer: PixelBuffer) {
     guard let isRight = check.shows(gear: session.output.commandedGear, in: buffer) else { return }
     if isRight {
@@ -33,10 +33,10 @@ final class DisplayWatch {
   }
 }
 
-/// Looks at the gear's letter in each frame before it is committed.
+/// Checks the gear's letter in each frame before it is committed.
 ///
-/// What it must look like is drawn once for each gear, place and scale, by a speedometer of its own; after that a frame costs one sum
-/// over the letter's pixels.
+/// A speedometer of its own draws the expected letter once for each gear, place and scale; after that a frame costs one sum over the
+/// letter's pixels.
 final class GearCheck {
   private struct Look: Hashable {
     let gear: Int
@@ -47,7 +47,7 @@ final class GearCheck {
     let isHighContrast: Bool
   }
 
-  /// More would only be kept by a window that is resized again and again.
+  /// The most sums kept; only a window that is resized again and again would have more.
   private static let mostLooks = 64
 
   private unowned let scene: CockpitScene
@@ -57,7 +57,7 @@ final class GearCheck {
     self.scene = scene
   }
 
-  /// Whether `buffer`, a whole frame, shows `gear`; nil where the scene shows none, or it is not whole in the window.
+  /// True when `buffer`, a whole frame, shows `gear`; nil where the letter is missing or not whole in the window.
   func shows(gear: Gear, in buffer: PixelBuffer) -> Bool? {
     let dial = scene.cluster.speedometer
     guard dial.root === scene, !dial.bounds.isEmpty else { return nil }
@@ -86,7 +86,7 @@ final class GearCheck {
     return scale.pixelRect(covering: box.offsetBy(dx: dial.windowFrame.minX, dy: dial.windowFrame.minY))
   }
 
-  /// The sum of a letter that nobody else draws.
+  /// The sum of the expected letter, drawn apart from the scene.
   private func draw(_ gear: Gear, like dial: Speedometer, scale: Scale) -> UInt64? {
     // 120 points are whole pixels at every scale: the dial lies on the pixels as in the window.
     let shift = Point(
@@ -107,13 +107,13 @@ final class GearCheck {
     return GearCheck.sum(of: pixels.buffer, GearCheck.place(of: copy, scale: scale))
   }
 
-  /// A sum that differs when any pixel's colour does, or its place.
+  /// A sum that differs when any pixel's colour or place differs.
   private static func sum(of buffer: PixelBuffer, _ place: PixelRect) -> UInt64 {
     guard let base = buffer.bytes.baseAddress else { return 0 }
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325
     for y in place.y..<place.maxY {
       let row = (base + y * buffer.stride + place.x * 4).assumingMemoryBound(to: UInt32.self)
-      // Opaque buffers' alpha means nothing.
+      // The alpha of an opaque buffer has no meaning.
       for x in 0..<place.width { sum = (sum ^ UInt64(row[x] & 0xff_ffff)) &* 0x100_0000_01b3 }
     }
     return sum

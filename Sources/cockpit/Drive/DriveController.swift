@@ -1,12 +1,12 @@
 import Controls
 import UICore
 
-/// Feeds the controls' values to the car in fixed steps, and shows on the instruments what comes of it.
+/// Feeds the controls' values to the car in fixed steps, and shows the result on the instruments.
 ///
 /// Frames are asked for only while the car's speed changes; a car that stands, or goes steadily, costs nothing.
 final class DriveController {
   private(set) var vehicle = VehicleModel()
-  /// True while a vehicle tells its speed: the built-in car then stands in its garage.
+  /// True while telemetry gives the speed: the built-in car then stands still.
   var followsTelemetry = false
   private unowned let scene: CockpitScene
   private var frames: Observation?
@@ -25,7 +25,7 @@ final class DriveController {
     frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
   }
 
-  /// The car goes on, from now: time in the background does not count.
+  /// Lets the car go on from now: time in the background does not count.
   func resume() {
     frames?.setNeedsFrame()
   }
@@ -39,7 +39,7 @@ final class DriveController {
     showSteering()
   }
 
-  /// A gear's colour; the letter says the same.
+  /// A gear's colour, which repeats the meaning of its letter.
   static func color(of gear: Gear, in palette: CockpitTheme) -> Color {
     switch gear {
     case .neutral: palette.red
@@ -59,7 +59,7 @@ final class DriveController {
     let input = VehicleModel.Input(throttle: scene.gearbox.throttle, steering: scene.wheel.steering)
     if let lastTime { vehicle.advance(by: (time - lastTime).inSeconds, input: input) }
     scene.cluster.speedometer.speed = vehicle.kilometresPerHour
-    // Where the car heads is not shown: only its speed keeps frames coming.
+    // No instrument shows the heading, so that only the speed asks for frames.
     let isSettled = vehicle.isSettled(under: VehicleModel.Input(throttle: input.throttle, steering: 0))
     lastTime = isSettled ? nil : time
     return !isSettled

@@ -8,13 +8,13 @@ struct DriveHold {
     var key: Key
   }
 
-  /// How many touches and presses have begun.
+  /// The number of touches and presses that have begun.
   private(set) var grips: UInt64 = 0
   /// The driving keys that are down.
   private var keys: [Held] = []
-  /// Who began the last one.
+  /// The source of the last one.
   private var last: (device: InputLoss.Device, seat: SeatID)?
-  /// What was taken away while it was held, until it is let go: it counts for nothing.
+  /// The holds that a loss of input has ended: each is ignored until it is released.
   private var ignoredTouches: [(id: TouchID, control: IgnoredControls)] = []
   private var ignoredKeys: [Held] = []
 
@@ -24,7 +24,7 @@ struct DriveHold {
     if let touch { last = (touch.device, touch.seat) }
   }
 
-  /// A key that lever or wheel took changed; true when it was taken away.
+  /// Notes a change of a key that lever or wheel took; true when the key is ignored.
   mutating func noteKey(_ event: KeyEvent) -> Bool {
     let held = Held(seat: event.seat, key: event.key)
     switch event.phase {
@@ -42,7 +42,7 @@ struct DriveHold {
     return false
   }
 
-  /// All that is held is taken away: it counts for nothing until it is let go.
+  /// Ignores all present holds until they are released.
   mutating func ignoreAll(in scene: CockpitScene) {
     ignoredTouches += scene.gearbox.trackedTouches.map { ($0.id, .lever) }
     ignoredTouches += scene.wheel.trackedTouches.map { ($0.id, .wheel) }
@@ -50,7 +50,7 @@ struct DriveHold {
     keys.removeAll()
   }
 
-  /// Fingers, buttons and keys that are let go, or that the system took, are ignored no longer.
+  /// Stops ignoring fingers, buttons and keys that were released or cancelled.
   mutating func noteEnds(in event: InputEvent) {
     switch event {
     case .touches(let points) where !ignoredTouches.isEmpty:
@@ -98,6 +98,6 @@ struct DriveHold {
 }
 
 extension TouchID {
-  /// What makes the contact.
+  /// The device that makes the contact.
   fileprivate var device: InputLoss.Device { contact == .pointer ? .pointer : .touch }
 }

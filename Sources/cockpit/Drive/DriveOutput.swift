@@ -2,13 +2,13 @@ import Controls
 import DriveLink
 import UICore
 
-/// Where a stream of lines goes.
+/// A receiver of a stream of lines.
 protocol DriveSink: AnyObject {
-  /// Has the stream's newest line sent. False when somebody else took the stream over because the loop hung.
+  /// Sends the stream's newest line. False when the sink took the stream over because the loop hung.
   func publish(_ stream: DriveStream) -> Bool
-  /// Says that the loop lives. False as with `publish`.
+  /// Notes that the loop lives. False as with `publish`.
   func beat() -> Bool
-  /// The stream as it was gone on with after the loop hung; nil when it was not.
+  /// The stream as the sink continued it after the loop hung; nil when it did not take over.
   func reclaim() -> DriveStream?
 }
 
@@ -16,22 +16,22 @@ extension DriveSender: DriveSink {}
 
 /// Turns gearbox, wheel and horn into the drive's lines.
 ///
-/// What happens within one event counts at once: fingers that move together are one line. Whatever takes input away ends in
+/// All changes within one event make one line, so that fingers that move together count at once. Every loss of input ends in
 /// `lose`: first the neutral line goes out, then the controls follow. After that nothing is commanded until another touch or key
 /// press begins on gearbox or wheel.
 final class DriveOutput {
-  /// How often the sink hears that the loop lives, at least, while the vehicle may move.
+  /// The longest time between two reports to the sink that the loop lives, while the vehicle may move.
   private static let beatPeriod = Duration.milliseconds(50)
 
-  /// Whether the lever and the wheel are only obeyed while somebody holds them.
+  /// True when the lever and the wheel are only obeyed while somebody holds them.
   let isDeadMan: Bool
   /// The newest lines.
   private(set) var stream: DriveStream
-  /// Called when a line was said.
+  /// Called when a line was made.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// Called when lines were said while the loop hung: since when, and the newest one's number.
+  /// Called when the sink made lines while the loop hung: with the time of the first and the number of the newest.
   var onHang: ((MonotonicTime, UInt64) -> Void)?
-  /// Called when `wakeTime` became another.
+  /// Called when `wakeTime` changed.
   var onWakeTimeChange: (() -> Void)?
 
   private unowned let scene: CockpitScene
@@ -39,7 +39,7 @@ final class DriveOutput {
   private var actions: [ActionToken] = []
   private var hold = DriveHold()
   private var wasHeld = false
-  /// What has just been lost, until it is acted on.
+  /// The loss that `flush` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
   private var askedWakeTime: MonotonicTime?
@@ -52,7 +52,7 @@ final class DriveOutput {
     self.stream = stream
     self.sink = sink
     lastBeat = stream.line.time
-    // A vehicle is never driven by what nobody touched.
+    // A value that nobody touched must never move a vehicle.
     putInNeutral()
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
     actions = ([scene.gearbox, scene.wheel] as [Control]).flatMap { control in
@@ -68,9 +68,9 @@ final class DriveOutput {
     }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// Notes what an event means for driving, before the controls hear of it.
+  /// Notes an event's meaning for driving, before the controls get it.
   ///
   /// Keys count where lever and wheel take them, not here: an arrow key typed into a field drives nothing.
   func note(_ event: InputEvent) {
@@ -78,7 +78,7 @@ final class DriveOutput {
     if case .lost(let what) = event, let reason = reason(of: what) { loss = reason }
   }
 
-  /// What a loss means: nothing when it is of a device that does not drive.
+  /// Notes a loss of input; the loss of a device that does not drive is none.
   private func reason(of loss: InputLoss) -> DriveReason? {
     switch loss.cause {
     case .touchCancelled:
@@ -96,11 +96,11 @@ final class DriveOutput {
     }
   }
 
-  /// Acts on all that happened up to `time`. Called after every event and every frame.
+  /// Acts on all changes up to `time`. Called after every event and every frame.
   func flush(at time: MonotonicTime) {
     adoptHang()
     sayDue(until: time)
-    // A lever that nobody holds falls into neutral, whoever put it elsewhere.
+    // A lever that nobody holds falls into neutral, whatever had moved it.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     let isHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
     if let reason = loss {
@@ -115,7 +115,7 @@ final class DriveOutput {
     tellDriver()
   }
 
-  /// Says the steady lines that are due by `time`, and that the loop lives.
+  /// Sends the steady lines that are due by `time`, and reports that the loop lives.
   func wake(at time: MonotonicTime) {
     adoptHang()
     sayDue(until: time)
@@ -129,7 +129,7 @@ final class DriveOutput {
   /// True while somebody commands anything: the vehicle may move, or its horn sounds.
   var isCommanding: Bool { stream.isCommanding || stream.line.command.horn }
 
-  /// When `wake` should be called next; nil for not at all.
+  /// The time of the next call of `wake`; nil when none is needed.
   var wakeTime: MonotonicTime? {
     guard sink != nil, let steady = stream.nextSteadyTime else { return nil }
     return stream.isCommanding ? min(steady, lastBeat + DriveOutput.beatPeriod) : steady
@@ -137,10 +137,10 @@ final class DriveOutput {
 
   // MARK: Lines
 
-  /// What the controls ask for.
+  /// The command of the controls' present values.
   private func command(isHeld: Bool) -> DriveCommand {
     let obeysLever = !isDeadMan || hold.isLeverHeld(in: scene)
-    // Tilt is somebody's hands too; it moves nothing by itself.
+    // Tilt counts as hands, but moves nothing by itself.
     let obeysWheel = !isDeadMan || hold.isWheelHeld(in: scene) || scene.wheel.followsSensor
     let gear = obeysLever ? scene.gearbox.gear : .neutral
     return DriveCommand(
@@ -164,9 +164,9 @@ final class DriveOutput {
     onWakeTimeChange?()
   }
 
-  // MARK: The one way on which input is lost
+  // MARK: Losses
 
-  /// Input is lost for a reason that is no event of the window; `flush` acts on it.
+  /// Notes a loss of input for a reason other than an event of the window; `flush` acts on it.
   func noteLoss(_ reason: DriveReason) { loss = reason }
 
   private func lose(_ reason: DriveReason, at time: MonotonicTime) {
@@ -175,7 +175,7 @@ final class DriveOutput {
     releaseAll(isLift: reason == .lift)
   }
 
-  /// The loop hung and its stream was gone on with: input counts as lost.
+  /// Takes the stream back after the loop hung: input counts as lost.
   private func adoptHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
@@ -185,7 +185,8 @@ final class DriveOutput {
     tellDriver()
   }
 
-  /// Shows why nothing is commanded, and which held controls do not obey. After the line: what is shown makes none later.
+  /// Shows why nothing is commanded, and which held controls do not obey. Runs after the line was sent, so that drawing never
+  /// delays it.
   private func tellDriver() {
     guard stream.line.state == .safe else { return scene.showLoss(nil, ignored: hold.ignored) }
     let ignored = hold.ignored
@@ -194,8 +195,7 @@ final class DriveOutput {
     scene.showLoss(notice, ignored: scene.wheel.followsSensor ? ignored.union(.wheel) : ignored)
   }
 
-  /// Brings the controls to where the line already is. What is held meanwhile is taken away: it counts again when it is let go
-  /// and touched anew.
+  /// Brings the controls to the line's values. A hold that lasts is ignored until it is released and the control touched anew.
   private func releaseAll(isLift: Bool) {
     guard !isReleasing else { return }
     isReleasing = true
@@ -203,12 +203,12 @@ final class DriveOutput {
     if !isLift {
       hold.ignoreAll(in: scene)
       scene.cancelInput()
-      // Nobody sees it swing back, and it must not begin where it was left.
+      // No window shows the swing, and the wheel must not begin at its old angle.
       if !scene.isActive { scene.wheel.angle = 0 }
     }
     putInNeutral()
     wasHeld = false
-    // Also those that came with the loss: a finger that is down again and cancelled with the others is no new touch.
+    // Touches that came with the loss too: a finger that was put down again and cancelled with the others is no new touch.
     stream.forget(grips: hold.grips)
   }
 

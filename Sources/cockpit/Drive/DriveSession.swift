@@ -3,7 +3,7 @@ import DriveLink
 import Shell
 import UICore
 
-/// Connects a `DriveOutput` to the loop and to what passes between window and scene.
+/// Connects a `DriveOutput` to the loop and to the relay between window and scene.
 final class DriveSession {
   /// The lines.
   let output: DriveOutput
@@ -15,7 +15,7 @@ final class DriveSession {
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
   private var report = DriveSender.Report()
 
-  /// Begins to send, if the options say where. Nil when there is nothing to do: no place, and a lever that latches.
+  /// Begins to send, if the options name a receiver. Nil when there is nothing to do: no receiver, and a lever that latches.
   convenience init?(
     scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, start: MonotonicTime
   ) throws(SessionError) {
@@ -29,7 +29,7 @@ final class DriveSession {
     self.init(output, sender: sender, relay: relay, loop: loop)
   }
 
-  /// Connects `output`, whose sink `sender` is if it has one of that kind, to what passes the relay and to the loop.
+  /// Connects `output` to the relay and the loop; `sender` is its sink if that is a `DriveSender`.
   init(_ output: DriveOutput, sender: DriveSender? = nil, relay: ContentRelay, loop: EventLoop) {
     self.output = output
     self.sender = sender
@@ -38,17 +38,17 @@ final class DriveSession {
     connect()
   }
 
-  /// Input is lost for a reason that is no event of the window.
+  /// Notes a loss of input for a reason other than an event of the window.
   func lose(_ reason: DriveReason) {
     relay.perform(.lose(reason)) { output.noteLoss(reason) }
   }
 
-  /// The loss of a sensor that steered is a loss of input while the vehicle may move.
+  /// Counts the loss of a sensor that steered as a loss of input while the vehicle may move.
   func follow(_ tilt: TiltSteering) {
     tilt.onLoss = { [unowned self] in if output.stream.isCommanding { lose(.sensorLost) } }
   }
 
-  /// Says the last line, and waits a moment until it is sent.
+  /// Sends the last line, and waits a moment until it is sent.
   func end() {
     timer.time = nil
     guard let sender else { return }
@@ -61,7 +61,7 @@ final class DriveSession {
   private func connect() {
     let output = output
     relay.onInput = { output.note($0) }
-    // The relay may be told something last when the session is gone: that a sensor ends with it, for instance.
+    // The relay may get a last event after the session's end: the end of a sensor, for instance.
     relay.onHandled = { [weak self] in
       output.flush(at: $0)
       self?.updateWindow()
@@ -74,7 +74,7 @@ final class DriveSession {
     loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
   }
 
-  /// Who commands needs a compositor that answers: it brings the news that a finger was lifted.
+  /// Watches whether the compositor answers while a vehicle is commanded: a frozen one would not report a lifted finger.
   private func updateWindow() { window?.needsAnswers = output.isCommanding }
 
   private func wake() {
@@ -83,7 +83,7 @@ final class DriveSession {
     timer.time = output.wakeTime
   }
 
-  /// The sender's thread has something to tell.
+  /// Handles a notice of the sender's thread.
   private func noticed(_ sender: DriveSender) {
     sender.clearNotice()
     wake()

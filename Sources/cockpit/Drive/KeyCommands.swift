@@ -1,15 +1,15 @@
 import Controls
 import UICore
 
-/// What keys do whatever has the focus.
+/// The keys that work wherever the focus is.
 final class KeyCommands {
   private unowned let scene: CockpitScene
-  /// What C does; nil where nothing tilts.
+  /// The action of the key C, which makes the present tilt the middle; nil without a tilt sensor.
   var calibrateTilt: (() -> Void)?
 
   init(scene: CockpitScene) {
     self.scene = scene
-    // The brake, the way out and the end must work wherever the focus is.
+    // Brake, Escape and quit must work wherever the focus is.
     scene.keyInterceptor = { [unowned self] in intercept($0) }
     scene.keyHandler = { [unowned self] in handle($0) }
   }
@@ -17,17 +17,17 @@ final class KeyCommands {
   private func intercept(_ event: KeyEvent) -> Bool {
     let isDown = event.phase == .down
     switch event.key {
-    // In a text that is typed a blank is a blank.
+    // The space bar types a space in a text field.
     case .space where event.modifiers.isDisjoint(with: [.control, .alt, .logo]) && !scene.isTextEdited:
       if isDown { scene.gearbox.brake() }
     case .f12:
       if isDown { scene.inspector.toggle() }
     case .escape where scene.isInspectorOpen && isDown:
-      // First out of what is typed, then out of the inspector, at last out of fullscreen.
+      // Escape leaves the text field first, then the inspector, at last fullscreen.
       if scene.isTextEdited { return false }
       scene.inspector.close()
-    // With the focus lever and wheel take them as without: all driving keys come the same way. One that came this way is let go
-    // on it too, wherever the focus is by then.
+    // Lever and wheel take driving keys with and without the focus on the same path. A key that was pressed on it is released on
+    // it too, wherever the focus is by then.
     case let key where key.drives && (!isDown || scene.isDrivenByFocus): return handle(event)
     default: return WindowCommands.handle(event, in: scene.host)
     }
@@ -56,7 +56,7 @@ final class KeyCommands {
     return true
   }
 
-  /// Tells of a key that a control takes: one that is disabled takes none.
+  /// Reports a key that a control takes; a disabled control takes none.
   private func noteDriving(_ event: KeyEvent) {
     let control: Control
     switch event.key {
@@ -70,7 +70,7 @@ final class KeyCommands {
 
 /// Keys that work wherever the focus is.
 enum WindowCommands {
-  /// Does what `event` asks of `host`'s window; true when that is all there is to do about it.
+  /// Applies `event` to `host`'s window; true when it is handled.
   static func handle(_ event: KeyEvent, in host: (any WindowHost)?) -> Bool {
     let isDown = event.phase == .down
     switch event.key {

@@ -16,7 +16,7 @@ final class SceneInspector {
     if panel == nil { open() } else { close() }
   }
 
-  /// Opens the panel, unless it would lie over controls that drive something: for ever, or until they are let go and make room.
+  /// Opens the panel, unless it would cover controls that drive a vehicle: for ever, or until they are released and make room.
   func open() {
     guard panel == nil else { return }
     guard !isOverControls(in: scene.bounds.size) else {
@@ -62,7 +62,7 @@ final class SceneInspector {
   }
 }
 
-/// Three fingers that rest for two seconds where no control is: one that holds a control drives, and is none of the three.
+/// Recognizes three fingers that rest for two seconds outside of controls; a finger that holds a control drives and doesn't count.
 final class InspectorHold: LongPressGestureRecognizer {
   convenience init(_ action: @escaping () -> Void) {
     self.init()

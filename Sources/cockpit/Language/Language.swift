@@ -13,16 +13,16 @@ nonisolated struct Language: Hashable, Sendable {
   let code: Code
   /// The window's title.
   let title: String
-  /// The lamp that says that the cockpit is ready.
+  /// The word of the lamp of a ready cockpit.
   let ready: String
   /// The tell-tale of the brake.
   let brake: String
   /// The lamp of steering by tilting, and the same while its sensor is lost.
   let tilt: String
   let tiltLost: String
-  /// What is shown where a vehicle tells nothing.
+  /// The text that stands for missing telemetry.
   let noData: String
-  /// What follows the reason of a lost connection.
+  /// The text after the reason of a lost connection.
   let waiting: String
 
   static let english = Language(

@@ -1,12 +1,12 @@
 import DriveLink
 
 nonisolated extension LossNotice {
-  /// One short line: what happened. It fits beside a sign in 17 ems of the smallest window.
+  /// The cause in one short line. It fits beside a sign in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
     language.code == .chinese ? causes.chinese : causes.english
   }
 
-  /// One short line: what brings control back.
+  /// The remedy in one short line.
   func remedy(in language: Language) -> String {
     let isChinese = language.code == .chinese
     if reason == .terminated { return isChinese ? "重新启动后继续" : "Start it again to go on" }
@@ -37,10 +37,10 @@ nonisolated extension LossNotice {
     }
   }
 
-  /// The reasons that a driver may be told, in the order of docs/drive.md.
+  /// The reasons that the banner may show, in the order of docs/drive.md.
   static let reasons = DriveReason.allCases.filter { $0 != .none && $0 != .start }
 
-  /// What --info prints: each reason of a safe line with its words in every language.
+  /// The lines of --info: each reason of a safe line with its words in every language.
   static var table: String {
     var text = "When input is lost the screen says, by the reason in the line:\n"
     for reason in reasons {

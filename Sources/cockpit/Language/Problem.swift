@@ -2,7 +2,7 @@ import Controls
 import Linux
 import Shell
 
-/// Something wrong that can be told in every language that the cockpit speaks.
+/// A problem with its text in every language of the cockpit.
 nonisolated protocol Problem: Error {
   /// One line in English.
   var description: String { get }
@@ -57,7 +57,7 @@ nonisolated extension SessionError: Problem {
 }
 
 nonisolated extension FileReader.Failure {
-  /// What is wrong with a file, to follow a colon.
+  /// The text of a file's problem, to follow a colon.
   fileprivate var chinese: String {
     switch self {
     case .system(let errno): "错误 \(errno)"

@@ -1,20 +1,20 @@
 import Controls
 import UICore
 
-/// A calm card: an amber tile with the sign, the cause, and below it what brings control back.
+/// A calm card: an amber tile with the sign, the cause, and below it the remedy.
 ///
-/// It is there at once when something is lost, since a fade would tell late; it fades when control is back.
+/// It appears at once, since a fade would tell late, and fades out when control is back.
 final class LossBanner: View {
-  /// How long it takes to go.
+  /// The duration of the fade-out.
   static let fade = Duration.milliseconds(200)
   private static let fadeKey = "leave"
 
-  /// What is told; nil lets the card go.
+  /// The notice to show; nil fades the card out.
   var notice: LossNotice? {
     didSet { if notice != oldValue { noticeChanged() } }
   }
-  /// What the card says, also while it goes.
-  private var told: LossNotice?
+  /// The notice on the card, also while it fades out.
+  private var shownNotice: LossNotice?
   private var words: Words?
 
   /// The texts as they are set for a width.
@@ -50,7 +50,7 @@ final class LossBanner: View {
   private func noticeChanged() {
     removeAnimation(forKey: LossBanner.fadeKey)
     if let notice {
-      told = notice
+      shownNotice = notice
       (isHidden, alpha) = (false, 1)
       setNeedsDisplay()
       superview?.setNeedsLayout()
@@ -61,7 +61,7 @@ final class LossBanner: View {
       apply: { [unowned self] in alpha = $0 },
       completion: { [weak self] _ in
         guard let self, notice == nil else { return }
-        (told, words, isHidden) = (nil, nil, true)
+        (shownNotice, words, isHidden) = (nil, nil, true)
       })
   }
 
@@ -87,12 +87,12 @@ final class LossBanner: View {
     max(width - tile(letters) - 3 * pad(letters) - 2, 1)
   }
 
-  /// The size of letters, which the place decides.
+  /// The size of letters, given by the place.
   var letters = 12.0 {
     didSet { if letters != oldValue { setNeedsDisplay() } }
   }
 
-  /// Where the texts lie, and whether they are whole: for tests.
+  /// The frames of the texts, and whether they are whole: for tests.
   var textFrame: Rect {
     guard let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
       return .zero
@@ -103,17 +103,17 @@ final class LossBanner: View {
   }
 
   private func setWords(width: Double, letters: Double) -> Words? {
-    guard let told else { return nil }
+    guard let shownNotice else { return nil }
     let language = Language.current
-    if let words, words.notice == told, words.language == language.code, words.width == width,
+    if let words, words.notice == shownNotice, words.language == language.code, words.width == width,
       words.letters == letters
     {
       return words
     }
     let made = Words(
-      notice: told, language: language.code, width: width, letters: letters,
-      cause: LossBanner.set(told.cause(in: language), Font(size: letters, weight: .bold), width),
-      remedy: LossBanner.set(told.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
+      notice: shownNotice, language: language.code, width: width, letters: letters,
+      cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
+      remedy: LossBanner.set(shownNotice.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
     words = made
     return made
   }
@@ -130,7 +130,8 @@ final class LossBanner: View {
   // MARK: Drawing
 
   override func draw(_ canvas: Canvas) {
-    guard let told, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
+    guard let shownNotice, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters)
+    else {
       return
     }
     let palette = palette
@@ -145,7 +146,7 @@ final class LossBanner: View {
     let tile = direction.rect(
       Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side), in: bounds.width)
     canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber)
-    draw(LossSign(told.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
+    draw(LossSign(shownNotice.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
     let left = side + 2 * pad
     let top = (bounds.height - words.height) / 2
     for (text, y, color) in [

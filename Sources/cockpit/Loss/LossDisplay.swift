@@ -2,17 +2,17 @@ import Controls
 import DriveLink
 import UICore
 
-/// Why nothing is commanded any more, for the person who drove.
+/// The reason why nothing is commanded any more, for the person who drove.
 nonisolated struct LossNotice: Hashable, Sendable {
   /// The reason that the line gives.
   var reason: DriveReason
   /// True when the last hold was a key, not a finger or a button.
   var isByKeys = false
-  /// True while somebody still holds what is no longer obeyed: it counts only when it is let go and taken anew.
+  /// True while somebody still holds a control that is no longer obeyed: it counts again after it is released and touched anew.
   var isStillHeld = false
 }
 
-/// The controls whose input counts for nothing at the moment.
+/// The controls whose input is ignored at the moment.
 nonisolated struct IgnoredControls: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -22,8 +22,8 @@ nonisolated struct IgnoredControls: OptionSet, Hashable, Sendable {
   static let wheel = IgnoredControls(rawValue: 2)
 }
 
-/// Lies over the scene and lets every finger through: the banner where nothing else is, and a dashed line around each control
-/// whose input counts for nothing.
+/// An overlay of the scene that takes no touch: the banner in a free place, and a dashed line around each control whose input is
+/// ignored.
 final class LossDisplay: View {
   let banner = LossBanner()
   private let lever = IgnoredMark()
@@ -38,7 +38,7 @@ final class LossDisplay: View {
     for view in [lever, wheel, banner] { addSubview(view) }
   }
 
-  /// Tells `notice`, nil for nothing, and marks the controls that are `ignored`.
+  /// Shows `notice`, nil for nothing, and marks the controls that are `ignored`.
   func show(_ notice: LossNotice?, ignored: IgnoredControls) {
     banner.notice = notice
     let isMarked = (ignored.contains(.lever), ignored.contains(.wheel))
@@ -47,7 +47,7 @@ final class LossDisplay: View {
     setNeedsLayout()
   }
 
-  /// Follows what the scene has laid out.
+  /// Places the banner and the marks by the scene's layout.
   func follow() {
     for (mark, control) in [(lever, scene.gearbox), (wheel, scene.wheel)] as [(IgnoredMark, Control)]
     where !mark.isHidden {
@@ -60,8 +60,8 @@ final class LossDisplay: View {
     banner.frame = Rect(origin: slot.origin, size: Size(width: slot.width, height: banner.height(in: slot.size)))
   }
 
-  /// The place that the layout keeps free, or in a scene of other parts the first like it that covers nothing; where there is
-  /// none, the first that covers no control.
+  /// The place that the layout keeps free. A scene of other parts gets the first similar place that covers nothing, or else the
+  /// first that covers no control.
   private func place() -> Rect {
     let panel = scene.contentParts.first as? CockpitPanel ?? .standard
     let kept = CockpitLayout(size: bounds.size, panel: panel).notice
@@ -73,7 +73,7 @@ final class LossDisplay: View {
     let window = bounds
     func isFree(_ rect: Rect) -> Bool { window.union(rect) == window && !obstacles.contains { $0.intersects(rect) } }
     if isFree(kept) { return kept }
-    // A place that is free can be moved up and right until it meets an edge: of the window, or of something that lies there.
+    // A free place can be moved up and right until it meets an edge of the window or of a view.
     let tops = [0] + obstacles.map(\.maxY).sorted()
     let lefts = [window.width - kept.width] + obstacles.map { $0.minX - kept.width }.sorted(by: >)
     for y in tops {
@@ -85,7 +85,7 @@ final class LossDisplay: View {
     return nil
   }
 
-  /// The places of what people touch and of what they read.
+  /// The frames of the controls and of the instruments.
   private func obstacles() -> (controls: [Rect], texts: [Rect]) {
     var (controls, texts): ([Rect], [Rect]) = ([], [])
     func collect(_ view: View) {
@@ -104,9 +104,9 @@ final class LossDisplay: View {
   }
 }
 
-/// A dashed line around a control: what is done to it counts for nothing at the moment.
+/// A dashed line around a control whose input is ignored at the moment.
 final class IgnoredMark: View {
-  /// How far outside the control the view reaches, in points; less than the smallest margin of the layout.
+  /// The distance that the view reaches beyond the control, in points; less than the smallest margin of the layout.
   static let reach = 5.0
 
   /// True for a ring instead of a frame.

@@ -10,12 +10,12 @@ nonisolated struct LossSign {
   /// The width of its lines on the grid.
   static let lineWidth = 2.0
 
-  /// What is stroked.
+  /// The stroked lines.
   private(set) var lines = Path()
-  /// What is filled.
+  /// The filled shapes.
   private(set) var dots = Path()
 
-  /// The sign of `reason`; each has its own shape, so that none is told by its colour.
+  /// The sign of `reason`; each has its own shape, so that none depends on its colour.
   init(_ reason: DriveReason) {
     switch reason {
     case .none, .start: break
@@ -52,7 +52,7 @@ nonisolated struct LossSign {
     }
   }
 
-  /// A finger above the surface that it has left, and the way it went.
+  /// A finger above the surface that it has left, and the direction in which it went.
   private mutating func drawLift() {
     drawFinger(above: 14.6)
     polyline((2, 21.8), (22, 21.8))
@@ -98,7 +98,7 @@ nonisolated struct LossSign {
     dot(12, 18.6)
   }
 
-  /// A device held aslant, and no word of it.
+  /// A device held aslant, without a signal.
   private mutating func drawTiltedDevice() {
     let outline = Path(roundedRect: Rect(x: 5, y: 2, width: 8, height: 16), cornerRadius: 2)
     lines.append(outline, applying: .rotation(-0.42, around: Point(x: 9, y: 11)))

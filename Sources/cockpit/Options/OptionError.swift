@@ -10,9 +10,9 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   case unexpectedValue(OptionName, String)
   /// The value can't be used.
   case badValue(OptionName, String)
-  /// The log's specification names a scope or level that doesn't exist; the text says which and lists them.
+  /// The log's specification names a scope or level that doesn't exist; the text names it and lists the valid ones.
   case badLog(String)
-  /// The first can't be what it is when the second is given.
+  /// The first option has a value that the second excludes.
   case conflict(OptionName, OptionName)
   /// The first does nothing without the second.
   case needs(OptionName, OptionName)
@@ -24,7 +24,7 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
 }
 
 nonisolated extension OptionError: CustomStringConvertible {
-  /// One line: what is wrong and what to do instead.
+  /// One line with the mistake and its remedy.
   var description: String {
     switch self {
     case .unknownOption(let name, let nearest?):
@@ -50,7 +50,7 @@ nonisolated extension OptionError: CustomStringConvertible {
     }
   }
 
-  /// A user's text on one line of bounded length, whatever is in it.
+  /// A user's text on one line of bounded length, with control characters replaced.
   static func shown(_ text: String, limit: Int = 60) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(limit) {

@@ -35,7 +35,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   /// The option as it is typed.
   var text: String { "--" + rawValue }
 
-  /// What follows it: what the help calls that, and what a good one is, to complete "--x needs" and "--x 需要". Nil for an option
+  /// The option's value: its name in the help, and its description to complete "--x needs" and "--x 需要". Nil for an option
   /// without value.
   var value: (name: String, english: String, chinese: String)? {
     switch self {
@@ -72,7 +72,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the option does, for the help; each line is indented under the first.
+  /// The option's effect, for the help; each line is indented under the first.
   var summary: [String] {
     switch self {
     case .size: ["window size in logical points (default 1280x720)"]
@@ -155,7 +155,7 @@ nonisolated enum HelpText {
     return head + OptionName.allCases.map(line).joined() + keys
   }
 
-  /// An option's lines: its name and value in 24 columns, then what it does.
+  /// An option's lines: its name and value in 24 columns, then its effect.
   private static func line(for option: OptionName) -> String {
     let left = "  " + option.text + (option.value.map { " " + $0.name } ?? "")
     let padding = String(repeating: " ", count: max(1, 24 - left.count))

@@ -6,7 +6,7 @@ import UICore
 /// Reads a command line.
 nonisolated enum OptionParser {
   /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
-  /// option given twice the last counts. What follows `--help`, `--version`, `--info` or `--check` isn't read.
+  /// option given twice the last counts. Words after `--help`, `--version`, `--info` or `--check` aren't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     var options = Options()
     var choice = OptionChoice()
@@ -171,7 +171,7 @@ nonisolated enum OptionParser {
 
   // MARK: The nearest name
 
-  /// The option whose name is nearest to what was typed, or nil when none is near.
+  /// The option whose name is nearest to the typed word, or nil when none is near.
   private static func nearest(to typed: String) -> OptionName? {
     let word = String(typed.drop { $0 == "-" })
     return EditDistance.nearest(to: word, in: OptionName.allCases.map(\.rawValue)).flatMap(OptionName.init)

@@ -1,16 +1,16 @@
-/// What the program is used for in one run. An option belongs to the uses in which it does something.
+/// The use of the program in one run. An option belongs to the uses in which it has an effect.
 nonisolated enum ProgramUse: CaseIterable, Sendable {
   /// The cockpit in a window.
   case cockpit
-  /// The cockpit's first frame as a picture or a tree.
-  case picture
+  /// The cockpit's first frame as an image or a tree.
+  case image
   /// The catalogue in a window.
   case catalogue
-  /// The catalogue's first frame as a picture or a tree.
-  case cataloguePicture
+  /// The catalogue's first frame as an image or a tree.
+  case catalogueImage
   /// A record in a window.
   case replay
-  /// A record without a window: its lines, its last picture, its last tree.
+  /// A record without a window: its lines, its last image, its last tree.
   case hiddenReplay
   /// The answer of --info.
   case info
@@ -19,14 +19,14 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
 }
 
 nonisolated extension OptionName {
-  /// Where the option does something. What does nothing in a run is refused there, never taken in silence.
+  /// The uses in which the option has an effect. In the others it is refused, never ignored in silence.
   var uses: Set<ProgramUse> {
     switch self {
-    case .size, .scale: [.cockpit, .picture, .catalogue, .cataloguePicture]
+    case .size, .scale: [.cockpit, .image, .catalogue, .catalogueImage]
     case .fullscreen: [.cockpit, .catalogue, .replay]
-    case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .picture]
-    case .scene: [.cockpit, .picture, .catalogue, .cataloguePicture]
-    case .screenshot, .dumpTree: [.picture, .cataloguePicture, .hiddenReplay]
+    case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .image]
+    case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
+    case .screenshot, .dumpTree: [.image, .catalogueImage, .hiddenReplay]
     case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
     case .driveRate, .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
     case .drive: [.cockpit, .replay, .hiddenReplay]
@@ -35,7 +35,7 @@ nonisolated extension OptionName {
     case .log: Set(ProgramUse.allCases).subtracting([.check])
     case .info: [.info]
     case .check: [.check]
-    // They end the program, whatever stands around them.
+    // They end the program, in any company.
     case .version, .help: Set(ProgramUse.allCases)
     }
   }
@@ -60,7 +60,7 @@ nonisolated struct OptionChoice {
   /// Notes an option of the line.
   mutating func note(_ option: OptionName) { given.insert(option) }
 
-  /// What the line uses the program for, and the options that say so, each with the uses that it leaves.
+  /// The use that the command line asks for, and the options that decide it, each with the uses that it leaves.
   private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
     for (option, use) in [(OptionName.info, ProgramUse.info), (.check, .check)] where given.contains(option) {
       return (use, [(option, [use])])
@@ -71,18 +71,18 @@ nonisolated struct OptionChoice {
       return (hidden.isEmpty ? .replay : .hiddenReplay, ([.replay] + hidden).map { ($0, $0.uses) })
     }
     let deciders = pictures.map { (option: $0, uses: $0.uses) }
-    guard showsCatalogue else { return (pictures.isEmpty ? .cockpit : .picture, deciders) }
+    guard showsCatalogue else { return (pictures.isEmpty ? .cockpit : .image, deciders) }
     return (
-      pictures.isEmpty ? .catalogue : .cataloguePicture, [(.scene, [.catalogue, .cataloguePicture])] + deciders
+      pictures.isEmpty ? .catalogue : .catalogueImage, [(.scene, [.catalogue, .catalogueImage])] + deciders
     )
   }
 
-  /// What `option` needs and does not have.
+  /// The options that `option` needs and does not have.
   private func lacking(_ option: OptionName) -> OptionName? {
     given.isDisjoint(with: option.needs) ? option.needs.first : nil
   }
 
-  /// Checks that each option does something beside the others.
+  /// Checks that each option has an effect in the line's use.
   ///
   /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that lacks another.
   func check(showsCatalogue: Bool) throws(OptionError) {

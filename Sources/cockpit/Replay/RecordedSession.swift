@@ -16,14 +16,14 @@ nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
 
 /// A session as it was recorded.
 struct RecordedSession {
-  /// What the session began with.
+  /// The state at the session's begin.
   struct Header: Equatable {
     var start = MonotonicTime.zero
-    /// What was asked for, as far as it counts for what is played; of places only whether there was one.
+    /// The options that matter for a replay; of files and receivers only whether there was one.
     var options = Options()
-    /// How it looked at first; records of before have none: dark.
+    /// The first look; older records have none, which means dark.
     var look = SceneLook()
-    /// The language and the reading direction of what is shown; nil in records of before: those of who plays it.
+    /// The language and the reading direction of the texts; nil in older records, which take those of the player.
     var language: Language.Code?
     var direction: LayoutDirection?
     /// The layout file's text; nil for the cockpit's own scene.
@@ -52,7 +52,7 @@ struct RecordedSession {
     }
   }
 
-  /// What `text` says. A last line without its end is left out: the program may have been killed while it was written.
+  /// Reads `text`. A last line without its end is left out: the program may have been killed while it was written.
   ///
   /// - Throws: `RecordError` for the first mistake.
   init(_ text: [UInt8], name: String) throws(RecordError) {
@@ -109,7 +109,7 @@ extension RecordedSession.Header {
     return "{\(parts.joined(separator: ","))}"
   }
 
-  /// The header of a line; nil when it is none.
+  /// The header of a line; nil for any other line.
   init?(_ line: JSONValue) {
     guard line["cockpit"]?.whole == RecordedSession.version, let start = line["start"]?.text.flatMap({ Int64($0) }),
       (0...Int64.max / 2).contains(start), let drives = line["drive"]?.bool, let hasDeadMan = line["deadMan"]?.bool,
@@ -143,7 +143,7 @@ extension RecordedSession.Header {
   }
 }
 
-/// Writes each event as a line at once, so that a crash loses nothing of what led to it.
+/// Writes each event as a line at once, so that a crash loses none of the events before it.
 final class Recorder {
   private let file: Descriptor
   private let start: MonotonicTime

@@ -7,12 +7,12 @@ import UICore
 final class Replayer: WindowHost {
   let scene: CockpitScene
   let session: RecordedSession
-  /// Called for each line that the session said.
+  /// Called for each line of the session.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// True to draw each frame, for the very same last picture: of a change, a drawing takes over no more than the marked pixels, and
-  /// what the same shape was at another time may differ from them by the last bit.
+  /// True to draw each frame, so that the last image is identical to the recorded one: a frame replaces only the damaged pixels, and
+  /// a shape drawn at another time may differ from them by the last bit.
   var drawsEveryFrame = false
-  private var sheet: PixelMemory?
+  private var image: PixelMemory?
   /// The last size that was played.
   private(set) var size = Size.zero
   private(set) var scale = Scale.one
@@ -58,7 +58,7 @@ final class Replayer: WindowHost {
     relay.host = self
   }
 
-  /// When the next event happened, after the session's start; nil at the end.
+  /// The next event's time after the session's start; nil at the end.
   var nextTime: MonotonicTime? { next < session.events.count ? session.events[next].time : nil }
 
   /// The size of the first frame; nil where there is none.
@@ -67,19 +67,19 @@ final class Replayer: WindowHost {
     return nil
   }
 
-  /// The picture's size in pixels.
+  /// The image's size in pixels.
   var pixels: PixelSize { scale.pixelSize(size) }
 
-  /// True when the picture has changed.
+  /// True when the image has changed.
   var hasDamage: Bool { !damage.isEmpty }
 
-  /// What changed in the picture since the last call, in pixels.
+  /// The region of the image that changed since the last call, in pixels.
   func takeDamage() -> Region {
     defer { damage = Region() }
     return damage
   }
 
-  /// Says the line that a session begins with.
+  /// Makes the line that a session begins with.
   func begin() {
     if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
@@ -100,7 +100,7 @@ final class Replayer: WindowHost {
     case .resize(let size, let scale, let isFullscreen):
       (self.size, self.scale, self.isFullscreen) = (size, scale, isFullscreen)
       relay.resize(to: size, scale: scale)
-      if drawsEveryFrame { sheet = PixelMemory(pixels) }
+      if drawsEveryFrame { image = PixelMemory(pixels) }
     case .input(let event): relay.handle(event)
     case .life(let event): relay.handle(event)
     case .wake: relay.handleWake(at: time)
@@ -108,7 +108,7 @@ final class Replayer: WindowHost {
       relay.prepareFrame(for: presentation)
       let changed = relay.takeDamage()
       damage.add(changed)
-      if let sheet, !changed.isEmpty { relay.draw(changed, into: sheet.buffer) }
+      if let image, !changed.isEmpty { relay.draw(changed, into: image.buffer) }
     case .telemetry(let line):
       guard let said = Telemetry(line: Array(line.utf8)) else { break }
       relay.perform(event) { telemetry?.show(said) }
@@ -134,7 +134,7 @@ final class Replayer: WindowHost {
 
   // MARK: A window that does nothing
 
-  /// A record does not hold how an output was turned: what a sensor steered is in it as it came out.
+  /// Always normal: a record holds the steering that a sensor gave, so that the output's rotation is not needed.
   var outputTransform: OutputTransform { .normal }
   func setWake(at time: MonotonicTime?) {}
   func setCursor(_ shape: CursorShape, for seat: SeatID) {}
@@ -149,7 +149,7 @@ final class Replayer: WindowHost {
   func showMenu(at point: Point, by touch: TouchID) {}
 }
 
-/// Takes the lines, and tells of the loop's recorded hangs what the sender's thread told then.
+/// A sink that keeps the lines, and repeats the sender thread's recorded takeovers after hangs of the loop.
 private final class ReplaySink: DriveSink {
   private var newest: DriveStream?
   private var hang: (since: MonotonicTime, sequence: UInt64)?

@@ -18,7 +18,7 @@ enum SessionEvent: Hashable, Sendable {
   case stale
   /// Tilting steers to so many degrees, or no longer; whether the sensor is gone.
   case tilt(Double?, isLost: Bool)
-  /// The desktop, or who uses it, wants another look.
+  /// The desktop's or the user's preferences changed the look.
   case look(SceneLook)
   /// The watched layout file has this text now.
   case scene(String)
@@ -79,7 +79,7 @@ extension SessionEvent {
     }
   }
 
-  /// The event of a line; nil when it is none.
+  /// The event of a line; nil for any other line.
   init?(_ line: JSONValue, since start: MonotonicTime) {
     func time(_ value: JSONValue?) -> MonotonicTime? {
       value?.whole.flatMap { abs($0) <= RecordedSession.longest ? start + .nanoseconds(Int64($0)) : nil }
@@ -133,7 +133,7 @@ extension SceneLook {
   /// Three truths: light, high contrast, reduced motion.
   var field: String { "[\(isLight),\(hasHighContrast),\(reducesMotion)]" }
 
-  /// What `field` wrote; nil for anything else.
+  /// The value that `field` wrote; nil for anything else.
   init?(_ value: JSONValue) {
     guard let truths = value.items?.compactMap(\.bool), truths.count == 3, value.items?.count == 3 else { return nil }
     self.init(isLight: truths[0], hasHighContrast: truths[1], reducesMotion: truths[2])
@@ -196,7 +196,7 @@ extension SeatID {
 }
 
 extension Point {
-  /// Two numbers within what a screen can be, and far beyond.
+  /// Two numbers within the limits of any screen, and far beyond.
   fileprivate init?(_ values: some Collection<JSONValue>) {
     let numbers = values.compactMap(\.finiteNumber)
     guard values.count == 2, numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1e7 }) else { return nil }

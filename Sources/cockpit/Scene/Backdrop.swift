@@ -7,7 +7,7 @@ final class Backdrop: View {
   var dashboardEdge = 0.0 {
     didSet { if dashboardEdge != oldValue { setNeedsStaticDisplay() } }
   }
-  /// Where the gearbox's console stands, in points; empty for none.
+  /// The frame of the gearbox's console, in points; empty for none.
   var console = Rect.zero {
     didSet { if console != oldValue { setNeedsStaticDisplay() } }
   }

@@ -13,12 +13,12 @@ struct CockpitLayout {
   /// A square.
   let wheel: Rect
   let cluster: Rect
-  /// The place where a loss is told: above the wheel, its top at the gearbox's; empty in every other moment.
+  /// The place of the loss banner: above the wheel, its top at the gearbox's; no other view lies there.
   let notice: Rect
   /// The y of the dashboard's edge, on which the backdrop's light falls.
   let dashboardEdge: Double
 
-  /// Lays out for a window of `size`; sizes below the minimum give what is left, never a negative side.
+  /// Lays out for a window of `size`; sizes below the minimum give smaller parts, never a negative side.
   init(size: Size, panel: CockpitPanel = .standard) {
     let width = max(size.width, 1)
     let height = max(size.height, 1)
@@ -33,7 +33,7 @@ struct CockpitLayout {
       x: wheel.minX, y: gearbox.minY, width: wheel.width, height: max(wheel.minY - margin - gearbox.minY, 1))
   }
 
-  /// What a wheel in a stacked window leaves above it, at least: two lines of 12 points for each of cause and remedy.
+  /// The least height above the wheel in a stacked window: two lines of 12 points for each of cause and remedy.
   private static let noticeHeight = 76.0
 
   private typealias Parts = (gearbox: Rect, wheel: Rect, cluster: Rect)
@@ -48,7 +48,7 @@ struct CockpitLayout {
     let diameter = max(min(height * panel.rightHeight, between - max(width * panel.middleWidth, 150)), 1).rounded()
     let wheel = Rect(
       x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)
-    // On very wide screens the instruments stay together, in the middle of what is between.
+    // On very wide screens the instruments stay together, in the middle between the two.
     let room = Rect(
       x: gearbox.maxX + margin, y: margin, width: max(wheel.minX - gearbox.maxX - 2 * margin, 1), height: gearHeight)
     let clusterWidth = min(room.width, gearHeight * 1.1).rounded()
@@ -77,7 +77,7 @@ struct CockpitLayout {
 
 /// Places the views that it names by `CockpitLayout`, in wide windows and in others; every number of that layout is a property.
 ///
-/// Anchors can't say it: each side is the least of two or three, in whole points, and another arrangement in upright windows. Views
+/// Anchors can't express it: each side is the least of two or three, in whole points, and another arrangement in upright windows. Views
 /// that it does not name, and those with anchors, lie where their file says.
 final class CockpitPanel: View {
   /// The name of the view at the left edge: a gearbox.
@@ -99,14 +99,14 @@ final class CockpitPanel: View {
   @Inspectable var stackedLeftWidth = 0.3
   /// The most that the right view takes of the height, side by side.
   @Inspectable var rightHeight = 0.72
-  /// What the right view leaves the middle one of the width, side by side: 150 points in any case.
+  /// The fraction of the width that the right view leaves to the middle one, side by side: at least 150 points.
   @Inspectable var middleWidth = 0.22
   /// The height of the middle view, stacked, with one margin.
   @Inspectable var stackedMiddleHeight = 0.36
   /// The height of the dashboard's edge, side by side; stacked it lies under the middle view.
   @Inspectable var dashboardEdge = 0.42
 
-  /// As it is where no file says otherwise.
+  /// The default layout.
   static let standard = CockpitPanel()
 
   override class var inspectables: [AnyProperty] { super.inspectables + panelProperties }

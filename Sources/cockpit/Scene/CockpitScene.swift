@@ -3,11 +3,11 @@ import Controls
 import Desktop
 import UICore
 
-/// The scene: what a layout file says, the cockpit's own unless another is asked for. It connects the controls to the car and
-/// the instruments; keys and windows are others' work.
+/// The scene of a layout file, the cockpit's own unless another is asked for. It connects the controls to the car and the
+/// instruments; it knows neither keys nor windows.
 ///
-/// Its parts are made once and live as long as it does: a file configures them and says where they lie. One that a file leaves out is
-/// there, but not seen: what is connected to it need not ask.
+/// Its parts are made once and live as long as it does: a file configures and places them. A part that a file leaves out exists, but
+/// is not shown, so that nothing connected to it is optional.
 final class CockpitScene: RootView {
   let cluster = InstrumentCluster()
   let gearbox = ThrottleGearbox()
@@ -15,18 +15,18 @@ final class CockpitScene: RootView {
   let horn = Horn()
   private(set) lazy var drive = DriveController(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
-  /// Called when lever or wheel take a key, whoever has the focus.
+  /// Called when lever or wheel take a key, wherever the focus is.
   var onDrivingKey: ((KeyEvent) -> Void)?
-  /// Where losses are told; made with the first one.
+  /// The display of losses; made with the first one.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
   private let content: SceneView
-  /// True where the controls drive something: nothing may lie over them, nor over the gear that is shown.
+  /// True when the controls drive a vehicle: nothing may cover them or the gear's letter.
   var mustStayInSight = false {
     didSet { if mustStayInSight { setNeedsLayout() } }
   }
   private var laidOutSize = Size.zero
-  /// Waits for the fingers that hold what is to move.
+  /// Lays out again when fingers release the controls that a new layout moves.
   private var release: Observation?
   private var restart: Observation?
 
@@ -62,7 +62,7 @@ final class CockpitScene: RootView {
     addGestureRecognizer(InspectorHold { [unowned self] in inspector.toggle() })
   }
 
-  /// The inspector while it is open; one that nobody asked for is not made.
+  /// The inspector while it is open; made when it is first asked for.
   var openInspector: SceneInspector? { isInspectorOpen ? inspector : nil }
   var isInspectorOpen = false {
     didSet { if isInspectorOpen != oldValue { setNeedsLayout() } }
@@ -77,7 +77,7 @@ final class CockpitScene: RootView {
       content.frame = room
       return
     }
-    // What a finger holds does not move under it: the rest of the way when it is let go.
+    // A held control does not move under its finger; it moves when the finger is lifted.
     release?.remove()
     release = addLayoutObserver { [unowned self] in
       guard !isHeld else { return }
@@ -89,7 +89,7 @@ final class CockpitScene: RootView {
   /// True while a finger drives.
   var isHeld: Bool { gearbox.isTracking || wheel.isTracking || horn.isTracking }
 
-  /// Tells the driver why nothing is commanded, nil for nothing, and marks the controls that are `ignored`.
+  /// Shows the driver why nothing is commanded, nil for nothing, and marks the controls that are `ignored`.
   func showLoss(_ notice: LossNotice?, ignored: IgnoredControls) {
     if lossDisplay == nil {
       guard notice != nil || !ignored.isEmpty else { return }
@@ -107,7 +107,7 @@ final class CockpitScene: RootView {
   /// The views of the scene's file.
   var contentParts: [View] { content.subviews }
 
-  /// Shows `file` instead, as far as it differs; what people set stays. A lever or wheel that the file leaves out commands nothing.
+  /// Shows `file` instead, as far as it differs; values that people set stay. A lever or wheel that it leaves out commands nothing.
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.
   func load(_ file: LayoutFile) throws(LayoutFileError) {
@@ -118,16 +118,16 @@ final class CockpitScene: RootView {
     if isActive { drive.resume() }
   }
 
-  /// Looks and moves as `look` says.
+  /// Takes the theme and motion of `look`.
   func adopt(_ look: SceneLook) {
     theme = look.theme
     prefersReducedMotion = look.reducesMotion
   }
 
-  /// The gear's colour is chosen by the gear, so it is chosen anew.
+  /// Chooses the gear's colour anew from the new theme.
   override func themeDidChange() { drive.showControls() }
 
-  /// Brings the scene to where the options want it, silently and without motion.
+  /// Sets the values that the options ask for, without events and without motion.
   func apply(_ options: Options) {
     if let gear = options.gear { gearbox.gear = gear }
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
@@ -138,8 +138,8 @@ final class CockpitScene: RootView {
     drive.showControls()
   }
 
-  /// As the guide on controls asks: what runs endlessly is removed in the background, so it is started again whenever the
-  /// application becomes active; twice changes nothing (K13, K-D4).
+  /// Starts the endless animations whenever the application becomes active, since the background removes them; a second call
+  /// changes nothing (K13, K-D4).
   private func restartAnimationsWhenActive() {
     restart = addLifecycleObserver { [unowned self] event in
       if event == .didBecomeActive { drive.resume() }

@@ -7,14 +7,14 @@ nonisolated struct SceneLook: Hashable, Sendable {
   var hasHighContrast = false
   var reducesMotion = false
 
-  /// As nobody asked for anything: dark.
+  /// The default look: dark.
   init() {}
 
   init(isLight: Bool, hasHighContrast: Bool, reducesMotion: Bool) {
     (self.isLight, self.hasHighContrast, self.reducesMotion) = (isLight, hasHighContrast, reducesMotion)
   }
 
-  /// As `preferences` say, as far as `choice` leaves it to them.
+  /// The look of `preferences`, as far as `choice` leaves it to them.
   init(_ preferences: DesktopPreferences, choice: ThemeChoice) {
     isLight = choice == .light || (choice == .auto && preferences.colorScheme == .light)
     hasHighContrast = preferences.prefersHighContrast
@@ -28,7 +28,7 @@ nonisolated struct SceneLook: Hashable, Sendable {
   }
 }
 
-/// Colours of the scene, by what they say.
+/// Colours of the scene, by their meaning.
 nonisolated struct CockpitTheme: Hashable, Sendable {
   /// The backdrop from its top to the dashboard.
   var sky = [Color(hex: 0x0a0e14).mixed(with: .black, 0.25), Color(hex: 0x0a0e14)]
@@ -49,10 +49,10 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var dialMiddle = Color(hex: 0x141a22)
   /// Rows of figures on the backdrop.
   var panel = Color(hex: 0x141a22)
-  /// Lines around things, and what is faint: grounds of lamps, tracks.
+  /// Outlines and faint areas: the grounds of lamps, tracks.
   var hairline = Color.white.withAlpha(0.12)
   var ink = Color.white
-  /// What is read first.
+  /// The values that are read first.
   var text = Color(hex: 0xf2f5f8)
   /// Labels and scales.
   var quietText = Color(hex: 0x93a1b3)

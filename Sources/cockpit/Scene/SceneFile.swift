@@ -3,7 +3,7 @@ import Controls
 import Shell
 import UICore
 
-/// What layout files may say of the cockpit, and the file that it shows when no other is asked for.
+/// The types and actions for layout files of the cockpit, and the file that it shows when no other is asked for.
 enum SceneFile {
   /// The text of docs/cockpit.json.
   static let text = """
@@ -85,7 +85,7 @@ enum SceneFile {
 
 /// Shows the scene's file, in which the scene's own parts have their places.
 final class SceneView: LayoutView {
-  /// Has files place `parts` and call the actions of `scene`.
+  /// Makes a view whose file places `parts` and calls the actions of `scene`.
   init(_ parts: [LayoutPart], of scene: @escaping () -> CockpitScene?) {
     super.init(registry: SceneFile.registry, actions: SceneFile.actions(scene), parts: parts)
   }

@@ -3,15 +3,15 @@ import UICore
 
 /// The scene as the window sees it, and the window as the scene sees it.
 ///
-/// While the scene handles something its time stands still, so that all that follows from one event happens at one time.
+/// Time stands still for the scene while it handles an event, so that all consequences of the event happen at one time.
 final class ContentRelay: WindowContent, ForwardingHost {
-  /// What the window shows.
+  /// The scene that the window shows.
   let scene: CockpitScene
-  /// Called before the scene hears of input.
+  /// Called before the scene gets input.
   var onInput: ((InputEvent) -> Void)?
-  /// Called when the scene has handled something, with the time at which that happened.
+  /// Called when the scene has handled an event, with the event's time.
   var onHandled: ((MonotonicTime) -> Void)?
-  /// Called with everything that has reached the scene, when all is done that follows from it.
+  /// Called with every event of the scene, after all its consequences.
   var onEvent: ((SessionEvent, MonotonicTime) -> Void)?
   /// Called when a frame is drawn, with its pixels.
   var onDrawn: ((PixelBuffer) -> Void)?
@@ -26,7 +26,7 @@ final class ContentRelay: WindowContent, ForwardingHost {
     self.scene = scene
   }
 
-  /// Does `body`, which is `event`, at one time.
+  /// Runs `body`, the handling of `event`, at one time.
   func perform(_ event: @autoclosure () -> SessionEvent, _ body: () -> Void) {
     let outer = moment
     let time = outer ?? now

@@ -15,7 +15,7 @@ final class ReplaySession {
   init(path: String, options: Options) throws(SessionError) {
     self.options = options
     let session = try RecordedSession(contentsOf: path)
-    // What is shown says what it said then.
+    // The language is the recorded one, so that the texts are the recorded ones.
     if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
     if let direction = session.header.direction { Language.direction = direction }
     replayer = try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
@@ -38,10 +38,10 @@ final class ReplaySession {
     }
     if options.dumpsTree { print(replayer.scene.inspect().jsonText) }
     guard let path = options.screenshot else { return }
-    try SceneRenderer.writePicture(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
+    try SceneRenderer.writeImage(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
   }
 
-  /// Without a window.
+  /// Plays the record without a window.
   private func play() {
     replayer.begin()
     let clock = SystemClock()
@@ -55,7 +55,7 @@ final class ReplaySession {
     }
   }
 
-  /// In a window; it stays with the last picture until it is closed.
+  /// Plays the record in a window, which shows the last image until it is closed.
   private func show() throws(SessionError) {
     let content = ReplayContent(replayer)
     try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
@@ -80,8 +80,8 @@ final class ReplaySession {
   }
 }
 
-/// What a record shows, in a window of any size: at the top left, at the size that was recorded. The window's own input and size
-/// change nothing.
+/// The content of a replay's window: the record's image at the top left, at its recorded size, in a window of any size. The window's
+/// own input and size change nothing.
 final class ReplayContent: WindowContent {
   weak var host: (any WindowHost)?
   let isOpaque = false
@@ -114,7 +114,7 @@ final class ReplayContent: WindowContent {
   }
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
-    // The scene draws as far as it and the window reach; what it leaves of the window is clear.
+    // The scene draws the part that it and the window share; the rest of the window is clear.
     if replayer.pixels != buffer.size { buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0) }
     replayer.scene.draw(region, into: buffer)
   }

@@ -4,10 +4,10 @@ import UICore
 
 /// Draws or describes a scene in memory, the same for the same options every time.
 enum SceneRenderer {
-  /// The largest picture's number of pixels: past it the memory is not asked for (1 GiB).
+  /// The most pixels of an image (1 GiB of memory); larger ones are refused.
   static let maximumArea = 1 << 28
 
-  /// Writes the picture and prints the tree that the options ask for; true when that is all that is asked for.
+  /// Writes the image and prints the tree that the options ask for; true when the options ask for nothing else.
   static func writeWhatIsAsked(of scene: RootView, options: Options) throws(SessionError) -> Bool {
     if let path = options.screenshot { try writeScreenshot(of: scene, options: options, to: path) }
     if options.dumpsTree { print(dumpTree(of: scene, options: options)) }
@@ -16,7 +16,7 @@ enum SceneRenderer {
 
   /// Writes the first frame that a window would show as a PNG file.
   ///
-  /// - Throws: `SessionError` when the picture is too large or the file can't be written.
+  /// - Throws: `SessionError` when the image is too large or the file can't be written.
   static func writeScreenshot(of scene: RootView, options: Options, to path: String) throws(SessionError) {
     let scale = options.scale ?? .one
     let size = scale.pixelSize(options.size)
@@ -24,11 +24,11 @@ enum SceneRenderer {
       throw .pictureTooLarge(size)
     }
     prepare(scene, size: options.size, scale: scale)
-    try writePicture(of: scene, size: size, to: path)
+    try writeImage(of: scene, size: size, to: path)
   }
 
-  /// Writes what `scene` shows now, `size` pixels large, as a PNG file.
-  static func writePicture(of scene: RootView, size: PixelSize, to path: String) throws(SessionError) {
+  /// Writes the present image of `scene`, `size` pixels large, as a PNG file.
+  static func writeImage(of scene: RootView, size: PixelSize, to path: String) throws(SessionError) {
     guard let pixels = PixelMemory(size) else { throw .pictureTooLarge(size) }
     defer { withExtendedLifetime(pixels) {} }
     scene.draw(Region(PixelRect(size)), into: pixels.buffer)
@@ -41,7 +41,7 @@ enum SceneRenderer {
     return scene.inspect().jsonText
   }
 
-  /// What a window does before its first frame, at the time 0.
+  /// Takes the steps of a window before its first frame, at the time 0.
   private static func prepare(_ scene: RootView, size: Size, scale: Scale) {
     scene.resize(to: size, scale: scale)
     scene.handle(.willEnterForeground)
@@ -51,7 +51,7 @@ enum SceneRenderer {
   }
 }
 
-/// Pixels of our own, which no window shows.
+/// An image in memory that no window shows.
 final class PixelMemory {
   let buffer: PixelBuffer
 

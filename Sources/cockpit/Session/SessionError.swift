@@ -38,7 +38,7 @@ nonisolated enum SessionError: Error, CustomStringConvertible {
   /// The program's exit code.
   var exitCode: Int32 { if case .options = self { OptionError.exitCode } else { 1 } }
 
-  /// Does `body`; what it throws is thrown as `make` makes it.
+  /// Runs `body`, and turns its error into a `SessionError` by `make`.
   @MainActor static func wrap<Failure: Error, Result>(
     _ make: (Failure) -> SessionError, _ body: () throws(Failure) -> Result
   ) throws(SessionError) -> Result {

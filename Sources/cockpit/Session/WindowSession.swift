@@ -15,7 +15,7 @@ final class WindowSession {
   private let application: Application
   private let keys: KeyCommands
   private let relay: ContentRelay
-  /// What is commanded; nil where nothing is.
+  /// The drive that this window commands; nil where it commands none.
   let drive: DriveSession?
   private let idle: IdleGuard
   private let desktop: DesktopSettings
@@ -106,10 +106,10 @@ final class WindowSession {
     }
   }
 
-  /// Runs until the window is closed, or its options say that it is enough.
+  /// Runs until the window is closed, or until the frames that the options limit it to are shown.
   func run() throws(SessionError) {
     try open()
-    // The controls' closures refer to this session: it must not go before the loop ends.
+    // The controls' closures refer to this session: it must live until the loop ends.
     defer {
       recorder?.note(.end, at: application.now)
       drive?.end()
@@ -119,7 +119,7 @@ final class WindowSession {
     try application.runToEnd()
   }
 
-  /// Does what no start waits for, once the first frame is on its way: asks the desktop for its preferences.
+  /// Asks the desktop for its preferences, after the first frame was committed: the start must not wait for them.
   private func settle(after window: Window) {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
@@ -127,7 +127,7 @@ final class WindowSession {
     }
   }
 
-  /// Shows the scene's file again whenever it changes; one with a mistake is told and not shown.
+  /// Shows the scene's file again whenever it changes; a file with a mistake is reported and not shown.
   private func watchScene() throws(SessionError) {
     guard options.watchesScene, let path = options.scene else { return }
     watcher = try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
@@ -166,7 +166,7 @@ final class WindowSession {
     self.tilt = tilt
   }
 
-  /// What the controls do, for people and tests that follow `--log app`.
+  /// Logs the controls' changes, for people and tests that follow `--log app`.
   private func logEvents() {
     logged = [
       scene.gearbox.addAction(for: .valueChanged) { Log.write(.app, .info, "gear \($0.gear)") },
@@ -176,7 +176,7 @@ final class WindowSession {
     for control in [scene.gearbox, scene.wheel] { logHolds(of: control) }
   }
 
-  /// From the first finger's touch until the last one has left.
+  /// Logs a control's hold, from the first finger's touch until the last one has left.
   private func logHolds(of control: Control) {
     logged += [
       control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") },
@@ -213,7 +213,7 @@ extension Application {
     try SessionError.wrap(SessionError.shell) { () throws(ShellError) in try Application() }
   }
 
-  /// Waits for the next compositor when one goes, as `options` say.
+  /// Makes the application reconnect to the next compositor after a loss, as `options` say.
   func outliveCompositors(_ options: Options) {
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     reconnection = limit == .zero ? .never : .tries(for: limit)
@@ -227,7 +227,7 @@ extension Application {
 }
 
 extension Window {
-  /// Keeps frames of `scene` coming, each with what `damage` marks, and closes after so many.
+  /// Shows frames of `scene` one after the other, each with the damage of `damage`, and closes the window after the last.
   fileprivate func close<Scene: RootView>(
     after frames: Int, of scene: Scene, damage: @escaping (Scene) -> Void
   ) -> Observation {
@@ -239,7 +239,7 @@ extension Window {
   }
 }
 
-/// Shows the catalogue in a window until it is closed, or its options say that it is enough.
+/// Shows the catalogue in a window until it is closed, or until the frames that the options limit it to are shown.
 enum CatalogueSession {
   static func run(_ scene: CatalogueScene, _ options: Options) throws(SessionError) {
     let application = try Application.connected()

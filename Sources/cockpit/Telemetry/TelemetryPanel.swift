@@ -4,7 +4,7 @@ import UICore
 
 /// A row with the vehicle's battery and link, and its gravest warning; there only while telemetry is shown.
 final class TelemetryPanel: View {
-  /// What is shown.
+  /// The telemetry that is shown.
   struct Content: Hashable {
     /// In whole per cent; nil for not known.
     var battery: Int?
@@ -44,7 +44,7 @@ final class TelemetryPanel: View {
     return Inspection(values: values)
   }
 
-  /// What the row says in its middle: the gravest warning, or that nothing comes.
+  /// The text in the row's middle: the gravest warning, or that no telemetry arrives.
   private var message: String? { content.isStale ? Language.current.noData : content.warnings.first }
 
   /// The letters' size in rows of that height.
@@ -82,7 +82,7 @@ final class TelemetryPanel: View {
 
   private var shade: Color { content.isStale ? palette.quietText.withAlpha(0.6) : palette.text }
 
-  /// A battery that fills from the left, and its share beside it; where that ends.
+  /// Draws a battery that fills from the left, and its percentage beside it; returns the right end.
   private func drawBattery(_ canvas: Canvas, _ font: Font, _ start: Point) -> Double {
     let height = font.size * 0.72
     let body = Rect(x: start.x, y: (start.y - height / 2).rounded(), width: height * 1.9, height: height)

@@ -4,14 +4,14 @@ import Linux
 import Shell
 import UICore
 
-/// Reads a vehicle's lines within the loop. Nothing waits for them: what comes is shown, what stays away is shown as stale.
+/// Reads a vehicle's lines within the loop. The drive never waits for them: missing lines are shown as stale.
 final class TelemetrySession {
   private let place: DriveEndpoint
   private let display: TelemetryDisplay
   private let relay: ContentRelay
   private let loop: EventLoop
   private var lines = TelemetryLines()
-  /// What is read; -1 for nothing.
+  /// The descriptor that is read; -1 for none.
   private var descriptor: Int32 = -1
   /// The same, unless it is standard input.
   private var socket: Descriptor?
@@ -69,7 +69,7 @@ final class TelemetrySession {
     guard count == 0 || (errno != EAGAIN && errno != EINTR) else { return }
     lines.cut()
     close()
-    // Whoever wrote to standard input never comes back.
+    // The end of standard input is final: no writer can open it again.
     if place != .standard { retry() }
   }
 
@@ -86,7 +86,7 @@ final class TelemetrySession {
   }
 }
 
-/// Puts telemetry on the scene's instruments. What the vehicle does not tell, or told too long ago, is shown as not known.
+/// Puts telemetry on the scene's instruments. A value that is missing or too old is shown as unknown.
 final class TelemetryDisplay {
   private unowned let scene: CockpitScene
   private var newest: Telemetry?
@@ -99,14 +99,14 @@ final class TelemetryDisplay {
     update()
   }
 
-  /// The vehicle told something.
+  /// A line of telemetry arrived.
   func show(_ telemetry: Telemetry) {
     newest = telemetry
     isStale = false
     update()
   }
 
-  /// The vehicle told nothing for too long.
+  /// No telemetry arrived for too long.
   func showStale() {
     isStale = true
     update()

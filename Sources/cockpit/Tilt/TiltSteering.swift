@@ -5,16 +5,16 @@ import UICore
 
 /// Steers the scene's wheel by tilting the device, for as long as the scene is active (G6).
 ///
-/// A finger on the wheel or a held steering key is stronger. A sensor that fails, or says nothing for `silenceLimit`, lets go of the
-/// wheel, which returns to the centre; it is looked for again every `retryInterval`. Whatever tilt it comes back with is the
-/// middle: steering never jumps.
+/// A finger on the wheel or a held steering key is stronger. A sensor that fails, or is silent for `silenceLimit`, releases the
+/// wheel, which returns to the centre; the sensor is looked for again every `retryInterval`. The first tilt after that is the new
+/// middle, so that steering never jumps.
 final class TiltSteering {
-  /// How long a sensor may be silent.
+  /// The time after which a silent sensor counts as lost.
   static let silenceLimit = Duration.milliseconds(300)
-  /// How often a lost sensor is looked for.
+  /// The time between attempts to find a lost sensor.
   static let retryInterval = Duration.seconds(1)
 
-  /// Does what the sensor has the scene do, at one time: lines and records follow from it.
+  /// Applies an event of the sensor to the scene at one time, with its lines and its record.
   var perform: (SessionEvent, () -> Void) -> Void = { _, body in body() }
   /// Called when a sensor that steered is lost.
   var onLoss: (() -> Void)?
@@ -32,7 +32,7 @@ final class TiltSteering {
 
   /// Steers by the accelerometer that `open` gives.
   ///
-  /// - Throws: `TiltError` when there is none now.
+  /// - Throws: `TiltError` when there is no sensor now.
   init(
     scene: CockpitScene, loop: EventLoop, open: @escaping () throws(TiltError) -> Accelerometer
   ) throws(TiltError) {
@@ -52,7 +52,7 @@ final class TiltSteering {
 
   isolated deinit { if isRunning { stop() } }
 
-  /// True while the sensor says something.
+  /// True while the sensor gives samples.
   var isRunning: Bool { reader != nil }
 
   /// Makes the present tilt the middle.
@@ -100,7 +100,7 @@ final class TiltSteering {
     guard let reader else { return }
     for event in reader.take() {
       guard case .sample(let value, let time) = event else { return lose("it can't be read any more") }
-      // What can't be true does not count as said.
+      // An implausible sample counts as silence.
       if model.add(value, at: time, transform: transform) { wait() }
     }
     steer()

@@ -2,9 +2,9 @@ import Glibc
 
 /// A car that accelerates by its throttle, is braked in neutral (G4), and comes to rest exactly.
 ///
-/// Time passes in steps of `step` whatever the frames do, so that the same inputs give the same drive on every machine.
+/// Time passes in steps of `step`, independent of frames, so that the same inputs give the same drive on every machine.
 nonisolated struct VehicleModel: Equatable, Sendable {
-  /// What the driver asks for.
+  /// The driver's request.
   struct Input: Equatable, Sendable {
     /// -1 (reverse) through 0 (stop) to 1 (fastest); values outside are clamped, NaN counts as 0: it stops.
     var throttle = 0.0

@@ -28,7 +28,7 @@ import UICore
     get throws { try part(CatalogueStage.self, "cells") }
   }
 
-  /// The editor of a property of what is on the stage, or a part of it.
+  /// The editor of a property of the view on the stage, or a part of it.
   private func editor<Part: View>(_ type: Part.Type, _ property: String, _ name: String) throws -> Part {
     try part(type, name, in: part(View.self, property, in: part(View.self, "propertyList")))
   }
@@ -164,7 +164,7 @@ import UICore
     #expect(list.windowFrame.minY < before - 100 && list.selection == "ColorWell")
     let properties = try part(View.self, "propertyList")
     #expect(properties.windowFrame.minY > 320, "below what is seen")
-    // Beside the cards: what lies on them is not dragged away.
+    // A drag beside the cards, since the views on them take their own drags.
     for _ in 0..<4 { harness.drag(from: Point(x: 176, y: 300), to: Point(x: 176, y: 80)) }
     harness.settle()
     #expect(properties.windowFrame.minY < 320)

@@ -154,7 +154,7 @@ import UICore
     for round in 0..<8 {
       // A third of the limit, at most 100 ms, may have passed before the compositor stops.
       freeze(desk, for: late)
-      // What it does then also shows the window: a frame callback, and the finger that still moves.
+      // Its events after that show the window too: a frame callback, and the finger that still moves.
       desk.stage.seat.touchMotion(1, finger.x + Double(round % 2), finger.y)
       desk.stage.seat.touchFrame()
       desk.refresh()

@@ -91,7 +91,7 @@ import UICore
       desk.pass(.milliseconds(300))
     }
     #expect(frames > 20 && wrong == 0)
-    // Whatever made it so: the screen says 5 and nothing is commanded.
+    // A fault of any cause: the screen shows 5 and nothing is commanded.
     desk.scene.cluster.speedometer.gear = "5"
     desk.refresh()
     #expect(wrong > 0)

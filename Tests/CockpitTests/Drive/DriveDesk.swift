@@ -9,7 +9,7 @@ import UICore
 @testable import DriveLink
 @testable import cockpit
 
-/// A socket at `path` that somebody can connect to.
+/// A listening socket at `path`.
 func listen(at path: String, flags: Int32 = 0) throws -> Int32 {
   let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
   try #require(withUnixAddress(path) { bind(listener, $0, $1) } == 0 && Glibc.listen(listener, 4) == 0)
@@ -109,7 +109,7 @@ final class ListedSink: DriveSink {
 
   func forgetLines() { lines.removeAll(keepingCapacity: true) }
 
-  /// Lets all that is on its way arrive; the clock stands still.
+  /// Delivers all pending events; the clock stands still.
   func settle() {
     for _ in 0..<4 {
       try? application.step()
@@ -117,7 +117,7 @@ final class ListedSink: DriveSink {
     }
   }
 
-  /// A refresh of the stage, and what the cockpit makes of it.
+  /// A refresh of the stage, and the cockpit's reaction.
   func refresh() {
     if !stage.toplevels.isEmpty { stage.nextRefresh() } else { stage.clock.advance(by: stage.refreshInterval) }
     for _ in 0..<8 {

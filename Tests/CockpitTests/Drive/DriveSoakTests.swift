@@ -10,7 +10,7 @@ import UICore
 /// The long drive in simulated time: memory stays. (What a frame asks of it is measured in the release build, by `./dev
 /// check`.)
 @MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct DriveSoakTests {
-  /// How many minutes are driven; COCKPIT_SOAK_MINUTES asks for more.
+  /// The minutes to drive; COCKPIT_SOAK_MINUTES asks for more.
   nonisolated static let minutes = getenv("COCKPIT_SOAK_MINUTES").flatMap { Int(String(cString: $0)) } ?? 1
 
   @Test func `an hour of driving keeps the memory that it began with`() throws {

@@ -7,7 +7,7 @@ import WaylandServer
 
 @testable import cockpit
 
-/// How input is lost, and the reason that the line must give.
+/// A kind of loss of input, and the reason that the line must give.
 nonisolated enum Loss: String, CaseIterable, Sendable {
   case lift, cancel, capability, seat, seatWithoutWord, hidden, starved, hangUp, protocolError, closed, keyboardLeave
 
@@ -26,7 +26,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
   /// Losses after which the same window takes a finger again.
   static let passing: [Loss] = [.lift, .cancel, .capability, .hidden, .hangUp, .protocolError, .keyboardLeave]
 
-  /// Begins to drive by what is to be lost: by keys, or by a finger on the lever and one on the wheel.
+  /// Begins to drive by the input that will be lost: by keys, or by a finger on the lever and one on the wheel.
   @MainActor func prepare(_ desk: DriveDesk) {
     guard self == .keyboardLeave else {
       desk.takeLever(to: .forward(6))
@@ -131,7 +131,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
     #expect(abs(Double(desk.lines.count - count) - passed * 50) <= 1)
     #expect(desk.lines[count...].allSatisfy { $0.command == .neutral && $0.reason == loss.reason })
 
-    // What took it away ends. Fingers that were down all the time go on moving: they count for nothing.
+    // The loss ends. Fingers that were down all the time go on moving, and are ignored.
     if loss == .capability { desk.stage.seat.capabilities = [.pointer, .keyboard, .touch] }
     if loss == .hidden { desk.stage.toplevel.resume() }
     desk.pass(.milliseconds(200))
@@ -197,7 +197,7 @@ nonisolated enum Loss: String, CaseIterable, Sendable {
     let rim = desk.scene.rim(90)
     desk.stage.seat.touchDown(7, rim.x, rim.y)
     desk.stage.seat.touchFrame()
-    // It waits in the socket when the loop goes on.
+    // The event waits in the socket when the loop goes on.
     desk.stage.step()
     desk.settle()
     desk.forgetLines()

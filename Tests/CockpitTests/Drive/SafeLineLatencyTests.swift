@@ -41,7 +41,7 @@ import UICore
     desk.stage.step()
     let start = ContinuousClock.now
     try? desk.application.step()
-    // One turn takes what came in; a lost connection shows in it too.
+    // One turn reads all events; it also finds a lost connection.
     try? desk.application.step()
     var text = ""
     var bytes = [UInt8](repeating: 0, count: 4096)

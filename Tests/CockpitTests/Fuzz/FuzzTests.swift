@@ -48,7 +48,7 @@ struct Mutator {
 }
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct FuzzTests {
-  /// How long each kind is fuzzed; COCKPIT_FUZZ_SECONDS asks for more.
+  /// The time for each kind; COCKPIT_FUZZ_SECONDS asks for more.
   nonisolated static let seconds = getenv("COCKPIT_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 2
   /// The seed; COCKPIT_SEED gives another.
   nonisolated static let seed = getenv("COCKPIT_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1

@@ -19,7 +19,7 @@ import UICore
     panel.chosenView = scene.wheel
     harness.settle()
     let pages = try #require(panel.view(named: "pages") as? ChoiceControl)
-    // Where there is little room the pages have short names.
+    // Narrow panels have pages with short names.
     let names = ["Views": "Tree", "Properties": "Edit", "State": "State", "Events": "Log"]
     pages.selectedIndex = try #require(pages.titles.firstIndex { $0 == page || $0 == names[page] })
     pages.sendActions(for: .valueChanged)

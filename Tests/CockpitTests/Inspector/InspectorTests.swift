@@ -6,7 +6,7 @@ import UICore
 
 @testable import cockpit
 
-/// How the inspector comes and goes in the cockpit, by keys and fingers, while the car is driven.
+/// Tests of opening and closing the inspector in the cockpit, by keys and fingers, while the car is driven.
 @MainActor @Suite(.serialized) struct InspectorTests {
   let scene: CockpitScene
   let keys: KeyCommands

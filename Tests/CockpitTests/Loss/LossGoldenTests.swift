@@ -10,7 +10,7 @@ import UICore
 /// Pictures of every reason, a tenth of a second after the loss: the card as it lies in the scene, in each language, by day and
 /// at night.
 @MainActor @Suite(.serialized) struct LossGoldenTests {
-  /// What a picture shows.
+  /// The size, language and theme of an image.
   nonisolated struct Look: Sendable, CustomTestStringConvertible {
     let size: Size
     let isChinese: Bool

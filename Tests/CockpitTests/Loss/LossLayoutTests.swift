@@ -8,7 +8,7 @@ import UICore
 
 @testable import cockpit
 
-/// Tests of where a loss is told, and whether it can be read: at every size, in every language, by day and at night.
+/// Tests of the banner's place and legibility: at every size, in every language, by day and at night.
 @MainActor @Suite(.serialized) struct LossLayoutTests {
   /// Every notice that there may be.
   nonisolated static let notices: [LossNotice] = LossNotice.reasons.flatMap { reason in
@@ -17,7 +17,7 @@ import UICore
     }
   }
 
-  /// What people touch or read, in the window's coordinates.
+  /// The frames of controls and texts, in the window's coordinates.
   private func obstacles(_ scene: CockpitScene) -> [(String, Rect)] {
     let parts: [View] = [scene.gearbox, scene.wheel, scene.horn] + scene.cluster.subviews
     return parts.map { ($0.name, $0.windowFrame) }

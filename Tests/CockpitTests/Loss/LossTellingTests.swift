@@ -7,9 +7,9 @@ import UICore
 
 @testable import cockpit
 
-/// Tests of when a loss is told: with the next frame, until a new touch, also after the window came back, and in a replay.
+/// Tests of the time at which a loss is shown: with the next frame, until a new touch, also after the window came back, and in a replay.
 @MainActor @Suite(.serialized) struct LossTellingTests {
-  private func told(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
+  private func shownNotice(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
 
   /// True when the banner's card is in the newest frame: a pixel of its amber tile.
   private func isSeen(_ desk: DriveDesk) throws -> Bool {
@@ -22,10 +22,10 @@ import UICore
   func `a loss is told with the next frame, still when the window is back, and until a new touch`(loss: Loss) throws {
     let desk = try DriveDesk()
     loss.prepare(desk)
-    #expect(told(desk) == nil && desk.scene.lossDisplay == nil)
+    #expect(shownNotice(desk) == nil && desk.scene.lossDisplay == nil)
     loss.happen(on: desk)
     desk.settle()
-    let notice = try #require(told(desk))
+    let notice = try #require(shownNotice(desk))
     #expect(notice.reason == loss.reason && notice.isByKeys == (loss == .keyboardLeave))
     // One frame for those whose window is there still.
     if [.lift, .cancel, .capability, .keyboardLeave].contains(loss) {
@@ -35,10 +35,10 @@ import UICore
     if loss == .capability { desk.stage.seat.capabilities = [.pointer, .keyboard, .touch] }
     if loss == .hidden { desk.stage.toplevel.resume() }
     desk.pass(.seconds(2))
-    #expect(told(desk)?.reason == loss.reason)
+    #expect(shownNotice(desk)?.reason == loss.reason)
     #expect(try isSeen(desk), "back again it tells still")
     desk.takeLever(7, to: .forward(3))
-    #expect(desk.line.state == .driving && told(desk) == nil)
+    #expect(desk.line.state == .driving && shownNotice(desk) == nil)
     desk.pass(.milliseconds(300))
     #expect(desk.scene.lossDisplay?.banner.isHidden == true, "it went")
     #expect(try !isSeen(desk))
@@ -48,10 +48,10 @@ import UICore
   @Test func `the line is out before anything is shown`() throws {
     let desk = try DriveDesk()
     desk.takeLever(to: .forward(5))
-    var wasToldBefore: Bool?
-    desk.output.onLine = { if $0.state == .safe { wasToldBefore = desk.scene.lossDisplay?.banner.notice != nil } }
+    var wasShownBefore: Bool?
+    desk.output.onLine = { if $0.state == .safe { wasShownBefore = desk.scene.lossDisplay?.banner.notice != nil } }
     desk.lift(1)
-    #expect(wasToldBefore == false && told(desk)?.reason == .lift)
+    #expect(wasShownBefore == false && shownNotice(desk)?.reason == .lift)
     desk.end()
   }
 
@@ -77,16 +77,16 @@ import UICore
     desk.session.lose(.displayFault)
     desk.refresh()
     let marks = try #require(desk.scene.lossDisplay).subviews.compactMap { $0 as? IgnoredMark }
-    #expect(marks.map(\.isHidden) == [false, false] && told(desk)?.isStillHeld == true)
-    #expect(told(desk)?.remedy(in: .english) == "Lift, then touch the lever")
+    #expect(marks.map(\.isHidden) == [false, false] && shownNotice(desk)?.isStillHeld == true)
+    #expect(shownNotice(desk)?.remedy(in: .english) == "Lift, then touch the lever")
     for (mark, control) in zip(marks, [desk.scene.gearbox, desk.scene.wheel] as [Control]) {
       #expect(mark.windowFrame.insetBy(dx: 5, dy: 5) == control.windowFrame)
     }
     desk.lift(2)
     #expect(marks.map(\.isHidden) == [false, true])
     desk.lift(1)
-    #expect(marks.map(\.isHidden) == [true, true] && told(desk)?.isStillHeld == false)
-    #expect(told(desk)?.remedy(in: .english) == "Touch the lever to go on")
+    #expect(marks.map(\.isHidden) == [true, true] && shownNotice(desk)?.isStillHeld == false)
+    #expect(shownNotice(desk)?.remedy(in: .english) == "Touch the lever to go on")
     desk.end()
   }
 
@@ -95,10 +95,11 @@ import UICore
     Loss.keyboardLeave.prepare(desk)
     desk.session.lose(.sensorLost)
     desk.refresh()
-    #expect(told(desk)?.isStillHeld == true && told(desk)?.remedy(in: .english) == "Let go, then press again")
+    #expect(
+      shownNotice(desk)?.isStillHeld == true && shownNotice(desk)?.remedy(in: .english) == "Let go, then press again")
     desk.stage.seat.key(StageKeymap.Code.up, false)
     desk.settle()
-    #expect(told(desk)?.isStillHeld == false)
+    #expect(shownNotice(desk)?.isStillHeld == false)
     desk.end()
   }
 
@@ -107,7 +108,7 @@ import UICore
     desk.takeLever(to: .forward(5))
     desk.stage.seat.touchCancel()
     desk.settle()
-    #expect(told(desk)?.reason == .touchCancelled && told(desk)?.isStillHeld == false)
+    #expect(shownNotice(desk)?.reason == .touchCancelled && shownNotice(desk)?.isStillHeld == false)
     desk.end()
   }
 

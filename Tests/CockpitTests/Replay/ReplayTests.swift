@@ -44,7 +44,7 @@ import UICore
       desk.relay.perform(.telemetry(line)) { display.show(telemetry) }
     }
 
-    /// Plays all, or all before the first event that `isEnd` says.
+    /// Plays all events, or those before the first for which `isEnd` is true.
     @MainActor func playAgain(
       until isEnd: (SessionEvent) -> Bool = { _ in false }
     ) throws -> (lines: [DriveStream.Line], pixels: [UInt32]) {
@@ -65,7 +65,7 @@ import UICore
       unlink(path)
     }
 
-    /// What a scene shows, drawn into memory of its own.
+    /// A scene's image, drawn into memory of its own.
     @MainActor static func pixels(of scene: CockpitScene, _ size: PixelSize) -> [UInt32] {
       let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size.area * 4, alignment: 64)
       defer { memory.deallocate() }
@@ -90,7 +90,7 @@ import UICore
     desk.sink.hang(desk.output.stream, at: desk.application.now)
   }
 
-  /// Whatever a person, a vehicle and a compositor do in ten seconds, decided by a seed.
+  /// Plays ten seconds of random acts of a person, a vehicle and a compositor, by a seed.
   private func live(on taped: Taped, seed: UInt64) throws {
     let (desk, seat) = (taped.desk, taped.desk.stage.seat)
     var random = Dice(seed: seed)
@@ -194,7 +194,7 @@ import UICore
     header.look = SceneLook(isLight: true, hasHighContrast: false, reducesMotion: true)
     (header.language, header.direction, header.scene) = (.chinese, .rightToLeft, "{\"a\": 1}\n")
     #expect(try RecordedSession(Array((header.line + "\n").utf8), name: "r").header == header)
-    // Records of before: dark, in the language of who plays them.
+    // Older records: dark, in the language of the player.
     let old = try RecordedSession(Array(ReplayTests.header.utf8), name: "r").header
     #expect(old.look == SceneLook() && old.language == nil && old.direction == nil && !old.options.playsDemo)
   }
@@ -270,11 +270,11 @@ import UICore
   @Test func `a replay tells each loss with the same frame, and its tree has the words`() throws {
     let taped = try Taped(isDeadMan: true)
     let desk = taped.desk
-    var told: [LossNotice?] = []
+    var notices: [LossNotice?] = []
     let record = desk.relay.onEvent
     desk.relay.onEvent = { event, time in
       record?(event, time)
-      if case .frame = event { told.append(desk.scene.lossDisplay?.banner.notice) }
+      if case .frame = event { notices.append(desk.scene.lossDisplay?.banner.notice) }
     }
     for loss in [DriveReason.sensorLost, .displayFault] {
       desk.takeLever(to: .forward(5))
@@ -290,7 +290,7 @@ import UICore
     desk.takeLever(to: .forward(3))
     hang(desk)
     desk.pass(.milliseconds(300))
-    let reasons = Set(told.compactMap(\.self).map(\.reason))
+    let reasons = Set(notices.compactMap(\.self).map(\.reason))
     #expect(reasons.isSuperset(of: [.sensorLost, .displayFault, .lift, .loopHung]))
     taped.recorder.note(.end, at: desk.application.now)
     let session = try RecordedSession(contentsOf: taped.path)
@@ -303,9 +303,9 @@ import UICore
       if case .frame = event { again.append(replayer.scene.lossDisplay?.banner.notice) }
     }
     // The desk's first frames are of before this test listened.
-    #expect(again.count == frames && Array(again.suffix(told.count)) == told)
+    #expect(again.count == frames && Array(again.suffix(notices.count)) == notices)
     let tree = replayer.scene.inspect().jsonText
-    #expect(tree.contains(try #require(told.last ?? nil).cause(in: .current)))
+    #expect(tree.contains(try #require(notices.last ?? nil).cause(in: .current)))
     taped.end()
   }
 }

@@ -41,7 +41,7 @@ import UICore
     harness.touch(.began, at: scene.lever(.neutral))
     for choice in [ThemeChoice.light, .dark, .light] {
       scene.adopt(SceneLook(preferences(), choice: choice))
-      // The harness compares what was kept of every view with drawing it from nothing.
+      // The harness compares every view's kept layers with a drawing from nothing.
       harness.frame()
       #expect(harness.lastDamage.area == 480 * 320)
       #expect(scene.cluster.speedometer.gearColor == scene.palette.red, "N's colour, of this theme")

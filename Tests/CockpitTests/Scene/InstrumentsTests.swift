@@ -5,7 +5,7 @@ import UICore
 
 @testable import cockpit
 
-/// What the instruments show of wheel, lever and speed, looked for in the picture.
+/// Tests of the instruments' display of wheel, lever and speed, by its pixels.
 @MainActor @Suite(.serialized) struct InstrumentsTests {
   private let scene = CockpitScene()
   private let harness: ControlHarness
@@ -23,7 +23,7 @@ import UICore
     return shown[Int(place.x), Int(place.y)]
   }
 
-  /// Whether the needle is at a speed of the dial's scale.
+  /// True when the needle is at a speed of the dial's scale.
   private func pointsTo(_ speed: Double, _ dial: Speedometer, _ harness: ControlHarness) -> Bool {
     pixel(harness.shown, dial, speed, 0.89) == color(dial.palette.amber)
   }

@@ -61,7 +61,7 @@ import UICore
         options.theme = theme
       }
       let scene = harness.root as? CockpitScene
-      // As a vehicle tells it: the built-in car would begin at rest.
+      // The speed comes by telemetry: the built-in car would begin at rest.
       scene?.drive.followsTelemetry = true
       scene?.cluster.speedometer.speed = 83
       harness.frame()

@@ -15,7 +15,7 @@ import UICore
     return layout.inkBounds.offsetBy(dx: place.x - layout.size.width / 2, dy: place.y - down)
   }
 
-  /// What is wrong with the texts of a dial of that size.
+  /// The faults of the texts of a dial of that size.
   private func faults(side: Double) -> [String] {
     dial.frame = Rect(x: 0, y: 0, width: side, height: side)
     var boxes = dial.labels.map { ($0.text, ink($0.text, dial.labelFont, at: $0.place, $0.anchor)) }

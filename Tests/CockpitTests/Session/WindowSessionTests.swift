@@ -10,7 +10,7 @@ import UICore
 
 @testable import cockpit
 
-/// Tests of the program's own window: what the compositor is told of it, and that a drive in it is wired whole.
+/// Tests of the program's own window: its requests to the compositor, and the wiring of a drive in it.
 @MainActor @Suite(.serialized) struct WindowSessionTests {
   private let stage = Stage(globals: .everything)
   private let scene = CockpitScene()
@@ -55,16 +55,17 @@ import UICore
 
   @Test func `behaviour 34: the window's identifier is the base name of the desktop file, which says so too`() throws {
     let (session, application) = try open()
-    let told = try #require(stage.toplevel.appID)
-    #expect(told == WindowSession.applicationID)
-    let root = #filePath.components(upTo: "/Tests/CockpitTests/")
-    let path = "\(root)/share/applications/\(told).desktop"
-    let bytes = try FileReader.bytes(of: path, atMost: 1 << 16)
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(lines.first == "[Desktop Entry]" && lines.contains("Type=Application") && lines.contains("Exec=cockpit"))
-    #expect(lines.contains("StartupWMClass=\(told)"))
+    let name = try #require(stage.toplevel.appID)
+    #expect(name == WindowSession.applicationID)
+    #expect(name.split(separator: ".").count >= 3, "a reversed domain")
+    let folder = "\(#filePath.components(upTo: "/Tests/CockpitTests/"))/share/applications"
+    #expect(FileReader.names(in: folder).filter { !$0.hasPrefix(".") } == ["\(name).desktop"])
+    let bytes = try FileReader.bytes(of: "\(folder)/\(name).desktop", atMost: 1 << 16)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.first == "[Desktop Entry]" && lines.contains("Type=Application"))
+    #expect(lines.contains("Exec=cockpit-wayland") && lines.contains("StartupWMClass=\(name)"))
     // The same for every window of the program.
-    #expect(WindowSession.window(titled: "x", Options()).applicationID == told)
+    #expect(WindowSession.window(titled: "x", Options()).applicationID == name)
     end(session, application)
   }
 
@@ -127,7 +128,7 @@ import UICore
 }
 
 extension String {
-  /// What stands before `mark`.
+  /// The text before `mark`.
   fileprivate func components(upTo mark: String) -> String {
     var rest = self[...]
     while !rest.isEmpty, !rest.hasSuffix(mark) { rest.removeLast() }

@@ -8,7 +8,7 @@ import UICore
 
 @testable import cockpit
 
-/// The test of the inspector in a real window: from the finger on its button to what others paste.
+/// The test of the inspector in a real window: from the finger on its button to the text that other programs paste.
 @MainActor @Suite(.serialized) struct InspectorOnStageTests {
   private let scene = CockpitScene()
   private let relay: ContentRelay

@@ -29,7 +29,7 @@ import UICore
     for _ in 0..<4 { refresh() }
   }
 
-  /// A refresh of the stage, and what the cockpit makes of it.
+  /// A refresh of the stage, and the cockpit's reaction.
   func refresh() {
     stage.nextRefresh()
     for _ in 0..<8 {
@@ -39,7 +39,7 @@ import UICore
     }
   }
 
-  /// Closes the window; the stage looks at what is left.
+  /// Closes the window; the stage checks for objects that are left.
   func end() {
     application.closeAll()
     try? application.step()

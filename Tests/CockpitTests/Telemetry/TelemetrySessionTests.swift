@@ -18,10 +18,10 @@ import UICore
   private let scene: CockpitScene
   private let session: TelemetrySession
   private let path = "/tmp/cockpit-telemetry-\(getpid())"
-  private let told = Told()
+  private let log = EventLog()
 
-  /// What reached the scene.
-  @MainActor private final class Told {
+  /// The events that reached the scene.
+  @MainActor private final class EventLog {
     var events: [SessionEvent] = []
   }
 
@@ -31,7 +31,7 @@ import UICore
     scene = CockpitScene()
     loop = EventLoop(clock: clock)
     let relay = ContentRelay(scene: scene)
-    relay.onEvent = { [told] event, _ in told.events.append(event) }
+    relay.onEvent = { [log] event, _ in log.events.append(event) }
     session = TelemetrySession(from: .unix(path: path), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
   }
 
@@ -70,14 +70,14 @@ import UICore
     say("{\"speed\":43}\n", on: vehicle)
     pass(499)
     #expect(isKnown)
-    // What can't be read, or is not finished, is not said.
+    // A line that can't be read, or is not finished, changes nothing.
     say("nonsense\n{\"speed\":44}", on: vehicle)
-    #expect(isKnown && scene.cluster.speedometer.speed == 43 && told.events.count == 2)
+    #expect(isKnown && scene.cluster.speedometer.speed == 43 && log.events.count == 2)
     pass(1)
-    #expect(!isKnown && scene.cluster.telemetry?.content.isStale == true && told.events.count == 3)
-    if case .stale = told.events.last {} else { Issue.record("\(told.events)") }
+    #expect(!isKnown && scene.cluster.telemetry?.content.isStale == true && log.events.count == 3)
+    if case .stale = log.events.last {} else { Issue.record("\(log.events)") }
     pass(5000)
-    #expect(told.events.count == 3, "said once")
+    #expect(log.events.count == 3, "said once")
     say("\n", on: vehicle)
     #expect(isKnown && scene.cluster.speedometer.speed == 44)
   }
@@ -93,7 +93,7 @@ import UICore
     unlink(path)
     pass(0)
     #expect(isKnown)
-    // Tried after 50, 150 and 350 ms: nobody is there.
+    // Tried after 50, 150 and 350 ms: nobody listens.
     for wait in [50, 100, 200, 149] { pass(wait) }
     #expect(isKnown)
     pass(1)
@@ -105,7 +105,7 @@ import UICore
     pass(1)
     let back = accept(again, nil, nil)
     #expect(back >= 0)
-    // What was begun before counts for nothing.
+    // The line that was begun before is dropped.
     say("{\"speed\":45}\n", on: back)
     #expect(isKnown && scene.cluster.speedometer.speed == 45 && session.malformedCount <= 1)
     close(back)

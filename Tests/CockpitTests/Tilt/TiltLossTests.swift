@@ -14,7 +14,7 @@ import UICore
   private let tilt: TiltSteering
   private let heard = Heard()
 
-  /// How often the sensor had the scene do something.
+  /// The number of the sensor's events that reached the scene.
   @MainActor private final class Heard {
     var count = 0
   }
@@ -52,7 +52,7 @@ import UICore
   /// A finger on the lever, and tilt that steers.
   private func drive() throws {
     desk.takeLever(to: .forward(6))
-    // The clock has gone on meanwhile: what is heard now counts from now.
+    // The clock has gone on meanwhile: the silence counts from now.
     let before = heard.count
     try wait { desk.scene.wheel.followsSensor && heard.count > before + 1 }
     try #require(desk.line.state == .driving)
@@ -103,7 +103,7 @@ import UICore
   @Test func `a sensor that says nothing for 300 ms is lost`() throws {
     try drive()
     defer { end() }
-    // A bus that hangs: the sensor's thread waits for a file that never says anything.
+    // A bus that hangs: the sensor's thread waits for a file that never gives a byte.
     let pipe = "\(folder)/hanging"
     try #require(mkfifo(pipe, 0o600) == 0 && rename(pipe, "\(folder)/in_accel_y_raw") == 0)
     var writer: Int32 = -1
