@@ -12,6 +12,7 @@ check() {
   attempt "scripts" check_scripts
   attempt "what is read from the tests' output" scripts/progress-check.sh
   attempt "links in the documents" check_links
+  attempt "files that ARCHITECTURE.md names" check_map
   attempt "debug build without warnings" swift build --quiet --build-tests
   attempt "release build without warnings" build_release
   attempt "nothing of Foundation in the program" check_no_foundation
@@ -157,6 +158,25 @@ check_links() {
       }
     done < <(grep -oE '\]\([^) ]+\)' "$document" | sed 's/^](//; s/)$//' | grep -vE '^[a-z]+:' || true)
   done < <(git ls-files --cached --others --exclude-standard -- '*.md')
+  return "$status"
+}
+
+# Every file that the map of the code names is there; one without a folder is beside the one named before it.
+check_map() {
+  local path folder=. status=0
+  # shellcheck disable=SC2016 # the backticks are Markdown's
+  while read -r path; do
+    case $path in
+      ../*) path=${path#../} ;;
+      */*) path=Sources/$path ;;
+      *) path=$folder/$path ;;
+    esac
+    if [[ $path == */ ]]; then folder=${path%/}; else folder=$(dirname -- "$path"); fi
+    [[ -e $path ]] || {
+      printf 'ARCHITECTURE.md: there is no %s\n' "$path"
+      status=1
+    }
+  done < <(grep '^|' ARCHITECTURE.md | grep -oE '`[^` ]+(\.(swift|list|sh)|/)`' | tr -d '`' | grep -v '[A-Z]\{4,\}')
   return "$status"
 }
 

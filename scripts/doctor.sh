@@ -60,7 +60,7 @@ look_at_room() {
 }
 
 look_at_session() {
-  # shellcheck source=run.sh
+  # shellcheck source=scripts/run.sh
   source "$root/scripts/run.sh"
   if [[ -z ${XDG_RUNTIME_DIR:-} ]]; then
     note "XDG_RUNTIME_DIR is not set: no Wayland session here; ./dev run plays a drive in a headless compositor"

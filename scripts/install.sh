@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # `./dev install`, `./dev uninstall`, `./dev deb`: the same files for all three, under a name that Debian's own package `cockpit` does not use.
 
-program=cockpit-wayland
+program="cockpit-wayland"
 application_id=io.github.cockpit.Cockpit
 
 # The one place of the version is the program's source.
@@ -118,15 +118,19 @@ uninstall_command() {
 
 # `./dev deb [--try]`: a package for this Debian in .build/deb; `--try` judges it, and installs it into a bare Debian.
 deb_command() {
-  if [[ ${1:-} == --try ]]; then
-    source "$root/scripts/package-trial.sh" && try_package
-    return
-  fi
-  [[ $# -eq 0 ]] || die "no such option: $1 (there is --try)"
+  case ${1:-} in
+    '') make_package ;;
+    --try) source "$root/scripts/package-trial.sh" && try_package ;;
+    *) die "no such option: $1 (there is --try)" ;;
+  esac
+}
+
+# Makes the package and prints its path.
+make_package() {
   need "${packages_deb[@]}"
   stage_release /usr
-  local name=${program}_$(version)_$(dpkg --print-architecture).deb output=$root/.build/deb
-  local documents=$staged/usr/share/doc/$program depends
+  local name output=$root/.build/deb documents=$staged/usr/share/doc/$program depends
+  name=${program}_$(version)_$(dpkg --print-architecture).deb
   write_copyright >"$documents/copyright"
   write_changelog | gzip -9n >"$documents/changelog.gz"
   depends=$(shared_library_dependencies)

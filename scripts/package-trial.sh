@@ -4,7 +4,7 @@
 try_package() {
   need "${packages_deb[@]}" "${packages_judges[@]}"
   local package work
-  package=$(deb_command) || return
+  package=$(make_package) || return
   work=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-trial.XXXXXX")
   # The folder is on its way into a trap, where locals are gone.
   # shellcheck disable=SC2064
