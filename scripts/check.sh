@@ -69,7 +69,10 @@ check_layering() {
   done
   forbid_imports UICore '[A-Za-z_]+' || status=1
   forbid_imports JSON '[A-Za-z_]+' || status=1
-  forbid_imports Linux 'Shell|Controls|DriveLink|Tilt' || status=1
+  forbid_imports Linux 'JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Controls|ControlTools|Desktop|DriveLink|Tilt' || status=1
+  forbid_imports DriveLink 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Controls|ControlTools|Desktop|Tilt' || status=1
+  forbid_imports Tilt 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Controls|ControlTools|Desktop|DriveLink|JSON' || status=1
+  forbid_imports ControlTools 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop' || status=1
   forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell' || status=1
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
   forbid_imports Shell 'CCairo|Controls|Desktop|C?WaylandServer' || status=1
