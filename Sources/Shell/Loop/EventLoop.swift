@@ -37,10 +37,17 @@ public final class EventLoop {
     }
   }
 
+  /// A tuple would wrap the handler in another closure, which each setting of a timer would allocate.
+  private struct Timer {
+    let id: TimerID
+    let time: MonotonicTime
+    let handler: () -> Void
+  }
+
   /// The clock that timers are measured by.
   public let clock: any Clock
   /// The timers that have not run, by time; those of one time in the order in which they were set.
-  private var timers: [(id: TimerID, time: MonotonicTime, handler: () -> Void)] = []
+  private var timers: [Timer] = []
   private var lastTimer: UInt64 = 0
   /// The watches in the order in which they came. One that has ended stays until the turn ends, because its index is its place
   /// in `polled`: a new file may have its descriptor's number by then.
@@ -67,7 +74,7 @@ public final class EventLoop {
   public func schedule(at time: MonotonicTime, _ handler: @escaping () -> Void) -> TimerID {
     lastTimer += 1
     let id = TimerID(value: lastTimer)
-    timers.insert((id, time, handler), at: timers.firstIndex { $0.time > time } ?? timers.count)
+    timers.insert(Timer(id: id, time: time, handler: handler), at: timers.firstIndex { $0.time > time } ?? timers.count)
     return id
   }
 
