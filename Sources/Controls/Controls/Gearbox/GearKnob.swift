@@ -3,29 +3,13 @@ import UICore
 /// The built-in knob: dark metal lit from above, three grips to either side, and the gear's name in the middle, so that
 /// the gear is readable without colour (G-D12).
 public enum GearKnob {
-  /// What a knob has to show.
-  nonisolated public struct Look: Hashable, Sendable {
-    /// The gear that the lever is in.
-    public var gear: Gear
-    /// True while a finger holds the lever: the edge is lit.
-    public var isHighlighted: Bool
-    /// False when the control takes no input.
-    public var isEnabled: Bool
-
-    /// A look from its parts.
-    public init(gear: Gear, isHighlighted: Bool = false, isEnabled: Bool = true) {
-      self.gear = gear
-      self.isHighlighted = isHighlighted
-      self.isEnabled = isEnabled
-    }
-  }
-
-  /// Draws the knob into `rect`, made for 54 x 32 points and scaled with the height; nothing reaches outside.
-  public static func draw(on canvas: Canvas, in rect: Rect, look: Look) {
+  /// Draws the knob into `rect`, made for 54 x 32 points and scaled with the height; nothing reaches outside. The
+  /// edge of one that a finger holds is lit (`isHighlighted`).
+  public static func draw(on canvas: Canvas, in rect: Rect, gear: Gear, isHighlighted: Bool = false) {
     let unit = rect.height / 32
     guard unit > 0, rect.isFinite else { return }
-    let metal = metal(from: rect.minY, to: rect.maxY, isLit: look.isHighlighted)
-    let inset = look.isHighlighted ? 1.5 : 1
+    let metal = metal(from: rect.minY, to: rect.maxY, isLit: isHighlighted)
+    let inset = isHighlighted ? 1.5 : 1
     canvas.fill(roundedRect: rect, cornerRadius: 9 * unit, metal.rim)
     canvas.fill(
       roundedRect: rect.insetBy(dx: inset * unit, dy: inset * unit), cornerRadius: (9 - inset) * unit, metal.face)
@@ -37,7 +21,7 @@ public enum GearKnob {
         groove.offsetBy(dx: 1.5 * unit, dy: 0).insetBy(dx: 0.4 * unit, dy: 0.8 * unit), Color(white: 1, alpha: 0.13))
     }
     canvas.draw(
-      look.gear.description, at: rect.center, font: Font(size: max(16 * unit, 12), weight: .semibold), .white,
+      gear.description, at: rect.center, font: Font(size: max(16 * unit, 12), weight: .semibold), .white,
       anchor: .center)
   }
 
