@@ -24,12 +24,12 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   private var contentPixels = PixelRect.zero
   /// When the content wants to be woken.
   private var contentWake: MonotonicTime? { didSet { askForWake() } }
-  /// What both damaged, now and the time before, and what each is to draw; kept for their storage.
-  private var (damage, taken, outer, inner) = (Region(), Region(), Region(), Region())
+  /// What each of the two is to draw; kept for their storage.
+  private var (outer, inner) = (Region(), Region())
   /// What both are told of fingers; kept for their storage.
   private var (outerTouches, innerTouches) = ([TouchPoint](), [TouchPoint]())
-  /// The fingers that began on the decoration, and whether each pointer was over the content when last seen.
-  private var (ownTouches, isOverContent) = (Set<TouchID>(), [SeatID: Bool]())
+  /// The fingers that began on the decoration, and the seats whose pointers are over the content.
+  private var (ownTouches, overContent) = (Set<TouchID>(), Set<SeatID>())
 
   init(_ content: any WindowContent, looksOf root: RootView) {
     self.content = content
@@ -119,15 +119,12 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   }
 
   override func takeDamage() -> Region {
-    swap(&damage, &taken)
-    damage.replace(by: super.takeDamage())
-    damage.subtract(contentPixels)
     for rect in content.takeDamage().rects {
       let place = PixelRect(
         x: rect.x + contentPixels.x, y: rect.y + contentPixels.y, width: rect.width, height: rect.height)
-      damage.add(place.intersection(contentPixels))
+      damage(place.intersection(contentPixels))
     }
-    return damage
+    return super.takeDamage()
   }
 
   override func draw(_ region: Region, into buffer: PixelBuffer) {
@@ -151,13 +148,12 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
     switch event {
     case .touches(let points): handle(points, area)
     case .hover(let seat, let point):
-      let isInside = point.map { area.contains($0) }
-      let wasInside = isOverContent[seat]
+      let isInside = point.map { area.contains($0) } ?? false
+      let wasInside = isInside ? !overContent.insert(seat).inserted : overContent.remove(seat) != nil
       // Left first, then entered: the pointer's image is that of the place that it came to.
-      if let wasInside, wasInside != isInside { hand(.hover(seat, nil), toContent: wasInside) }
-      if wasInside != isInside { isOverContent[seat] = isInside }
-      guard let point, let isInside else { return }
-      hand(.hover(seat, isInside ? point - area.origin : point), toContent: isInside)
+      if isInside { super.handle(.hover(seat, nil)) }
+      if isInside || wasInside { content.handle(.hover(seat, isInside ? point.map { $0 - area.origin } : nil)) }
+      if !isInside { super.handle(event) }
     case .scroll(var scroll):
       guard area.contains(scroll.location) else { return }
       scroll.location = scroll.location - area.origin
@@ -167,10 +163,6 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
       content.handle(event)
       super.handle(event)
     }
-  }
-
-  private func hand(_ event: InputEvent, toContent isContent: Bool) {
-    if isContent { content.handle(event) } else { super.handle(event) }
   }
 
   /// A finger belongs to the one on which it began. What happens at once stays together: each of the two gets one event.

@@ -20,17 +20,18 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// What the bar and the line take from the window.
   var insets: EdgeInsets {
     guard !state.isFullscreen else { return .zero }
-    let sides = state.resizableSides
-    func line(_ side: WindowState.Sides) -> Double { sides.contains(side) ? DecorationGeometry.lineWidth : 0 }
-    return EdgeInsets(
-      top: DecorationGeometry.barHeight, left: line(.left), bottom: line(.bottom), right: line(.right))
+    var insets = atFreeSides(DecorationGeometry.lineWidth)
+    insets.top = DecorationGeometry.barHeight
+    return insets
   }
 
   /// The handles beyond the window.
-  var overhang: EdgeInsets {
-    let sides = state.resizableSides
-    func handle(_ side: WindowState.Sides) -> Double { sides.contains(side) ? DecorationGeometry.handleWidth : 0 }
-    return EdgeInsets(top: handle(.top), left: handle(.left), bottom: handle(.bottom), right: handle(.right))
+  var overhang: EdgeInsets { atFreeSides(DecorationGeometry.handleWidth) }
+
+  /// `width` at the sides by which the window can be resized.
+  private func atFreeSides(_ width: Double) -> EdgeInsets {
+    func inset(_ side: WindowState.Sides) -> Double { state.resizableSides.contains(side) ? width : 0 }
+    return EdgeInsets(top: inset(.top), left: inset(.left), bottom: inset(.bottom), right: inset(.right))
   }
 
   /// The window.

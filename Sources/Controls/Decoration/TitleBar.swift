@@ -176,26 +176,19 @@ final class DecorationButton: Control {
     }
     let color =
       action == .close && (isDown || isHovered) ? Color.white : isQuiet ? theme.secondaryLabel : theme.label
+    canvas.translate(x: center.x, y: center.y)
     var sign = Path()
-    let arm = 5.0
     switch action {
-    case .minimize:
-      sign.append(Path(from: Point(x: center.x - arm, y: center.y), to: Point(x: center.x + arm, y: center.y)))
-    case .maximize:
-      sign.append(Path(roundedRect: Rect(x: center.x - arm, y: center.y - arm, width: 10, height: 10), cornerRadius: 2))
+    case .minimize: sign = Path(from: Point(x: -5, y: 0), to: Point(x: 5, y: 0))
+    case .maximize: sign = Path(roundedRect: Rect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2)
     case .restore:
-      sign.append(
-        Path(roundedRect: Rect(x: center.x - arm, y: center.y - arm + 3, width: 7, height: 7), cornerRadius: 1.5))
-      var behind = Path()
-      behind.move(to: Point(x: center.x - arm + 3, y: center.y - arm))
-      behind.line(to: Point(x: center.x + arm, y: center.y - arm))
-      behind.line(to: Point(x: center.x + arm, y: center.y + arm - 3))
-      sign.append(behind)
+      sign = Path(roundedRect: Rect(x: -5, y: -2, width: 7, height: 7), cornerRadius: 1.5)
+      sign.move(to: Point(x: -2, y: -5))
+      sign.line(to: Point(x: 5, y: -5))
+      sign.line(to: Point(x: 5, y: 2))
     case .close:
-      sign.append(
-        Path(from: Point(x: center.x - arm, y: center.y - arm), to: Point(x: center.x + arm, y: center.y + arm)))
-      sign.append(
-        Path(from: Point(x: center.x + arm, y: center.y - arm), to: Point(x: center.x - arm, y: center.y + arm)))
+      sign = Path(from: Point(x: -5, y: -5), to: Point(x: 5, y: 5))
+      sign.append(Path(from: Point(x: 5, y: -5), to: Point(x: -5, y: 5)))
     }
     canvas.stroke(sign, color, StrokeStyle(width: 1.5, cap: .round, join: .round))
   }
