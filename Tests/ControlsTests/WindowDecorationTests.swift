@@ -130,7 +130,7 @@ import Testing
     var woken: [String] = []
     sleeper.onWake = { woken.append("content") }
     sleeper.host?.setWake(at: host.now + .seconds(2))
-    framed.decoration.wake(at: host.now + .seconds(1)) { woken.append("frame") }
+    framed.wake(at: host.now + .seconds(1)) { woken.append("frame") }
     let start = host.now
     host.now = start + .seconds(1)
     framed.handleWake(at: host.now)

@@ -1,45 +1,61 @@
-/// A content and the decoration around it as one content. Each keeps its own coordinates: the content is the same with the
-/// decoration as without, pixel by pixel.
-final class DecoratedContent: WindowDecoration {
+/// A content and the decoration around it as one content. The decoration is a tree of views of its own; the content keeps its
+/// coordinates and is the same with the decoration as without, pixel by pixel. The content's host is the decoration, which
+/// hands on to the window.
+final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   let content: any WindowContent
-  let decoration: DecorationView
   /// The tree whose looks the decoration takes; it is the content or lies behind it.
-  private let root: RootView
-  var state = WindowState() { didSet { if state != oldValue { stateChanged() } } }
-  var title: String {
-    get { decoration.bar.title }
-    set { decoration.bar.title = newValue }
-  }
-  weak var host: (any WindowHost)? { didSet { hostChanged(from: oldValue) } }
+  private let looks: RootView
+  private let bar = TitleBar()
+  /// The line at the left, the bottom and the right.
+  private let lines = [View(), View(), View()]
+  /// Behind the bar's lower half and a point of the content: where pixels lie between points nothing shines through.
+  private let ground = View()
 
-  private var geometry = DecorationGeometry(size: .zero, state: WindowState())
-  private var size = Size.zero
-  private var scale = Scale.one
+  var state = WindowState() { didSet { if state != oldValue { setNeedsLayout() } } }
+  var title: String {
+    get { bar.title }
+    set { bar.title = newValue }
+  }
+  override weak var host: (any WindowHost)? {
+    didSet { if host !== oldValue { content.host = host == nil ? nil : self } }
+  }
+
+  /// The content's pixels among all: as many as it would have without a decoration.
   private var contentPixels = PixelRect.zero
-  /// What both damaged, now and the time before, and what each is to draw; kept for their storage.
-  private var (damage, taken, outer, inner) = (Region(), Region(), Region(), Region())
-  private lazy var contentHost = DecorationHost(self) { [unowned self] in geometry.content.origin }
-  private lazy var decorationHost = DecorationHost(self) { .zero }
-  private var router = DecorationRouter()
+  /// When the content wants to be woken.
+  private var contentWake: MonotonicTime? { didSet { askForWake() } }
+  /// What each of the two is to draw; kept for their storage.
+  private var (outer, inner) = (Region(), Region())
+  /// What both are told of fingers; kept for their storage.
+  private var (outerTouches, innerTouches) = ([TouchPoint](), [TouchPoint]())
+  /// The fingers that began on the decoration, and the seats whose pointers are over the content.
+  private var (ownTouches, overContent) = (Set<TouchID>(), Set<SeatID>())
 
   init(_ content: any WindowContent, looksOf root: RootView) {
     self.content = content
-    self.root = root
-    decoration = DecorationView(geometry: geometry)
-    decoration.theme = root.theme
-    decoration.bar.onWish = { [unowned self] in fulfil($0) }
-    decoration.onResize = { [unowned self] in host?.beginResize(from: $0, by: $1) }
+    looks = root
+    super.init(frame: .zero)
+    name = "window frame"
+    backgroundColor = nil
+    for view in lines + [ground, bar] { addSubview(view) }
+    theme = root.theme
+    colorLines()
   }
 
   // MARK: What it is
 
+  var geometry: DecorationGeometry {
+    DecorationGeometry(size: bounds.size, state: state, isMirrored: effectiveLayoutDirection == .rightToLeft)
+  }
   var insets: EdgeInsets { geometry.insets }
   var overhang: EdgeInsets { geometry.overhang }
   var opaqueArea: Rect { content.isOpaque ? geometry.opaqueArea : .zero }
   /// Without handles and round corners there is nothing to see through.
-  var isOpaque: Bool { content.isOpaque && geometry.opaqueArea.size == size }
+  override var isOpaque: Bool { content.isOpaque && geometry.opaqueArea.size == bounds.size }
+  /// Between points the decoration covers no pixel wholly.
+  override var isClearedBeforePainting: Bool { true }
 
-  var minimumSize: Size {
+  override var minimumSize: Size {
     let least = content.minimumSize
     let insets = DecorationGeometry(size: .zero, state: WindowState()).insets
     return Size(
@@ -47,82 +63,74 @@ final class DecoratedContent: WindowDecoration {
       height: least.height + insets.top + insets.bottom)
   }
 
-  var needsFrame: Bool { content.needsFrame || decoration.needsFrame }
-  var isAnimating: Bool { content.isAnimating || decoration.isAnimating }
+  override var needsFrame: Bool { super.needsFrame || content.needsFrame }
+  override var isAnimating: Bool { super.isAnimating || content.isAnimating }
 
-  // MARK: Geometry
+  // MARK: Places and colours
 
-  private func makeGeometry(_ size: Size) -> DecorationGeometry {
-    var geometry = DecorationGeometry(size: size, state: state)
-    geometry.isMirrored = root.effectiveLayoutDirection == .rightToLeft
-    return geometry
-  }
-
-  func resize(to size: Size, scale: Scale) {
+  override func resize(to size: Size, scale: Scale) {
     guard size.width.isFinite, size.height.isFinite else { return }
-    self.size = size
-    self.scale = scale
-    geometry = makeGeometry(size)
-    decoration.resize(to: size, scale: scale)
-    decoration.geometry = geometry
-    decoration.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
-    contentPixels = origin
+    super.resize(to: size, scale: scale)
+    let area = geometry.content
+    // At least a point: what a window is told may leave less than nothing.
+    let contentSize = Size(width: max(area.width, 1), height: max(area.height, 1))
+    let (all, own) = (scale.pixelSize(size), scale.pixelSize(contentSize))
+    func pixel(_ value: Double, _ most: Int) -> Int {
+      max(0, min(Int(clamping: (value * scale.factor).rounded()), most))
+    }
+    contentPixels = PixelRect(
+      x: pixel(area.minX, all.width - own.width), y: pixel(area.minY, all.height - own.height),
+      width: min(own.width, all.width), height: min(own.height, all.height))
     content.resize(to: contentSize, scale: scale)
   }
 
-  /// Another look at the same place; where the place changes too, the window calls `resize`.
-  private func stateChanged() {
-    geometry = makeGeometry(size)
-    decoration.geometry = geometry
+  override func layoutSubviews() {
+    let geometry = geometry
+    let (window, insets, bottom) = (geometry.window, geometry.insets, geometry.bar.maxY)
+    bar.geometry = geometry
+    bar.frame = geometry.bar
+    bar.isHidden = geometry.bar.isEmpty
+    let height = max(window.maxY - bottom, 0)
+    lines[0].frame = Rect(x: window.minX, y: bottom, width: insets.left, height: height)
+    lines[1].frame = Rect(x: window.minX, y: window.maxY - insets.bottom, width: window.width, height: insets.bottom)
+    lines[2].frame = Rect(x: window.maxX - insets.right, y: bottom, width: insets.right, height: height)
+    let middle = window.minY + insets.top / 2
+    ground.frame = Rect(
+      x: window.minX, y: middle, width: window.width,
+      height: insets.top == 0 ? 0 : min(bottom + 1, window.maxY) - middle)
   }
 
-  /// At least a point: what a window is told may leave less than nothing.
-  private var contentSize: Size {
-    Size(width: max(geometry.content.width, 1), height: max(geometry.content.height, 1))
-  }
+  override func themeDidChange() { colorLines() }
 
-  /// The content's pixels among all: as many as it would have without a decoration.
-  private var origin: PixelRect {
-    let all = scale.pixelSize(size)
-    let own = scale.pixelSize(contentSize)
-    let corner = geometry.content.origin
-    let x = Int(clamping: (corner.x * scale.factor).rounded())
-    let y = Int(clamping: (corner.y * scale.factor).rounded())
-    return PixelRect(
-      x: max(0, min(x, all.width - own.width)), y: max(0, min(y, all.height - own.height)),
-      width: min(own.width, all.width), height: min(own.height, all.height))
+  private func colorLines() {
+    // As seen on the panel: a line on nothing would let the desktop through.
+    let color = theme.panel.mixed(with: theme.label, 0.16)
+    for view in lines + [ground] { view.backgroundColor = color.withAlpha(1) }
   }
 
   // MARK: Frames
 
-  func prepareFrame(for time: MonotonicTime) {
-    decoration.theme = root.theme
-    decoration.prefersReducedMotion = root.prefersReducedMotion
-    if geometry.isMirrored != (root.effectiveLayoutDirection == .rightToLeft) {
-      geometry.isMirrored.toggle()
-      decoration.geometry = geometry
-      decoration.layoutDirection = geometry.isMirrored ? .rightToLeft : nil
-    }
+  override func prepareFrame(for time: MonotonicTime) {
+    theme = looks.theme
+    prefersReducedMotion = looks.prefersReducedMotion
+    layoutDirection = looks.effectiveLayoutDirection
     content.prepareFrame(for: time)
-    decoration.prepareFrame(for: time)
+    super.prepareFrame(for: time)
   }
 
-  func takeDamage() -> Region {
-    swap(&damage, &taken)
-    damage.replace(by: decoration.takeDamage())
-    damage.subtract(contentPixels)
+  override func takeDamage() -> Region {
     for rect in content.takeDamage().rects {
       let place = PixelRect(
         x: rect.x + contentPixels.x, y: rect.y + contentPixels.y, width: rect.width, height: rect.height)
-      damage.add(place.intersection(contentPixels))
+      damage(place.intersection(contentPixels))
     }
-    return damage
+    return super.takeDamage()
   }
 
-  func draw(_ region: Region, into buffer: PixelBuffer) {
+  override func draw(_ region: Region, into buffer: PixelBuffer) {
     outer.replace(by: region)
     outer.subtract(contentPixels)
-    if !outer.isEmpty { decoration.draw(outer, into: buffer) }
+    if !outer.isEmpty { super.draw(outer, into: buffer) }
     inner.removeAll()
     for rect in region.rects {
       let part = rect.intersection(contentPixels)
@@ -134,158 +142,96 @@ final class DecoratedContent: WindowDecoration {
 
   // MARK: Input and life
 
-  func handle(_ event: InputEvent) {
-    let (first, second) = router.route(event, content: geometry.content)
-    if let first { hand(first) }
-    if let second { hand(second) }
+  /// Hands `event`, or the parts of it, to the content and to the decoration's own views. Keys are the content's.
+  override func handle(_ event: InputEvent) {
+    let area = geometry.content
+    switch event {
+    case .touches(let points): handle(points, area)
+    case .hover(let seat, let point):
+      let isInside = point.map { area.contains($0) } ?? false
+      let wasInside = isInside ? !overContent.insert(seat).inserted : overContent.remove(seat) != nil
+      // Left first, then entered: the pointer's image is that of the place that it came to.
+      if isInside { super.handle(.hover(seat, nil)) }
+      if isInside || wasInside { content.handle(.hover(seat, isInside ? point.map { $0 - area.origin } : nil)) }
+      if !isInside { super.handle(event) }
+    case .scroll(var scroll):
+      guard area.contains(scroll.location) else { return }
+      scroll.location = scroll.location - area.origin
+      content.handle(.scroll(scroll))
+    case .key, .keyboardFocus: content.handle(event)
+    case .lost:
+      content.handle(event)
+      super.handle(event)
+    }
   }
 
-  private func hand(_ part: RoutedEvent) {
-    if part.isContent { content.handle(part.event) } else { decoration.handle(part.event) }
+  /// A finger belongs to the one on which it began. What happens at once stays together: each of the two gets one event.
+  private func handle(_ points: [TouchPoint], _ area: Rect) {
+    innerTouches.removeAll(keepingCapacity: true)
+    outerTouches.removeAll(keepingCapacity: true)
+    for var point in points {
+      let isOwn = point.phase == .began ? !area.contains(point.location) : ownTouches.contains(point.id)
+      switch point.phase {
+      case .began where isOwn: ownTouches.insert(point.id)
+      case .moved: break
+      case .began, .ended, .cancelled: ownTouches.remove(point.id)
+      }
+      if isOwn {
+        outerTouches.append(point)
+      } else {
+        point.location = point.location - area.origin
+        innerTouches.append(point)
+      }
+    }
+    if !innerTouches.isEmpty { content.handle(.touches(innerTouches)) }
+    if !outerTouches.isEmpty { super.handle(.touches(outerTouches)) }
   }
 
-  func handle(_ event: LifecycleEvent) {
-    decoration.handle(event)
+  override func handle(_ event: LifecycleEvent) {
+    super.handle(event)
     content.handle(event)
   }
 
-  func handleWake(at time: MonotonicTime) {
-    wake(content, contentHost, at: time)
-    wake(decoration, decorationHost, at: time)
-    wakesChanged()
+  // MARK: Resizing
+
+  /// Beyond the window nothing but its handles takes fingers.
+  override func touchesBegan(_ touches: [Touch]) {
+    guard let first = touches.first, let edge = geometry.edge(at: first.location(in: self)) else { return }
+    host?.beginResize(from: edge, by: first.id)
   }
 
-  /// Wakes one of the two, if it is its own time that has come.
-  private func wake(_ part: any WindowContent, _ host: DecorationHost, at time: MonotonicTime) {
-    guard let wake = host.wake, wake <= time else { return }
-    host.wake = nil
-    part.handleWake(at: time)
-  }
-
-  /// Asks for the earlier of the two times.
-  func wakesChanged() {
-    host?.setWake(at: [contentHost.wake, decorationHost.wake].compactMap { $0 }.min())
-  }
-
-  private func hostChanged(from old: (any WindowHost)?) {
-    guard host !== old else { return }
-    content.host = host == nil ? nil : contentHost
-    decoration.host = host == nil ? nil : decorationHost
-    if host == nil { old?.setWake(at: nil) }
-  }
-
-  private func fulfil(_ wish: TitleBar.Wish) {
-    switch wish {
-    case .move(let touch): host?.beginMove(by: touch)
-    case .menu(let point, let touch):
-      let corner = geometry.window.origin
-      host?.showMenu(at: Point(x: point.x - corner.x, y: point.y - corner.y), by: touch)
-    case .maximize: host?.setMaximized(!state.isMaximized)
-    case .minimize: host?.minimize()
-    case .close: host?.requestClose()
+  override func cursor(at point: Point) -> CursorShape {
+    switch geometry.edge(at: point) {
+    case .left, .right: .resizeHorizontal
+    case .top, .bottom: .resizeVertical
+    case .topLeft, .bottomRight: .resizeFalling
+    case .topRight, .bottomLeft: .resizeRising
+    case nil: .arrow
     }
   }
 
-  /// How far the window's corner lies from what is drawn, for those who name places in the window.
-  var windowOrigin: Point { geometry.window.origin }
-}
+  // MARK: The window, for the content
 
-/// The window as one of the two sees it, at its own place.
-final class DecorationHost: ForwardingHost {
-  private unowned let owner: DecoratedContent
-  private let origin: () -> Point
-  /// When the content wants to be woken.
-  var wake: MonotonicTime?
+  var window: (any WindowHost)? { host }
 
-  /// `origin` is the place of the content's corner in all that is drawn.
-  init(_ owner: DecoratedContent, origin: @escaping () -> Point) {
-    self.owner = owner
-    self.origin = origin
+  func setWake(at time: MonotonicTime?) { contentWake = time }
+
+  /// The earlier of the two times.
+  override var wantedWake: MonotonicTime? {
+    guard let own = super.wantedWake else { return contentWake }
+    return contentWake.map { min($0, own) } ?? own
   }
 
-  var window: (any WindowHost)? { owner.host }
-
-  func setWake(at time: MonotonicTime?) {
-    wake = time
-    owner.wakesChanged()
+  override func handleWake(at time: MonotonicTime) {
+    if let contentWake, contentWake <= time {
+      self.contentWake = nil
+      content.handleWake(at: time)
+    }
+    super.handleWake(at: time)
   }
 
   func showMenu(at point: Point, by touch: TouchID) {
-    let (origin, corner) = (origin(), owner.windowOrigin)
-    window?.showMenu(at: Point(x: point.x + origin.x - corner.x, y: point.y + origin.y - corner.y), by: touch)
-  }
-}
-
-/// An event, or a part of one, for one of the two.
-nonisolated struct RoutedEvent {
-  /// Whether it is the content's.
-  var isContent: Bool
-  var event: InputEvent
-}
-
-/// Splits events between a decoration and the content inside it. A contact belongs to the one on which it began.
-nonisolated struct DecorationRouter: Sendable {
-  private var owners: [TouchID: Bool] = [:]
-  private var hovered: [SeatID: Bool] = [:]
-  /// What the two are told of fingers; kept for their storage.
-  private var inner: [TouchPoint] = []
-  private var outer: [TouchPoint] = []
-
-  /// The parts of `event`, at most one for each of the two, in order; the content's locations count from its own corner.
-  /// `content` is its place in all that is drawn.
-  mutating func route(_ event: InputEvent, content: Rect) -> (first: RoutedEvent?, second: RoutedEvent?) {
-    switch event {
-    case .touches(let points): return route(points, content)
-    case .hover(let seat, let point): return route(seat, point, content)
-    case .scroll(var scroll):
-      guard content.contains(scroll.location) else { return (nil, nil) }
-      scroll.location = scroll.location - content.origin
-      return (RoutedEvent(isContent: true, event: .scroll(scroll)), nil)
-    case .key, .keyboardFocus: return (RoutedEvent(isContent: true, event: event), nil)
-    case .lost: return (RoutedEvent(isContent: true, event: event), RoutedEvent(isContent: false, event: event))
-    }
-  }
-
-  /// What happens at once stays together: each of the two gets one event, first the one whose finger is first.
-  private mutating func route(_ points: [TouchPoint], _ content: Rect) -> (first: RoutedEvent?, second: RoutedEvent?) {
-    inner.removeAll(keepingCapacity: true)
-    outer.removeAll(keepingCapacity: true)
-    var isContentFirst: Bool?
-    for var point in points {
-      let isContent = point.phase == .began ? content.contains(point.location) : owners[point.id] ?? true
-      switch point.phase {
-      case .began: owners[point.id] = isContent
-      case .moved: break
-      case .ended, .cancelled: owners[point.id] = nil
-      }
-      if isContentFirst == nil { isContentFirst = isContent }
-      if isContent {
-        point.location = point.location - content.origin
-        inner.append(point)
-      } else {
-        outer.append(point)
-      }
-    }
-    let parts = (
-      inner.isEmpty ? nil : RoutedEvent(isContent: true, event: .touches(inner)),
-      outer.isEmpty ? nil : RoutedEvent(isContent: false, event: .touches(outer))
-    )
-    return isContentFirst == false ? (parts.1, parts.0) : parts
-  }
-
-  private mutating func route(
-    _ seat: SeatID, _ point: Point?, _ content: Rect
-  ) -> (first: RoutedEvent?, second: RoutedEvent?) {
-    let old = hovered[seat]
-    guard let point else {
-      hovered[seat] = nil
-      return (old.map { RoutedEvent(isContent: $0, event: .hover(seat, nil)) }, nil)
-    }
-    let isContent = content.contains(point)
-    if old != isContent { hovered[seat] = isContent }
-    let place = isContent ? point - content.origin : point
-    // Left first, then entered: the pointer's picture is that of the place that it came to.
-    let left = old.flatMap { $0 == isContent ? nil : RoutedEvent(isContent: $0, event: .hover(seat, nil)) }
-    return (left, RoutedEvent(isContent: isContent, event: .hover(seat, place)))
+    let geometry = geometry
+    host?.showMenu(at: point + geometry.content.origin - geometry.window.origin, by: touch)
   }
 }

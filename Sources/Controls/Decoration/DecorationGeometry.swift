@@ -20,17 +20,18 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// What the bar and the line take from the window.
   var insets: EdgeInsets {
     guard !state.isFullscreen else { return .zero }
-    let sides = state.resizableSides
-    func line(_ side: WindowState.Sides) -> Double { sides.contains(side) ? DecorationGeometry.lineWidth : 0 }
-    return EdgeInsets(
-      top: DecorationGeometry.barHeight, left: line(.left), bottom: line(.bottom), right: line(.right))
+    var insets = atFreeSides(DecorationGeometry.lineWidth)
+    insets.top = DecorationGeometry.barHeight
+    return insets
   }
 
   /// The handles beyond the window.
-  var overhang: EdgeInsets {
-    let sides = state.resizableSides
-    func handle(_ side: WindowState.Sides) -> Double { sides.contains(side) ? DecorationGeometry.handleWidth : 0 }
-    return EdgeInsets(top: handle(.top), left: handle(.left), bottom: handle(.bottom), right: handle(.right))
+  var overhang: EdgeInsets { atFreeSides(DecorationGeometry.handleWidth) }
+
+  /// `width` at the sides by which the window can be resized.
+  private func atFreeSides(_ width: Double) -> EdgeInsets {
+    func inset(_ side: WindowState.Sides) -> Double { state.resizableSides.contains(side) ? width : 0 }
+    return EdgeInsets(top: inset(.top), left: inset(.left), bottom: inset(.bottom), right: inset(.right))
   }
 
   /// The window.
@@ -83,42 +84,22 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return Rect(x: isMirrored ? taken : gap, y: 0, width: width, height: bar.height)
   }
 
-  /// The handles by which the window is resized: each edge's own, the corners' in two parts around the corner.
-  var handles: [(edge: WindowEdge, rect: Rect)] {
-    let sides = state.resizableSides
-    let window = window
+  /// The side or corner by which a contact at `point` resizes the window; nil in the window, and beyond sides that are not
+  /// free. Each corner's handle reaches along both of its sides; one that can't be pulled leaves its part to the side.
+  func edge(at point: Point) -> WindowEdge? {
+    let (window, sides) = (window, state.resizableSides)
+    guard Rect(origin: .zero, size: size).contains(point), !window.contains(point) else { return nil }
     let reach = min(DecorationGeometry.cornerReach, window.width / 2, window.height / 2)
-    let out = overhang
-    var found: [(edge: WindowEdge, rect: Rect)] = []
-    func add(_ edge: WindowEdge, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-      if width > 0, height > 0 { found.append((edge, Rect(x: x, y: y, width: width, height: height))) }
+    let reachAcross = point.y < window.minY || point.y >= window.maxY ? reach : 0
+    let reachDown = point.x < window.minX || point.x >= window.maxX ? reach : 0
+    let isLeft = sides.contains(.left) && point.x < window.minX + reachAcross
+    let isRight = sides.contains(.right) && point.x >= window.maxX - reachAcross
+    if sides.contains(.top), point.y < window.minY + reachDown {
+      return isLeft ? .topLeft : isRight ? .topRight : .top
     }
-    // What a side has beside its corners; a corner that can't be pulled leaves its part to the side.
-    let (topLeft, topRight) = (sides.isSuperset(of: [.top, .left]), sides.isSuperset(of: [.top, .right]))
-    let (bottomLeft, bottomRight) = (sides.isSuperset(of: [.bottom, .left]), sides.isSuperset(of: [.bottom, .right]))
-    func span(_ start: Double, _ end: Double, _ first: Bool, _ last: Bool) -> (Double, Double) {
-      let from = start + (first ? reach : 0)
-      return (from, end - (last ? reach : 0) - from)
+    if sides.contains(.bottom), point.y >= window.maxY - reachDown {
+      return isLeft ? .bottomLeft : isRight ? .bottomRight : .bottom
     }
-    let across = (
-      span(window.minX, window.maxX, topLeft, topRight), span(window.minX, window.maxX, bottomLeft, bottomRight)
-    )
-    let down = (
-      span(window.minY, window.maxY, topLeft, bottomLeft), span(window.minY, window.maxY, topRight, bottomRight)
-    )
-    add(.top, across.0.0, 0, across.0.1, out.top)
-    add(.bottom, across.1.0, window.maxY, across.1.1, out.bottom)
-    add(.left, 0, down.0.0, out.left, down.0.1)
-    add(.right, window.maxX, down.1.0, out.right, down.1.1)
-    let corners: [(WindowEdge, Bool, x: Double, y: Double, sideX: Double, sideY: Double)] = [
-      (.topLeft, topLeft, 0, 0, 0, 0), (.topRight, topRight, window.maxX - reach, 0, window.maxX, 0),
-      (.bottomLeft, bottomLeft, 0, window.maxY, 0, window.maxY - reach),
-      (.bottomRight, bottomRight, window.maxX - reach, window.maxY, window.maxX, window.maxY - reach),
-    ]
-    for (edge, isThere, x, y, sideX, sideY) in corners where isThere {
-      add(edge, x, y, reach + DecorationGeometry.handleWidth, DecorationGeometry.handleWidth)
-      add(edge, sideX, sideY, DecorationGeometry.handleWidth, reach + DecorationGeometry.handleWidth)
-    }
-    return found
+    return isLeft ? .left : isRight ? .right : nil
   }
 }

@@ -1,23 +1,13 @@
 /// The title bar. A drag moves the window, two taps maximise or restore it, a long press shows the compositor's menu.
 final class TitleBar: View {
-  /// What is asked for.
-  enum Wish {
-    case move(TouchID)
-    case menu(Point, TouchID)
-    case maximize
-    case minimize
-    case close
-  }
-
   /// How far a finger or a pressed pointer travels until it moves the window, in points.
   static let slop = 6.0
 
-  var onWish: ((Wish) -> Void)?
   var title: String {
     get { label.text }
     set { label.text = newValue }
   }
-  var geometry: DecorationGeometry {
+  var geometry = DecorationGeometry(size: .zero, state: WindowState()) {
     didSet { if geometry != oldValue { geometryChanged(from: oldValue) } }
   }
   /// The finger that the window was asked to be moved by.
@@ -27,19 +17,18 @@ final class TitleBar: View {
   private let maximizeButton = DecorationButton(.maximize)
   private let minimizeButton = DecorationButton(.minimize)
 
-  init(geometry: DecorationGeometry) {
-    self.geometry = geometry
+  init() {
     super.init(frame: .zero)
     name = "title bar"
     label.textAlignment = .center
     label.fontWeight = .semibold
     label.fontSize = 15
     for view in [label, minimizeButton, maximizeButton, closeButton] { addSubview(view) }
-    closeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onWish?(.close) }
-    maximizeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onWish?(.maximize) }
-    minimizeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onWish?(.minimize) }
+    closeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in window?.requestClose() }
+    maximizeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in toggleMaximized() }
+    minimizeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in window?.minimize() }
     let twice = TapGestureRecognizer { [unowned self] in
-      if $0.state == .recognized, canMaximize { onWish?(.maximize) }
+      if $0.state == .recognized, canMaximize { toggleMaximized() }
     }
     twice.numberOfTapsRequired = 2
     addGestureRecognizer(twice)
@@ -47,7 +36,7 @@ final class TitleBar: View {
       guard press.state == .began, geometry.state.capabilities.contains(.menu), let touch = press.touches.first else {
         return
       }
-      onWish?(.menu(press.location(in: nil), touch.id))
+      window?.showMenu(at: press.location(in: nil) - geometry.window.origin, by: touch.id)
     }
     long.shouldReceive = { $0.view is TitleBar }
     // The compositor needs the finger as it is: still down, and not cancelled before.
@@ -65,6 +54,10 @@ final class TitleBar: View {
     // Who is maximised can always be restored.
     geometry.state.isMaximized || geometry.state.capabilities.contains(.maximize)
   }
+
+  private func toggleMaximized() { window?.setMaximized(!geometry.state.isMaximized) }
+
+  private var window: (any WindowHost)? { root?.host }
 
   private func geometryChanged(from old: DecorationGeometry) {
     if geometry.state != old.state { stateChanged() }
@@ -97,7 +90,8 @@ final class TitleBar: View {
       guard mover != touch.id else { continue }
       // Once: a compositor that refuses is not asked again at each motion.
       mover = touch.id
-      return onWish?(.move(touch.id)) ?? ()
+      window?.beginMove(by: touch.id)
+      return
     }
   }
 
@@ -182,26 +176,19 @@ final class DecorationButton: Control {
     }
     let color =
       action == .close && (isDown || isHovered) ? Color.white : isQuiet ? theme.secondaryLabel : theme.label
+    canvas.translate(x: center.x, y: center.y)
     var sign = Path()
-    let arm = 5.0
     switch action {
-    case .minimize:
-      sign.append(Path(from: Point(x: center.x - arm, y: center.y), to: Point(x: center.x + arm, y: center.y)))
-    case .maximize:
-      sign.append(Path(roundedRect: Rect(x: center.x - arm, y: center.y - arm, width: 10, height: 10), cornerRadius: 2))
+    case .minimize: sign = Path(from: Point(x: -5, y: 0), to: Point(x: 5, y: 0))
+    case .maximize: sign = Path(roundedRect: Rect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2)
     case .restore:
-      sign.append(
-        Path(roundedRect: Rect(x: center.x - arm, y: center.y - arm + 3, width: 7, height: 7), cornerRadius: 1.5))
-      var behind = Path()
-      behind.move(to: Point(x: center.x - arm + 3, y: center.y - arm))
-      behind.line(to: Point(x: center.x + arm, y: center.y - arm))
-      behind.line(to: Point(x: center.x + arm, y: center.y + arm - 3))
-      sign.append(behind)
+      sign = Path(roundedRect: Rect(x: -5, y: -2, width: 7, height: 7), cornerRadius: 1.5)
+      sign.move(to: Point(x: -2, y: -5))
+      sign.line(to: Point(x: 5, y: -5))
+      sign.line(to: Point(x: 5, y: 2))
     case .close:
-      sign.append(
-        Path(from: Point(x: center.x - arm, y: center.y - arm), to: Point(x: center.x + arm, y: center.y + arm)))
-      sign.append(
-        Path(from: Point(x: center.x + arm, y: center.y - arm), to: Point(x: center.x - arm, y: center.y + arm)))
+      sign = Path(from: Point(x: -5, y: -5), to: Point(x: 5, y: 5))
+      sign.append(Path(from: Point(x: 5, y: -5), to: Point(x: -5, y: 5)))
     }
     canvas.stroke(sign, color, StrokeStyle(width: 1.5, cap: .round, join: .round))
   }

@@ -16,15 +16,14 @@ import Testing
     framed.state.isFullscreen = true
     let window = RecordingHost()
     framed.host = window
-    for tree in [content, framed.decoration] {
-      let host = try #require(tree.host)
-      window.calls = []
-      #expect(member.use(on: host) == answer)
-      #expect(window.calls == direct.calls)
-    }
+    let host = try #require(content.host)
     window.calls = []
+    #expect(member.use(on: host) == answer)
+    #expect(window.calls == direct.calls)
     framed.host = nil
-    _ = member.use(on: DecorationHost(framed) { .zero })
-    #expect(window.calls.allSatisfy { $0.member == .setWake }, "without a window nobody is asked")
+    #expect(content.host == nil)
+    window.calls = []
+    _ = member.use(on: host)
+    #expect(window.calls.isEmpty, "without a window nobody is asked")
   }
 }

@@ -110,7 +110,8 @@ import Testing
   @Test func `a bad file gives one error, a sign in its place, and a good one afterwards`() throws {
     let view = ImageView()
     var errors: [PictureError] = []
-    view.onImageError = { errors.append($0) }
+    let token = view.observe(\ImageView.imageFile) { _ in if let error = view.imageError { errors.append(error) } }
+    defer { withExtendedLifetime(token) {} }
     let harness = ControlHarness(view, size: Size(width: 40, height: 40))
     let empty = harness.shown
     view.imageFile = ImageReference(path: "/nowhere/a.png")

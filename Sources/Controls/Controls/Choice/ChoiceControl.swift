@@ -181,32 +181,22 @@ nonisolated enum ChoiceTitles {
   static func titles(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var titles = [""]
-    var isEscaped = false
-    for character in text {
-      if isEscaped {
-        titles[titles.count - 1] += character == "|" || character == "\\" ? String(character) : "\\\(character)"
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == "|" {
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      let isEscape = character == "\\" && (rest.first == "|" || rest.first == "\\")
+      if character == "|" {
         titles.append("")
       } else {
-        titles[titles.count - 1].append(character)
+        titles[titles.count - 1].append(isEscape ? rest.removeFirst() : character)
       }
     }
-    if isEscaped { titles[titles.count - 1] += "\\" }
     return titles
   }
 
   /// The text from which `titles` gives `names` again.
   static func text(_ names: [String]) -> String {
     names.map { name in
-      var written = ""
-      for character in name {
-        if character == "|" || character == "\\" { written += "\\" }
-        written.append(character)
-      }
-      return written
+      name.reduce(into: "") { $0 += $1 == "|" || $1 == "\\" ? "\\\($1)" : String($1) }
     }.joined(separator: "|")
   }
 }

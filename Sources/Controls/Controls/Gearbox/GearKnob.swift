@@ -3,29 +3,13 @@ import UICore
 /// The built-in knob: dark metal lit from above, three grips to either side, and the gear's name in the middle, so that
 /// the gear is readable without colour (G-D12).
 public enum GearKnob {
-  /// What a knob has to show.
-  nonisolated public struct Look: Hashable, Sendable {
-    /// The gear that the lever is in.
-    public var gear: Gear
-    /// True while a finger holds the lever: the edge is lit.
-    public var isHighlighted: Bool
-    /// False when the control takes no input.
-    public var isEnabled: Bool
-
-    /// A look from its parts.
-    public init(gear: Gear, isHighlighted: Bool = false, isEnabled: Bool = true) {
-      self.gear = gear
-      self.isHighlighted = isHighlighted
-      self.isEnabled = isEnabled
-    }
-  }
-
-  /// Draws the knob into `rect`, made for 54 x 32 points and scaled with the height; nothing reaches outside.
-  public static func draw(on canvas: Canvas, in rect: Rect, look: Look) {
+  /// Draws the knob into `rect`, made for 54 x 32 points and scaled with the height; nothing reaches outside. The
+  /// edge of one that a finger holds is lit (`isHighlighted`).
+  public static func draw(on canvas: Canvas, in rect: Rect, gear: Gear, isHighlighted: Bool = false) {
     let unit = rect.height / 32
     guard unit > 0, rect.isFinite else { return }
-    let metal = metal(from: rect.minY, to: rect.maxY, isLit: look.isHighlighted)
-    let inset = look.isHighlighted ? 1.5 : 1
+    let metal = metal(Place(top: rect.minY, bottom: rect.maxY, isLit: isHighlighted))
+    let inset = isHighlighted ? 1.5 : 1
     canvas.fill(roundedRect: rect, cornerRadius: 9 * unit, metal.rim)
     canvas.fill(
       roundedRect: rect.insetBy(dx: inset * unit, dy: inset * unit), cornerRadius: (9 - inset) * unit, metal.face)
@@ -37,39 +21,33 @@ public enum GearKnob {
         groove.offsetBy(dx: 1.5 * unit, dy: 0).insetBy(dx: 0.4 * unit, dy: 0.8 * unit), Color(white: 1, alpha: 0.13))
     }
     canvas.draw(
-      look.gear.description, at: rect.center, font: Font(size: max(16 * unit, 12), weight: .semibold), .white,
+      gear.description, at: rect.center, font: Font(size: max(16 * unit, 12), weight: .semibold), .white,
       anchor: .center)
   }
 
-  /// A knob's colours from its top to its bottom.
-  private struct Metal {
+  /// Where a knob lies, and whether its edge is lit: what its colours depend on.
+  private struct Place: Hashable {
     let top: Double
     let bottom: Double
     let isLit: Bool
-    let rim: Gradient
-    let face: Gradient
   }
 
   /// Colours made lately: a knob goes to and fro between the same rows.
-  private static var made: [Metal] = []
-  /// As many as the most rows have, lit or not.
-  private static let most = 2 * (GearboxGeometry.gearCounts.upperBound + 2)
+  private static var made: [Place: (rim: Gradient, face: Gradient)] = [:]
 
-  private static func metal(from top: Double, to bottom: Double, isLit: Bool) -> Metal {
-    if let known = made.first(where: { $0.top == top && $0.bottom == bottom && $0.isLit == isLit }) { return known }
-    let (start, end) = (Point(x: 0, y: top), Point(x: 0, y: bottom))
+  private static func metal(_ place: Place) -> (rim: Gradient, face: Gradient) {
+    if let known = made[place] { return known }
+    let (start, end) = (Point(x: 0, y: place.top), Point(x: 0, y: place.bottom))
     // The rim catches the light above and loses it below.
-    let metal = Metal(
-      top: top, bottom: bottom, isLit: isLit,
-      rim: .linear(
-        from: start, to: end, Color(hex: isLit ? 0xffffff : 0x8b98a8), Color(hex: isLit ? 0xb9c6d6 : 0x10151b)),
-      face: .linear(
-        from: start, to: end,
-        stops: [
-          .init(0, Color(hex: 0x465261)), .init(0.45, Color(hex: 0x2a333e)), .init(1, Color(hex: 0x171d25)),
-        ]))
-    if made.count >= most { made.removeFirst() }
-    made.append(metal)
-    return metal
+    let rim = Gradient.linear(
+      from: start, to: end, Color(hex: place.isLit ? 0xffffff : 0x8b98a8), Color(hex: place.isLit ? 0xb9c6d6 : 0x10151b)
+    )
+    let face = Gradient.linear(
+      from: start, to: end,
+      stops: [.init(0, Color(hex: 0x465261)), .init(0.45, Color(hex: 0x2a333e)), .init(1, Color(hex: 0x171d25))])
+    // As many as the most rows have, lit or not.
+    if made.count >= 2 * (GearboxGeometry.gearCounts.upperBound + 2) { made.removeAll(keepingCapacity: true) }
+    made[place] = (rim, face)
+    return (rim, face)
   }
 }

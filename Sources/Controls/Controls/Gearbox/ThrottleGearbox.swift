@@ -1,3 +1,5 @@
+import UICore
+
 /// One lever that is throttle and gearbox at once: forward and up is faster, N brakes, R goes back (G1, G4).
 ///
 /// In code or from a file, every new gearbox is in neutral (G-D9, K1). A person's change of gear sends `valueChanged`, and
@@ -157,9 +159,9 @@ public final class ThrottleGearbox: Control {
     do throws(PictureError) { shownKnobPicture = try knobImage.load() } catch { knobImageError = error }
   }
 
-  /// What draws the knob instead of a picture or the built-in one (G12): called with the canvas, the knob's rectangle and its look.
-  /// What it draws outside of the rectangle is lost when the knob moves.
-  public var knobDrawing: ((_ canvas: Canvas, _ knob: Rect, _ look: GearKnob.Look) -> Void)? {
+  /// What draws the knob instead of a picture or the built-in one (G12): called with the canvas, the knob's rectangle and the
+  /// gearbox. What it draws outside of the rectangle is lost when the knob moves.
+  public var knobDrawing: ((_ canvas: Canvas, _ knob: Rect, _ gearbox: ThrottleGearbox) -> Void)? {
     didSet { setNeedsDisplay() }
   }
 
@@ -300,11 +302,83 @@ public final class ThrottleGearbox: Control {
     didChange(\ThrottleGearbox.knobPosition)
   }
 
-  /// Draws the gate and the knob.
+  /// Draws the gate's rows from the top, then the knob over everything (G18).
   public override func draw(_ canvas: Canvas) {
-    drawGate(on: canvas)
+    let geometry = geometry
+    guard geometry.shapeUnit > 0 else { return }
+    if !isEnabled { canvas.multiplyAlpha(0.4) }
+    if showsSlot { drawSlot(geometry, on: canvas) }
+    for row in 0..<geometry.rowCount {
+      let color = palette.color(ofRow: row, knobRow: shownRow, gearCount: gearCount)
+      drawLines(row, geometry, color, on: canvas)
+      drawLetters(row, geometry, color, on: canvas)
+      if showsGearNumbers { drawNumber(row, geometry, color, on: canvas) }
+    }
+    let knob = geometry.knob(inRow: shownRow)
+    guard !canvas.isHidden(knob) else { return }
+    if let knobDrawing {
+      canvas.saved { knobDrawing(canvas, knob, self) }
+    } else if let knobPicture {
+      // Whole pixels keep its edges sharp; rounded, they stay within the pixels that the knob's rectangle touches.
+      let place = canvas.onWholePixels(ContentMode.aspectFit.rect(for: knobPicture.size, in: knob))
+      canvas.drawSharp(knobPicture, in: place, tint: nil)
+      if isHighlighted { canvas.drawSharp(knobPicture, in: place, tint: theme.pressed) }
+    } else {
+      GearKnob.draw(on: canvas, in: knob, gear: geometry.gear(atRow: shownRow), isHighlighted: isHighlighted)
+    }
   }
 
+  /// The two lines of a row (G14-G17), 1 point wide in the article's size (G14), moved to whole pixels so that they are
+  /// sharp at every scale: within half a pixel of the article's place.
+  private func drawLines(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    let (lines, factor) = (geometry.lines(inRow: row), canvas.scale.factor)
+    let width = max(1, (geometry.shapeUnit * factor).rounded()) / factor
+    let offset = canvas.toPixels.apply(.zero).y / factor
+    let top = ((lines.left.minY - width / 2 + offset) * factor).rounded() / factor - offset
+    func draw(_ line: Rect) {
+      let rect = Rect(x: line.minX, y: top, width: line.width, height: width)
+      if !canvas.isHidden(rect) { canvas.fill(rect, color) }
+    }
+    draw(lines.left)
+    draw(lines.right)
+  }
+
+  /// The letter of N or R on both sides, the right one mirrored by measuring it (G16, G17, G-D11).
+  private func drawLetters(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    guard let corners = geometry.letterCorners(inRow: row) else { return }
+    let layout = FontLibrary.shared.layout(
+      geometry.gear(atRow: row).description, font: Font(size: geometry.letterSize))
+    canvas.draw(layout, at: corners.left, color)
+    canvas.draw(layout, at: corners.right.offsetBy(dx: -layout.size.width, dy: 0), color)
+  }
+
+  /// The number of a forward row outside of both lines; the slowest gear's, whose lines are long, below them (G-D12).
+  private func drawNumber(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
+    guard row < gearCount else { return }
+    let text = geometry.gear(atRow: row).description
+    // Never smaller than 12 points, however small the gate.
+    let unit = max(geometry.shapeUnit, 1)
+    let font = Font(size: 12 * unit, weight: shownRow == row ? .bold : .regular)
+    let y = geometry.y(ofRow: row) + (row == gearCount - 1 ? 10 * unit : 0)
+    func draw(_ x: Double) {
+      let place = Rect(
+        x: geometry.left + x * geometry.unit.width - 13 * unit, y: y - 9 * unit, width: 26 * unit, height: 18 * unit)
+      if !canvas.isHidden(place) { canvas.draw(text, at: place.center, font: font, color, anchor: .center) }
+    }
+    draw(27)
+    draw(173)
+  }
+
+  /// The slot that the lever runs in, between the inner ends of the lines.
+  private func drawSlot(_ geometry: GearboxGeometry, on canvas: Canvas) {
+    let unit = geometry.shapeUnit
+    let middle = geometry.left + 100 * geometry.unit.width
+    let top = geometry.y(ofRow: 0) - 10 * unit
+    let slot = Rect(
+      x: middle - 5 * unit, y: top, width: 10 * unit, height: geometry.y(ofRow: gearCount + 1) + 10 * unit - top)
+    canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, Color(hex: 0x05080c))
+    canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, Color(white: 1, alpha: 0.16), width: 1)
+  }
   /// Gear, throttle and number of gears, for people and tools (G-D12).
   public override var inspection: Inspection {
     let position = knobPosition

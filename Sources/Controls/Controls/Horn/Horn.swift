@@ -89,21 +89,56 @@ public final class Horn: Control {
 
   // MARK: Drawing
 
-  private var painter: HornPainter {
-    HornPainter(center: bounds.center, radius: radius, isEnabled: isEnabled, lit: soundingColor)
-  }
-
   /// True: the horn at rest is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
-  /// Draws the horn at rest.
+  /// Draws the horn at rest: a dark disc lit from above, and the horn mark.
   public override func drawStatic(_ canvas: Canvas) {
-    painter.drawAtRest(on: canvas)
+    guard radius > 0 else { return }
+    let center = bounds.center
+    canvas.multiplyAlpha(isEnabled ? 1 : 0.4)
+    canvas.fill(
+      Path(circleAt: center, radius: radius),
+      .linear(
+        from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
+        stops: [
+          .init(0, Color(hex: 0x3a4552)), .init(0.5, Color(hex: 0x262e38)), .init(1, Color(hex: 0x151b22)),
+        ]))
+    canvas.stroke(Path(circleAt: center, radius: radius - 0.75), Color(white: 1, alpha: 0.24), width: 1.5)
+    drawMark(on: canvas, Color(hex: 0xc9d3de))
   }
 
-  /// Draws what sounding adds.
+  /// Draws what sounding adds: rings, brightest near the mark and gone at the edge, the lit edge and the lit mark.
   public override func draw(_ canvas: Canvas) {
-    if isSounding { painter.drawSounding(on: canvas, phase: ringPhase) }
+    guard isSounding, radius > 0 else { return }
+    if let ringPhase {
+      for ring in PulseModel(ringCount: Self.ringCount).rings(at: ringPhase) {
+        let circle = Path(circleAt: bounds.center, radius: radius * (0.42 + (0.96 - 0.42) * ring.way))
+        canvas.stroke(circle, soundingColor.withAlpha(0.75 * ring.strength), width: radius * 0.035)
+      }
+    }
+    canvas.stroke(Path(circleAt: bounds.center, radius: radius - 1), soundingColor, width: 2)
+    drawMark(on: canvas, soundingColor)
+  }
+
+  /// A trumpet seen from the side, with its bell to the right.
+  private func drawMark(on canvas: Canvas, _ color: Color) {
+    let unit = radius / 70
+    func place(_ x: Double, _ y: Double) -> Point { Point(x: bounds.midX + x * unit, y: bounds.midY + y * unit) }
+    let style = StrokeStyle(width: 2.6 * unit, cap: .round, join: .round)
+    var tube = Path()
+    tube.move(to: place(-21, -2.4))
+    tube.curve(to: place(15, -11.5), control1: place(-2, -2.4), control2: place(8, -4.5))
+    tube.line(to: place(15, 11.5))
+    tube.curve(to: place(-21, 2.4), control1: place(8, 4.5), control2: place(-2, 2.4))
+    tube.close()
+    canvas.fill(tube, color)
+    canvas.stroke(tube, color, StrokeStyle(width: 1.6 * unit, cap: .round, join: .round))
+    canvas.stroke(Path(from: place(-25.5, -4.5), to: place(-25.5, 4.5)), color, style)
+    var valve = Path()
+    valve.move(to: place(-13, 4.5))
+    valve.curve(to: place(-2, 5.5), control1: place(-15, 14), control2: place(-1, 15))
+    canvas.stroke(valve, color, style)
   }
 
   /// Whether it sounds, for people and tools.

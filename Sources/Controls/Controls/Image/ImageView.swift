@@ -22,8 +22,6 @@ open class ImageView: Control {
   private var shownImage: Picture?
   /// Why `imageFile` gives no picture; nil while it does.
   public private(set) var imageError: PictureError?
-  /// Called once for each file set that gives no picture.
-  public var onImageError: ((PictureError) -> Void)?
 
   /// Makes a view without a picture at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -35,7 +33,9 @@ open class ImageView: Control {
   public convenience init(_ image: Picture, onTap: (() -> Void)? = nil) {
     self.init(frame: Rect(origin: .zero, size: image.size))
     self.image = image
-    if let onTap { self.onTap = onTap }
+    self.onTap = onTap
+    // A class' own initialisers do not call the observers of its properties.
+    isUserInteractionEnabled = onTap != nil
   }
 
   /// The picture shown. Setting it takes the place of `imageFile`, which becomes nil.
@@ -65,7 +65,6 @@ open class ImageView: Control {
     } catch {
       show(nil)
       imageError = error
-      onImageError?(error)
     }
   }
 
@@ -76,18 +75,10 @@ open class ImageView: Control {
 
   /// What a tap does; setting it lets the view be touched, nil lets it be touched no more (K17).
   public var onTap: (() -> Void)? {
-    // Not an observed property: those are not told of what the class' own initialisers set.
-    get { tapBlock }
-    set {
-      tapBlock = newValue
-      tapAction?.remove()
-      tapAction = newValue.map { tap in addAction(for: .primaryActionTriggered) { _ in tap() } }
-      isUserInteractionEnabled = newValue != nil
-    }
+    didSet { isUserInteractionEnabled = onTap != nil }
   }
 
-  private var tapBlock: (() -> Void)?
-  private var tapAction: ActionToken?
+  override func willTrigger() { onTap?() }
 
   /// True: a tap, or Space or Enter, is all that it is for.
   open override var hasPrimaryAction: Bool { true }

@@ -1,10 +1,8 @@
-// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
-
 /// Runs a view's value from one number to another, again and again, as long as it is wanted and the window is seen.
 ///
 /// An endless animation is removed in the background (K13). This one starts again when the content becomes active, and
 /// however often that is told, or it is asked to start, it runs once (K-D4).
-@MainActor public final class Pulse {
+public final class Pulse {
   /// The value at the start of a period, and when nothing runs.
   public let from: Double
   /// The value at its end, or half-way where it runs back.
@@ -28,7 +26,7 @@
   private unowned let view: View
   private let apply: (Double) -> Void
   private weak var observedRoot: RootView?
-  private var tokens: [Observation] = []
+  private var tokens: [Observation?] = []
 
   /// A pulse of `view`, which owns it and calls `update()` when it came to a root or left it. `key` is the animation's;
   /// `apply` gets each value.
@@ -59,13 +57,11 @@
   /// Starts or ends it, as things are now; any number of times.
   public func update() {
     if observedRoot !== view.root {
-      for token in tokens { token.remove() }
-      tokens.removeAll()
-      if let root = view.root {
-        tokens.append(root.addLifecycleObserver { [weak self] in if $0 == .didBecomeActive { self?.update() } })
-        tokens.append(root.motionObservers.add { [weak self] _ in self?.update() })
-      }
       observedRoot = view.root
+      tokens = [
+        view.root?.addLifecycleObserver { [weak self] in if $0 == .didBecomeActive { self?.update() } },
+        view.root?.motionObservers.add { [weak self] _ in self?.update() },
+      ]
     }
     let isStill = isMotion && (view.root?.prefersReducedMotion ?? false)
     guard isWanted, !isStill, view.root?.isActive ?? false else { return end() }
@@ -79,6 +75,4 @@
   private func end() {
     if isRunning { view.removeAnimation(forKey: key) }
   }
-
-  isolated deinit { for token in tokens { token.remove() } }
 }

@@ -11,7 +11,6 @@ final class ScrollIndicators {
   private let vertical = ScrollIndicator()
   private let horizontal = ScrollIndicator()
   private var end: WakeUp?
-  private var lastFlash = MonotonicTime.zero
 
   var views: [View] { [vertical, horizontal] }
 
@@ -58,24 +57,16 @@ final class ScrollIndicators {
   }
 
   /// Shows the bars for a while; without a window until the view comes into one.
-  func flash(in view: ScrollView) {
+  func flash(in view: ScrollView, for duration: Duration = rest) {
     for bar in views {
       bar.removeAnimation(forKey: Self.fadeKey)
       bar.alpha = 1
     }
-    guard let root = view.root else { return }
-    lastFlash = root.now
-    if end?.isWaiting != true { wait(in: view, root, Self.rest) }
-  }
-
-  private func wait(in view: ScrollView, _ root: RootView, _ duration: Duration) {
-    end = root.wake(at: root.now + duration) { [weak self, weak view] in
-      guard let self, let view, let root = view.root else { return }
-      let left = lastFlash + Self.rest - root.now
-      if left > .zero || view.isDragging || view.isDecelerating {
-        wait(in: view, root, max(left, .milliseconds(100)))
-      } else {
-        fadeOut()
+    end?.cancel()
+    end = view.root.map { root in
+      root.wake(at: root.now + duration) { [weak self, weak view] in
+        guard let self, let view, view.root != nil else { return }
+        if view.isDragging || view.isDecelerating { flash(in: view, for: .milliseconds(100)) } else { fadeOut() }
       }
     }
   }

@@ -170,7 +170,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 nonisolated public struct ScrollMotion: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
     /// Slower and slower, by so much of its speed per second.
-    case glide(from: Double, velocity: Double, decay: Double)
+    case glide(from: Double, velocity: Double)
     /// On a spring.
     case spring(from: Double, velocity: Double, to: Double, Spring)
   }
@@ -199,31 +199,24 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
   /// How long it takes, in seconds.
   public var duration: Double { legs.last.map { $0.start + $0.duration } ?? 0 }
 
-  /// Rests at `offset`.
-  public init(restingAt offset: Double) {
-    end = offset
-  }
-
   /// Goes from `offset`, at first with `velocity`, to `goal`.
-  public init(from offset: Double, velocity: Double, to goal: Double, spring: Spring = ScrollMotion.goal) {
+  public init(from offset: Double, velocity: Double, to goal: Double) {
     end = goal
     guard offset != goal || abs(velocity) > Self.leastSpeed else { return }
-    add(.spring(from: offset, velocity: velocity, to: goal, spring), for: Self.time(spring, offset, velocity, goal))
+    add(
+      .spring(from: offset, velocity: velocity, to: goal, Self.goal), for: Self.time(Self.goal, offset, velocity, goal))
   }
 
   /// Let go of at `offset` with `velocity` in points per second: glides out inside `range`; what is or comes beyond an end
   /// comes back, or stops there if nothing `bounces`.
-  public init(
-    releasedAt offset: Double, velocity: Double, in range: ClosedRange<Double>, bounces: Bool = true,
-    decay: Double = ScrollMotion.decay
-  ) {
+  public init(releasedAt offset: Double, velocity: Double, in range: ClosedRange<Double>, bounces: Bool = true) {
     end = offset
-    end = add(from: offset, speed: velocity, in: range, bounces: bounces, decay: decay)
+    end = add(from: offset, speed: velocity, in: range, bounces: bounces)
   }
 
   /// Adds the legs of something let go of; returns where it ends.
   private mutating func add(
-    from offset: Double, speed velocity: Double, in range: ClosedRange<Double>, bounces: Bool, decay: Double
+    from offset: Double, speed velocity: Double, in range: ClosedRange<Double>, bounces: Bool
   ) -> Double {
     var (place, speed) = (offset, velocity)
     // Back from beyond an end, through the range, to beyond the other end: more legs there cannot be.
@@ -239,14 +232,14 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
         (place, speed) = (bound, entry.speed)
       }
       guard abs(speed) > Self.leastSpeed else { return place }
-      let way = speed / decay
+      let way = speed / Self.decay
       let wall = speed > 0 ? range.upperBound : range.lowerBound
       guard abs(way) > abs(wall - place) else {
-        add(.glide(from: place, velocity: speed, decay: decay), for: Self.log(abs(way) / Self.tolerance) / decay)
+        add(.glide(from: place, velocity: speed), for: Self.log(abs(way) / Self.tolerance) / Self.decay)
         return place + way
       }
       let share = 1 - (wall - place) / way
-      add(.glide(from: place, velocity: speed, decay: decay), for: -Self.log(share) / decay)
+      add(.glide(from: place, velocity: speed), for: -Self.log(share) / Self.decay)
       (place, speed) = (wall, speed * share)
     }
     return min(max(place, range.lowerBound), range.upperBound)
@@ -273,32 +266,24 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
     }
     let time = max(time, 0) - leg.start
     switch leg.kind {
-    case .glide(let from, let velocity, let decay):
-      let left = exponential(-decay * time)
-      return Spring.Motion(value: from + velocity / decay * (1 - left), velocity: velocity * left)
+    case .glide(let from, let velocity):
+      let left = exponential(-Self.decay * time)
+      return Spring.Motion(value: from + velocity / Self.decay * (1 - left), velocity: velocity * left)
     case .spring(let from, let velocity, let to, let spring):
       return spring.motion(at: time, from: from, to: to, velocity: velocity)
     }
   }
 
-  /// When and how fast a spring that pulls back to `bound` shoots through it into the range; nil when it does not.
+  /// When and how fast a spring that pulls back to `bound` shoots through it into the range; nil when it does not, or too
+  /// slowly to matter.
   private static func crossing(_ place: Double, _ speed: Double, _ bound: Double) -> (time: Double, speed: Double)? {
-    guard place != bound, (place < bound) == (speed > 0) else { return nil }
-    let step = 1.0 / 240
-    for number in 1...240 {
-      let time = Double(number) * step
-      let motion = bounce.motion(at: time, from: place, to: bound, velocity: speed)
-      guard (motion.value < bound) != (place < bound) else { continue }
-      guard abs(motion.velocity) > 60 else { return nil }
-      var (before, after) = (time - step, time)
-      for _ in 0..<30 {
-        let middle = (before + after) / 2
-        let value = bounce.motion(at: middle, from: place, to: bound, velocity: speed).value
-        if (value < bound) == (place < bound) { before = middle } else { after = middle }
-      }
-      return (before, bounce.motion(at: before, from: place, to: bound, velocity: speed).velocity)
-    }
-    return nil
+    // `bounce` is critically damped: the distance is (offset + slope * time) * e^(-omega * time).
+    let offset = place - bound
+    let slope = speed + 2 * .pi / bounce.response * offset
+    let time = -offset / slope
+    guard offset != 0, time > 0, time <= 1 else { return nil }
+    let speed = bounce.motion(at: time, from: place, to: bound, velocity: speed).velocity
+    return abs(speed) > 60 ? (time, speed) : nil
   }
 
   /// How long `spring` takes to be as good as at `goal`, in seconds.

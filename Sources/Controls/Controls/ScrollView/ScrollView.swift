@@ -92,7 +92,10 @@ open class ScrollView: View {
   var isMoving = false
   /// How the content moves by itself.
   var flight: ScrollFlight?
-  var drag = ScrollDrag()
+  /// The finger's place when the drag began, without resistance, and the offset shown then.
+  private var (startPlace, startOffset) = (Point.zero, Point.zero)
+  /// The axes that the drag moves.
+  private var dragged = Axes.both
   var wheelEnd: WakeUp?
   private var lastLayout = Size.zero
 
@@ -110,19 +113,11 @@ open class ScrollView: View {
     model.viewSize = bounds.size
     model.contentSize = contentView.bounds.size
     model.insets = contentInsets
-    model.axes = allowedAxes
+    model.axes = [scrollsHorizontally ? .horizontal : [], scrollsVertically ? .vertical : []]
     model.bounces = bounces
-    if alwaysBouncesHorizontally { model.alwaysBounces.insert(.horizontal) }
-    if alwaysBouncesVertically { model.alwaysBounces.insert(.vertical) }
+    model.alwaysBounces = [alwaysBouncesHorizontally ? .horizontal : [], alwaysBouncesVertically ? .vertical : []]
     model.isPaging = isPagingEnabled
     return model
-  }
-
-  private var allowedAxes: Axes {
-    var axes: Axes = []
-    if scrollsHorizontally { axes.insert(.horizontal) }
-    if scrollsVertically { axes.insert(.vertical) }
-    return axes
   }
 
   // MARK: Observing
@@ -265,7 +260,7 @@ open class ScrollView: View {
     holdRecognizer.catches = { [weak self] in self?.catchContent() ?? false }
     holdRecognizer.released = { [weak self] in
       guard let self, !isDragging, flight == nil else { return }
-      settle(velocity: .zero, from: drag.startOffset)
+      settle(velocity: .zero, from: startOffset)
     }
     // The drag first: what it takes is not told to the content.
     addGestureRecognizer(panGestureRecognizer)
@@ -285,7 +280,7 @@ open class ScrollView: View {
 
   private func catchContent() -> Bool {
     guard flight != nil else { return false }
-    drag.startOffset = flight?.end ?? exactOffset
+    startOffset = flight?.end ?? exactOffset
     stop()
     return true
   }
@@ -294,9 +289,9 @@ open class ScrollView: View {
     switch pan.state {
     case .began:
       stop()
-      drag.startPlace = model.place(forOffset: exactOffset)
-      drag.startOffset = exactOffset
-      drag.axes = isDirectionalLockEnabled ? pan.axis : .both
+      startPlace = model.place(forOffset: exactOffset)
+      startOffset = exactOffset
+      dragged = isDirectionalLockEnabled ? pan.axis : .both
       isDragging = true
       events.tell(.willBeginDragging)
       drag(by: pan.translation)
@@ -308,9 +303,9 @@ open class ScrollView: View {
 
   private func drag(by translation: Point) {
     guard isDragging else { return }
-    let (x, y) = (drag.axes.contains(.horizontal), drag.axes.contains(.vertical))
+    let (x, y) = (dragged.contains(.horizontal), dragged.contains(.vertical))
     let place = Point(
-      x: drag.startPlace.x - (x ? translation.x : 0), y: drag.startPlace.y - (y ? translation.y : 0))
+      x: startPlace.x - (x ? translation.x : 0), y: startPlace.y - (y ? translation.y : 0))
     move(to: model.offset(forPlace: place))
     indicators.flash(in: self)
   }
@@ -318,10 +313,10 @@ open class ScrollView: View {
   private func endDrag(velocity: Point) {
     guard isDragging else { return }
     isDragging = false
-    let axes = drag.axes.intersection(model.scrollableAxes)
+    let axes = dragged.intersection(model.scrollableAxes)
     let velocity = Point(
       x: axes.contains(.horizontal) ? -velocity.x : 0, y: axes.contains(.vertical) ? -velocity.y : 0)
-    let isGoing = settle(velocity: velocity, from: drag.startOffset)
+    let isGoing = settle(velocity: velocity, from: startOffset)
     events.tell(.didEndDragging(willDecelerate: isGoing))
   }
 
@@ -338,7 +333,7 @@ open class ScrollView: View {
     let goal = model.clamped(exactOffset + step)
     guard goal != exactOffset else { return false }
     stop()
-    if wheelStart == nil { drag.startOffset = exactOffset }
+    if wheelStart == nil { startOffset = exactOffset }
     move(to: goal)
     indicators.flash(in: self)
     if isPagingEnabled { settleAfterWheel() }
@@ -501,15 +496,6 @@ extension Point {
   func isNear(_ other: Point) -> Bool { abs(x - other.x) < 0.01 && abs(y - other.y) < 0.01 }
 }
 
-/// A drag on its way.
-struct ScrollDrag {
-  /// The finger's place when it began, without resistance, and the offset shown then.
-  var startPlace = Point.zero
-  var startOffset = Point.zero
-  /// The axes it moves.
-  var axes = Axes.both
-}
-
 extension View {
   /// True when something inside can take the focus.
   var hasFocusableViews: Bool {
@@ -521,14 +507,12 @@ extension View {
 
   /// Has scroll views around show this view.
   func scrollIntoView() {
-    var outer = superview
-    while let current = outer {
-      if let scroll = current as? ScrollView {
-        let margin = FocusRing.reach + 4
-        let rect = scroll.contentView.convert(bounds, from: self).insetBy(dx: -margin, dy: -margin)
-        scroll.scrollRectToVisible(rect, animated: true)
-      }
-      outer = current.superview
+    var outer = enclosingScrollView
+    while let scroll = outer {
+      let margin = FocusRing.reach + 4
+      let rect = scroll.contentView.convert(bounds, from: self).insetBy(dx: -margin, dy: -margin)
+      scroll.scrollRectToVisible(rect, animated: true)
+      outer = scroll.enclosingScrollView
     }
   }
 }

@@ -230,17 +230,51 @@ public final class SteeringWheel: Control {
   /// True: the ring is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
-  /// Draws the ring and the hub's place.
+  /// The opacity of what is drawn.
+  private var fade: Double { isEnabled ? 1 : 0.4 }
+
+  /// Draws the rim, lit from above, with its fine lighter inner edge, and the hub's ground.
   public override func drawStatic(_ canvas: Canvas) {
-    WheelPainter(geometry: geometry, state: state).drawRing(on: canvas)
+    let geometry = geometry
+    let (center, radius, inner) = (geometry.center, geometry.outerRadius, geometry.rimInnerRadius)
+    guard radius > 0 else { return }
+    func strokeCircle(_ radius: Double, _ color: Color, width: Double) {
+      canvas.stroke(Path(circleAt: center, radius: radius), color, width: width)
+    }
+    canvas.multiplyAlpha(fade)
+    let width = radius - inner
+    var ring = Path(circleAt: center, radius: radius)
+    ring.addCircle(center: center, radius: inner)
+    // One gradient for the light from above. The tube's roundness is drawn by plain circles: a second gradient through
+    // the ring's mask would cost more than all of them, since cairo then mixes the whole square.
+    canvas.fill(
+      ring,
+      .linear(
+        from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
+        stops: [.init(0, Color(hex: 0x414b57)), .init(0.5, Color(hex: 0x27303a)), .init(1, Color(hex: 0x171d24))]),
+      rule: .evenOdd)
+    for (place, fraction, alpha) in [(0.06, 0.12, 0.5), (0.17, 0.12, 0.22), (0.84, 0.14, 0.2), (0.955, 0.09, 0.5)] {
+      strokeCircle(inner + width * place, Color(white: 0, alpha: alpha), width: width * fraction)
+    }
+    strokeCircle(inner + width * 0.5, Color(white: 1, alpha: 0.05), width: width * 0.22)
+    strokeCircle(radius - 0.75, Color(white: 1, alpha: 0.16), width: 1.5)
+    strokeCircle(inner + 0.75, Color(white: 1, alpha: 0.34), width: 1.5)
+    canvas.fill(Path(circleAt: center, radius: geometry.hubRadius), Color(hex: 0x1f262f))
+    strokeCircle(geometry.hubRadius - 0.75, Color(white: 1, alpha: 0.2), width: 1.5)
   }
 
   /// True: spokes and mark turn with every frame of a drag, and are large.
   public override var drawsDirectly: Bool { true }
 
-  /// Draws spokes and mark.
+  /// Draws spokes and mark: two fills, since each goes through all the wheel's rows. What lies behind the wheel shows
+  /// through the spokes' slots.
   public override func draw(_ canvas: Canvas) {
-    WheelPainter(geometry: geometry, state: state).drawTurning(on: canvas, angle: shownAngle, shape: shape)
+    let shape = shape
+    guard shape.geometry.outerRadius > 0 else { return }
+    canvas.multiplyAlpha(fade)
+    shape.turn(to: shownAngle)
+    canvas.fill(shape.spokes, Color(hex: 0x35404c), rule: .evenOdd)
+    canvas.fill(shape.mark, Color(hex: 0xffb020))
   }
 
   /// Being held lights the rim's inner edge; being disabled dims everything.

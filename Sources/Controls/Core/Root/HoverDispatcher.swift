@@ -78,7 +78,8 @@ final class HoverDispatcher {
     for index in pointers.indices {
       let seat = pointers[index].seat
       let held = root.touchDispatcher.touch(TouchID(seat: seat, contact: .pointer))?.view
-      let cursor = (held ?? pointers[index].view)?.cursor ?? .arrow
+      let view = held ?? pointers[index].view
+      let cursor = view?.cursor(at: view?.convert(pointers[index].point, from: nil) ?? .zero) ?? .arrow
       guard cursor != pointers[index].cursor else { continue }
       pointers[index].cursor = cursor
       host.setCursor(cursor, for: seat)

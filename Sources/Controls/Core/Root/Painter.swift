@@ -50,7 +50,7 @@ final class Painter {
     var inside = region
     inside.clip(to: bitmap.rect)
     let target = PaintTarget(bitmap: bitmap, x: 0, y: 0, region: inside, direct: direct)
-    if !root.isOpaque {
+    if root.isClearedBeforePainting {
       for rect in inside.rects { bitmap.set(0, in: rect) }
     }
     paint(root, extra: root.focusRing, clip: bitmap.rect, superOrigin: .zero, on: target, depth: 0)

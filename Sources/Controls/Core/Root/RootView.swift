@@ -243,6 +243,24 @@ open class RootView: View, WindowContent {
     askForWake()
   }
 
+  /// Calls what is due at `time`; what is added meanwhile waits for the next call.
+  public func handleWake(at time: MonotonicTime) {
+    askedWake = nil
+    let due = wakeUps.prefix { $0.time <= time }
+    wakeUps.removeFirst(due.count)
+    for wakeUp in due {
+      // One that was called before may have cancelled this one.
+      guard let body = wakeUp.body else { continue }
+      wakeUp.body = nil
+      body()
+    }
+    touchDispatcher.settle()
+    askForWake()
+  }
+
+  /// The earliest time that something waits for.
+  var wantedWake: MonotonicTime? { isInBackground ? nil : wakeUps.first?.time }
+
   /// Takes every finger and key away, as the system does: what is held is cancelled, and counts again only when it is let go and
   /// pressed anew.
   public func cancelInput() { inputLost(by: self, keepsFocus: true) }
@@ -253,6 +271,9 @@ open class RootView: View, WindowContent {
     keyDispatcher.cancel(in: view)
     if !keepsFocus, let firstResponder, firstResponder.isDescendant(of: view) { setFirstResponder(nil) }
   }
+
+  /// True where pixels may stay that no view covers wholly.
+  var isClearedBeforePainting: Bool { !isOpaque }
 
   /// True when every pixel of every frame is opaque.
   open override var isOpaque: Bool { (backgroundColor?.alpha ?? 0) >= 1 }

@@ -2,7 +2,7 @@
 public final class WakeUp {
   /// When it is due, on the window's clock.
   public let time: MonotonicTime
-  fileprivate var body: (() -> Void)?
+  var body: (() -> Void)?
   private weak var root: RootView?
 
   fileprivate init(_ time: MonotonicTime, _ root: RootView, _ body: @escaping () -> Void) {
@@ -36,24 +36,9 @@ extension RootView {
 
   /// Asks the window for the earliest time that something waits for, if that is another one than before.
   func askForWake() {
-    let time = isInBackground ? nil : wakeUps.first?.time
+    let time = wantedWake
     guard time != askedWake else { return }
     askedWake = time
     host?.setWake(at: time)
-  }
-
-  /// Calls what is due at `time`; what is added meanwhile waits for the next call.
-  public func handleWake(at time: MonotonicTime) {
-    askedWake = nil
-    let due = wakeUps.prefix { $0.time <= time }
-    wakeUps.removeFirst(due.count)
-    for wakeUp in due {
-      // One that was called before may have cancelled this one.
-      guard let body = wakeUp.body else { continue }
-      wakeUp.body = nil
-      body()
-    }
-    touchDispatcher.settle()
-    askForWake()
   }
 }

@@ -161,6 +161,9 @@ open class View {
   /// The pointer's picture over the view.
   open var cursor: CursorShape { .arrow }
 
+  /// The image of a pointer at `point`, in the view's coordinates: for a view that has several.
+  func cursor(at point: Point) -> CursorShape { cursor }
+
   /// True while a pointer is over the view or a view inside.
   public internal(set) var isHovered = false
 
