@@ -38,14 +38,12 @@ struct Cockpit {
   /// Prints the compositor's offers and their consequences for the cockpit.
   private static func showInfo(_ options: Options) throws(SessionError) {
     try configureLog(options)
-    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
-      let application = try Application()
-      application.inspectCompositor { report in
-        print("\(report)\n\(LossNotice.table)", terminator: "")
-        application.closeAll()
-      }
-      try application.run()
+    let application = try Application.connected()
+    application.inspectCompositor { report in
+      print("\(report)\n\(LossNotice.table)", terminator: "")
+      application.closeAll()
     }
+    try application.runToEnd()
   }
 
   private static func run(_ options: Options) throws(SessionError) {
