@@ -31,7 +31,7 @@ struct Cockpit {
   }
 
   private static func configureLog(_ options: Options) throws(SessionError) {
-    guard let log = options.log ?? environmentLog else { return }
+    guard let log = options.log ?? getenv("COCKPIT_LOG").map({ String(cString: $0) }) else { return }
     do { try Log.configure(log) } catch { throw .options(.badLog(error.description)) }
   }
 
@@ -74,8 +74,6 @@ struct Cockpit {
     try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in try SceneFile.check(contentsOf: path) }
     print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
   }
-
-  private static var environmentLog: String? { getenv("COCKPIT_LOG").map { String(cString: $0) } }
 
   /// Opens standard input, output and error where the caller closed them: else the compositor's socket could get such a number, and
   /// lines of `--drive -` would go to it. Reading from and writing to these stand-ins fails.

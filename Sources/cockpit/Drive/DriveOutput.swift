@@ -219,11 +219,6 @@ final class DriveOutput {
   }
 }
 
-extension DriveOutput {
-  /// The gear of the newest line.
-  var commandedGear: Gear { Gear(number: stream.line.command.gear) }
-}
-
 extension Gear {
   /// The gear that lines count as `number`.
   nonisolated init(number: Int) {
