@@ -31,21 +31,19 @@ struct Cockpit {
   }
 
   private static func configureLog(_ options: Options) throws(SessionError) {
-    guard let log = options.log ?? environmentLog else { return }
+    guard let log = options.log ?? getenv("COCKPIT_LOG").map({ String(cString: $0) }) else { return }
     do { try Log.configure(log) } catch { throw .options(.badLog(error.description)) }
   }
 
   /// Prints the compositor's offers and their consequences for the cockpit.
   private static func showInfo(_ options: Options) throws(SessionError) {
     try configureLog(options)
-    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
-      let application = try Application()
-      application.inspectCompositor { report in
-        print("\(report)\n\(LossNotice.table)", terminator: "")
-        application.closeAll()
-      }
-      try application.run()
+    let application = try Application.connected()
+    application.inspectCompositor { report in
+      print("\(report)\n\(LossNotice.table)", terminator: "")
+      application.closeAll()
     }
+    try application.runToEnd()
   }
 
   private static func run(_ options: Options) throws(SessionError) {
@@ -76,8 +74,6 @@ struct Cockpit {
     try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in try SceneFile.check(contentsOf: path) }
     print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
   }
-
-  private static var environmentLog: String? { getenv("COCKPIT_LOG").map { String(cString: $0) } }
 
   /// Opens standard input, output and error where the caller closed them: else the compositor's socket could get such a number, and
   /// lines of `--drive -` would go to it. Reading from and writing to these stand-ins fails.

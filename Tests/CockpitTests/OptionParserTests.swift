@@ -23,8 +23,8 @@ import UICore
   }
 
   nonisolated static let good: [Good] = [
-    Good("--size 800x600") { ($0.size, $0.hasChosenSize) = (Size(width: 800, height: 600), true) },
-    Good("--size=1x32767") { ($0.size, $0.hasChosenSize) = (Size(width: 1, height: 32767), true) },
+    Good("--size 800x600") { $0.size = Size(width: 800, height: 600) },
+    Good("--size=1x32767") { $0.size = Size(width: 1, height: 32767) },
     Good("--scale 1.5") { $0.scale = Scale(1.5) },
     Good("--scale=0.25") { $0.scale = Scale(0.25) },
     Good("--fullscreen") { $0.isFullscreen = true },

@@ -116,10 +116,9 @@ public final class ColorEditor: Control {
     if !showsAlpha { alphaBar.frame = .zero }
     y += Self.gap
     let side = Self.fieldHeight
-    let direction = effectiveLayoutDirection
-    well.frame = direction.rect(Rect(x: 0, y: y, width: 2 * side, height: side), in: width)
-    field.frame = direction.rect(
-      Rect(x: 2 * side + Self.gap, y: y, width: max(width - 2 * side - Self.gap, 0), height: side), in: width)
+    well.frame = mirrored(Rect(x: 0, y: y, width: 2 * side, height: side))
+    field.frame = mirrored(
+      Rect(x: 2 * side + Self.gap, y: y, width: max(width - 2 * side - Self.gap, 0), height: side))
   }
 
   /// The colour, for people and tools.

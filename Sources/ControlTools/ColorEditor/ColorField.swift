@@ -55,8 +55,8 @@ final class ColorField: Control {
     let new =
       switch part {
       case .plane: value.with(saturation: place.x, brightness: place.y)
-      case .hue: value.withHue(place.x * 360)
-      case .alpha: value.withAlpha(place.x)
+      case .hue: value.with(hue: place.x * 360)
+      case .alpha: value.with(alpha: place.x)
       }
     guard new != value else { return }
     value = new
@@ -125,7 +125,7 @@ final class ColorField: Control {
   override func draw(_ canvas: Canvas) {
     if part != .plane { drawBar(on: canvas) }
     guard isEnabled else { return }
-    let shown = part == .hue ? HSBColor(hue: value.hue, saturation: 1, brightness: 1) : value.withAlpha(1)
+    let shown = part == .hue ? HSBColor(hue: value.hue, saturation: 1, brightness: 1) : value.with(alpha: 1)
     let center = Point(x: area.minX + area.width * place.x, y: area.maxY - area.height * place.y)
     canvas.fill(Path(circleAt: center, radius: Self.knobRadius + 1), .black.withAlpha(0.35))
     canvas.fill(Path(circleAt: center, radius: Self.knobRadius), .white)
@@ -144,8 +144,8 @@ final class ColorField: Control {
       }
       canvas.fill(shape, .linear(from: start, to: end, stops: stops))
     } else {
-      let color = value.withAlpha(1).color
-      Checkerboard.drawGround(canvas, bar, shape)
+      let color = value.with(alpha: 1).color
+      Checkerboard.draw(canvas, bar, shape)
       canvas.fill(shape, .linear(from: start, to: end, color.withAlpha(0), color))
     }
     canvas.stroke(

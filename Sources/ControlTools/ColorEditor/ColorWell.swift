@@ -26,17 +26,21 @@ public final class ColorWell: Control {
     // Selected, a ring lies around it, apart from it: it is seen around every colour.
     let shape = isSelected ? edge.insetBy(dx: 3, dy: 3) : edge
     let radius = isSelected ? 4.0 : 6
+    let ground = Path(roundedRect: shape, cornerRadius: radius)
     if let color {
-      Checkerboard.draw(
-        canvas, shape, color, cornerRadius: radius, edge: theme.isDark ? theme.hairline : theme.thumbOutline)
+      if Color.clamped(color.alpha) < 1 { Checkerboard.draw(canvas, shape, ground) }
+      canvas.fill(ground, color)
+      canvas.stroke(
+        Path(roundedRect: shape.insetBy(dx: 0.5, dy: 0.5), cornerRadius: radius - 0.5),
+        theme.isDark ? theme.hairline : theme.thumbOutline, width: 1)
     } else {
-      canvas.fill(Path(roundedRect: shape, cornerRadius: radius), theme.fill)
+      canvas.fill(ground, theme.fill)
       let line = shape.insetBy(dx: 7, dy: 7)
       canvas.stroke(
         Path(from: Point(x: line.minX, y: line.maxY), to: Point(x: line.maxX, y: line.minY)), theme.secondaryLabel,
         StrokeStyle(width: 1.5, cap: .round))
     }
-    if isHighlighted { canvas.fill(Path(roundedRect: shape, cornerRadius: radius), theme.pressed) }
+    if isHighlighted { canvas.fill(ground, theme.pressed) }
     if isSelected || isHighlighted {
       canvas.stroke(Path(roundedRect: edge, cornerRadius: 7), theme.accent, width: isSelected ? 2 : 1)
     }
@@ -54,18 +58,8 @@ enum Checkerboard {
   /// No more squares than that each way: in an enormous place they are larger.
   private static let mostSquares = 256.0
 
-  /// Fills `rect`, its corners round, with squares and `color` over them, and a thin line around.
-  static func draw(_ canvas: Canvas, _ rect: Rect, _ color: Color, cornerRadius: Double, edge: Color) {
-    let shape = Path(roundedRect: rect, cornerRadius: cornerRadius)
-    drawGround(canvas, rect, shape, isOpaque: Color.clamped(color.alpha) >= 1)
-    canvas.fill(shape, color)
-    canvas.stroke(
-      Path(roundedRect: rect.insetBy(dx: 0.5, dy: 0.5), cornerRadius: cornerRadius - 0.5), edge, width: 1)
-  }
-
-  /// Fills `shape` within `rect` with squares, unless nothing of them would be seen.
-  static func drawGround(_ canvas: Canvas, _ rect: Rect, _ shape: Path, isOpaque: Bool = false) {
-    guard !isOpaque else { return }
+  /// Fills `shape` within `rect` with squares.
+  static func draw(_ canvas: Canvas, _ rect: Rect, _ shape: Path) {
     canvas.fill(shape, Color(white: 0.62))
     canvas.saved {
       canvas.clip(to: shape)

@@ -50,18 +50,12 @@ nonisolated public struct HSBColor: Hashable, Sendable {
     return Color(red: part(0), green: part(120), blue: part(240), alpha: alpha)
   }
 
-  /// The same with another hue.
-  public func withHue(_ hue: Double) -> HSBColor {
-    HSBColor(hue: hue, saturation: saturation, brightness: brightness, alpha: alpha)
-  }
-
-  /// The same with another saturation and brightness.
-  public func with(saturation: Double, brightness: Double) -> HSBColor {
-    HSBColor(hue: hue, saturation: saturation, brightness: brightness, alpha: alpha)
-  }
-
-  /// The same with another opacity.
-  public func withAlpha(_ alpha: Double) -> HSBColor {
-    HSBColor(hue: hue, saturation: saturation, brightness: brightness, alpha: alpha)
+  /// The same with other parts; those that are nil stay.
+  public func with(
+    hue: Double? = nil, saturation: Double? = nil, brightness: Double? = nil, alpha: Double? = nil
+  ) -> HSBColor {
+    HSBColor(
+      hue: hue ?? self.hue, saturation: saturation ?? self.saturation, brightness: brightness ?? self.brightness,
+      alpha: alpha ?? self.alpha)
   }
 }

@@ -90,7 +90,6 @@ public final class InspectorPanel: View {
   func chosenViewDidChange() {
     if isWatching, watch.isTreeStale { showTree() }
     outline.selection = chosenView.map { tree.id(of: $0) }
-    if chosenView == nil { outline.selection = nil }
     propertyList.target = chosenView
     let hasName = chosenView.map { LayoutWriter(registry: registry).canWrite($0) } ?? false
     copySign.isEnabled = hasName
@@ -360,10 +359,8 @@ public final class InspectorPanel: View {
       pages.selectedIndex = pageList.firstIndex(of: page) ?? 0
     }
     setPages(in: size.width - 24)
-    let direction = effectiveLayoutDirection
     func put(_ view: View, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-      view.frame = direction.rect(
-        Rect(x: x, y: y, width: max(width, 0), height: max(height, 0)), in: size.width)
+      view.frame = mirrored(Rect(x: x, y: y, width: max(width, 0), height: max(height, 0)))
     }
     placeHeading(size, put)
     var y = Self.headingHeight
@@ -439,7 +436,7 @@ public final class InspectorPanel: View {
     let edge =
       isBelow
       ? Rect(x: 0, y: 0, width: bounds.width, height: line)
-      : effectiveLayoutDirection.rect(Rect(x: 0, y: 0, width: line, height: bounds.height), in: bounds.width)
+      : mirrored(Rect(x: 0, y: 0, width: line, height: bounds.height))
     canvas.fill(edge, theme.hairline)
   }
 
@@ -502,7 +499,7 @@ private enum Page: String {
 
 extension LayoutAnchors {
   /// From side to side at the top, as high as the view wants.
-  nonisolated fileprivate static var topRow: LayoutAnchors {
+  nonisolated package static var topRow: LayoutAnchors {
     var anchors = LayoutAnchors()
     (anchors.left, anchors.right, anchors.top) = (0, 0, 0)
     return anchors

@@ -6,7 +6,6 @@ final class InspectorTree {
   }
 
   private var known: [ObjectIdentifier: Known] = [:]
-  private var typeNames: [ObjectIdentifier: String] = [:]
   private var lastID = 0
 
   /// How many views it has given numbers to.
@@ -25,13 +24,7 @@ final class InspectorTree {
   }
 
   /// The name of the view's type.
-  func typeName(of view: View) -> String {
-    let key = ObjectIdentifier(type(of: view))
-    if let name = typeNames[key] { return name }
-    let name = String(describing: type(of: view))
-    typeNames[key] = name
-    return name
-  }
+  func typeName(of view: View) -> String { String(describing: type(of: view)) }
 
   /// What the view is called in lists of events.
   func title(of view: View) -> String { view.name.isEmpty ? typeName(of: view) : view.name }

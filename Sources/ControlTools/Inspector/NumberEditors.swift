@@ -76,13 +76,12 @@ final class NumberEditor: ValueEditor<Double> {
   }
 
   override func layoutSubviews() {
-    let (width, direction) = (bounds.width, effectiveLayoutDirection)
+    let width = bounds.width
     guard let slider else { return field.frame = bounds }
     let fieldWidth = min(Self.fieldWidth, width / 2)
     let place = Rect(x: 0, y: 0, width: max(width - fieldWidth - Self.gap, 0), height: bounds.height)
-    slider.frame = direction.rect(place, in: width).insetBy(dx: 0, dy: max((bounds.height - 31) / 2, 0))
-    field.frame = direction.rect(
-      Rect(x: width - fieldWidth, y: 0, width: fieldWidth, height: bounds.height), in: width)
+    slider.frame = mirrored(place).insetBy(dx: 0, dy: max((bounds.height - 31) / 2, 0))
+    field.frame = mirrored(Rect(x: width - fieldWidth, y: 0, width: fieldWidth, height: bounds.height))
   }
 }
 
@@ -156,14 +155,13 @@ final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
 
   override func layoutSubviews() {
     slider?.frame = Rect(x: 0, y: 0, width: bounds.width, height: sliderHeight).insetBy(dx: 0, dy: 6.5)
-    let (height, direction) = (rowHeight, effectiveLayoutDirection)
+    let height = rowHeight
     let column = max((bounds.width - gap) / 2, 0)
     for (index, field) in fields.enumerated() {
       let (x, y) = (Double(index % 2) * (column + gap), sliderHeight + Double(index / 2) * (height + gap))
       let caption = min(isShort ? 16 : 52, column / 2)
-      captions[index].frame = direction.rect(Rect(x: x, y: y, width: caption, height: height), in: bounds.width)
-      field.frame = direction.rect(
-        Rect(x: x + caption, y: y, width: column - caption, height: height), in: bounds.width)
+      captions[index].frame = mirrored(Rect(x: x, y: y, width: caption, height: height))
+      field.frame = mirrored(Rect(x: x + caption, y: y, width: column - caption, height: height))
     }
   }
 }

@@ -255,7 +255,7 @@ final class ControlEditor<Value: Equatable, Part: Control>: ValueEditor<Value> {
     let size = fixedSize ?? bounds.size
     let place = Rect(
       x: bounds.width - size.width, y: (bounds.height - size.height) / 2, width: size.width, height: size.height)
-    control.frame = effectiveLayoutDirection.rect(place, in: bounds.width)
+    control.frame = mirrored(place)
   }
 }
 
@@ -323,12 +323,11 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
   override func sizeThatFits(_ size: Size) -> Size { Size(width: size.width, height: Self.wellSize.height) }
 
   override func layoutSubviews() {
-    let (size, width, direction) = (Self.wellSize, bounds.width, effectiveLayoutDirection)
+    let size = Self.wellSize
     let y = (bounds.height - size.height) / 2
-    let place = Rect(x: width - size.width, y: y, width: size.width, height: size.height)
-    well.frame = direction.rect(place, in: width)
-    text.frame = direction.rect(
-      Rect(x: 0, y: 0, width: max(place.minX - Self.gap, 0), height: bounds.height), in: width)
-    text.textAlignment = direction == .leftToRight ? .right : .left
+    let place = Rect(x: bounds.width - size.width, y: y, width: size.width, height: size.height)
+    well.frame = mirrored(place)
+    text.frame = mirrored(Rect(x: 0, y: 0, width: max(place.minX - Self.gap, 0), height: bounds.height))
+    text.textAlignment = effectiveLayoutDirection == .leftToRight ? .right : .left
   }
 }

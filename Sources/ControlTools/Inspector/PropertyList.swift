@@ -194,9 +194,8 @@ final class PropertyRow: View {
       if let expansion { addSubview(expansion) }
     }
     let places = places(in: bounds.width)
-    let direction = effectiveLayoutDirection
-    title.frame = direction.rect(places.title, in: bounds.width)
-    editor.frame = direction.rect(places.editor, in: bounds.width)
-    expansion?.frame = direction.rect(places.expansion, in: bounds.width)
+    title.frame = mirrored(places.title)
+    editor.frame = mirrored(places.editor)
+    expansion?.frame = mirrored(places.expansion)
   }
 }

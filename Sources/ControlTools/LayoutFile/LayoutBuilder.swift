@@ -81,7 +81,7 @@ final class LayoutBuilder {
       case "margins": try place.readMargins(value, here)
       case "actions": try readActions(value, here, of: node)
       case "subviews":
-        for (index, child) in try list(value, here).enumerated() {
+        for (index, child) in try need("a list of views", value.items, value, here).enumerated() {
           node.children.append(try self.node(child, .index(here, index), &inner))
         }
       case "properties":
@@ -105,12 +105,12 @@ final class LayoutBuilder {
   ) throws(LayoutFileError) -> LayoutNode {
     guard let json = members["type"] else { throw fail(.missingType, path) }
     let here = Path.key(path, "type")
-    guard case .string(let type) = json else { throw fail(.needs("a text", found: json.article), here) }
+    let type = try need("a text", json.text, json, here)
     let key = LayoutNode.Key(type, members)
     if let part = takePart(key) { return LayoutNode(key, part.view, older: shownParts[type]) }
     if let known = older[key]?.popLast() { return LayoutNode(key, known.view, older: known) }
     guard let view = registry.makeView(type) else {
-      throw fail(.unknownType(type), here, nearest: registry.nearestType(to: type))
+      throw fail(.unknownType(type), here, nearest: EditDistance.nearest(to: type, in: registry.typeNames))
     }
     return LayoutNode(key, view)
   }
@@ -150,9 +150,7 @@ final class LayoutBuilder {
         let nearest = EditDistance.nearest(to: key, in: Control.Event.named.map(\.name))
         throw fail(.unknownEvent(key), here, nearest: nearest)
       }
-      guard case .string(let name) = value else {
-        throw fail(.needs("the name of an action", found: value.article), here)
-      }
+      let name = try need("the name of an action", value.text, value, here)
       guard let action = actions[name] else {
         let nearest = EditDistance.nearest(to: name, in: actions.names)
         throw fail(.unknownAction(name), here, nearest: nearest)
@@ -173,8 +171,10 @@ final class LayoutBuilder {
     return LayoutBuilder.sorted(members)
   }
 
-  private func list(_ json: JSONValue, _ path: Path) throws(LayoutFileError) -> [JSONValue] {
-    guard case .array(let values) = json else { throw fail(.needs("a list of views", found: json.article), path) }
-    return values
+  private func need<Value>(
+    _ wanted: String, _ value: Value?, _ json: JSONValue, _ path: Path
+  ) throws(LayoutFileError) -> Value {
+    guard let value else { throw fail(.needs(wanted, found: json.article), path) }
+    return value
   }
 }

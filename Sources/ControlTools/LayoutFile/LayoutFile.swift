@@ -33,7 +33,13 @@ nonisolated public struct LayoutFile: Sendable {
   ///
   /// - Throws: `LayoutFileError` when it can't be read or is no JSON.
   public init(contentsOf path: String) throws(LayoutFileError) {
-    try self.init(LayoutFile.bytes(of: path), name: path)
+    let text: [UInt8]
+    do throws(FileReader.Failure) {
+      text = try FileReader.bytes(of: path, atMost: LayoutFile.maximumLength)
+    } catch {
+      throw LayoutFileError(file: path, reason: error == .tooLarge ? .tooLarge : .unreadable("\(error)"))
+    }
+    try self.init(text, name: path)
   }
 
   /// Reads `text`, which errors call `name`.
@@ -70,14 +76,5 @@ nonisolated public struct LayoutFile: Sendable {
   func resolved(_ path: String) -> String {
     guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }
     return name[...slash] + path
-  }
-
-  /// The bytes of a file, never more than are allowed.
-  private static func bytes(of path: String) throws(LayoutFileError) -> [UInt8] {
-    do throws(FileReader.Failure) {
-      return try FileReader.bytes(of: path, atMost: maximumLength)
-    } catch {
-      throw LayoutFileError(file: path, reason: error == .tooLarge ? .tooLarge : .unreadable("\(error)"))
-    }
   }
 }

@@ -58,9 +58,6 @@ final class LayoutNode {
     (self.key, self.view, self.older) = (key, view, older)
   }
 
-  /// A node that says nothing of the view of `older`.
-  convenience init(leavingOut older: LayoutNode) { self.init(older.key, older.view, older: older) }
-
   /// Brings the view, and those inside, to what the file says; `host` is or will be around it.
   func show(_ registry: ViewRegistry, in host: View) {
     let changes = settings.filter { $0.apply != nil } + returns(registry)

@@ -42,7 +42,10 @@ open class LayoutView: View {
     let new = try builder.build()
     new.show(registry, in: self)
     for (type, part) in builder.parts {
-      if let older = builder.shownParts[type] { LayoutNode(leavingOut: older).show(registry, in: self) }
+      // A node that says nothing of the part.
+      if let older = builder.shownParts[type] {
+        LayoutNode(older.key, part.view, older: older).show(registry, in: self)
+      }
       part.view.removeFromSuperview()
     }
     node = new

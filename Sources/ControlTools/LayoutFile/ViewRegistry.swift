@@ -25,9 +25,6 @@ public struct ViewRegistry {
   /// A new view of the type called `name`; nil when there is none.
   public func makeView(_ name: String) -> View? { makers[name]?() }
 
-  /// The name that was perhaps meant.
-  func nearestType(to name: String) -> String? { EditDistance.nearest(to: name, in: makers.keys.sorted()) }
-
   /// The views and controls of this module.
   public static var controls: ViewRegistry {
     var registry = ViewRegistry()

@@ -37,18 +37,17 @@ final class OutlineRow: Control {
 
   override func draw(_ canvas: Canvas) {
     guard let row else { return }
-    let direction = effectiveLayoutDirection
     let place = bounds.insetBy(dx: 6, dy: 2)
     let shape = Path(roundedRect: place, cornerRadius: 8)
     if isSelected { canvas.fill(shape, theme.accent.withAlpha(0.2)) }
     if isHighlighted { canvas.fill(shape, theme.pressed) }
     if isSelected {
       let mark = Rect(x: place.minX, y: place.minY + 8, width: 3, height: place.height - 16)
-      canvas.fill(Path(roundedRect: direction.rect(mark, in: bounds.width), cornerRadius: 1.5), theme.accent)
+      canvas.fill(Path(roundedRect: mirrored(mark), cornerRadius: 1.5), theme.accent)
     }
     if row.item.isDimmed { canvas.multiplyAlpha(0.5) }
-    if row.hasChildren { drawTriangle(canvas, isOpen: row.isOpen, direction) }
-    drawText(canvas, row, direction)
+    if row.hasChildren { drawTriangle(canvas, isOpen: row.isOpen, effectiveLayoutDirection) }
+    drawText(canvas, row)
   }
 
   private func drawTriangle(_ canvas: Canvas, isOpen: Bool, _ direction: LayoutDirection) {
@@ -66,7 +65,7 @@ final class OutlineRow: Control {
     canvas.stroke(path, theme.secondaryLabel, StrokeStyle(width: 1.75, cap: .round, join: .round))
   }
 
-  private func drawText(_ canvas: Canvas, _ row: OutlineModel.Row, _ direction: LayoutDirection) {
+  private func drawText(_ canvas: Canvas, _ row: OutlineModel.Row) {
     let start = inset + 16
     let room = max(bounds.width - start - 14, 0)
     let title = line(row.item.title, Font(size: 15), width: room)
@@ -75,7 +74,7 @@ final class OutlineRow: Control {
     func draw(_ layout: TextLayout, at x: Double, _ color: Color) {
       let place = Rect(
         x: x, y: (bounds.height - layout.size.height) / 2, width: layout.size.width, height: layout.size.height)
-      canvas.draw(layout, at: direction.rect(place, in: bounds.width).origin, color)
+      canvas.draw(layout, at: mirrored(place).origin, color)
     }
     draw(title, at: start, theme.label)
     // Two letters and dots say nothing.

@@ -389,25 +389,13 @@ nonisolated extension Color: InspectableValue, Animatable {
     case "white": self = .white
     case "black": self = .black
     default:
-      var digits: [UInt32] = []
-      for byte in text.utf8.dropFirst() {
-        guard let digit = Color.hexDigit(byte) else { return nil }
-        digits.append(digit)
-      }
-      guard text.utf8.first == UInt8(ascii: "#") else { return nil }
+      // Other scripts have hexadecimal digits too.
+      var digits = text.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+      guard text.first == "#", digits.count == text.count - 1 else { return nil }
       if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
       guard digits.count == 6 || digits.count == 8 else { return nil }
       let bytes = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
       self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.count == 4 ? bytes[3] : 1)
-    }
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
     }
   }
 }

@@ -1,6 +1,6 @@
 /// What few views have: properties that are observed, that move, or that are just being reacted to.
 final class PropertyState {
-  private var observers: [ObjectIdentifier: ObserverList<Void, Void>] = [:]
+  private(set) var observers: [ObjectIdentifier: ObserverList<Void, Void>] = [:]
   /// The property that an animation sets at the moment.
   fileprivate weak var stepping: AnyProperty?
   /// The properties whose view is adjusting others to them.
@@ -15,9 +15,6 @@ final class PropertyState {
   }
 
   func tellObservers(of property: AnyProperty) { observers[ObjectIdentifier(property)]?.tell(()) }
-
-  /// True while somebody observes any of the properties.
-  var isObserved: Bool { observers.values.contains { $0.hasAwake } }
 }
 
 extension View {

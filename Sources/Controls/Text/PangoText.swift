@@ -13,8 +13,11 @@ struct PangoText {
   /// A line at a place of its own.
   private struct Line {
     let line: UnsafeMutablePointer<PangoLayoutLine>
-    var x: Double
     let baseline: Double
+    let width: Double
+    /// The part that letters cover, from the line's own start.
+    let ink: Rect
+    var x = 0.0
   }
 
   /// What the lines belong to; with no lines of their own the first one is drawn as it is.
@@ -178,31 +181,27 @@ struct PangoText {
     var inkRect = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_line_get_extents(line, &inkRect, &logical)
-    let place = Line(line: line, x: 0, baseline: size.height - points(logical.y))
+    let place = Line(
+      line: line, baseline: size.height - points(logical.y), width: points(logical.width), ink: rect(inkRect))
     if lines.isEmpty { baseline = place.baseline }
     lines.append(place)
     lineCount = lines.count
-    size = Size(width: max(size.width, points(logical.width)), height: size.height + points(logical.height))
-    ink = ink.union(rect(inkRect).offsetBy(dx: 0, dy: place.baseline))
+    size = Size(width: max(size.width, place.width), height: size.height + points(logical.height))
   }
 
   /// Measures the lines that are left anew.
   private mutating func remeasure() {
     let left = lines
-    (lines, size, ink) = ([], .zero, .zero)
+    (lines, size) = ([], .zero)
     for line in left { add(line.line) }
   }
 
-  /// Moves lines that are shorter than the longest.
+  /// Moves lines that are shorter than the longest, and finds what they cover then.
   private mutating func align(_ part: Double) {
-    ink = .zero
     for index in lines.indices {
-      var inkRect = PangoRectangle()
-      var logical = PangoRectangle()
-      pango_layout_line_get_extents(lines[index].line, &inkRect, &logical)
-      let free = size.width - points(logical.width)
-      lines[index].x = free * part
-      ink = ink.union(rect(inkRect).offsetBy(dx: lines[index].x, dy: lines[index].baseline))
+      let line = lines[index]
+      lines[index].x = (size.width - line.width) * part
+      ink = ink.union(line.ink.offsetBy(dx: lines[index].x, dy: line.baseline))
     }
   }
 

@@ -40,6 +40,9 @@ extension View {
     return .leftToRight
   }
 
+  /// `rect`, laid out from left to right within the bounds, in the direction that counts.
+  package func mirrored(_ rect: Rect) -> Rect { effectiveLayoutDirection.rect(rect, in: bounds.width) }
+
   /// Tells the view and everything inside if the direction that counts is not `old`.
   func noteLayoutDirection(was old: LayoutDirection) {
     guard effectiveLayoutDirection != old else { return }

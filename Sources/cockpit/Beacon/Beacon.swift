@@ -45,7 +45,7 @@ final class Beacon: View {
   private var lampBox: Rect {
     let side = bounds.height * 0.7
     let place = Rect(x: bounds.height * 0.22, y: (bounds.height - side) / 2, width: side, height: side)
-    return effectiveLayoutDirection.rect(place, in: bounds.width)
+    return mirrored(place)
   }
 
   override var hasStaticDrawing: Bool { true }

@@ -23,21 +23,20 @@ final class CatalogueBar: View {
   }
 
   override func layoutSubviews() {
-    let (width, height, direction) = (bounds.width, bounds.height, effectiveLayoutDirection)
+    let (width, height) = (bounds.width, bounds.height)
     let any = Size(width: Double.infinity, height: .infinity)
     var x = width - 16
     for (label, toggle) in [(rightToLeftLabel, rightToLeftSwitch), (darkLabel, darkSwitch)] {
       let size = SwitchGeometry.preferredSize
       let labelSize = label.sizeThatFits(any)
       x -= size.width
-      toggle.frame = direction.rect(
-        Rect(x: x, y: ((height - size.height) / 2).rounded(), width: size.width, height: size.height), in: width)
+      toggle.frame = mirrored(
+        Rect(x: x, y: ((height - size.height) / 2).rounded(), width: size.width, height: size.height))
       x -= 10 + labelSize.width.rounded(.up)
-      label.frame = direction.rect(
-        Rect(x: x, y: 0, width: labelSize.width.rounded(.up), height: height), in: width)
+      label.frame = mirrored(Rect(x: x, y: 0, width: labelSize.width.rounded(.up), height: height))
       x -= 24
     }
-    title.frame = direction.rect(Rect(x: 18, y: 0, width: max(x - 18, 0), height: height), in: width)
+    title.frame = mirrored(Rect(x: 18, y: 0, width: max(x - 18, 0), height: height))
   }
 
   override func draw(_ canvas: Canvas) {

@@ -3,24 +3,15 @@ import UICore
 
 /// Names in sections, one of them chosen: by a tap, or by arrows, Home and End. It is as high as its rows (`sizeThatFits`).
 final class CatalogueList: Control {
-  /// Names under a heading.
-  struct Section {
-    let title: String
-    let names: [String]
-  }
-
   static let rowHeight = 44.0
   private static let headingHeight = 40.0
   private static let margin = 8.0
 
-  private enum Line {
-    case heading(String)
-    case row(String)
-  }
-
-  private let lines: [(line: Line, y: Double, height: Double)]
+  private var headings: [(title: String, y: Double)] = []
+  private var rows: [(name: String, y: Double)] = []
+  private var height = 0.0
   /// All names, from the top.
-  let names: [String]
+  var names: [String] { rows.map(\.name) }
   private var pressed: String? {
     didSet { if pressed != oldValue { setNeedsDisplay() } }
   }
@@ -30,38 +21,27 @@ final class CatalogueList: Control {
     didSet { if selection != oldValue { setNeedsDisplay() } }
   }
 
-  init(_ sections: [Section]) {
-    var lines: [(line: Line, y: Double, height: Double)] = []
-    var y = 0.0
-    func add(_ line: Line, _ height: Double) {
-      lines.append((line, y, height))
-      y += height
-    }
-    for section in sections where !section.names.isEmpty {
-      add(.heading(section.title), Self.headingHeight)
-      for name in section.names { add(.row(name), Self.rowHeight) }
-    }
-    self.lines = lines
-    names = sections.flatMap(\.names)
+  /// A list of names under headings.
+  init(_ sections: KeyValuePairs<String, [String]>) {
     super.init(frame: .zero)
+    for (title, names) in sections where !names.isEmpty {
+      headings.append((title, height))
+      height += Self.headingHeight
+      for name in names {
+        rows.append((name, height))
+        height += Self.rowHeight
+      }
+    }
   }
 
-  override func sizeThatFits(_ size: Size) -> Size {
-    Size(width: size.width, height: (lines.last.map { $0.y + $0.height } ?? 0) + Self.margin)
-  }
+  override func sizeThatFits(_ size: Size) -> Size { Size(width: size.width, height: height + Self.margin) }
 
   /// The row of `name`; nil when it is not listed.
   func rect(of name: String) -> Rect? {
-    for (line, y, height) in lines {
-      if case .row(name) = line { return Rect(x: 0, y: y, width: bounds.width, height: height) }
-    }
-    return nil
+    rows.first { $0.name == name }.map { Rect(x: 0, y: $0.y, width: bounds.width, height: Self.rowHeight) }
   }
 
-  private func name(at point: Point) -> String? {
-    guard bounds.contains(point) else { return nil }
-    return names.first { rect(of: $0)?.contains(point) ?? false }
-  }
+  private func name(at point: Point) -> String? { names.first { rect(of: $0)?.contains(point) ?? false } }
 
   private func choose(_ name: String) {
     guard name != selection else { return }
@@ -113,14 +93,12 @@ final class CatalogueList: Control {
   // MARK: Drawing
 
   override func draw(_ canvas: Canvas) {
-    for (line, y, height) in lines {
-      switch line {
-      case .heading(let title):
-        let text = FontLibrary.shared.layout(title, font: theme.font(.caption, weight: .semibold))
-        canvas.draw(text, at: Point(x: start(text, 16), y: y + height - 8 - text.size.height), theme.accent)
-      case .row(let name): drawRow(canvas, name, Rect(x: 0, y: y, width: bounds.width, height: height))
-      }
+    for (title, y) in headings {
+      let text = FontLibrary.shared.layout(title, font: theme.font(.caption, weight: .semibold))
+      let end = y + Self.headingHeight - 8
+      canvas.draw(text, at: Point(x: start(text, 16), y: end - text.size.height), theme.accent)
     }
+    for (name, _) in rows { if let row = rect(of: name) { drawRow(canvas, name, row) } }
   }
 
   private func drawRow(_ canvas: Canvas, _ name: String, _ row: Rect) {
@@ -131,7 +109,7 @@ final class CatalogueList: Control {
       canvas.fill(shape, theme.fill)
       let bar = Rect(x: Self.margin, y: ground.minY + 10, width: 3, height: ground.height - 20)
       canvas.fill(
-        Path(roundedRect: effectiveLayoutDirection.rect(bar, in: bounds.width), cornerRadius: 1.5), theme.accent)
+        Path(roundedRect: mirrored(bar), cornerRadius: 1.5), theme.accent)
     }
     if name == pressed { canvas.fill(shape, isSelected ? theme.pressed : theme.fill.withAlpha(0.6)) }
     if isSelected, isFocused {
@@ -149,9 +127,6 @@ final class CatalogueList: Control {
   }
 
   override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["selection"] = .text(selection ?? "")
-    inspection.values["names"] = .text(names.joined(separator: ", "))
-    return inspection
+    super.inspection.adding(["selection": .text(selection ?? ""), "names": .text(names.joined(separator: ", "))])
   }
 }

@@ -36,13 +36,13 @@ final class CatalogueProperties: View {
   }
 
   override func layoutSubviews() {
-    let (width, direction) = (bounds.width, effectiveLayoutDirection)
+    let width = bounds.width
     let size = reset.sizeThatFits(Size(width: width, height: Self.headingHeight))
     let x = width - Self.margin - size.width
-    reset.frame = direction.rect(
-      Rect(x: x, y: (Self.headingHeight - size.height) / 2, width: size.width, height: size.height), in: width)
-    title.frame = direction.rect(
-      Rect(x: Self.margin, y: 0, width: max(x - 2 * Self.margin, 0), height: Self.headingHeight), in: width)
+    reset.frame = mirrored(
+      Rect(x: x, y: (Self.headingHeight - size.height) / 2, width: size.width, height: size.height))
+    title.frame = mirrored(
+      Rect(x: Self.margin, y: 0, width: max(x - 2 * Self.margin, 0), height: Self.headingHeight))
     list.frame = Rect(
       x: 0, y: Self.headingHeight, width: width, height: max(bounds.height - Self.headingHeight, 0))
   }

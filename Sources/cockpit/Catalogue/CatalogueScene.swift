@@ -17,7 +17,6 @@ final class CatalogueScene: RootView {
   private let list: CatalogueList
   private let stage = CatalogueStage()
   private let properties = CatalogueProperties()
-  private var tokens: [ActionToken] = []
 
   /// A catalogue of the types of `registry`.
   init(registry: ViewRegistry = .controls) {
@@ -25,8 +24,7 @@ final class CatalogueScene: RootView {
     let names = registry.typeNames
     let controls = Set(names.filter { registry.makeView($0) is Control })
     list = CatalogueList([
-      CatalogueList.Section(title: "Controls", names: names.filter { controls.contains($0) }),
-      CatalogueList.Section(title: "Views", names: names.filter { !controls.contains($0) }),
+      "Controls": names.filter { controls.contains($0) }, "Views": names.filter { !controls.contains($0) },
     ])
     super.init(frame: .zero)
     name = "catalogue"
@@ -45,14 +43,12 @@ final class CatalogueScene: RootView {
   override var minimumSize: Size { CockpitLayout.minimumSize }
 
   private func connect() {
-    tokens = [
-      list.addAction(for: .valueChanged) { [unowned self] in $0.selection.map(show) },
-      bar.darkSwitch.addAction(for: .valueChanged) { [unowned self] in showTheme(isDark: $0.isOn) },
-      bar.rightToLeftSwitch.addAction(for: .valueChanged) { [unowned self] in
-        layoutDirection = $0.isOn ? .rightToLeft : .leftToRight
-      },
-      properties.reset.addAction(for: .primaryActionTriggered) { [unowned self] _ in list.selection.map(show) },
-    ]
+    list.addAction(for: .valueChanged) { [unowned self] in $0.selection.map(show) }
+    bar.darkSwitch.addAction(for: .valueChanged) { [unowned self] in showTheme(isDark: $0.isOn) }
+    bar.rightToLeftSwitch.addAction(for: .valueChanged) { [unowned self] in
+      layoutDirection = $0.isOn ? .rightToLeft : .leftToRight
+    }
+    properties.reset.addAction(for: .primaryActionTriggered) { [unowned self] _ in list.selection.map(show) }
     keyInterceptor = { [unowned self] in WindowCommands.handle($0, in: host) }
   }
 
@@ -83,7 +79,7 @@ final class CatalogueScene: RootView {
   // MARK: Layout
 
   override func layoutSubviews() {
-    let (width, height, direction) = (bounds.width, bounds.height, effectiveLayoutDirection)
+    let (width, height) = (bounds.width, bounds.height)
     let isWide = width >= Self.wideWidth
     let home = isWide ? propertiesScroll : stageScroll
     if properties.superview !== home.content {
@@ -96,8 +92,7 @@ final class CatalogueScene: RootView {
     let propertiesWidth = isWide ? min(max((width * 0.27).rounded(), 336), 440) : 0
     bar.frame = Rect(x: 0, y: 0, width: width, height: top)
     func place(_ view: View, _ x: Double, _ columnWidth: Double) {
-      view.frame = direction.rect(
-        Rect(x: x, y: top, width: max(columnWidth, 0), height: max(height - top, 0)), in: width)
+      view.frame = mirrored(Rect(x: x, y: top, width: max(columnWidth, 0), height: max(height - top, 0)))
     }
     place(listScroll, 0, listWidth)
     place(stageScroll, listWidth, width - listWidth - propertiesWidth)
@@ -110,24 +105,15 @@ private final class CatalogueColumn: View {
   let scroll = ScrollView()
   /// The scrolled views, one below the other.
   let content = StackView()
-  private let line: Side?
-
   /// The side of the hairline.
-  enum Side {
-    case leading
-    case trailing
-  }
+  private let line: HorizontalAlignment?
 
-  init(_ name: String, line: Side? = nil) {
+  init(_ name: String, line: HorizontalAlignment? = nil) {
     self.line = line
     super.init(frame: .zero)
     self.name = name
     scroll.scrollsHorizontally = false
-    var anchors = LayoutAnchors()
-    (anchors.left, anchors.right, anchors.top) = (
-      LayoutLength(points: 0), LayoutLength(points: 0), LayoutLength(points: 0)
-    )
-    content.anchors = anchors
+    content.anchors = .topRow
     scroll.contentView.addSubview(content)
     addSubview(scroll)
   }
@@ -135,7 +121,7 @@ private final class CatalogueColumn: View {
   override func layoutSubviews() {
     guard let line else { return scroll.frame = bounds }
     let place = Rect(x: line == .leading ? 1 : 0, y: 0, width: max(bounds.width - 1, 0), height: bounds.height)
-    scroll.frame = effectiveLayoutDirection.rect(place, in: bounds.width)
+    scroll.frame = mirrored(place)
   }
 
   override func draw(_ canvas: Canvas) {
@@ -143,6 +129,6 @@ private final class CatalogueColumn: View {
     canvas.fill(theme.panel)
     let width = 1 / max(canvas.scale.factor, 1)
     let place = Rect(x: line == .leading ? 0 : bounds.width - width, y: 0, width: width, height: bounds.height)
-    canvas.fill(effectiveLayoutDirection.rect(place, in: bounds.width), theme.hairline)
+    canvas.fill(mirrored(place), theme.hairline)
   }
 }

@@ -75,9 +75,8 @@ final class CatalogueStage: View {
   }
 
   override func layoutSubviews() {
-    let direction = effectiveLayoutDirection
     for (cell, frame) in zip(cells, places(in: bounds.width).frames) {
-      cell.frame = direction.rect(frame, in: bounds.width)
+      cell.frame = mirrored(frame)
     }
   }
 }

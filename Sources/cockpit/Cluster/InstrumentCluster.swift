@@ -65,13 +65,12 @@ final class InstrumentCluster: View {
     let lampsHeight = isNarrow ? count * lampHeight + (count - 1) * gap : lampHeight
     let left = ((area.width - lampsWidth) / 2).rounded()
     // Lamps are words: they follow each other as people read.
-    let direction = effectiveLayoutDirection
     for (index, lamp) in lamps.enumerated() {
       let place = Double(index)
-      lamp.frame = direction.rect(
+      lamp.frame = mirrored(
         Rect(
           x: isNarrow ? left : left + place * (lampWidth + gap), y: isNarrow ? place * (lampHeight + gap) : 0,
-          width: lampWidth, height: lampHeight), in: area.width)
+          width: lampWidth, height: lampHeight))
     }
     let barHeight = (lampHeight * 1.5).rounded()
     let room = max(area.height - lampsHeight - barHeight - 2 * gap, 1)

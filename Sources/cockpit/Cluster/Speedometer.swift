@@ -22,7 +22,6 @@ final class Speedometer: View {
     didSet { if isKnown != oldValue { setNeedsDisplay() } }
   }
   private static let maximum = 200.0
-  private var shownDigits = "0"
   /// The outline that is drawn at the moment; kept for its storage.
   private var line = Path()
 
@@ -113,10 +112,8 @@ final class Speedometer: View {
     let gauge = gauge
     // A needle that moves less than a twentieth of a pixel shows nothing new.
     let way = abs(gauge.angle(of: speed) - gauge.angle(of: shownSpeed)) * gauge.radius * (root?.scale.factor ?? 1)
-    let digits = String(Int(speed.rounded()))
-    guard way >= 0.05 || speed == 0 || digits != shownDigits else { return }
+    guard way >= 0.05 || speed == 0 || speed.rounded() != shownSpeed.rounded() else { return }
     shownSpeed = speed
-    shownDigits = digits
     setNeedsDisplay()
   }
 
@@ -177,7 +174,8 @@ final class Speedometer: View {
     }
     canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
     canvas.draw(
-      isKnown ? shownDigits : "--", at: digitsBox.center, font: speedFont, isKnown ? palette.text : palette.quietText,
+      isKnown ? String(Int(shownSpeed.rounded())) : "--", at: digitsBox.center, font: speedFont,
+      isKnown ? palette.text : palette.quietText,
       anchor: .center)
   }
 }

@@ -14,8 +14,6 @@ final class DemoDrive {
   private var start: MonotonicTime?
   private var fingers: [Int32: Point] = [:]
   private var frames: Observation?
-  /// Called once, when the drive is over and its last state is drawn.
-  var onEnd: (() -> Void)?
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -31,7 +29,6 @@ final class DemoDrive {
     move(2, to: isOver ? nil : rim(at: elapsed), time)
     guard isOver else { return true }
     frames?.remove()
-    onEnd?()
     return false
   }
 

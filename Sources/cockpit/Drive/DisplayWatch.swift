@@ -21,7 +21,8 @@ final class DisplayWatch {
 
   /// Checks a frame that is about to be committed.
   func examine(_ buffer: PixelBuffer) {
-    guard let isRight = check.shows(gear: session.output.commandedGear, in: buffer) else { return }
+    let gear = Gear(number: session.output.stream.line.command.gear)
+    guard let isRight = check.shows(gear: gear, in: buffer) else { return }
     if isRight {
       wrongFrames = 0
       return

@@ -10,18 +10,16 @@ final class DriveController {
   var followsTelemetry = false
   private unowned let scene: CockpitScene
   private var frames: Observation?
-  private var actions: [ActionToken] = []
   private var lastTime: MonotonicTime?
 
   /// Connects the scene's controls; the scene owns this controller.
   init(scene: CockpitScene) {
     self.scene = scene
-    actions = [
-      scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
-        showControls()
-        resume()
-      }, scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() },
-    ]
+    scene.gearbox.addAction(for: .valueChanged) { [unowned self] _ in
+      showControls()
+      resume()
+    }
+    scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() }
     frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
   }
 
@@ -56,11 +54,10 @@ final class DriveController {
   /// Brings the car to `time`; true while its speed changes.
   private func advance(to time: MonotonicTime) -> Bool {
     guard !followsTelemetry else { return false }
-    let input = VehicleModel.Input(throttle: scene.gearbox.throttle, steering: scene.wheel.steering)
-    if let lastTime { vehicle.advance(by: (time - lastTime).inSeconds, input: input) }
+    let throttle = scene.gearbox.throttle
+    if let lastTime { vehicle.advance(by: (time - lastTime).inSeconds, throttle: throttle) }
     scene.cluster.speedometer.speed = vehicle.kilometresPerHour
-    // No instrument shows the heading, so that only the speed asks for frames.
-    let isSettled = vehicle.isSettled(under: VehicleModel.Input(throttle: input.throttle, steering: 0))
+    let isSettled = vehicle.isSettled(under: throttle)
     lastTime = isSettled ? nil : time
     return !isSettled
   }

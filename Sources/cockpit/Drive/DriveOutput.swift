@@ -36,7 +36,6 @@ final class DriveOutput {
 
   private unowned let scene: CockpitScene
   private let sink: (any DriveSink)?
-  private var actions: [ActionToken] = []
   private var hold = DriveHold()
   private var wasHeld = false
   /// The loss that `flush` has not acted on yet.
@@ -55,13 +54,11 @@ final class DriveOutput {
     // A value that nobody touched must never move a vehicle.
     putInNeutral()
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
-    actions = ([scene.gearbox, scene.wheel] as [Control]).flatMap { control in
-      [
-        control.addAction(for: .touchDown) { [unowned self] in hold.noteGrip(by: $0.trackedTouches.last?.id) },
-        control.addAction(for: .editingDidCancel) { [unowned self] _ in
-          if !isReleasing { loss = loss ?? .touchCancelled }
-        },
-      ]
+    for control in [scene.gearbox, scene.wheel] as [Control] {
+      control.addAction(for: .touchDown) { [unowned self] in hold.noteGrip(by: $0.trackedTouches.last?.id) }
+      control.addAction(for: .editingDidCancel) { [unowned self] _ in
+        if !isReleasing { loss = loss ?? .touchCancelled }
+      }
     }
     scene.onDrivingKey = { [unowned self] key in
       if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
@@ -220,11 +217,6 @@ final class DriveOutput {
     scene.gearbox.gear = .neutral
     scene.drive.showControls()
   }
-}
-
-extension DriveOutput {
-  /// The gear of the newest line.
-  var commandedGear: Gear { Gear(number: stream.line.command.gear) }
 }
 
 extension Gear {

@@ -35,7 +35,18 @@ final class DriveSession {
     self.sender = sender
     self.loop = loop
     self.relay = relay
-    connect()
+    relay.onInput = { output.note($0) }
+    // The relay may get a last event after the session's end: the end of a sensor, for instance.
+    relay.onHandled = { [weak self] in
+      output.flush(at: $0)
+      self?.updateWindow()
+    }
+    output.onWakeTimeChange = { [unowned self] in timer.time = output.wakeTime }
+    guard let sender else { return }
+    output.onLine = { line in
+      Log.write(.drive, .debug, "\(line.sequence): \(line.state) \(line.reason), gear \(line.command.gear)")
+    }
+    loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
   }
 
   /// Notes a loss of input for a reason other than an event of the window.
@@ -56,22 +67,6 @@ final class DriveSession {
     sender.finish()
     let report = sender.report
     Log.write(.drive, .info, "\(report.sent) lines sent, \(report.dropped) overtaken")
-  }
-
-  private func connect() {
-    let output = output
-    relay.onInput = { output.note($0) }
-    // The relay may get a last event after the session's end: the end of a sensor, for instance.
-    relay.onHandled = { [weak self] in
-      output.flush(at: $0)
-      self?.updateWindow()
-    }
-    output.onWakeTimeChange = { [unowned self] in timer.time = output.wakeTime }
-    guard let sender else { return }
-    output.onLine = { line in
-      Log.write(.drive, .debug, "\(line.sequence): \(line.state) \(line.reason), gear \(line.command.gear)")
-    }
-    loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
   }
 
   /// Watches whether the compositor answers while a vehicle is commanded: a frozen one would not report a lifted finger.

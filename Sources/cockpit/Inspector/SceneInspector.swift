@@ -6,7 +6,7 @@ import UICore
 /// Opens and closes the inspector beside a scene. The panel is made when it is first opened, and given back when it is closed.
 final class SceneInspector {
   private unowned let scene: CockpitScene
-  private(set) var panel: InspectorPanel?
+  private(set) var panel: InspectorPanel? { didSet { scene.setNeedsLayout() } }
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -30,13 +30,11 @@ final class SceneInspector {
     panel.onClose = { [unowned self] in close() }
     self.panel = panel
     scene.addSubview(panel)
-    scene.isInspectorOpen = true
   }
 
   func close() {
     panel?.removeFromSuperview()
     panel = nil
-    scene.isInspectorOpen = false
   }
 
   /// Puts the panel where it belongs in a window of `size`, and closes it where it would lie over controls that drive something;

@@ -143,8 +143,7 @@ final class LossBanner: View {
     canvas.stroke(roundedRect: card, cornerRadius: radius, palette.amber, width: line)
     let direction = effectiveLayoutDirection
     let side = LossBanner.tile(letters)
-    let tile = direction.rect(
-      Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side), in: bounds.width)
+    let tile = mirrored(Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side))
     canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber)
     draw(LossSign(shownNotice.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
     let left = side + 2 * pad

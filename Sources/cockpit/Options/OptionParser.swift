@@ -15,19 +15,10 @@ nonisolated enum OptionParser {
       guard word.hasPrefix("-"), word != "-", word != "--" else { throw .unexpectedArgument(word) }
       let (name, inline) = split(word)
       guard let option = named(name) else { throw .unknownOption(name, nearest: nearest(to: name)) }
-      choice.note(option)
+      choice.given.insert(option)
       if option.value == nil {
         if let inline { throw .unexpectedValue(option, inline) }
-        switch option {
-        case .help: options.action = .showHelp
-        case .version: options.action = .showVersion
-        case .fullscreen: options.isFullscreen = true
-        case .demo: options.playsDemo = true
-        case .keepRunning: options.keepsRunning = true
-        case .info: options.action = .showInfo
-        case .noWindow: options.hidesWindow = true
-        default: options.dumpsTree = true
-        }
+        try set(option, "", in: &options)
       } else if let inline {
         try set(option, inline, in: &options)
       } else if let next = rest.first, !next.hasPrefix("--") {
@@ -56,15 +47,14 @@ nonisolated enum OptionParser {
     return name.hasPrefix("--") ? OptionName(rawValue: String(name.dropFirst(2))) : nil
   }
 
+  /// Applies an option; `value` is empty for one that takes none.
   private static func set(_ option: OptionName, _ value: String, in options: inout Options) throws(OptionError) {
     func need<Value>(_ parsed: Value?) throws(OptionError) -> Value {
       guard let parsed else { throw .badValue(option, value) }
       return parsed
     }
     switch option {
-    case .size:
-      options.size = try need(size(value))
-      options.hasChosenSize = true
+    case .size: options.size = try need(size(value))
     case .scale: options.scale = Scale(try need(number(value, in: Options.scales)))
     case .gear: options.gear = try need(gear(value))
     case .steer:
@@ -89,7 +79,14 @@ nonisolated enum OptionParser {
     case .replaySpeed: options.replaysFast = try need(["fast": true, "real": false][value])
     case .reconnectFor: options.reconnectSeconds = try need(number(value, in: 0...Options.longestWait))
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
-    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: break
+    case .fullscreen: options.isFullscreen = true
+    case .dumpTree: options.dumpsTree = true
+    case .noWindow: options.hidesWindow = true
+    case .demo: options.playsDemo = true
+    case .keepRunning: options.keepsRunning = true
+    case .info: options.action = .showInfo
+    case .version: options.action = .showVersion
+    case .help: options.action = .showHelp
     }
   }
 

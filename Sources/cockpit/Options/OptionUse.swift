@@ -55,10 +55,7 @@ nonisolated extension OptionName {
 /// The options of one command line, and whether they go together.
 nonisolated struct OptionChoice {
   /// The options that were given.
-  private(set) var given: Set<OptionName> = []
-
-  /// Notes an option of the line.
-  mutating func note(_ option: OptionName) { given.insert(option) }
+  var given: Set<OptionName> = []
 
   /// The use that the command line asks for, and the options that decide it, each with the uses that it leaves.
   private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {

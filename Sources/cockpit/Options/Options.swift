@@ -25,8 +25,6 @@ nonisolated struct Options: Equatable, Sendable {
   var action = Action.run
   /// The window's size in logical points.
   var size = Size(width: 1280, height: 720)
-  /// True when the size was asked for; false for the default.
-  var hasChosenSize = false
   /// The scale to draw at instead of the compositor's; nil follows it.
   var scale: Scale?
   var isFullscreen = false

@@ -4,7 +4,9 @@ import DriveLink
 import UICore
 
 /// A scene that lives through a recorded session. Nothing that is played drives anything: lines are only handed out.
-final class Replayer: WindowHost {
+///
+/// To its scene it is a window that does nothing, upright in any case: a record holds the steering that a sensor gave.
+final class Replayer: ForwardingHost {
   let scene: CockpitScene
   let session: RecordedSession
   /// Called for each line of the session.
@@ -18,6 +20,7 @@ final class Replayer: WindowHost {
   private(set) var scale = Scale.one
   private(set) var now: MonotonicTime
   private(set) var isFullscreen = false
+  let window: (any WindowHost)? = nil
   private let relay: ContentRelay
   private let keys: KeyCommands
   private let telemetry: TelemetryDisplay?
@@ -84,12 +87,6 @@ final class Replayer: WindowHost {
     if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
 
-  /// Plays every event.
-  func playAll() {
-    begin()
-    while nextTime != nil { playNext() }
-  }
-
   /// Plays the next event.
   func playNext() {
     guard next < session.events.count else { return }
@@ -131,22 +128,6 @@ final class Replayer: WindowHost {
     case .end: output?.wake(at: time)
     }
   }
-
-  // MARK: A window that does nothing
-
-  /// Always normal: a record holds the steering that a sensor gave, so that the output's rotation is not needed.
-  var outputTransform: OutputTransform { .normal }
-  func setWake(at time: MonotonicTime?) {}
-  func setCursor(_ shape: CursorShape, for seat: SeatID) {}
-  func setFullscreen(_ fullscreen: Bool) {}
-  func close() {}
-  func requestClose() {}
-  func minimize() {}
-  func setMaximized(_ maximized: Bool) {}
-  func beginMove(by touch: TouchID) {}
-  func beginResize(from edge: WindowEdge, by touch: TouchID) {}
-  func setClipboard(_ text: String) -> Bool { false }
-  func showMenu(at point: Point, by touch: TouchID) {}
 }
 
 /// A sink that keeps the lines, and repeats the sender thread's recorded takeovers after hangs of the loop.

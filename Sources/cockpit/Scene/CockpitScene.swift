@@ -58,20 +58,19 @@ final class CockpitScene: RootView {
     try content.load(file)
     addSubview(content)
     drive.showControls()
-    restartAnimationsWhenActive()
+    // A second start changes nothing (K-D4).
+    restart = addLifecycleObserver { [unowned self] event in
+      if event == .didBecomeActive { drive.resume() }
+    }
     addGestureRecognizer(InspectorHold { [unowned self] in inspector.toggle() })
   }
 
-  /// The inspector while it is open; made when it is first asked for.
-  var openInspector: SceneInspector? { isInspectorOpen ? inspector : nil }
-  var isInspectorOpen = false {
-    didSet { if isInspectorOpen != oldValue { setNeedsLayout() } }
-  }
+  var isInspectorOpen: Bool { inspector.panel != nil }
 
   override var minimumSize: Size { CockpitLayout.minimumSize }
 
   override func layoutSubviews() {
-    let room = openInspector?.place(in: bounds.size) ?? bounds
+    let room = isInspectorOpen ? inspector.place(in: bounds.size) : bounds
     guard bounds.size == laidOutSize, room != content.frame, isHeld else {
       laidOutSize = bounds.size
       content.frame = room
@@ -136,13 +135,5 @@ final class CockpitScene: RootView {
     mustStayInSight = options.drive != nil
     if let showsBeacon = options.showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     drive.showControls()
-  }
-
-  /// Starts the endless animations whenever the application becomes active, since the background removes them; a second call
-  /// changes nothing (K13, K-D4).
-  private func restartAnimationsWhenActive() {
-    restart = addLifecycleObserver { [unowned self] event in
-      if event == .didBecomeActive { drive.resume() }
-    }
   }
 }

@@ -7,24 +7,19 @@ nonisolated struct SceneLook: Hashable, Sendable {
   var hasHighContrast = false
   var reducesMotion = false
 
-  /// The default look: dark.
-  init() {}
-
-  init(isLight: Bool, hasHighContrast: Bool, reducesMotion: Bool) {
-    (self.isLight, self.hasHighContrast, self.reducesMotion) = (isLight, hasHighContrast, reducesMotion)
-  }
-
-  /// The look of `preferences`, as far as `choice` leaves it to them.
-  init(_ preferences: DesktopPreferences, choice: ThemeChoice) {
-    isLight = choice == .light || (choice == .auto && preferences.colorScheme == .light)
-    hasHighContrast = preferences.prefersHighContrast
-    reducesMotion = preferences.prefersReducedMotion
-  }
-
   /// The colours.
   var theme: Theme {
     let plain: Theme = isLight ? .light : .dark
     return hasHighContrast ? plain.withHighContrast : plain
+  }
+}
+
+nonisolated extension SceneLook {
+  /// The look of `preferences`, as far as `choice` leaves it to them.
+  init(_ preferences: DesktopPreferences, choice: ThemeChoice) {
+    self.init(
+      isLight: choice == .light || (choice == .auto && preferences.colorScheme == .light),
+      hasHighContrast: preferences.prefersHighContrast, reducesMotion: preferences.prefersReducedMotion)
   }
 }
 

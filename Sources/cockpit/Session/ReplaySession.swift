@@ -58,17 +58,15 @@ final class ReplaySession {
   /// Plays the record in a window, which shows the last image until it is closed.
   private func show() throws(SessionError) {
     let content = ReplayContent(replayer)
-    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
-      let application = try Application()
-      application.reconnection = .tries(for: nil)
-      var wanted = WindowSession.window(titled: "Cockpit replay", options)
-      if let size = replayer.firstSize { wanted.size = size }
-      application.openWindow(content: content, options: wanted)
-      replayer.begin()
-      schedule(on: application.loop, lag: application.now - replayer.now)
-      defer { withExtendedLifetime(self) {} }
-      try application.run()
-    }
+    let application = try Application.connected()
+    application.reconnection = .tries(for: nil)
+    var wanted = WindowSession.window(titled: "Cockpit replay", options)
+    if let size = replayer.firstSize { wanted.size = size }
+    application.openWindow(content: content, options: wanted)
+    replayer.begin()
+    schedule(on: application.loop, lag: application.now - replayer.now)
+    defer { withExtendedLifetime(self) {} }
+    try application.runToEnd()
   }
 
   private func schedule(on loop: EventLoop, lag: Duration) {

@@ -26,7 +26,6 @@ final class WindowSession {
   private var steady: Observation?
   private var watcher: FileWatcher?
   private var tilt: TiltSteering?
-  private var logged: [ActionToken] = []
 
   /// Connects to the compositor, or shows the scene by an application that is connected already.
   init(scene: CockpitScene, options: Options, application shown: Application? = nil) throws(SessionError) {
@@ -51,7 +50,11 @@ final class WindowSession {
     }
     watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
     scene.onFault = { Log.write(.app, .error, $0) }
-    connectWatchers()
+    if let recorder {
+      relay.onEvent = { recorder.note($0, at: $1) }
+      drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, sequence: $1), at: relay.now) }
+    }
+    if let watch { relay.onDrawn = { watch.examine($0) } }
   }
 
   /// Begins the record that the options ask for.
@@ -69,14 +72,6 @@ final class WindowSession {
       }
     }
     return try Recorder(path: path, header: header)
-  }
-
-  private func connectWatchers() {
-    if let recorder {
-      relay.onEvent = { recorder.note($0, at: $1) }
-      drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, sequence: $1), at: relay.now) }
-    }
-    if let watch { relay.onDrawn = { watch.examine($0) } }
   }
 
   /// The window that `options` ask for.
@@ -168,37 +163,31 @@ final class WindowSession {
 
   /// Logs the controls' changes, for people and tests that follow `--log app`.
   private func logEvents() {
-    logged = [
-      scene.gearbox.addAction(for: .valueChanged) { Log.write(.app, .info, "gear \($0.gear)") },
-      scene.wheel.addAction(for: .valueChanged) { Log.write(.app, .info, "steering \(Int($0.angle.rounded()))") },
-      scene.horn.addAction(for: .valueChanged) { Log.write(.app, .info, "horn \($0.isSounding)") },
-    ]
-    for control in [scene.gearbox, scene.wheel] { logHolds(of: control) }
-  }
-
-  /// Logs a control's hold, from the first finger's touch until the last one has left.
-  private func logHolds(of control: Control) {
-    logged += [
-      control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") },
-      control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") },
-    ]
+    scene.gearbox.addAction(for: .valueChanged) { Log.write(.app, .info, "gear \($0.gear)") }
+    scene.wheel.addAction(for: .valueChanged) { Log.write(.app, .info, "steering \(Int($0.angle.rounded()))") }
+    scene.horn.addAction(for: .valueChanged) { Log.write(.app, .info, "horn \($0.isSounding)") }
+    // A hold lasts from the first finger's touch until the last one has left.
+    for control in [scene.gearbox, scene.wheel] as [Control] {
+      control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") }
+      control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") }
+    }
   }
 }
 
 /// Keeps the screen awake while a finger or key holds a control of the scene.
 final class IdleGuard {
   private unowned let scene: CockpitScene
-  private var actions: [ActionToken] = []
   /// The window that shows the scene.
   weak var window: Window? { didSet { update() } }
 
   init(scene: CockpitScene) {
     self.scene = scene
     let holds: Control.Event = [.editingDidBegin, .editingDidEnd, .editingDidCancel]
-    let controls: [(Control, Control.Event)] = [
-      (scene.gearbox, holds), (scene.wheel, holds), (scene.horn, .valueChanged),
-    ]
-    actions = controls.map { control, events in control.addAction(for: events) { [unowned self] _ in update() } }
+    for (control, events) in [(scene.gearbox, holds), (scene.wheel, holds), (scene.horn, .valueChanged)]
+      as [(Control, Control.Event)]
+    {
+      control.addAction(for: events) { [unowned self] _ in update() }
+    }
   }
 
   /// True while somebody holds a control.

@@ -37,11 +37,11 @@ final class TelemetryPanel: View {
   }
 
   override var inspection: Inspection {
-    var values: [String: Inspection.Value] = ["isStale": .bool(content.isStale)]
-    if let battery = content.battery { values["battery"] = .integer(battery) }
-    if let link = content.link { values["link"] = .integer(link) }
-    if !content.warnings.isEmpty { values["warnings"] = .text(content.warnings.joined(separator: "; ")) }
-    return Inspection(values: values)
+    Inspection().adding([
+      "isStale": .bool(content.isStale), "battery": content.battery.map { .integer($0) },
+      "link": content.link.map { .integer($0) },
+      "warnings": content.warnings.isEmpty ? nil : .text(content.warnings.joined(separator: "; ")),
+    ])
   }
 
   /// The text in the row's middle: the gravest warning, or that no telemetry arrives.

@@ -10,7 +10,7 @@ final class TelemetrySession {
   private let display: TelemetryDisplay
   private let relay: ContentRelay
   private let loop: EventLoop
-  private var lines = TelemetryLines()
+  private(set) var lines = TelemetryLines()
   /// The descriptor that is read; -1 for none.
   private var descriptor: Int32 = -1
   /// The same, unless it is standard input.
@@ -37,9 +37,6 @@ final class TelemetrySession {
     staleTimer.time = nil
     Log.write(.drive, .info, "\(lines.count) lines of telemetry, \(lines.malformed) not understood")
   }
-
-  /// The lines that were not understood.
-  var malformedCount: UInt64 { lines.malformed }
 
   private func open() {
     switch place {

@@ -16,11 +16,7 @@ final class TiltLamp: Control {
   override var hasPrimaryAction: Bool { true }
   override var focusRingCornerRadius: Double? { bounds.height / 2 }
 
-  override var inspection: Inspection {
-    var inspection = super.inspection
-    inspection.values["isLost"] = .bool(isLost)
-    return inspection
-  }
+  override var inspection: Inspection { super.inspection.adding(["isLost": .bool(isLost)]) }
 
   override func draw(_ canvas: Canvas) {
     let color = isLost ? palette.amber : palette.teal

@@ -28,7 +28,6 @@ final class TiltSteering {
     if isRunning { lose("it says nothing") } else { start() }
   }
   private var lifecycle: Observation?
-  private var taps: ActionToken?
 
   /// Steers by the accelerometer that `open` gives.
   ///
@@ -39,7 +38,7 @@ final class TiltSteering {
     (self.scene, self.loop, self.open) = (scene, loop, open)
     _ = try open()
     scene.cluster.showsTilt = true
-    taps = scene.cluster.tilt?.addAction(for: .primaryActionTriggered) { [unowned self] _ in calibrate() }
+    scene.cluster.tilt?.addAction(for: .primaryActionTriggered) { [unowned self] _ in calibrate() }
     lifecycle = scene.addLifecycleObserver { [unowned self] event in
       switch event {
       case .didBecomeActive: start()

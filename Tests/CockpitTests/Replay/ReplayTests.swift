@@ -325,3 +325,11 @@ struct Dice {
     return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
   }
 }
+
+extension Replayer {
+  /// Plays every event.
+  func playAll() {
+    begin()
+    while nextTime != nil { playNext() }
+  }
+}

@@ -107,7 +107,7 @@ import UICore
     #expect(back >= 0)
     // The line that was begun before is dropped.
     say("{\"speed\":45}\n", on: back)
-    #expect(isKnown && scene.cluster.speedometer.speed == 45 && session.malformedCount <= 1)
+    #expect(isKnown && scene.cluster.speedometer.speed == 45 && session.lines.malformed <= 1)
     close(back)
   }
 }

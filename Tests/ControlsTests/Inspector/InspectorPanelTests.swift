@@ -274,7 +274,7 @@ import Testing
       panel.removeFromSuperview()
       harness.settle()
       #expect(!root.activityObservers.hasAwake && root.subviews.count == 1 && root.wakeUps.isEmpty)
-      let isObserved = slider.propertyState?.isObserved ?? false
+      let isObserved = slider.propertyState?.observers.values.contains { $0.hasAwake } ?? false
       #expect(!isObserved)
       #expect(panel.chosenView == nil && panel.propertyList.target == nil)
       slider.value += 0.1

@@ -138,20 +138,19 @@ public class LineField: Control {
     case .enter, .keypadEnter:
       commit()
       sendActions(for: .primaryActionTriggered)
-    case .escape: leaveReverting()
+    case .escape:
+      isReverting = true
+      resignFirstResponder()
+      isReverting = false
     case .tab, .backTab: return false
     case .character("a") where isControl: edit { $0.selectAll() }
     default:
-      guard !isControl, !event.text.isEmpty, event.text.unicodeScalars.allSatisfy({ $0.isTyped }) else { return false }
+      guard !isControl, !event.text.isEmpty,
+        event.text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+      else { return false }
       edit { $0.insert(event.text) }
     }
     return true
-  }
-
-  private func leaveReverting() {
-    isReverting = true
-    resignFirstResponder()
-    isReverting = false
   }
 
   /// The caret goes the way that the arrow points, whichever way the text is written.
@@ -313,11 +312,6 @@ public class LineField: Control {
         x: caretX.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
         height: height.rounded()), theme.accent)
   }
-}
-
-extension Unicode.Scalar {
-  /// True for what typing puts into a text: no control characters.
-  nonisolated fileprivate var isTyped: Bool { properties.generalCategory != .control }
 }
 
 /// The place of a line of text in a field, in points of the field.

@@ -38,21 +38,16 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   /// `text` on one line: line ends and tabs become blanks, other control characters go.
   public static func line(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0.isLineEnd }) else {
-      return text
-    }
-    var scalars = String.UnicodeScalarView()
-    var last: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      if scalar.isLineEnd || scalar == "\t" {
-        // The two of a CR LF are one line end.
-        if !(scalar == "\n" && last == "\r") { scalars.append(" ") }
-      } else if scalar.properties.generalCategory != .control {
-        scalars.append(scalar)
+    var line = String.UnicodeScalarView()
+    // A CR LF is one character, and so one blank.
+    for character in text {
+      if character.isNewline || character == "\t" {
+        line.append(" ")
+      } else {
+        line.append(contentsOf: character.unicodeScalars.filter { $0.properties.generalCategory != .control })
       }
-      last = scalar
     }
-    return String(scalars)
+    return String(line)
   }
 
   // MARK: Places
@@ -163,16 +158,6 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     let seam = text.utf8.index(text.startIndex, offsetBy: end)
     let before = count(upTo: seam)
     move(to: utf8(before) < end ? before + 1 : before)
-  }
-}
-
-extension Unicode.Scalar {
-  /// True for all that ends a line: line feed, carriage return, and Unicode's own.
-  nonisolated fileprivate var isLineEnd: Bool {
-    switch self {
-    case "\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}": true
-    default: false
-    }
   }
 }
 
