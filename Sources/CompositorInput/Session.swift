@@ -10,7 +10,7 @@ final class Session {
   private var offers: [String: (name: UInt32, version: UInt32)] = [:]
   private var outputNames: [UInt32] = []
 
-  /// Connects, and learns what the compositor offers.
+  /// Connects, and learns which globals the compositor offers.
   init(desktop: (width: Int, height: Int)) throws(InputError) {
     guard let display = Display(name: nil) else { throw .noCompositor }
     self.desktop = desktop
@@ -54,7 +54,7 @@ final class Session {
 
 /// A way to put input into a compositor.
 protocol InputDevice {
-  /// Does what the command says.
+  /// Performs the command.
   func perform(_ command: Command) throws(InputError)
   /// Takes all hands away.
   func release()

@@ -68,7 +68,7 @@ package final class StagePen {
     for (tool, _) in focused { tool.sendUp() }
   }
 
-  /// What was sent since the last frame belongs together.
+  /// Ends a frame: the events since the last one belong together.
   package func frame() {
     for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }

@@ -150,7 +150,7 @@ package final class StageSeat {
     self[keyPath: working].removeAll()
   }
 
-  /// Those of `objects` that the client of `surface` holds; none without a surface.
+  /// The objects of the client of `surface` among `objects`; empty without a surface.
   private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
     guard let surface, surface.resource.isAlive else { return [] }
     return objects.filter { $0.client == surface.resource.client }
@@ -265,7 +265,7 @@ package enum StageCursor {
 }
 
 extension Stage {
-  /// What a set_cursor request asks for.
+  /// The cursor that a set_cursor request asks for.
   func cursor(_ target: WlSurfaceResource?, _ x: Int32, _ y: Int32) -> StageCursor {
     guard let surface: StageSurface = model(target) else { return .hidden }
     surface.role = .cursor
@@ -371,7 +371,7 @@ extension StageSeat {
     touchPoints[id] = nil
   }
 
-  /// What was sent since the last frame belongs together.
+  /// Ends a frame: the events since the last one belong together.
   package func touchFrame() {
     for touch in touches { touch.sendFrame() }
   }

@@ -1,9 +1,9 @@
 import UICore
 import WaylandServer
 
-/// A wl_surface: what it shows, what it was told, what it did.
+/// A wl_surface with its content, the events that it got, and its commits.
 package final class StageSurface {
-  /// What the surface is used for.
+  /// The use of the surface.
   package enum Role: Hashable, Sendable {
     case none, window, cursor
   }
@@ -30,15 +30,15 @@ package final class StageSurface {
   unowned let stage: Stage
   weak var window: StageXDGSurface?
   var viewport: WpViewportResource?
-  /// What tells the surface fractional scales; nil when the client asked for nothing.
+  /// The object that tells the surface fractional scales; nil when the client asked for none.
   package internal(set) var fractionalScale: WpFractionalScaleV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
   /// The frame callbacks that were committed and not answered.
   var callbacks: [WlCallbackResource] = []
-  /// How many of those, the oldest, were asked for before the client had read that it was denied or given frames again:
-  /// it need not wait for them.
+  /// The number of those, the oldest, that were asked for before the client had read that it was denied frames or given
+  /// them again: it need not wait for them.
   var excusedCallbacks = 0
   /// True while it gets no frame callbacks.
   var isStarved = false
@@ -103,7 +103,7 @@ package final class StageSurface {
     }
   }
 
-  /// What an output says about the scale where the surface itself is not told.
+  /// Sends the scale of the surface's outputs if the surface itself is not told one.
   func tellWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
     guard resource.version < 6, let largest = known.map(\.scale).max(), largest != sentWhole.newest else { return }
@@ -148,7 +148,7 @@ package final class StageSurface {
     }
   }
 
-  /// The object has ended, by whatever way.
+  /// Ends the surface, by whatever way its object ended.
   func ended() {
     if let buffer { stage.replaced(buffer) }
     buffer = nil
@@ -268,7 +268,7 @@ extension StageSurface {
     window?.checkSize(record)
   }
 
-  /// True while a frame callback is pending that can still be hoped for: not one that is a second late, not one of a
+  /// True while a frame callback is pending that can still be answered: not one that is a second late, not one of a
   /// surface that is given none, and not one from before such a time.
   private var hasFrameToWaitFor: Bool {
     guard callbacks.count > excusedCallbacks, !isStarved,
@@ -346,9 +346,9 @@ extension StageSurface {
 
 /// A commit, as the stage saw it.
 nonisolated package struct CommitRecord: Sendable {
-  /// When the stage read it.
+  /// The time at which the stage read it.
   package var time: MonotonicTime
-  /// When the client may have made it at the earliest: the stage had read all before.
+  /// The earliest time at which the client may have made it: the stage had read everything before.
   package var earliest: MonotonicTime
   /// True when it attached a buffer.
   package var hasContent = false
@@ -378,9 +378,9 @@ nonisolated package struct CommitRecord: Sendable {
   }
 }
 
-/// What a client has set since the last commit.
+/// The state that a client has set since the last commit.
 struct PendingState {
-  /// What attach said: a buffer, or nothing to be seen.
+  /// The argument of attach: a buffer, or nothing to be seen.
   enum Attachment {
     case buffer(StageBuffer)
     case nothing
@@ -393,7 +393,7 @@ struct PendingState {
   var feedback: [WpPresentationFeedbackResource] = []
 }
 
-/// What stays from commit to commit; pending requests change a copy of it.
+/// The state that stays from commit to commit; pending requests change a copy of it.
 struct LastingState {
   var scale = 1
   var transform = WlOutputResource.Transform.normal
@@ -430,7 +430,7 @@ struct LastingState {
   }
 }
 
-/// A value that a client was sent again and again: it need not act on what it has not read.
+/// A value that a client was sent repeatedly: it need not act on the ones that it has not read.
 struct SentValue<Value: Equatable> {
   private var heard: Value
   private var unheard: [(value: Value, epoch: Int)] = []
@@ -447,7 +447,7 @@ struct SentValue<Value: Equatable> {
     unheard.append((value, epoch))
   }
 
-  /// The values that a client may act on that has read what was sent up to the step `epoch`.
+  /// The values that a client may act on after it has read everything up to the step `epoch`.
   mutating func acceptable(havingRead epoch: Int) -> [Value] {
     while let first = unheard.first, first.epoch <= epoch {
       heard = first.value

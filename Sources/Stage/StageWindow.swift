@@ -3,7 +3,7 @@ import WaylandServer
 
 /// An xdg_toplevel.
 package final class StageToplevel {
-  /// What the client asked of the compositor.
+  /// A client's request to the compositor about its window.
   package enum Request: Hashable, Sendable {
     case move(serial: UInt32)
     case resize(serial: UInt32, edges: UInt32)
@@ -18,13 +18,13 @@ package final class StageToplevel {
   package let surface: StageSurface
   package private(set) var title: String?
   package private(set) var appID: String?
-  /// The least size in logical points; 0 where there is none.
+  /// The least size in logical points; 0 for no limit.
   package private(set) var minimumSize = PixelSize.zero
-  /// The largest size in logical points; 0 where there is none.
+  /// The largest size in logical points; 0 for no limit.
   package private(set) var maximumSize = PixelSize.zero
-  /// What the client asked for, oldest first.
+  /// The client's requests, oldest first.
   package private(set) var requests: [Request] = []
-  /// What the compositor says that it can do with the window (version 5), told before the next configure.
+  /// The window capabilities that the compositor tells (version 5), sent before the next configure.
   package var capabilities: Set<XdgToplevelResource.WmCapabilities> = [
     .windowMenu, .maximize, .fullscreen, .minimize,
   ]
@@ -40,7 +40,7 @@ package final class StageToplevel {
   private var toldCapabilities: Set<XdgToplevelResource.WmCapabilities>?
   private var toldBounds: PixelSize?
   let window: StageXDGSurface
-  /// Who draws the decoration, where the client has asked.
+  /// The decoration object; nil if the client has not asked for one.
   package internal(set) var decoration: StageDecoration?
   private unowned let stage: Stage
 
@@ -53,7 +53,7 @@ package final class StageToplevel {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// True while the newest configure says that nobody sees the window.
+  /// True while the newest configure says that the window is hidden.
   package var isSuspended: Bool { configured?.states.contains(.suspended) == true }
 
   /// Tells the window to be `configure`; the serial that the client is to acknowledge.
@@ -101,7 +101,7 @@ package final class StageToplevel {
     return configure(next)
   }
 
-  /// Says that nobody sees the window: no frame callbacks from now on (version 6; before, only the callbacks stop).
+  /// Says that the window is hidden: no frame callbacks from now on (version 6; before, only the callbacks stop).
   package func suspend() {
     stage.starve(surface, true)
     set(.suspended, true)

@@ -6,9 +6,9 @@ public struct PixelRect: Hashable, Sendable {
   public var x: Int
   /// The top row.
   public var y: Int
-  /// How many columns.
+  /// The number of columns.
   public var width: Int
-  /// How many rows.
+  /// The number of rows.
   public var height: Int
 
   /// A rectangle from its numbers.
@@ -67,7 +67,7 @@ public struct PixelRect: Hashable, Sendable {
     other.isEmpty || (other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY)
   }
 
-  /// Calls `body` with up to four disjoint rectangles that together hold what `other` leaves of this one, top band first.
+  /// Calls `body` with up to four disjoint rectangles that together cover this one outside `other`, top band first.
   public func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
     func tell(_ part: PixelRect) { if !part.isEmpty { body(part) } }
     let cut = intersection(other)

@@ -58,8 +58,8 @@ extension View {
   /// True while an animation runs under `key`.
   public func hasAnimation(forKey key: String) -> Bool { animations.contains { $0.key == key } }
 
-  /// Where the animation under `key` was in the last frame, and how fast it moved: what a spring that takes over begins
-  /// with. Nil when none runs.
+  /// The value and speed of the animation under `key` in the last frame, with which a spring that takes over begins.
+  /// Nil when none runs.
   public func animationMotion(forKey key: String) -> Spring.Motion? {
     guard let running = animations.first(where: { $0.key == key }) else { return nil }
     return Spring.Motion(value: running.moment.value, velocity: running.moment.velocity)
@@ -70,8 +70,8 @@ extension View {
     if let running = takeAnimation(key) { finishEarly(running) }
   }
 
-  /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for what something else
-  /// takes over.
+  /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for a value that
+  /// another animation or a finger takes over.
   public func stopAnimation(forKey key: String) { takeAnimation(key)?.completion?(false) }
 
   /// Ends all the view's animations early.

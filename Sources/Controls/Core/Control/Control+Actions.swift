@@ -1,4 +1,4 @@
-/// What an action was added with: hold it to remove the action again; dropping it does not.
+/// The registration of an action: hold it to remove the action again; dropping it does not.
 public final class ActionToken {
   let events: Control.Event
   private(set) var action: ((Control) -> Void)?
@@ -23,7 +23,7 @@ public final class ActionToken {
   func isFor(_ target: AnyObject) -> Bool { self.target === target }
 }
 
-/// What lets an action take its control or gesture recogniser as the type that it was added to.
+/// Lets an action take its control or gesture recogniser as the type that it was added to.
 public protocol ActionSender: AnyObject {}
 
 extension Control: ActionSender {}
@@ -77,8 +77,8 @@ extension Control {
   /// Calls every action that listens to any of `events`, in the order of registration (R17). Actions added meanwhile
   /// wait for the next time.
   ///
-  /// One event after the other: what an action makes the control send is told when everybody has heard of the first, so that
-  /// nobody hears of an end before its begin.
+  /// One event after the other: events that an action makes the control send follow when all actions have got the
+  /// first, so that no action hears of an end before its begin.
   public func sendActions(for events: Event) {
     root?.note(.control(self, events))
     if events.contains(.primaryActionTriggered) { willTrigger() }

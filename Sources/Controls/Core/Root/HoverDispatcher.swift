@@ -8,7 +8,7 @@ final class HoverDispatcher {
   }
 
   private var pointers: [Pointer] = []
-  /// Room to find what is under pointers, empty between times.
+  /// Room for the views under pointers, empty between uses.
   private var room: [View] = []
   /// Among them may be the root, which owns this: it must not be kept alive by its own pointers.
   private var hovered: [Hovered] = []
@@ -29,7 +29,7 @@ final class HoverDispatcher {
     refresh(root)
   }
 
-  /// Looks again at what is under the pointers: views may have moved.
+  /// Finds the views under the pointers again: views may have moved.
   func update(_ root: RootView) {
     guard !pointers.isEmpty else { return }
     refresh(root)

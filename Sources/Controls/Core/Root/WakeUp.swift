@@ -1,6 +1,6 @@
 /// Something that waits for its time: dropping it does not end the wait, `cancel` does.
 public final class WakeUp {
-  /// When it is due, on the window's clock.
+  /// The due time on the window's clock.
   public let time: MonotonicTime
   fileprivate var body: (() -> Void)?
   private weak var root: RootView?
@@ -25,8 +25,8 @@ public final class WakeUp {
 
 extension RootView {
   /// Has `body` called once at `time` on the window's clock (see `now`), after all input that had arrived by then. For
-  /// what waits, such as a long press; what moves belongs into animations. In the background and without a window nothing
-  /// is called; what became due meanwhile is called once the content is seen again.
+  /// waits, such as that of a long press; motion belongs into animations. In the background and without a window
+  /// nothing is called; calls that became due meanwhile follow once the content is seen again.
   @discardableResult public func wake(at time: MonotonicTime, _ body: @escaping () -> Void) -> WakeUp {
     let wakeUp = WakeUp(time, self, body)
     wakeUps.insert(wakeUp, at: wakeUps.firstIndex { $0.time > time } ?? wakeUps.count)
@@ -42,7 +42,7 @@ extension RootView {
     host?.setWake(at: time)
   }
 
-  /// Calls what is due at `time`; what is added meanwhile waits for the next call.
+  /// Makes the calls that are due at `time`; calls added meanwhile wait for the next time.
   public func handleWake(at time: MonotonicTime) {
     askedWake = nil
     let due = wakeUps.prefix { $0.time <= time }

@@ -5,7 +5,7 @@
 final class SubviewIndex {
   /// With fewer subviews than this, looking at each is as fast.
   nonisolated static let threshold = 48
-  /// How far beyond its frame a subview among many can be touched, in points: half of what a finger needs.
+  /// The distance beyond its frame at which a subview among many can be touched, in points: half of a finger's need.
   static let reach = 22.0
   /// Subviews that touch more cells are looked at always.
   private static let largestSpan = 16
@@ -25,7 +25,7 @@ final class SubviewIndex {
   private var cells: [[Int32]]
   private var large: [Int32] = []
   private var spans: [Span] = []
-  /// When each subview was found last, so that one in several cells is found once.
+  /// The number of the search that found each subview last, so that one in several cells is found once.
   private var stamps: [UInt32]
   private var stamp: UInt32 = 0
 
@@ -108,7 +108,7 @@ final class SubviewIndex {
 
   // MARK: Cells
 
-  /// The cells that the inside of `rect` touches. What lies outside the grid counts to its outermost cells, in questions as
+  /// The cells that the inside of `rect` touches. Parts outside the grid count to its outermost cells, in questions as
   /// in frames.
   private func cells(of rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
     (
