@@ -112,11 +112,8 @@ import WaylandServer
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
     }
-    if var sendBuffer {
-      setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &sendBuffer, socklen_t(MemoryLayout<Int32>.size))
-    }
-    if var room = clientRoom {
-      setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+    for (end, room) in zip(ends, [sendBuffer, clientRoom]) {
+      if var room { setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
     }
     guard let raw = display.connect(descriptor: ends[0]) else {
       close(ends[0])
@@ -222,22 +219,14 @@ import WaylandServer
 
   /// Notes a broken rule and ends the client for it, as the protocol wants.
   func forbid<Code: RawRepresentable<UInt32>>(
-    _ rule: Violation.Rule, _ message: String, on resource: Resource, code: Code
+    _ rule: Violation.Rule, _ message: String, on resource: Resource?, code: Code
   ) {
     report(rule, message)
-    post(code.rawValue, message, on: resource)
-  }
-
-  /// Notes a broken rule and ends the client with an error on its xdg_wm_base.
-  func forbid(
-    _ rule: Violation.Rule, _ message: String, onBaseOf window: StageXDGSurface, code: XdgWmBaseResource.ErrorCode
-  ) {
-    report(rule, message)
-    if let base = bases.first(where: { $0.client == window.resource.client }) { post(code.rawValue, message, on: base) }
+    if let resource { post(code.rawValue, message, on: resource) }
   }
 
   /// Ends a client with an error that the stage itself has reason for.
-  func post(_ code: UInt32, _ message: String, on resource: Resource) {
+  private func post(_ code: UInt32, _ message: String, on resource: Resource) {
     isOwnError = true
     resource.postError(code, message)
     isOwnError = false
@@ -269,6 +258,12 @@ import WaylandServer
     let key = ObjectIdentifier(resource)
     models[key] = model
     resource.whenDestroyed { [weak self] in self?.models[key] = nil }
+  }
+
+  /// Keeps `made` in a list of `owner` until it ends.
+  func list<Owner: AnyObject, T: Resource>(_ made: T, in list: ReferenceWritableKeyPath<Owner, [T]>, of owner: Owner) {
+    owner[keyPath: list].append(made)
+    made.whenDestroyed { [weak owner, weak made] in owner?[keyPath: list].removeAll { $0 === made } }
   }
 
   /// The object for `resource`.

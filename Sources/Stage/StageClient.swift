@@ -63,7 +63,7 @@ package final class StageClient {
     connection.disconnect()
   }
 
-  /// An error event is on its way to the client.
+  /// Notes an error event that is on its way to the client.
   func errorSent(interface: String, code: UInt32, message: String) {
     error = .protocolError(interface: interface, code: code, message: message)
   }

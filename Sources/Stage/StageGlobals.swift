@@ -46,7 +46,9 @@ extension Stage {
   func announce() {
     announce(WlCompositorResource.self, globals.compositor) { stage, request, _ in stage.handle(request) }
     announce(WlShmResource.self, globals.shm, greet: { $1.sendFormats() }) { $0.handle($1, of: $2) }
-    announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.keep($1) }) { $0.handle($1, of: $2) }
+    announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.list($1, in: \.bases, of: $0) }) {
+      $0.handle($1, of: $2)
+    }
     announce(WpViewporterResource.self, globals.viewporter) { $0.handle($1, of: $2) }
     announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale) { $0.handle($1, of: $2) }
     announce(WpPresentationResource.self, globals.presentation, greet: { $1.sendClockId(clkId: 1) }) {
@@ -122,8 +124,7 @@ extension Stage {
     guard case .createInhibitor(let made, let target) = request, let surface: StageSurface = model(target) else {
       return
     }
-    surface.idleInhibitors.append(made)
-    made.whenDestroyed { [weak surface, weak made] in surface?.idleInhibitors.removeAll { $0 === made } }
+    list(made, in: \.idleInhibitors, of: surface)
   }
 
   /// Adds a seat.
@@ -142,10 +143,7 @@ extension Stage {
   }
 
   /// The first seat, which exists unless the script wanted no seat.
-  package var seat: StageSeat {
-    guard let first = seats.first else { preconditionFailure("the script took every seat away") }
-    return first
-  }
+  package var seat: StageSeat { first(of: seats, "the script took every seat away") }
 
   /// Adds an output.
   @discardableResult
@@ -169,14 +167,13 @@ extension Stage {
   }
 
   /// The first output, which exists unless the script wanted no output.
-  package var output: StageOutput {
-    guard let first = outputs.first else { preconditionFailure("the script took every output away") }
-    return first
-  }
+  package var output: StageOutput { first(of: outputs, "the script took every output away") }
 
   /// The first window, once a client made one.
-  package var toplevel: StageToplevel {
-    guard let first = toplevels.first else { preconditionFailure("no client made a window yet") }
+  package var toplevel: StageToplevel { first(of: toplevels, "no client made a window yet") }
+
+  private func first<T>(of list: [T], _ lack: String) -> T {
+    guard let first = list.first else { preconditionFailure(lack) }
     return first
   }
 }

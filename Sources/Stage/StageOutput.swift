@@ -44,8 +44,7 @@ package final class StageOutput {
   func withdraw() { global?.withdraw() }
 
   private func serve(_ bound: WlOutputResource) {
-    resources.append(bound)
-    bound.whenDestroyed { [weak self, weak bound] in self?.resources.removeAll { $0 === bound } }
+    stage.list(bound, in: \.resources, of: self)
     describe(bound)
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.bound(bound) }
   }

@@ -82,7 +82,7 @@ package final class StageSeat {
 
   private func serve(_ bound: WlSeatResource) {
     stage.own(self, for: bound)
-    list(bound, in: \.resources)
+    stage.list(bound, in: \.resources, of: self)
     bound.onRequest = { [unowned self, unowned bound] in handle($0, of: bound) }
     bound.sendCapabilities(capabilities: capabilities)
     if bound.version >= 2 { bound.sendName(name: name) }
@@ -114,16 +114,9 @@ package final class StageSeat {
         code: WlSeatResource.ErrorCode.missingCapability)
     }
     stage.own(self, for: made)
-    if capabilities.contains(capability) { list(made, in: working) } else { list(made, in: \.inert) }
-  }
-
-  /// Keeps `made` in a list until it ends, also when it has become inert meanwhile.
-  private func list<T: Resource>(_ made: T, in list: ReferenceWritableKeyPath<StageSeat, [T]>) {
-    self[keyPath: list].append(made)
-    made.whenDestroyed { [weak self, weak made] in
-      self?[keyPath: list].removeAll { $0 === made }
-      self?.inert.removeAll { $0 === made }
-    }
+    stage.list(made, in: working, of: self)
+    if !capabilities.contains(capability) { disable(working) }
+    made.whenDestroyed { [weak self, weak made] in self?.inert.removeAll { $0 === made } }
   }
 
   private func capabilitiesChanged(from old: WlSeatResource.Capability) {

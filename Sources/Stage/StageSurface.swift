@@ -142,9 +142,9 @@ package final class StageSurface {
 
   private func checkDestroy() {
     if let window, window.resource.isAlive {
-      stage.report(.destroyOrder, "wl_surface@\(resource.id) before its xdg_surface@\(window.resource.id)")
-      stage.post(
-        XdgSurfaceResource.ErrorCode.defunctRoleObject.rawValue, "wl_surface destroyed first", on: window.resource)
+      stage.forbid(
+        .destroyOrder, "wl_surface@\(resource.id) before its xdg_surface@\(window.resource.id)", on: window.resource,
+        code: XdgSurfaceResource.ErrorCode.defunctRoleObject)
     }
   }
 
@@ -170,7 +170,7 @@ extension StageSurface {
     record.asksForFeedback = !pending.feedback.isEmpty
     switch pending.attachment {
     case .buffer(let new):
-      if let window, !window.allowsBuffer {
+      if let window, window.agreed == nil {
         stage.forbid(
           .bufferBeforeConfigure, "wl_surface@\(resource.id) has a buffer before the first configure",
           on: window.resource, code: XdgSurfaceResource.ErrorCode.unconfiguredBuffer)
@@ -432,28 +432,26 @@ struct LastingState {
 
 /// A value that a client was sent repeatedly: it need not act on the ones that it has not read.
 struct SentValue<Value: Equatable> {
-  private var heard: Value
-  private var unheard: [(value: Value, epoch: Int)] = []
+  /// The newest value.
+  private(set) var newest: Value
+  /// The latest value that the client has read, and those after it with the steps that sent them.
+  private var sent: [(value: Value, epoch: Int)]
 
   init(_ value: Value) {
-    heard = value
+    newest = value
+    sent = [(value, -1)]
   }
-
-  /// The newest value.
-  var newest: Value { unheard.last?.value ?? heard }
 
   /// Notes that `value` is sent with the step `epoch`.
   mutating func say(_ value: Value, epoch: Int) {
-    unheard.append((value, epoch))
+    newest = value
+    sent.append((value, epoch))
   }
 
   /// The values that a client may act on after it has read everything up to the step `epoch`.
   mutating func acceptable(havingRead epoch: Int) -> [Value] {
-    while let first = unheard.first, first.epoch <= epoch {
-      heard = first.value
-      unheard.removeFirst()
-    }
-    return [heard] + unheard.map(\.value)
+    while sent.count > 1, sent[1].epoch <= epoch { sent.removeFirst() }
+    return sent.map(\.value)
   }
 }
 

@@ -77,7 +77,7 @@ struct ClassEmitter {
   // MARK: Incoming
 
   private func emitIncoming(_ messages: [ProtocolMessage], of interface: ProtocolInterface) -> String {
-    var text = "\n  /// What the other side sends.\n  public enum \(incomingType) {\n"
+    var text = "\n  /// A message of the other side.\n  public enum \(incomingType) {\n"
     for message in messages {
       text += SwiftNames.comment(message.summary, fallback: message.name, indent: "    ")
       let payload = message.arguments.map { "\($0.label): \(type($0, in: interface, isIncoming: true))" }

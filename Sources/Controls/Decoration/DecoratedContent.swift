@@ -112,9 +112,7 @@ final class DecoratedContent: WindowDecoration {
     damage.replace(by: decoration.takeDamage())
     damage.subtract(contentPixels)
     for rect in content.takeDamage().rects {
-      let place = PixelRect(
-        x: rect.x + contentPixels.x, y: rect.y + contentPixels.y, width: rect.width, height: rect.height)
-      damage.add(place.intersection(contentPixels))
+      damage.add(rect.moved(x: contentPixels.x, y: contentPixels.y).intersection(contentPixels))
     }
     return damage
   }
@@ -126,8 +124,7 @@ final class DecoratedContent: WindowDecoration {
     inner.removeAll()
     for rect in region.rects {
       let part = rect.intersection(contentPixels)
-      inner.add(
-        PixelRect(x: part.x - contentPixels.x, y: part.y - contentPixels.y, width: part.width, height: part.height))
+      inner.add(part.moved(x: -contentPixels.x, y: -contentPixels.y))
     }
     if !inner.isEmpty, let part = buffer.part(contentPixels) { content.draw(inner, into: part) }
   }

@@ -1,4 +1,4 @@
-/// The way in which people read, and in which values grow along a horizontal control.
+/// The direction in which people read, and in which values grow along a horizontal control.
 nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// As in English.
   case leftToRight

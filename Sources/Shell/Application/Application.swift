@@ -162,8 +162,8 @@ public final class Application {
     if let failure { throw failure }
   }
 
-  /// Closes every window in an orderly way and ends `run`. Called by content it happens when that has returned and
-  /// everything is told.
+  /// Closes every window and ends `run`. Called by content, it takes effect once the call has returned and every event
+  /// is delivered.
   public func closeAll() {
     for window in windows { window.close() }
     outbox.atRest { [unowned self] in
@@ -472,7 +472,7 @@ extension Application {
   }
 }
 
-/// The way from a lost connection to the next one.
+/// Reconnection after a lost connection.
 extension Application {
   /// The connection ended by itself: windows and devices go, the contents stay, and it is tried anew.
   private func recover(from reason: ShellError) {

@@ -16,12 +16,12 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
   public struct Choice: Hashable, Sendable {
     /// The feature.
     public var subject: String
-    /// The way that is taken.
+    /// The protocol or fallback in use.
     public var way: String
     /// The reason why the better one is not used; nil if this is the best.
     public var reason: String?
 
-    /// The best way, or the other one where something is lacking.
+    /// The best choice, or the fallback if something is missing.
     fileprivate init(_ subject: String, _ best: String, or fallback: String, _ lack: String?) {
       (self.subject, way, reason) = (subject, lack == nil ? best : fallback, lack)
     }

@@ -7,7 +7,7 @@ import UICore
 ///   have it wait for input.
 /// - *Configures* (`turn`, `answer`): a configure that changes what must be drawn is answered by the commit that shows it, at once; any
 ///   other one by the next commit, an empty one where no frame is due (behaviours 16 to 18).
-/// - *Visibility* (`show`, `hide`): what hides a window and what shows it again, and what its content is told (behaviours 19 to 22).
+/// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle (behaviours 19 to 22).
 ///
 /// Facts that nothing follows from until the next turn are noted in its parts: `configure`, `surfaceScale`, `clock`.
 /// It is pure: it knows no protocol object, no content and no clock.

@@ -42,6 +42,11 @@ public struct PixelRect: Hashable, Sendable {
   /// The number of pixels; 0 when empty.
   @inlinable public var area: Int { isEmpty ? 0 : width * height }
 
+  /// The rectangle as many columns to the right and rows down.
+  @inlinable package func moved(x dx: Int, y dy: Int) -> PixelRect {
+    PixelRect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+
   /// True when the two share a pixel.
   @inlinable public func intersects(_ other: PixelRect) -> Bool {
     !isEmpty && !other.isEmpty && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY

@@ -62,8 +62,8 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// Asks the compositor to enter or leave fullscreen; it may refuse.
   func setFullscreen(_ fullscreen: Bool)
 
-  /// Closes the window in an orderly way. It happens when the content has returned from the present call and has been told
-  /// everything that happened before; the end of the last window ends the application.
+  /// Closes the window, after the content has returned from the present call and has got every earlier event; the end
+  /// of the last window ends the application.
   func close()
 
   /// Closes the window as its decoration's button does: the program is asked before, and may keep it open.

@@ -17,7 +17,7 @@ final class CatalogueScene: RootView {
   private let list: CatalogueList
   private let stage = CatalogueStage()
   private let properties = CatalogueProperties()
-  private var tokens: [ActionToken] = []
+  private var tokens: [Observation] = []
 
   /// A catalogue of the types of `registry`.
   init(registry: ViewRegistry = .controls) {

@@ -10,7 +10,7 @@ final class DriveController {
   var followsTelemetry = false
   private unowned let scene: CockpitScene
   private var frames: Observation?
-  private var actions: [ActionToken] = []
+  private var actions: [Observation] = []
   private var lastTime: MonotonicTime?
 
   /// Connects the scene's controls; the scene owns this controller.

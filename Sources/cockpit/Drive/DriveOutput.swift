@@ -36,7 +36,7 @@ final class DriveOutput {
 
   private unowned let scene: CockpitScene
   private let sink: (any DriveSink)?
-  private var actions: [ActionToken] = []
+  private var actions: [Observation] = []
   private var hold = DriveHold()
   private var wasHeld = false
   /// The loss that `flush` has not acted on yet.

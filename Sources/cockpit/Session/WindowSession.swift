@@ -26,7 +26,7 @@ final class WindowSession {
   private var steady: Observation?
   private var watcher: FileWatcher?
   private var tilt: TiltSteering?
-  private var logged: [ActionToken] = []
+  private var logged: [Observation] = []
 
   /// Connects to the compositor, or shows the scene by an application that is connected already.
   init(scene: CockpitScene, options: Options, application shown: Application? = nil) throws(SessionError) {
@@ -188,7 +188,7 @@ final class WindowSession {
 /// Keeps the screen awake while a finger or key holds a control of the scene.
 final class IdleGuard {
   private unowned let scene: CockpitScene
-  private var actions: [ActionToken] = []
+  private var actions: [Observation] = []
   /// The window that shows the scene.
   weak var window: Window? { didSet { update() } }
 

@@ -28,7 +28,7 @@ final class TiltSteering {
     if isRunning { lose("it says nothing") } else { start() }
   }
   private var lifecycle: Observation?
-  private var taps: ActionToken?
+  private var taps: Observation?
 
   /// Steers by the accelerometer that `open` gives.
   ///

@@ -87,7 +87,7 @@ open class ImageView: Control {
   }
 
   private var tapBlock: (() -> Void)?
-  private var tapAction: ActionToken?
+  private var tapAction: Observation?
 
   /// True: a tap, or Space or Enter, is all that it is for.
   open override var hasPrimaryAction: Bool { true }

@@ -81,7 +81,7 @@ package final class AnchorPlan {
     return siblings[sibling]
   }
 
-  /// From any stuck node the way leads to a circle: along it until a node comes again.
+  /// References from any stuck node lead to a circle: follows them until a node comes again.
   private func findCycle(among stuck: Set<Int>, from start: Int, _ references: [Int: [Int]], _ views: [Item]) {
     var way = [start]
     var places = [start: 0]

@@ -1,4 +1,4 @@
-/// A value's way from one number to another.
+/// A change of a value from one number to another.
 nonisolated public struct Animation: Hashable, Sendable {
   /// The course of the value.
   public enum Motion: Hashable, Sendable {
@@ -34,11 +34,11 @@ nonisolated public struct Animation: Hashable, Sendable {
   /// The course of the value.
   public var motion: Motion
   /// The wait before it begins; the value stays as it is.
-  public var delay: Duration
+  public var delay = Duration.zero
   /// The number of runs.
-  public var repeats: Repeat
+  public var repeats = Repeat.times(1)
   /// True when it runs back each time; a run and its way back count as one.
-  public var autoreverses: Bool
+  public var autoreverses = false
   /// The treatment of the value when the animation is removed before its end.
   public var removal: Removal
 
@@ -47,9 +47,9 @@ nonisolated public struct Animation: Hashable, Sendable {
     from: Double = 0, to: Double = 1, duration: Duration, curve: TimingCurve = .easeInOut, delay: Duration = .zero,
     repeats: Repeat = .times(1), autoreverses: Bool = false, removal: Removal = .finish
   ) {
-    self.init(
-      from: from, to: to, motion: .curve(curve, duration: duration), delay: delay, repeats: repeats,
-      autoreverses: autoreverses, removal: removal)
+    (self.from, self.to, self.delay, self.removal) = (from, to, delay, removal)
+    (self.repeats, self.autoreverses) = (repeats, autoreverses)
+    motion = .curve(curve, duration: duration)
   }
 
   /// An animation on a spring; `velocity` is in units of the value per second, `tolerance` in units of the value.
@@ -57,21 +57,8 @@ nonisolated public struct Animation: Hashable, Sendable {
     from: Double, to: Double, spring: Spring, velocity: Double = 0, tolerance: Double = 0.001,
     removal: Removal = .finish
   ) {
-    self.init(
-      from: from, to: to, motion: .spring(spring, velocity: velocity, tolerance: tolerance), delay: .zero,
-      repeats: .times(1), autoreverses: false, removal: removal)
-  }
-
-  private init(
-    from: Double, to: Double, motion: Motion, delay: Duration, repeats: Repeat, autoreverses: Bool, removal: Removal
-  ) {
-    self.from = from
-    self.to = to
-    self.motion = motion
-    self.delay = delay
-    self.repeats = repeats
-    self.autoreverses = autoreverses
-    self.removal = removal
+    (self.from, self.to, self.removal) = (from, to, removal)
+    motion = .spring(spring, velocity: velocity, tolerance: tolerance)
   }
 
   /// The state of an animation at one moment.

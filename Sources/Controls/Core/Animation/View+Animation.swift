@@ -1,4 +1,4 @@
-/// An animation on its way.
+/// An animation that runs.
 final class RunningAnimation {
   let key: String
   let animation: Animation
@@ -112,28 +112,24 @@ extension View {
 
 /// The views of one root that have running animations.
 final class Animator {
-  private struct Entry {
-    weak var view: View?
-  }
-
-  private var entries: [Entry] = []
+  private var entries: [Weak<View>] = []
 
   /// True while any animation runs.
-  var isAnimating: Bool { entries.contains { !($0.view?.animations.isEmpty ?? true) } }
+  var isAnimating: Bool { entries.contains { !($0.object?.animations.isEmpty ?? true) } }
 
   func add(_ view: View) {
-    if !entries.contains(where: { $0.view === view }) { entries.append(Entry(view: view)) }
+    if !entries.contains(where: { $0.object === view }) { entries.append(Weak(object: view)) }
   }
 
   func advance(to time: MonotonicTime) {
     guard !entries.isEmpty else { return }
-    for entry in entries { entry.view?.advanceAnimations(to: time) }
-    entries.removeAll { $0.view?.animations.isEmpty ?? true }
+    for entry in entries { entry.object?.advanceAnimations(to: time) }
+    entries.removeAll { $0.object?.animations.isEmpty ?? true }
   }
 
   func removeAll() {
     let old = entries
     entries = []
-    for entry in old { entry.view?.removeAllAnimations() }
+    for entry in old { entry.object?.removeAllAnimations() }
   }
 }

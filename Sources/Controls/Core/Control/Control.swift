@@ -7,7 +7,7 @@
 /// An action may disable, hide or remove the control. So a control is told of a finger when it is already
 /// tracked, sends its events last, and asks `isTracking(_:)` before it goes on after one that it sent earlier.
 open class Control: View {
-  var actions: [ActionToken] = []
+  var actions: [ControlAction] = []
   /// Events that wait until everybody heard of the one that is being told.
   var waitingEvents: [Event] = []
   var isTellingEvents = false
@@ -123,7 +123,7 @@ open class Control: View {
   /// True for controls that a finger keeps holding outside, like levers and wheels: they stay highlighted there.
   open var staysHighlightedOutside: Bool { false }
 
-  /// A control that is pressed needs no drags; any other is taken for one that is dragged either way.
+  /// Buttons, which are pressed, use no drags; any other control counts as dragged along both axes.
   open override var dragAxes: Axes { hasPrimaryAction || !isEnabled ? [] : .both }
 
   /// True while it takes input: Tab stops at it.
@@ -236,7 +236,8 @@ open class Control: View {
     if !others.isEmpty { super.touchesCancelled(others) }
   }
 
-  /// The touches that this control refused and `next` got instead. Touches that it dropped in any other way have no owner any more.
+  /// The touches that this control refused and `next` got instead. Touches that it dropped otherwise have no owner any
+  /// more.
   private func others(of touches: [Touch], areOver: Bool = false) -> [Touch] {
     guard !passedOn.isEmpty else { return [] }
     let others = touches.filter { touch in passedOn.contains { $0 === touch } }

@@ -62,7 +62,7 @@ open class GestureRecognizer {
   var sequence: [Touch] = []
   /// The state to take once those that must fail first have failed.
   var pending: State?
-  var requirements: [WeakRecognizer] = []
+  var requirements: [Weak<GestureRecognizer>] = []
   private var centroid = Point.zero
   private var alarm: WakeUp?
   let actions = ObserverList<GestureRecognizer, Void>()
@@ -209,8 +209,8 @@ open class GestureRecognizer {
   /// If `other` is recognised, this one fails. A requirement that would have both wait for each other is ignored.
   public func require(toFail other: GestureRecognizer) {
     guard !requires(other), !other.waits(for: self) else { return }
-    requirements.removeAll { $0.recognizer == nil }
-    requirements.append(WeakRecognizer(recognizer: other))
+    requirements.removeAll { $0.object == nil }
+    requirements.append(Weak(object: other))
   }
 
   /// For subclasses: takes a new state. From `possible` the first of `began`, `changed` and `ended` recognises the gesture,
@@ -222,11 +222,11 @@ open class GestureRecognizer {
     case (.possible, .ended): attempt(.ended)
     case (.began, .changed), (.changed, .changed):
       state = .changed
-      tell()
+      actions.tell(self)
     case (.began, .ended), (.began, .cancelled), (.changed, .ended), (.changed, .cancelled):
       cancelWake()
       state = new
-      tell()
+      actions.tell(self)
     case (.began, .failed), (.changed, .failed): transition(to: .cancelled)
     default: break
     }
@@ -243,11 +243,11 @@ open class GestureRecognizer {
 
   /// True when this must wait for `other`, or for one that waits for it, or is it.
   private func waits(for other: GestureRecognizer) -> Bool {
-    self === other || requirements.contains { $0.recognizer?.waits(for: other) ?? false }
+    self === other || requirements.contains { $0.object?.waits(for: other) ?? false }
   }
 
   private func requires(_ other: GestureRecognizer) -> Bool {
-    requirements.contains { $0.recognizer === other }
+    requirements.contains { $0.object === other }
   }
 
   /// The others that see a finger of this one.
@@ -285,17 +285,8 @@ open class GestureRecognizer {
     state = new
     for other in rivals where other.state == .possible && (other.requires(self) || excludes(other)) { other.fail() }
     if cancelsTouchesInView { view?.root?.touchDispatcher.withdraw(sequence) }
-    tell()
-  }
-
-  private func tell() {
     actions.tell(self)
   }
-}
-
-/// A recogniser that is not kept alive.
-struct WeakRecognizer {
-  weak var recognizer: GestureRecognizer?
 }
 
 extension GestureRecognizer: ActionSender {}

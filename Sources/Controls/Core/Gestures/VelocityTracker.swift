@@ -3,7 +3,7 @@ nonisolated struct VelocityTracker: Sendable {
   /// The age up to which a place counts, and the rest after which a release has no speed.
   static let window = Duration.milliseconds(80)
 
-  /// The greatest speed that is believed, in units per second either way.
+  /// The limit on speeds, in units per second in either direction.
   private let maximum: Double
   private var samples: [(time: MonotonicTime, place: Point)] = []
 

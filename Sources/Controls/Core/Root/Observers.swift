@@ -1,9 +1,11 @@
-/// The registration of an observer, which is called as long as this is held, or until `remove()`.
+/// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which needs
+/// nobody to hold it.
 public final class Observation {
-  private(set) var isRemoved = false
+  /// True after `remove()`.
+  public private(set) var isRemoved = false
   fileprivate(set) var isAwake = true
 
-  /// Ends observing: the observer is not called any more, not even for the message under way.
+  /// Ends it: the observer or action is not called any more, not even for the message or event under way.
   public func remove() {
     isRemoved = true
     isAwake = false
@@ -13,6 +15,11 @@ public final class Observation {
   public func setNeedsFrame() {
     if !isRemoved { isAwake = true }
   }
+}
+
+/// A reference that keeps nothing alive, for lists.
+struct Weak<Object: AnyObject> {
+  weak var object: Object?
 }
 
 /// Closures in the order in which they were added, each as long as its token is held.

@@ -22,9 +22,7 @@ final class Painter {
     var direct: Backing?
 
     /// A rectangle of the window in the bitmap.
-    func place(_ rect: PixelRect) -> PixelRect {
-      PixelRect(x: rect.x - x, y: rect.y - y, width: rect.width, height: rect.height)
-    }
+    func place(_ rect: PixelRect) -> PixelRect { rect.moved(x: -x, y: -y) }
   }
 
   /// The entries to paint; a group's entries lie behind those of the group around it.
@@ -167,12 +165,11 @@ final class Painter {
         target.bitmap.copy(bitmap, x: x, y: y, to: target.place(part))
         continue
       }
-      let own = PixelRect(x: part.x - place.x, y: part.y - place.y, width: part.width, height: part.height)
+      let own = part.moved(x: -place.x, y: -place.y)
       for ink in layer.ink.rects {
         let seen = ink.intersection(own)
         if seen.isEmpty { continue }
-        target.bitmap.composite(
-          bitmap, x: x, y: y, over: PixelRect(x: seen.x + x, y: seen.y + y, width: seen.width, height: seen.height))
+        target.bitmap.composite(bitmap, x: x, y: y, over: seen.moved(x: x, y: y))
       }
     }
   }
@@ -182,7 +179,7 @@ final class Painter {
   private func draw(_ view: View, _ layer: Layer, at place: LayerPlace, clip: PixelRect, on target: PaintTarget) {
     var (isWhole, isSeen) = (true, false)
     for ink in layer.ink.rects {
-      let rect = PixelRect(x: ink.x + place.rect.x, y: ink.y + place.rect.y, width: ink.width, height: ink.height)
+      let rect = ink.moved(x: place.rect.x, y: place.rect.y)
       isWhole = isWhole && clip.contains(rect) && target.region.contains(rect)
       isSeen = isSeen || target.region.intersects(rect)
     }
@@ -191,8 +188,7 @@ final class Painter {
     let inside = clip.intersection(place.rect)
     let rects = target.region.rects.compactMap { rect in
       let part = rect.intersection(inside)
-      return part.isEmpty
-        ? nil : PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
+      return part.isEmpty ? nil : part.moved(x: -place.rect.x, y: -place.rect.y)
     }
     layer.draw(view, at: place, over: target.bitmap, x: place.rect.x - target.x, y: place.rect.y - target.y, in: rects)
   }

@@ -251,7 +251,7 @@ final class TouchDispatcher {
     touch.view = nil
   }
 
-  /// Ends a finger that is not there any more: the one way out of everything that breaks a touch off.
+  /// Ends a finger that is not there any more: the one place for everything that breaks a touch off.
   private func lose(_ touch: Touch) {
     pending.removeAll { $0.touch === touch }
     delayed.removeAll { $0 === touch }

@@ -14,7 +14,7 @@ public final class WakeUp {
   /// True until it was called or cancelled.
   public var isWaiting: Bool { body != nil }
 
-  /// Lets it not happen.
+  /// Cancels the wake-up; does nothing once it has fired.
   public func cancel() {
     guard isWaiting else { return }
     body = nil

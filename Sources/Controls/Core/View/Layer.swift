@@ -166,10 +166,7 @@ final class Layer {
         copy.copy(target, x: -x, y: -y, to: rect)
       }
       draw(view, at: place, into: spare)
-      for rect in rects {
-        let place = PixelRect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height)
-        target.copy(copy, x: x, y: y, to: place)
-      }
+      for rect in rects { target.copy(copy, x: x, y: y, to: rect.moved(x: x, y: y)) }
     }
   }
 

@@ -11,10 +11,11 @@ final class SubviewIndex {
   private static let largestSpan = 16
 
   /// The cells that a subview touches; `isLarge` when they are too many to be listed.
-  private struct Span {
+  private struct Span: Equatable {
     var columns: ClosedRange<Int>
     var rows: ClosedRange<Int>
-    var isLarge: Bool
+
+    var isLarge: Bool { columns.count * rows.count > SubviewIndex.largestSpan }
   }
 
   private let origin: Point
@@ -60,7 +61,7 @@ final class SubviewIndex {
     guard spans.indices.contains(number) else { return }
     let new = span(of: frame)
     let old = spans[number]
-    guard new.columns != old.columns || new.rows != old.rows else { return }
+    guard new != old else { return }
     let entry = Int32(number)
     forEachList(of: old) { list in
       let place = Self.place(of: entry, in: list)
@@ -92,9 +93,9 @@ final class SubviewIndex {
     }
     var found = large
     for rect in rects where rect.isFinite {
-      let (columns, rows) = cells(of: rect)
-      for row in rows {
-        for column in columns {
+      let span = span(of: rect)
+      for row in span.rows {
+        for column in span.columns {
           for entry in cells[row * columnCount + column] where stamps[Int(entry)] != stamp {
             stamps[Int(entry)] = stamp
             found.append(entry)
@@ -110,11 +111,10 @@ final class SubviewIndex {
 
   /// The cells that the inside of `rect` touches. Parts outside the grid count to its outermost cells, in questions as
   /// in frames.
-  private func cells(of rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-    (
-      Self.range((rect.minX - origin.x) / cell.width, (rect.maxX - origin.x) / cell.width, columnCount),
-      Self.range((rect.minY - origin.y) / cell.height, (rect.maxY - origin.y) / cell.height, rowCount)
-    )
+  private func span(of rect: Rect) -> Span {
+    Span(
+      columns: Self.range((rect.minX - origin.x) / cell.width, (rect.maxX - origin.x) / cell.width, columnCount),
+      rows: Self.range((rect.minY - origin.y) / cell.height, (rect.maxY - origin.y) / cell.height, rowCount))
   }
 
   private static func range(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
@@ -123,11 +123,6 @@ final class SubviewIndex {
     // A little is forgiven: sums of sizes do not meet exactly.
     let end = min(max(Int(clamping: (high - 1e-6).rounded(.up) - 1), 0), last)
     return first...max(first, end)
-  }
-
-  private func span(of frame: Rect) -> Span {
-    let (columns, rows) = cells(of: frame)
-    return Span(columns: columns, rows: rows, isLarge: columns.count * rows.count > Self.largestSpan)
   }
 
   private func forEachList(of span: Span, _ body: (inout [Int32]) -> Void) {

@@ -1,4 +1,4 @@
-/// A finger (or a pointer with its button held) from down to up; the same object all the way.
+/// A finger (or a pointer with its button held) from down to up; the same object all the time.
 public final class Touch {
   /// The finger, and the person's seat.
   public let id: TouchID

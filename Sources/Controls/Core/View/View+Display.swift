@@ -67,8 +67,7 @@ extension RootView {
     let place = LayerPlace(origin: origin, size: view.storedFrame.size, scale: scale, window: window)
     guard let layer = view.layer, layer.isUsable(for: view, at: place) else { return damage(visible) }
     layer.redraw(view, at: place) { rect in
-      let rect = PixelRect(x: rect.x + place.rect.x, y: rect.y + place.rect.y, width: rect.width, height: rect.height)
-      noteDrawn(rect.intersection(visible))
+      noteDrawn(rect.moved(x: place.rect.x, y: place.rect.y).intersection(visible))
     }
   }
 }

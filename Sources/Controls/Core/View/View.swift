@@ -263,15 +263,15 @@ open class View {
   /// Fingers that began on the view went up.
   open func touchesEnded(_ touches: [Touch]) { next?.touchesEnded(touches) }
 
-  /// Fingers that began on the view were taken away: trigger nothing, let go.
+  /// Fingers that began on the view were taken away: trigger nothing, and end what they hold.
   open func touchesCancelled(_ touches: [Touch]) { next?.touchesCancelled(touches) }
 
   /// The axes along which the view itself uses drags that begin on it: along these no recogniser of a view around it
   /// takes the finger away, as a scroll view otherwise would.
   open var dragAxes: Axes { [] }
 
-  /// A key changed while the view was the first responder or on the way up from it. True when that is all there is to do
-  /// about it; a `down` that is handled also brings the key's `up` or `cancelled` here.
+  /// A key changed while the view was the first responder or contained it. True when it is handled; a `down` that is
+  /// handled also brings the key's `up` or `cancelled` here.
   open func handleKey(_ event: KeyEvent) -> Bool { false }
 
   /// A wheel or touchpad scrolled over the view, by points, positive rightwards and down. True when handled.
