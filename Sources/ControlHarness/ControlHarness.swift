@@ -144,8 +144,7 @@ public final class ControlHarness {
     return count + pass(to: end, sourceLocation)
   }
 
-  /// Moves the clock to `time`, and wakes the content at every time that it asked for; returns the number of frames
-  /// made.
+  /// Moves the clock to `time`, and wakes the content at every time that it asked for; returns the number of frames made.
   private func pass(to time: MonotonicTime, _ sourceLocation: SourceLocation) -> Int {
     var count = 0
     while let wake = host.wakeTime, wake <= time {

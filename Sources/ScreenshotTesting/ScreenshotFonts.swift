@@ -2,9 +2,8 @@ import FoundationEssentials
 
 /// The fixed set of fonts that screenshots use, so that pictures do not depend on a machine's fonts.
 ///
-/// Regular and bold DejaVu Sans: Debian's package fonts-dejavu-core. Only these two files are read, with a
-/// configuration of fontconfig of their own: neither the system's nor the user's has any part in it, and letters are
-/// not hinted.
+/// Regular and bold DejaVu Sans: Debian's package fonts-dejavu-core. Only these two files are read, with a configuration of
+/// fontconfig of their own: neither the system's nor the user's has any part in it, and letters are not hinted.
 public enum ScreenshotFonts {
   /// The folders in which the files are looked for: `SCREENSHOT_FONTS` of the environment first, then where Debian, Fedora
   /// and Arch put them.

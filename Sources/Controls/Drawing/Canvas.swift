@@ -191,8 +191,7 @@ public final class Canvas {
     state.clip = state.clip.intersection(pixelBounds(of: path.bounds))
   }
 
-  /// Hands `body` a rectangle's outline in storage that is kept, so that a shape drawn with every frame asks for no
-  /// memory.
+  /// Hands `body` a rectangle's outline in storage that is kept, so that a shape drawn with every frame asks for no memory.
   func withOutline(of rect: Rect, cornerRadius: Double = 0, _ body: (Path) -> Void) {
     var path = Path()
     swap(&path, &shape)

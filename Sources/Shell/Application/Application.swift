@@ -257,8 +257,7 @@ public final class Application {
     tellAll()
   }
 
-  /// Delivers every message, also those that contents cause meanwhile, for example by handing a finger to the
-  /// compositor.
+  /// Delivers every message, also those that contents cause meanwhile, for example by handing a finger to the compositor.
   private func tellAll() {
     endBatches()
     while !outbox.isEmpty {

@@ -21,8 +21,7 @@ extension InputEvent {
     }
   }
 
-  /// The time when the event happened, by its own time if that is on the clock of `now`: painting may have delayed its
-  /// delivery.
+  /// The time when the event happened, by its own time if that is on the clock of `now`: painting may have delayed its delivery.
   func arrival(now: MonotonicTime) -> MonotonicTime {
     let stamp: MonotonicTime? =
       switch self {

@@ -3,12 +3,11 @@ import UICore
 /// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless
 /// fresher input is about to come.
 ///
-/// Painting straight from the frame callback locks a client that was late once into being a refresh late for good: it
-/// paints before it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the
-/// rhythm of the last refreshes promises, if there is still time to paint after it; it is drawn as soon as that comes.
-/// The latest time for a commit is learnt: a missed refresh makes the wait shorter at once, hits make it longer again,
-/// slowly.
-/// It is pure: it answers events and times; it draws and waits for nothing itself.
+/// Painting straight from the frame callback locks a client that was late once into being a refresh late for good: it paints
+/// before it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the rhythm of the
+/// last refreshes promises, if there is still time to paint after it; it is drawn as soon as that comes. The latest time for a
+/// commit is learnt: a missed refresh makes the wait shorter at once, hits make it longer again, slowly. It is pure: it answers
+/// events and times; it draws and waits for nothing itself.
 nonisolated struct FrameClock: Sendable {
   /// The caller's next step.
   enum Decision: Equatable {

@@ -78,8 +78,7 @@ nonisolated struct WindowModel: Sendable {
     case wakeWanted(MonotonicTime?)
     /// Every message that had arrived is handled.
     case turn(Content, now: MonotonicTime)
-    /// The answer to `Effect.paint`: the changes are in a buffer that the next commit shows. `isNew` is false if
-    /// nothing changed.
+    /// The answer to `Effect.paint`: the changes are in a buffer that the next commit shows. `isNew` is false if nothing changed.
     case painted(Content, isNew: Bool, opaque: Rect, since: MonotonicTime, now: MonotonicTime)
     /// The answer to `Effect.paint`: the compositor holds every buffer.
     case noBuffer

@@ -1,5 +1,4 @@
-/// The way in which a compositor turns or mirrors an output's content (wl_output.transform); the raw values are the
-/// protocol's.
+/// The way in which a compositor turns or mirrors an output's content (wl_output.transform); the raw values are the protocol's.
 public enum OutputTransform: Int, Hashable, Sendable, CaseIterable {
   /// Upright.
   case normal = 0

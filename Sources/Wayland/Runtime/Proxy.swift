@@ -10,8 +10,7 @@ import WaylandWire
 
   /// libwayland's own structure; nil once the object ended.
   public private(set) var raw: OpaquePointer?
-  /// The connection that the object lives on; nil once the object ended, so that an owner of the object keeps no
-  /// connection.
+  /// The connection that the object lives on; nil once the object ended, so that an owner of the object keeps no connection.
   public private(set) var display: Display?
   /// False once the object ended: from then on every request is dropped (`DroppedRequests`).
   public final var isAlive: Bool { raw != nil }

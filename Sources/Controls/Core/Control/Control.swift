@@ -33,8 +33,7 @@ open class Control: View {
     set {
       guard newValue != isEnabled else { return }
       setState(.disabled, !newValue)
-      // After the state: handlers of the cancelled finger find the control disabled, and can't have it take another
-      // one.
+      // After the state: handlers of the cancelled finger find the control disabled, and can't have it take another one.
       if !newValue { root?.inputLost(by: self) }
     }
   }
@@ -236,8 +235,7 @@ open class Control: View {
     if !others.isEmpty { super.touchesCancelled(others) }
   }
 
-  /// The touches that this control refused and `next` got instead. Touches that it dropped otherwise have no owner any
-  /// more.
+  /// The touches that this control refused and `next` got instead. Touches that it dropped otherwise have no owner any more.
   private func others(of touches: [Touch], areOver: Bool = false) -> [Touch] {
     guard !passedOn.isEmpty else { return [] }
     let others = touches.filter { touch in passedOn.contains { $0 === touch } }

@@ -157,8 +157,7 @@ open class RootView: View, WindowContent {
     hoverDispatcher.update(self)
   }
 
-  /// Draws stale views again. Returns the region that changed since the last call, in buffer pixels; it then counts as
-  /// shown.
+  /// Draws stale views again. Returns the region that changed since the last call, in buffer pixels; it then counts as shown.
   public func takeDamage() -> Region {
     drawStale()
     isDamageTaken = true

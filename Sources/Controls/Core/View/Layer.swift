@@ -35,8 +35,7 @@ struct LayerPlace {
   }
 }
 
-/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsDirectly` only their
-/// places.
+/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsDirectly` only their places.
 ///
 /// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. The change by a new
 /// drawing is found by comparing it with the one before, so a view need not say it: pixel by pixel if pixels are kept,
@@ -82,8 +81,7 @@ final class Layer {
   func makeUsable(for view: View, at place: LayerPlace) {
     guard !isUsable(for: view, at: place) else { return }
     key = place.key
-    // A mark on the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next
-    // frame.
+    // A mark on the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
     isSound = true
     if isStatic { return drawStatic(view, at: place) }
     isDirect = view.drawsDirectly
@@ -155,9 +153,8 @@ final class Layer {
     }
   }
 
-  /// Draws `view` over a copy of the pixels of `target` in `rects`, and copies these back: pixels that the drawing
-  /// touches elsewhere are not seen. The picture's first pixel is that of `target` at (`x`, `y`); `rects` are in the
-  /// picture.
+  /// Draws `view` over a copy of the pixels of `target` in `rects`, and copies these back: pixels that the drawing touches
+  /// elsewhere are not seen. The picture's first pixel is that of `target` at (`x`, `y`); `rects` are in the picture.
   func draw(_ view: View, at place: LayerPlace, over target: Bitmap, x: Int, y: Int, in rects: [PixelRect]) {
     aside { spare in
       guard let copy = spare.open()?.bitmap else { return }

@@ -109,8 +109,7 @@ final class SubviewIndex {
 
   // MARK: Cells
 
-  /// The cells that the inside of `rect` touches. Parts outside the grid count to its outermost cells, in questions as
-  /// in frames.
+  /// The cells that the inside of `rect` touches. Parts outside the grid count to its outermost cells, in questions as in frames.
   private func span(of rect: Rect) -> Span {
     Span(
       columns: Self.range((rect.minX - origin.x) / cell.width, (rect.maxX - origin.x) / cell.width, columnCount),

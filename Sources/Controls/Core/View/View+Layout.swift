@@ -1,8 +1,7 @@
 extension View {
   /// Has `layoutSubviews` called before the next frame.
   ///
-  /// If anchors or the superview leave the view its own size, that may have changed too, and the superview is laid out
-  /// with it.
+  /// If anchors or the superview leave the view its own size, that may have changed too, and the superview is laid out with it.
   public func setNeedsLayout() {
     let isSizedByItself = anchorBox?.anchors.usesOwnSize ?? false || superview?.placesSubviewsBySize ?? false
     if isSizedByItself { superview?.setNeedsLayout() }

@@ -13,9 +13,8 @@ extension RootView {
   /// comes to rest in three.
   static let mostLayoutPasses = 8
 
-  /// Updates and lays out until there are no more requests. A view that asks for an update while it is updated waits
-  /// for the next frame; one that asks while it is laid out does not. A layout that does not come to rest is given up,
-  /// and logged.
+  /// Updates and lays out until there are no more requests. A view that asks for an update while it is updated waits for the next
+  /// frame; one that asks while it is laid out does not. A layout that does not come to rest is given up, and logged.
   func updateAndLayOut() {
     var passes = 0
     while !updates.isEmpty || needsLayout || hasLayoutInside {

@@ -21,8 +21,7 @@ open class View {
     }
   }
 
-  /// The number of times that the view came to a superview or left one: a caller of handlers compares it before and
-  /// after.
+  /// The number of times that the view came to a superview or left one: a caller of handlers compares it before and after.
   var moveCount = 0
   /// The index of many subviews' places; nil when unknown.
   var subviewIndex: SubviewIndex?
@@ -214,10 +213,9 @@ open class View {
   /// the answer changes, call `setNeedsDisplay`. False by default.
   open var drawsDirectly: Bool { false }
 
-  /// Draws the part that changes often, all of it, in the view's coordinates: points from its upper left corner. The
-  /// result is kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a
-  /// pixel changes (see `drawsDirectly`). The same state must draw the same. Must not add views or change anything
-  /// (K11).
+  /// Draws the part that changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
+  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes (see
+  /// `drawsDirectly`). The same state must draw the same. Must not add views or change anything (K11).
   open func draw(_ canvas: Canvas) {}
 
   // MARK: For subclasses: hits
