@@ -195,10 +195,9 @@ import WaylandServer
 
   private func readAll() {
     // Bounded, should a client ever answer itself without end.
-    var rounds = 0
-    while rounds < 1000, hasInput {
+    for _ in 0..<1000 {
+      guard hasInput else { return }
       display.dispatch()
-      rounds += 1
     }
   }
 

@@ -176,8 +176,9 @@ extension StageSurface {
           on: window.resource, code: XdgSurfaceResource.ErrorCode.unconfiguredBuffer)
       } else {
         describe(new, pending, &record)
-        check(new, record)
-        show(new, record)
+        let pixels = stage.checks ? new.picture() : nil
+        if let pixels { check(new, pixels, record) }
+        show(new, pixels, record)
       }
     case .nothing:
       record.unmaps = true
@@ -211,9 +212,9 @@ extension StageSurface {
     record.damagedPixels = union.area
   }
 
-  private func show(_ new: StageBuffer, _ record: CommitRecord) {
+  private func show(_ new: StageBuffer, _ pixels: Picture?, _ record: CommitRecord) {
     let old = buffer
-    picture = stage.checks ? new.picture() : nil
+    picture = pixels
     buffer = new
     logicalSize = record.logicalSize
     stage.hold(new, picture: picture)
@@ -254,16 +255,15 @@ extension StageSurface {
 
   // MARK: Checks
 
-  /// Checks `new` before it is shown.
-  func check(_ new: StageBuffer, _ record: CommitRecord) {
-    guard stage.checks else { return }
+  /// Checks `new`, which holds `pixels`, before it is shown.
+  private func check(_ new: StageBuffer, _ pixels: Picture, _ record: CommitRecord) {
     if !new.isAlive { stage.report(.protocolError, "wl_surface@\(resource.id) attached a buffer that has ended") }
     if hasFrameToWaitFor && record.acknowledged == nil {
       stage.report(
         .commitBeforeFrameCallback, "wl_surface@\(resource.id) commits again while its frame callback is pending")
     }
-    checkDamage(new, record)
-    checkOpaqueRegion(new, record)
+    checkDamage(pixels, record)
+    checkOpaqueRegion(pixels, record)
     checkBufferSize(new, record)
     window?.checkSize(record)
   }
@@ -279,8 +279,7 @@ extension StageSurface {
     return stage.clock.now - asked < .seconds(1)
   }
 
-  private func checkDamage(_ new: StageBuffer, _ record: CommitRecord) {
-    let now = new.picture()
+  private func checkDamage(_ now: Picture, _ record: CommitRecord) {
     guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
       if record.damagedPixels < now.size.area {
         stage.report(
@@ -296,9 +295,8 @@ extension StageSurface {
     }
   }
 
-  private func checkOpaqueRegion(_ new: StageBuffer, _ record: CommitRecord) {
+  private func checkOpaqueRegion(_ new: Picture, _ record: CommitRecord) {
     guard new.hasAlpha, !state.opaque.isEmpty, state.transform == .normal, state.source == nil else { return }
-    let picture = new.picture()
     let x = Double(new.size.width) / record.logicalSize.width
     let y = Double(new.size.height) / record.logicalSize.height
     let bounds = PixelRect(
@@ -309,7 +307,7 @@ extension StageSurface {
         left: Int((Double(rect.x) * x).rounded(.up)), top: Int((Double(rect.y) * y).rounded(.up)),
         right: Int((Double(rect.maxX) * x).rounded(.down)), bottom: Int((Double(rect.maxY) * y).rounded(.down)))
       for part in record.damage {
-        guard let place = picture.firstTransparent(in: part.intersection(inner)) else { continue }
+        guard let place = new.firstTransparent(in: part.intersection(inner)) else { continue }
         stage.report(
           .opaqueRegionLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) is not opaque")
         return
