@@ -28,11 +28,8 @@ final class DriveMeasurer {
       close(listener)
       unlink(path)
     }
-    let child = try Child(
-      client.words + ["--size", "\(size.width)x\(size.height)", "--drive", "unix:\(path)"],
-      environment: compositor.environment)
+    let child = try compositor.start(client, ["--drive", "unix:\(path)"])
     defer { child.end() }
-    compositor.run(until: Time.now + 10_000_000_000) { self.compositor.surface != nil || child.hasEnded }
     compositor.run(milliseconds: 1000)
     let stream = accept(listener, nil, nil)
     defer { close(stream) }
@@ -74,15 +71,22 @@ final class DriveMeasurer {
 
   /// The steering of the newest line; nil when none arrived in so many milliseconds.
   private func newestSteering(_ stream: Int32, wait: Int32) -> Substring? {
-    var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, wait) > 0 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: 8192)
-    let count = recv(stream, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-    guard count > 0 else { return nil }
-    let text = String(decoding: bytes[..<count], as: UTF8.self)
-    guard let line = text.split(separator: "\n").last, let range = line.range(of: "\"steering\":") else { return nil }
-    return line[range.upperBound...].prefix { $0 != "," }
+    arrivedLines(stream, wait: wait)?.last.flatMap { field("steering", of: $0) }
   }
+}
+
+/// The lines that have arrived on `stream`, after at most `wait` milliseconds for the first; nil at the stream's end.
+nonisolated private func arrivedLines(_ stream: Int32, wait: Int32) -> [Substring]? {
+  var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+  guard poll(&entry, 1, wait) > 0 else { return [] }
+  var bytes = [UInt8](repeating: 0, count: 8192)
+  let count = recv(stream, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+  return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n") : nil
+}
+
+/// The value of the field `name` in a line, as it is written there.
+nonisolated private func field(_ name: String, of line: Substring) -> Substring? {
+  line.range(of: "\"\(name)\":").map { line[$0.upperBound...].prefix { $0 != "," } }
 }
 
 /// Reads lines on a thread of its own, and notes how late each is.
@@ -93,17 +97,10 @@ nonisolated private final class LineReader: Sendable {
     let thread = Thread { [self] in
       var first = sched_param(sched_priority: 10)
       sched_setscheduler(0, SCHED_RR, &first)
-      var bytes = [UInt8](repeating: 0, count: 8192)
-      while !state.withLock({ $0.isStopping }) {
-        var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 50) > 0 else { continue }
-        let count = recv(stream, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      while !state.withLock({ $0.isStopping }), let lines = arrivedLines(stream, wait: 50) {
         let now = Double(Time.now) / 1e9
-        guard count > 0 else { return }
-        let text = String(decoding: bytes[..<count], as: UTF8.self)
-        for line in text.split(separator: "\n") {
-          guard let range = line.range(of: "\"t\":"), let time = Double(line[range.upperBound...].prefix { $0 != "," })
-          else { continue }
+        for line in lines {
+          guard let time = field("t", of: line).flatMap({ Double($0) }) else { continue }
           state.withLock { $0.late.append((now - time) * 1000) }
         }
       }

@@ -34,7 +34,7 @@ final class Measurer {
     // Caches, first frames, late answers.
     compositor.run(milliseconds: 1500)
     rest(child)
-    try learn(child)
+    try learn()
     let load = MachineLoad()
     let ours = [child.cost, ProcessCost(identifier: getpid())]
     let begin = Time.now
@@ -82,7 +82,7 @@ final class Measurer {
   }
 
   /// Goes slowly through every position and learns its image.
-  private func learn(_ child: Child) throws(BenchError) {
+  private func learn() throws(BenchError) {
     let seat = compositor.stage.seat
     let top = place.rim(Measurer.positions[0])
     guard !seat.touches.isEmpty else { throw .client(name: client.name, "asked for no touch screen") }

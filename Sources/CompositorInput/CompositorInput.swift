@@ -3,10 +3,10 @@ import Glibc
 
 /// `CompositorInput WIDTHxHEIGHT`: the size of the whole desktop in logical points. It ends with its standard input; an
 /// error is one line on standard error and status 1.
-/// `Command` says what a line means; `FakeInput` and `VirtualDevices` say what a compositor makes of it.
+/// `Command` holds the language of the lines; `FakeInput` and `VirtualDevices` turn commands into input.
 @main
 struct CompositorInput {
-  /// Connects, then does what the lines say.
+  /// Connects, then performs the commands line by line.
   static func main() {
     do throws(InputError) {
       try becomeCompositorUser()
@@ -49,7 +49,7 @@ struct CompositorInput {
     else { throw .system(operation: "changing the user", errno: errno) }
   }
 
-  /// One write per line, whoever reads it: a pipe, a file or a terminal.
+  /// Writes each line at once, so that a pipe gets it as soon as a terminal would.
   private static func answer(_ word: String) { write(STDOUT_FILENO, "\(word)\n") }
 
   private static func write(_ descriptor: Int32, _ text: String) {

@@ -10,7 +10,7 @@ final class FakeInput: InputDevice {
     device.authenticate(application: "CompositorInput", reason: "a test")
   }
 
-  /// Does what the command says.
+  /// Performs the command.
   func perform(_ command: Command) throws(InputError) {
     switch command {
     case .touchDown(let id, let x, let y): device.touchDown(id: id, x: x, y: y)

@@ -1,6 +1,6 @@
 import Linux
 
-/// Why input can't be given, in words for standard error.
+/// The reason why input can't be given, in words for standard error.
 nonisolated struct InputError: Error {
   let description: String
 

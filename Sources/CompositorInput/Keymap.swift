@@ -33,7 +33,7 @@ final class Keymap {
     xkb_keymap_unref(keymap)
   }
 
-  /// Tells the compositor what `keyboard` types.
+  /// Sends the keymap to the compositor as that of `keyboard`.
   func send(by keyboard: ZwpVirtualKeyboardV1) throws(InputError) {
     guard let text = xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1) else { throw .noKeymap }
     defer { free(text) }

@@ -17,7 +17,7 @@ final class Outputs {
     }
   }
 
-  /// Does what the command says; false when it is none about outputs.
+  /// Performs the command; false for one that is not about outputs.
   func perform(_ command: Command, on session: Session) throws(InputError) -> Bool {
     switch command {
     case .outputScale(let index, let scale):

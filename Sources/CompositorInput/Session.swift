@@ -10,7 +10,7 @@ final class Session {
   private var offers: [String: (name: UInt32, version: UInt32)] = [:]
   private var outputNames: [UInt32] = []
 
-  /// Connects, and learns what the compositor offers.
+  /// Connects, and learns which globals the compositor offers.
   init(desktop: (width: Int, height: Int)) throws(InputError) {
     guard let display = Display(name: nil) else { throw .noCompositor }
     self.desktop = desktop
@@ -29,7 +29,7 @@ final class Session {
     guard wl_display_roundtrip(display.raw) >= 0 else { throw .connectionLost }
   }
 
-  /// The way into this compositor.
+  /// The device for input into this compositor.
   func makeDevice() throws(InputError) -> any InputDevice {
     if let fake = bind(OrgKdeKwinFakeInput.self, upTo: 4) { return FakeInput(fake) }
     guard let seat = bind(WlSeat.self, upTo: 1), let pointers = bind(ZwlrVirtualPointerManagerV1.self, upTo: 1),
@@ -38,7 +38,7 @@ final class Session {
     return try VirtualDevices(pointers: pointers, keyboards: keyboards, seat: seat, desktop: desktop)
   }
 
-  /// The outputs, where the compositor lets clients change them in KWin's way.
+  /// The outputs; nil unless the compositor lets clients change them by KWin's protocol.
   func makeOutputs() -> Outputs? {
     guard let management = bind(KdeOutputManagementV2.self, upTo: 1) else { return nil }
     return Outputs(
@@ -52,9 +52,9 @@ final class Session {
   }
 }
 
-/// A way to put input into a compositor.
+/// A device that puts input into a compositor.
 protocol InputDevice {
-  /// Does what the command says.
+  /// Performs the command.
   func perform(_ command: Command) throws(InputError)
   /// Takes all hands away.
   func release()

@@ -5,7 +5,7 @@ import Wayland
 /// Input through zwlr_virtual_pointer_v1 and zwp_virtual_keyboard_v1.
 /// wlroots offers no virtual touchscreen.
 final class VirtualDevices: InputDevice {
-  /// Absolute places are whole numbers: so many of them make a point.
+  /// The parts of a point that places are counted in, since they are whole numbers.
   private static let fineness = 64.0
 
   private let pointer: ZwlrVirtualPointerV1
@@ -25,7 +25,7 @@ final class VirtualDevices: InputDevice {
     try keymap.send(by: keyboard)
   }
 
-  /// Does what the command says, unless it is a touch.
+  /// Performs the command, unless it is a touch.
   func perform(_ command: Command) throws(InputError) {
     switch command {
     case .pointerMotion(let x, let y):
@@ -38,7 +38,7 @@ final class VirtualDevices: InputDevice {
       pointer.frame()
     case .key(let code, let isPressed):
       keyboard.key(time: now, key: code, state: isPressed ? .pressed : .released)
-      // The compositor leaves it to this side to say what a key does to the modifiers.
+      // The client must send the modifiers that a key changes; the compositor does not compute them.
       if let held = keymap.modifiers(after: code, isPressed: isPressed) {
         keyboard.modifiers(
           modsDepressed: held.depressed, modsLatched: held.latched, modsLocked: held.locked, group: held.group)

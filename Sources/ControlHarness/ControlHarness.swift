@@ -2,30 +2,30 @@ import Testing
 
 /// Shows views in a window without a screen, and acts on them as a person would.
 ///
-/// After every frame two things are checked, byte for byte: that painting only the damage over garbage equals painting
-/// everything, and that nothing outside the damage was touched. A third: that every view drawn from nothing looks like
-/// what was kept of it, so that no change was made without `setNeedsDisplay`.
+/// After every frame three things are checked, byte for byte: painting only the damage over garbage equals painting
+/// everything; nothing outside the damage was touched; and every view drawn from nothing looks like its kept pixels, so
+/// that no change was made without `setNeedsDisplay`.
 public final class ControlHarness {
   /// The tree that is shown.
   public let root: RootView
   /// The window, with its clock.
   public let host = ManualHost()
-  /// What the window shows after the last frame.
+  /// The window's pixels after the last frame.
   public private(set) var shown: Snapshot
-  /// What the last frame damaged.
+  /// The damage of the last frame.
   public private(set) var lastDamage = Region()
-  /// How many frames were made.
+  /// The number of frames so far.
   public private(set) var frameCount = 0
-  /// How often the content was woken because it had asked for it.
+  /// The number of wake-ups that the content asked for and got.
   public private(set) var wakeCount = 0
   /// The time between two frames.
   public var frameInterval = Duration.nanoseconds(16_666_667)
-  /// Hears what the harness finds wrong; without it, every finding is an issue of the test.
+  /// Gets the harness's findings; without it, every finding is an issue of the test.
   public var onFault: ((String) -> Void)?
   /// False to skip the checks after each frame, for tests that count time.
   public var checksDamage = true
 
-  /// The fonts of tests: those of screenshots, whatever the machine has.
+  /// The fonts of tests: those of screenshots, independent of the machine's.
   public static let fonts = ScreenshotFonts.library
 
   /// The same with Chinese letters of Debian's fonts-droid-fallback: for tests of fonts that stand in.
@@ -104,7 +104,7 @@ public final class ControlHarness {
     checkKept(damage, sourceLocation)
   }
 
-  /// Tells what is wrong.
+  /// Reports a fault.
   func report(_ fault: String, sourceLocation: SourceLocation) {
     if let onFault { onFault(fault) } else { Issue.record("\(fault)", sourceLocation: sourceLocation) }
   }
@@ -144,8 +144,7 @@ public final class ControlHarness {
     return count + pass(to: end, sourceLocation)
   }
 
-  /// Moves the clock to `time`, and wakes the content on the way whenever it asked for it; returns how many frames that
-  /// made.
+  /// Moves the clock to `time`, and wakes the content at every time that it asked for; returns the number of frames made.
   private func pass(to time: MonotonicTime, _ sourceLocation: SourceLocation) -> Int {
     var count = 0
     while let wake = host.wakeTime, wake <= time {
@@ -159,7 +158,7 @@ public final class ControlHarness {
     return count
   }
 
-  /// Lets frames pass until none is needed, at most `limit`; returns how many were made.
+  /// Makes frames until none is needed, at most `limit`; returns their number.
   @discardableResult public func settle(
     limit: Int = 600, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Int {
@@ -241,7 +240,7 @@ public final class ControlHarness {
     frameIfNeeded(sourceLocation: sourceLocation)
   }
 
-  /// Presses a key and lets it go 60 ms later.
+  /// Presses a key and releases it 60 ms later.
   public func press(
     _ key: Key, _ modifiers: KeyModifiers = [], sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -281,12 +280,12 @@ public final class ControlHarness {
     frame(sourceLocation: sourceLocation)
   }
 
-  /// Compares what is shown with the picture `name` in the folder Goldens beside the test's file.
+  /// Compares the window with the picture `name` in the folder Goldens beside the test's file.
   ///
-  /// A missing picture fails; so does a difference, which leaves the new picture and the difference among the artifacts,
-  /// whose paths it tells. With COCKPIT_GOLDEN=record or SCREENSHOT_RECORD in the environment the picture is written
-  /// instead. `tolerance` is how far any part of a pixel may be off, 0...255: 0 for shapes; 2 where text is shown, for
-  /// other versions of the font renderer.
+  /// A missing picture fails; so does a difference, which leaves the new picture and the difference among the
+  /// artifacts, and tells their paths. With COCKPIT_GOLDEN=record or SCREENSHOT_RECORD in the environment the picture
+  /// is written instead. `tolerance` is the greatest difference of any part of a pixel, 0...255: 0 for shapes; 2 for
+  /// text, because of other versions of the font renderer.
   public func expectGolden(
     _ name: String, tolerance: Int = 0, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -296,7 +295,7 @@ public final class ControlHarness {
       references: ScreenshotReferences(besideFile: filePath, folderName: "Goldens"), sourceLocation: sourceLocation)
   }
 
-  /// Compares what is shown with the picture `name` among `references`.
+  /// Compares the window with the picture `name` among `references`.
   public func expectGolden(
     _ name: String, tolerance: Tolerance, references: ScreenshotReferences,
     sourceLocation: SourceLocation = #_sourceLocation

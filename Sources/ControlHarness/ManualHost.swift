@@ -4,11 +4,11 @@ public final class ManualHost: WindowHost {
   public var now = MonotonicTime(nanoseconds: 1_000_000_000)
   /// The pointer's picture for each seat that has one.
   public private(set) var cursors: [SeatID: CursorShape] = [:]
-  /// When the content wants to be woken.
+  /// The time at which the content wants to be woken.
   public internal(set) var wakeTime: MonotonicTime?
   /// True while the content believes to fill the screen.
   public private(set) var isFullscreen = false
-  /// What was copied last.
+  /// The text that was copied last.
   public private(set) var clipboard: String?
   /// False for a window without a clipboard.
   public var hasClipboard = true

@@ -1,7 +1,7 @@
-/// Every member of `WindowHost`: a test uses each of them on whoever stands between a window and its content.
+/// Every member of `WindowHost`: a test uses each of them on every host between a window and its content.
 ///
-/// A new member of the protocol does not compile in `RecordingHost` until it is written there, and has no name to be noted
-/// under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
+/// A new member of the protocol does not compile in `RecordingHost` until it is written there, and has no name to be
+/// noted under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
 public enum HostMember: CaseIterable {
   case setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
   case minimize, setMaximized, beginMove, beginResize, setClipboard, showMenu
@@ -29,17 +29,17 @@ public enum HostMember: CaseIterable {
   }
 }
 
-/// A window that writes down what it is asked for, and answers what no default would say.
+/// A window that records its calls, and gives answers that no default would give.
 public final class RecordingHost: WindowHost {
   /// One use of a member.
   public struct Call: Hashable {
-    /// What was used.
+    /// The member that was used.
     public let member: HostMember
-    /// With what, in words.
+    /// The arguments, in words.
     public let arguments: String
   }
 
-  /// What was used, in order; a test may forget what came before.
+  /// The calls in order; a test may remove earlier ones.
   public var calls: [Call] = []
 
   /// A window that was asked for nothing yet.

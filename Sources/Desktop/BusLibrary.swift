@@ -1,8 +1,8 @@
 import Glibc
 
-/// The functions of sd-bus that the shell uses.
+/// The functions of sd-bus that `DesktopSettings` uses.
 ///
-/// They are looked up by name, since linking would load the library, and what it needs, before the first frame.
+/// They are looked up by name, since linking would load the library, and all that it needs, before the first frame.
 nonisolated struct BusLibrary {
   typealias Handler =
     @convention(c) (_ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?, _ error: UnsafeMutableRawPointer?) ->

@@ -20,11 +20,11 @@ nonisolated struct BusReader {
     }
   }
 
-  /// Reads the contents of a container; false when the next value is none, as after the last item of an array.
+  /// Reads the contents of a container; false when the next value is not one, as after the last item of an array.
   @discardableResult private func inside(_ type: Character, _ contents: String, _ body: () -> Void) -> Bool {
     guard library.enter(message, code(type), contents) > 0 else { return false }
     body()
-    // What was not read would keep the container from being left.
+    // A container can only be left after its last value.
     while library.skip(message, nil) > 0 {}
     return library.leave(message) >= 0
   }

@@ -1,15 +1,18 @@
 /// The preferences that the desktop tells (org.freedesktop.portal.Settings); those that it does not tell keep their defaults.
 nonisolated public struct DesktopPreferences: Hashable, Sendable {
-  /// What programs should look like.
+  /// The desktop's preference for light or dark programs.
   public enum ColorScheme: String, Hashable, Sendable {
-    case light, dark
+    /// Dark marks on light ground.
+    case light
+    /// Light marks on dark ground.
+    case dark
   }
 
   /// Light or dark; nil for no preference.
   public internal(set) var colorScheme: ColorScheme?
   /// True for more contrast between things and their background.
   public internal(set) var prefersHighContrast = false
-  /// True for fades or steps in place of what moves.
+  /// True for fades or steps in place of motion.
   public var prefersReducedMotion: Bool { asksForReducedMotion ?? !(hasAnimations ?? true) }
 
   /// The portal's own word on motion, in newer versions.

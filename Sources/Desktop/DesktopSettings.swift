@@ -3,10 +3,10 @@ import Shell
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
-/// Asks the desktop's portal (org.freedesktop.portal.Settings) what the person prefers, and hears of changes.
+/// Asks the desktop's portal (org.freedesktop.portal.Settings) for the person's preferences, and hears of changes.
 ///
-/// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits: `start`
-/// connects, answers come through the loop.
+/// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits:
+/// `start` connects, answers come through the loop.
 @MainActor public final class DesktopSettings {
   /// The preferences as far as the portal has told them.
   public private(set) var preferences = DesktopPreferences()
@@ -88,7 +88,7 @@ import Shell
     return events > 0 ? EventLoop.Interest(rawValue: Int16(truncatingIfNeeded: events)) : .readable
   }
 
-  /// Handles what has arrived.
+  /// Handles the messages that have arrived.
   private func process() {
     guard !isProcessing, let library else { return }
     isProcessing = true

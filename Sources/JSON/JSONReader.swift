@@ -1,7 +1,7 @@
-/// What a reader takes for JSON.
+/// The dialect of JSON that a reader accepts.
 package struct JSONGrammar: Sendable {
-  /// True for what people write: JSON5, so with comments, commas after the last value, names without quotes. Of a name that is
-  /// there twice the first value counts.
+  /// True for texts by people: JSON5, so with comments, commas after the last value, names without quotes. Of a
+  /// repeated name the first value counts.
   let isRelaxed: Bool
   /// Lists and objects inside each other, at most: the reader calls itself for each level.
   let greatestDepth: Int
@@ -14,7 +14,7 @@ package struct JSONGrammar: Sendable {
   package static let line = JSONGrammar(isRelaxed: false, greatestDepth: 16, greatestLength: 1 << 20)
 }
 
-/// Why a text can't be read.
+/// The reason why a text can't be read, and the place.
 package struct JSONMistake: Error, Hashable, Sendable {
   /// The byte at which the mistake begins; the text's length where something is missing at its end.
   package let offset: Int
@@ -54,7 +54,7 @@ extension JSONValue {
     }
   }
 
-  /// The line that `text` is; nil when it is none.
+  /// The value of a line of JSON; nil when `text` is not one.
   package init?(line text: some Collection<UInt8>) {
     guard text.count <= JSONGrammar.line.greatestLength else { return nil }
     var reader = JSONReader(Array(text), .line)
@@ -64,8 +64,8 @@ extension JSONValue {
 }
 
 extension TextPlace {
-  /// Where the value at `path` begins in a file's text, or its name if that is asked for; where what is around it begins, if the
-  /// text has no such value.
+  /// The place in a file's text at which the value at `path` begins, or its name if that is asked for; for a missing
+  /// value the place of the nearest value around it.
   ///
   /// Values keep no places: few are ever asked for, and only after a mistake. The text is read once more instead.
   package init(of path: JSONPath, in text: [UInt8], ofName: Bool = false) {
@@ -80,17 +80,17 @@ private struct JSONReader {
   /// The rest of the path to the value that is looked for; nil in values that are not on the path.
   typealias PathRest = ArraySlice<JSONPath.Step>?
 
-  /// The longest number, in bytes: nobody's has so many digits.
+  /// The longest number, in bytes: real numbers have fewer digits.
   private static let longestNumber = 64
 
   let text: [UInt8]
   let grammar: JSONGrammar
-  /// Where the innermost value on the path begins.
+  /// The beginning of the innermost value on the path.
   private(set) var found = 0
-  /// Where the name of the value that was looked for begins.
+  /// The beginning of the name of the value at the path.
   private(set) var foundName: Int?
   private var index = 0
-  /// Where the brackets stand that are open.
+  /// The beginnings of the open brackets.
   private var open: [Int] = []
 
   init(_ text: [UInt8], _ grammar: JSONGrammar) {
@@ -226,7 +226,7 @@ private struct JSONReader {
 
   // MARK: Words and numbers
 
-  /// What stands without quotes: a number, `true`, `false` or `null`.
+  /// A word without quotes: a number, `true`, `false` or `null`.
   private mutating func word() throws(JSONMistake) -> JSONValue {
     let start = index
     let word = skipWord()
@@ -254,7 +254,7 @@ private struct JSONReader {
 
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// The number between `start` and here; nil when it is none.
+  /// The number between `start` and here; nil when it is not one.
   private func number(_ start: Int) throws(JSONMistake) -> Double? {
     var rest = text[start..<index]
     func take(_ signs: String) -> Bool {
@@ -293,7 +293,7 @@ private struct JSONReader {
     return value
   }
 
-  /// Goes on to the end of what stands without quotes.
+  /// Skips to the end of a word without quotes.
   private mutating func skipWord() -> String {
     let start = index
     scan: while index < text.count {
@@ -312,14 +312,14 @@ private struct JSONReader {
 
   // MARK: Texts
 
-  /// What stands between two of the quotes that stand here.
+  /// The text between two quotes of the kind at this place.
   private mutating func quoted(_ noun: String) throws(JSONMistake) -> String {
     let start = index
     let quote = text[index]
     func unreadable() -> JSONMistake { JSONMistake(start, "the \(noun) can't be read", isOfValue: true) }
     var result = ""
     index += 1
-    // What stands as it is, and needs no more than to be copied.
+    // The beginning of the letters that need only be copied.
     var plain = index
     scan: while index < text.count {
       switch text[index] {
@@ -343,7 +343,7 @@ private struct JSONReader {
     throw JSONMistake(start, "the text has no end on its line: \(sign) is missing")
   }
 
-  /// What a \ and the letters behind it mean.
+  /// The letter that a \ and the letters behind it stand for.
   private mutating func escaped() -> Unicode.Scalar? {
     let letter = next
     index += 1
@@ -377,7 +377,7 @@ private struct JSONReader {
     return value
   }
 
-  // MARK: What stands between
+  // MARK: Spaces and comments
 
   private mutating func skipSpace() throws(JSONMistake) {
     while index < text.count {
@@ -390,7 +390,7 @@ private struct JSONReader {
     }
   }
 
-  /// Goes over a comment; false when none stands here.
+  /// Skips a comment; false when there is none at this place.
   private mutating func skipComment() throws(JSONMistake) -> Bool {
     let start = index
     let sign = index + 1 < text.count ? text[index + 1] : 0
@@ -413,7 +413,7 @@ private struct JSONReader {
 
   // MARK: Mistakes
 
-  /// What is wrong where `what` should stand: mostly a bracket that was forgotten.
+  /// The mistake at a place that lacks `what`, often because of a missing bracket.
   private func expected(_ what: String) -> JSONMistake {
     let isEnd = index == text.count
     guard isEnd || next == UInt8(ascii: "]") || next == UInt8(ascii: "}") else {
@@ -430,7 +430,7 @@ private struct JSONReader {
     return JSONMistake(index, "\(end) is missing: the \(name) that begins on line \(line) is still open")
   }
 
-  /// How many bytes of the text are UTF-8 without zeros.
+  /// The number of bytes of the text that are UTF-8 without zeros.
   private var lettersEnd: Int {
     var (bytes, decoder, count) = (text.makeIterator(), UTF8(), 0)
     while case .scalarValue(let scalar) = decoder.decode(&bytes), scalar != "\0" { count += UTF8.width(scalar) }

@@ -13,7 +13,7 @@ public enum JSONValue: Hashable, Sendable {
   /// Values by name.
   case object([String: JSONValue])
 
-  /// What kind of value it is, with an article, for people: "a number".
+  /// The kind of value with an article, for people: "a number".
   public var article: String {
     switch self {
     case .null: "null"
@@ -37,7 +37,7 @@ public enum JSONValue: Hashable, Sendable {
     if case .number(let number) = self, number.isFinite { number } else { nil }
   }
 
-  /// The whole number; nil when this is none, or too large to be exact.
+  /// The whole number; nil for any other value, and for numbers too large to be exact.
   public var whole: Int? { finiteNumber.flatMap { abs($0) <= 9e15 ? Int(exactly: $0) : nil } }
 
   /// The text, if it is one.

@@ -66,7 +66,7 @@ package indirect enum JSONText {
     return text
   }
 
-  /// Writes it; what follows on lines of their own stands `indent` levels inside.
+  /// Writes it; lines of its own are indented by `indent` levels.
   private func write(into text: inout String, indent: Int) {
     switch self {
     case .value(let value): value.write(into: &text)

@@ -2,10 +2,10 @@ import Glibc
 
 /// Owns a file descriptor: closed at the end of its owner's life, or handed over.
 package struct Descriptor: ~Copyable, Sendable {
-  /// What system calls know it by; not to be closed.
+  /// The number for system calls; not to be closed.
   package let number: Int32
 
-  /// Takes over what a system call gave; nil where it gave none, for the reason in `errno`.
+  /// Takes over a system call's result; nil if that is negative, for the reason in `errno`.
   package init?(_ number: Int32) {
     guard number >= 0 else { return nil }
     self.number = number

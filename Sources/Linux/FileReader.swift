@@ -2,7 +2,7 @@ import Glibc
 
 /// Regular files as bytes. A pipe, a socket or a device may never come to an end, so they are refused instead of waited for.
 package enum FileReader {
-  /// Why a file's bytes can't be had.
+  /// The reason why a file's bytes can't be read.
   package enum Failure: Error, Hashable, Sendable {
     /// The system refuses; its error number says why.
     case system(errno: Int32)
@@ -17,8 +17,9 @@ package enum FileReader {
   /// The bytes of the file at `path`.
   ///
   /// - Parameters:
+  ///   - path: The path, relative to the working directory or absolute.
   ///   - limit: The greatest number of bytes.
-  ///   - timeout: How long reading may take altogether; a system that hangs within one read is not interrupted.
+  ///   - timeout: The limit on the time of reading; a system that hangs within one read is not interrupted.
   ///   - mayWait: True on a thread that may block: pipes and devices are then waited for instead of refused.
   /// - Throws: `Failure`.
   package static func bytes(
@@ -55,7 +56,7 @@ package enum FileReader {
     return bytes
   }
 
-  /// The names in the folder at `path`, in order; none when there is no such folder.
+  /// The names in the folder at `path`, in order; empty when there is no such folder.
   package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -82,7 +83,7 @@ extension FileReader.Failure: CustomStringConvertible {
     }
   }
 
-  /// What is wrong, to follow "can't be read: ".
+  /// The failure in words, to follow "can't be read: ".
   package var description: String {
     switch self {
     case .system(let errno): systemMessage(errno)

@@ -1,4 +1,4 @@
 import Glibc
 
-/// What the system calls `errno`, in a few words.
+/// The system's description of `errno`, in a few words.
 package func systemMessage(_ errno: Int32) -> String { String(cString: strerror(errno)) }

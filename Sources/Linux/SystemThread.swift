@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// Runs `body` on a thread of its own, of the system's stack size; 0, or the errno that says why there is none.
+/// Runs `body` on a thread of its own, of the system's stack size; 0, or the errno of the failure.
 ///
-/// Nobody waits for the thread's end. No signal is ever delivered to it: signals are the loop's.
+/// The thread can't be joined. No signal is ever delivered to it: signals are the loop's.
 ///
-/// - Parameter name: What tools that look at the process call the thread, 15 bytes at most.
+/// `name` is the thread's name for tools that look at the process, 15 bytes at most.
 package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
   let start = Unmanaged.passRetained(ThreadStart(name, body))
   var all = sigset_t()
@@ -25,7 +25,7 @@ package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void)
   return failure
 }
 
-/// What a thread begins with.
+/// The arguments of a new thread.
 private final class ThreadStart: Sendable {
   private let name: String
   private let body: @Sendable () -> Void

@@ -1,14 +1,14 @@
-/// What a screenshot's look depends on besides the view itself.
+/// The conditions that a screenshot's look depends on besides the view itself.
 nonisolated public struct ScreenshotConditions: Hashable, Sendable {
-  /// The view's size in points, rounded up to whole ones; nil for its own, or where it has none what `sizeThatFits` gives.
+  /// The view's size in points, rounded up to whole ones; nil for its own size, or without one that of `sizeThatFits`.
   public var size: Size?
   /// Pixels per point.
   public var scale: Scale
   /// The colours and text sizes of the root.
   public var theme: Theme
-  /// Which way things follow each other.
+  /// The direction in which things follow each other.
   public var layoutDirection: LayoutDirection
-  /// What lies under the view; nil for the theme's background, `.clear` for nothing.
+  /// The ground under the view; nil for the theme's background, `.clear` for none.
   public var background: Color?
 
   /// Conditions from their parts.
@@ -37,7 +37,7 @@ nonisolated public struct ScreenshotTheme: Hashable, Sendable {
     self.theme = theme
   }
 
-  /// Daylight, without a name: what pictures have unless they say otherwise.
+  /// Daylight, without a name in files: the default of pictures.
   public static let light = ScreenshotTheme("", .light)
   /// Night, `dark`.
   public static let dark = ScreenshotTheme("dark", .dark)

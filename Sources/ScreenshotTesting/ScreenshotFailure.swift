@@ -1,7 +1,7 @@
-/// What is wrong with one or several screenshots. Thrown in a test of Swift Testing or XCTest, or printed by a program of
-/// one's own, it says all there is to know.
+/// The failures of one or several screenshots, to be thrown in a test of Swift Testing or XCTest or printed by any
+/// program; its description tells everything.
 nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with one screenshot.
+  /// The reason why one screenshot failed.
   nonisolated public enum Reason: Hashable, Sendable {
     /// There is no reference to compare with.
     case missingReference
@@ -19,13 +19,13 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
   nonisolated public struct Problem: Hashable, Sendable {
     /// The screenshot's name, without `.png`.
     public let name: String
-    /// What is wrong with it.
+    /// The reason for the failure.
     public let reason: Reason
     /// The path of the picture that it is compared with.
     public let reference: String
-    /// The path of what was drawn this time; nil where nothing was, or it could not be written.
+    /// The path of the new picture; nil without one, or if it could not be written.
     public let newPicture: String?
-    /// The path of the picture of the difference; nil where there is none.
+    /// The path of the picture of the difference; nil without one.
     public let differencePicture: String?
   }
 
@@ -39,7 +39,7 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
 }
 
 nonisolated extension ScreenshotFailure.Problem: CustomStringConvertible {
-  /// What is wrong, and where the pictures are.
+  /// The reasons, and the paths of the pictures.
   public var description: String {
     var lines = ["\(name): \(reason)"]
     switch reason {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The fixed set of fonts that screenshots use, so that pictures do not depend on what a machine has installed.
+/// The fixed set of fonts that screenshots use, so that pictures do not depend on a machine's fonts.
 ///
 /// Regular and bold DejaVu Sans: Debian's package fonts-dejavu-core. Only these two files are read, with a configuration of
 /// fontconfig of their own: neither the system's nor the user's has any part in it, and letters are not hinted.
@@ -16,8 +16,8 @@ public enum ScreenshotFonts {
 
   static let names = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]
 
-  /// The fonts, from the first folder that has them. Where none has, texts take up room and are not seen, so that every
-  /// comparison of a picture with text fails; `isComplete` says so.
+  /// The fonts, from the first folder that has them. Without such a folder texts take up room and are invisible, so
+  /// that every comparison of a picture with text fails; `isComplete` says so.
   public static let library = make(environment: ProcessInfo.processInfo.environment)
 
   /// True when the fonts were found.

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Glibc
 
-/// The references of one test file: a folder of PNG files beside it, and a folder for what a failure leaves.
+/// The references of one test file: a folder of PNG files beside it, and a folder for the files of failures.
 public struct ScreenshotReferences {
   /// The folder of the references, an absolute path.
   public var folder: String
   /// The folder that a failure leaves `NAME.new.png` and `NAME.diff.png` in, an absolute path; made when needed.
   public var artifacts: String
-  /// Whether pictures are compared or recorded.
+  /// The mode: comparing or recording.
   public var recording: Recording
 
   /// The references in `folderName` beside the file `filePath`.
   ///
-  /// `SCREENSHOT_ARTIFACTS` in `environment` names the folder for what failures leave; without it that is
+  /// `SCREENSHOT_ARTIFACTS` in `environment` names the folder for the files of failures; without it that is
   /// `.build/screenshots` in the package that the file belongs to, with the references' own path inside. For
   /// `SCREENSHOT_RECORD` see `Recording`.
   public init(
@@ -34,10 +34,10 @@ public struct ScreenshotReferences {
     artifacts += package.map { String(parent.dropFirst($0.count)) } ?? parent
   }
 
-  /// Compares `snapshot` with the reference `name`, or makes it the reference where that is asked for.
+  /// Compares `snapshot` with the reference `name`, or makes it the reference in a recording mode.
   ///
-  /// A missing reference is a failure. A failure leaves what was drawn and a picture of the difference in `artifacts`; a
-  /// success takes away what an earlier failure left there. Characters that a file's name cannot hold become `-`. Nil
+  /// A missing reference is a failure. A failure leaves the new picture and a picture of the difference in `artifacts`;
+  /// a success removes the files of an earlier failure. Characters that a file's name cannot hold become `-`. Nil
   /// stands for a view that could not be drawn, which is a failure too.
   public func verify(
     _ snapshot: Snapshot?, named name: String, tolerance: Tolerance = .exact
@@ -58,7 +58,7 @@ public struct ScreenshotReferences {
     guard let snapshot else { return try fail(.unusableSize) }
     let old = exists ? Snapshot.read(reference) : nil
     if recording == .all || (recording == .missing && !exists) {
-      // What looks the same stays the same file, whatever another version of libpng would make of it.
+      // Equal pixels keep the same file, even if another version of libpng would compress them otherwise.
       if let old, old == snapshot { return remove(new, difference) }
       guard write(snapshot, to: reference) != nil else { return try fail(.notWritten) }
       return remove(new, difference)
@@ -104,7 +104,7 @@ public struct ScreenshotReferences {
   }
 }
 
-/// What happens to references in this run.
+/// The treatment of references in this run.
 nonisolated public enum Recording: Hashable, Sendable {
   /// Pictures are compared; a missing reference is a failure.
   case off
@@ -113,7 +113,7 @@ nonisolated public enum Recording: Hashable, Sendable {
   /// Every picture becomes its reference.
   case all
 
-  /// What `environment` asks for: `SCREENSHOT_RECORD` is `all` (also `1`, `true`, `record`) or `missing`; anything else
+  /// The mode by `environment`: `SCREENSHOT_RECORD` is `all` (also `1`, `true`, `record`) or `missing`; any other value
   /// compares. `COCKPIT_GOLDEN=record` means `all` too.
   public init(environment: [String: String]) {
     switch environment["SCREENSHOT_RECORD"] {

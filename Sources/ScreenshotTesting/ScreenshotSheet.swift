@@ -75,7 +75,7 @@ public final class ScreenshotSheet: View {
   }
 }
 
-/// What stands over a cell.
+/// The text over a cell.
 private final class Caption: View {
   private let text: String
   private let font = Font(size: 12)

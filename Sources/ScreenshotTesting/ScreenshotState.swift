@@ -32,7 +32,7 @@ extension ScreenshotState where Subject: Control {
     ["disabled", "selected", "highlighted", "focused"].firstIndex(of: name) ?? 4
   }
 
-  /// Tab is what shows the ring: it moves the focus to the control from wherever it was.
+  /// The ring shows only after Tab: it moves the focus to the control from wherever it was.
   private static func focus(_ control: Control) {
     guard let root = control.root else { return }
     let seat = SeatID(1)

@@ -15,7 +15,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     pixels = [UInt32](repeating: 0, count: size.area)
   }
 
-  /// A picture whose pixels are noise that no drawing makes: what is left unpainted shows.
+  /// A picture whose pixels are noise that no drawing makes: unpainted parts show.
   public init(garbage size: PixelSize, seed: UInt32 = 1) {
     self.size = size
     pixels = [UInt32](repeating: 0, count: size.area)
@@ -135,11 +135,11 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     if root !== view { view.removeFromSuperview() }
   }
 
-  /// The size asked for, or the view's own, or what suits it.
+  /// The size of the conditions, or the view's own, or else its fitting size.
   @MainActor private static func size(of view: View, _ conditions: ScreenshotConditions) -> Size? {
     let size = conditions.size ?? (view.bounds.size.isEmpty ? view.fittingSize(in: view.bounds.size) : view.bounds.size)
     guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return nil }
-    // A window is whole points large, and what sticks out would be cut off.
+    // A window is whole points large, and a larger view would be cut off.
     return Size(width: size.width.rounded(.up), height: size.height.rounded(.up))
   }
 
@@ -159,7 +159,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// How this picture differs from `other`. A pixel counts when any of its parts differs by more than `levels`, 0...255.
+  /// The difference from `other`. A pixel counts when any of its parts differs by more than `levels`, 0...255.
   public func difference(from other: Snapshot, levels: Int = 0) -> SnapshotDifference {
     var found = SnapshotDifference()
     let width = max(size.width, other.size.width)
@@ -192,8 +192,8 @@ nonisolated public struct Snapshot: Equatable, Sendable {
     return found
   }
 
-  /// A picture of the difference from `other`: red what differs by more than `levels`, amber what differs by less, on a
-  /// faint grey copy of this picture; as large as both together.
+  /// A picture of the difference from `other`, as large as both together: pixels that differ by more than `levels` in
+  /// red, by less in amber, on a faint grey copy of this picture.
   public func marked(against other: Snapshot, levels: Int) -> Snapshot {
     let whole = PixelSize(width: max(size.width, other.size.width), height: max(size.height, other.size.height))
     var result = Snapshot(garbage: whole)
@@ -237,13 +237,13 @@ nonisolated public struct Snapshot: Equatable, Sendable {
 }
 
 nonisolated extension Snapshot: CustomStringConvertible {
-  /// The size only: a failed expectation that listed millions of pixels would help nobody.
+  /// The size only: a failed expectation that listed millions of pixels would be of no help.
   public var description: String { "Snapshot of \(size.width) x \(size.height) pixels" }
 }
 
-/// What two pictures differ in.
+/// The extent of the difference of two pictures.
 nonisolated public struct SnapshotDifference: Hashable, Sendable {
-  /// The number of pixels that differ by more than the levels allowed; where sizes differ, what only one picture has counts.
+  /// The number of pixels that differ by more than the levels allowed; pixels that only one picture has count.
   public var count = 0
   /// The number of pixels compared.
   public var total = 0

@@ -1,15 +1,16 @@
-/// How far a picture may be from its reference: by how much a pixel, and how many pixels by more than that.
+/// The tolerance of a picture against its reference: the levels by which a pixel may differ, and the fraction of pixels
+/// that may differ by more.
 ///
 /// Shapes are drawn alike everywhere: `.exact`. Letters come out a level or two different with another version of the
 /// font renderer: `.text`. State anything wider where it is used, and why.
 nonisolated public struct Tolerance: Hashable, Sendable {
   /// By how many of 255 levels red, green, blue or alpha of a pixel may be off before the pixel counts as different.
   public let levels: Int
-  /// Which share of all pixels, 0...1, may count as different.
+  /// The fraction of all pixels, 0...1, that may count as different.
   public let share: Double
 
-  /// A tolerance of `levels` (0...255) in every pixel, and any difference in a `share` (0...1) of them. What lies outside
-  /// is clamped; NaN counts as 0.
+  /// A tolerance of `levels` (0...255) in every pixel, and any difference in a `share` (0...1) of them. Values outside
+  /// are clamped; NaN counts as 0.
   public init(levels: Int = 0, share: Double = 0) {
     self.levels = min(max(levels, 0), 255)
     self.share = share > 0 ? min(share, 1) : 0
@@ -17,7 +18,7 @@ nonisolated public struct Tolerance: Hashable, Sendable {
 
   /// Every pixel is the same.
   public static let exact = Tolerance()
-  /// Every pixel is within two levels of 255: what versions of the font renderer differ by.
+  /// Every pixel is within two levels of 255, the difference between versions of the font renderer.
   public static let text = Tolerance(levels: 2)
 
   /// True when a difference found with this tolerance's `levels` is small enough.

@@ -8,26 +8,27 @@
 ///       ) { Gauge() }
 ///     }
 ///
-/// It throws what is wrong, so it works in Swift Testing, in XCTest and in a program of one's own alike. (XCTest on Linux
+/// It throws one error, so it works in Swift Testing, in XCTest and in a program of one's own alike. (XCTest on Linux
 /// wants `@MainActor func testGauge() async throws`: without `async` it knows of no actors.) All combinations are
-/// compared first; one error tells of all that fail. The references' names are `NAME-STATE-THEME-rtl@SCALE.png`; the initial
+/// compared first; the error tells of all that fail. The references' names are `NAME-STATE-THEME-rtl@SCALE.png`; the initial
 /// state, the light theme and left to right are left out, and a size (`-120x80`) is part of the name where several are given.
 ///
 /// With `SCREENSHOT_RECORD=missing` in the environment new references are written, with `SCREENSHOT_RECORD=all` every one.
 /// Look at them before they are committed.
 ///
 /// - Parameters:
-///   - name: What the pictures' names begin with.
-///   - sizes: The view's sizes in points; empty for the size that it has or that suits it.
+///   - name: The beginning of the pictures' names.
+///   - sizes: The view's sizes in points; empty for its own or its fitting size.
 ///   - scales: Pixels per point.
 ///   - themes: The root's themes.
 ///   - directions: The root's layout directions.
-///   - states: What each new view is brought into before its picture is taken.
-///   - background: What lies under the view; nil for the theme's background.
-///   - time: How long the view has been shown when the picture is taken, for views that are animated.
-///   - tolerance: How far a picture may be from its reference. `.exact` for shapes, `.text` where there is text.
+///   - states: The states that each new view is brought into before its picture is taken.
+///   - background: The ground under the view; nil for the theme's background.
+///   - time: The time since the view was shown when the picture is taken, for views that are animated.
+///   - tolerance: The tolerance against the reference: `.exact` for shapes, `.text` for views with text.
 ///   - fonts: The fonts of texts that name no others.
-///   - references: Where the references are; nil for the folder Screenshots beside the test's file.
+///   - references: The references; nil for the folder Screenshots beside the test's file.
+///   - filePath: The test's file, by default that of the call.
 ///   - make: Makes the view, anew for each picture.
 public func verifyScreenshots<Subject: View>(
   of name: String, sizes: [Size] = [], scales: [Scale] = [.one], themes: [ScreenshotTheme] = [.light],
@@ -59,13 +60,13 @@ public func verifyScreenshots<Subject: View>(
   if !problems.isEmpty { throw ScreenshotFailure(problems: problems) }
 }
 
-/// The name of one picture: what is as usual (empty parts, left to right) is left out.
+/// The name of one picture; defaults (empty parts, left to right) are left out.
 package func screenshotName(_ parts: [String], _ direction: LayoutDirection, _ scale: Scale) -> String {
   let all = parts + [direction == .rightToLeft ? "rtl" : ""]
   return all.filter { !$0.isEmpty }.joined(separator: "-") + "@\(scale.factor)"
 }
 
-/// Every way to take one of each.
+/// Every combination of one of each.
 private func combinations<A, B, C, D>(_ a: [A], _ b: [B], _ c: [C], _ d: [D]) -> [(A, B, C, D)] {
   a.flatMap { a in b.flatMap { b in c.flatMap { c in d.map { (a, b, c, $0) } } } }
 }

@@ -4,13 +4,13 @@ import UICore
 import WaylandServer
 
 /// A scripted compositor. A script says what it sends; `step()` moves messages; every request of every client is
-/// checked, and what breaks a rule is in `violations`.
+/// checked, and breaches of rules are in `violations`.
 ///
-/// Nothing is sent to clients outside `step()`, so that what a script says between two steps arrives together.
+/// Nothing is sent to clients outside `step()`, so that all events between two steps arrive together.
 @MainActor package final class Stage {
   /// libwayland's display.
   package let display: ServerDisplay
-  /// What was announced at the start.
+  /// The globals that were announced at the start.
   package let globals: StageGlobals
   package let clock: StageClock
   /// False: nothing is checked and no pixels are copied, for measuring.
@@ -21,26 +21,26 @@ import WaylandServer
   package private(set) var surfaces: [StageSurface] = []
   /// The windows alive, oldest first.
   package internal(set) var toplevels: [StageToplevel] = []
-  /// What can be pasted; nil for nothing.
+  /// The text that can be pasted; nil without one.
   package internal(set) var clipboard: StageCopy?
-  /// What clients made to copy and paste with.
+  /// The objects by which clients copy and paste.
   var dataDevices: [WlDataDeviceResource] = []
   package internal(set) var seats: [StageSeat] = []
   package internal(set) var outputs: [StageOutput] = []
-  /// What clients did wrong, oldest first.
+  /// The clients' breaches of rules, oldest first.
   package private(set) var violations: [Violation] = []
-  /// What clients did that is legal and worth knowing: buffers destroyed while they were held.
+  /// Legal acts of clients that are worth knowing: buffers destroyed while they were held.
   package private(set) var notes: [String] = []
-  /// How many times clients asked for an answer (wl_display.sync).
+  /// The number of times that clients asked for an answer (wl_display.sync).
   package private(set) var questions = 0
 
   /// Called for each violation; a test records an issue.
   package var onViolation: ((Violation) -> Void)?
   /// Called after each commit, while its buffer is held.
   package var onCommit: ((StageSurface, CommitRecord) -> Void)?
-  /// When buffers are given back.
+  /// The time at which buffers are released.
   package var releasePolicy = ReleasePolicy.atFrame
-  /// What answers a window's first commit; nil leaves it to the script.
+  /// The answer to a window's first commit; nil leaves it to the script.
   package var initialConfigure: Configure? = Configure(width: 0, height: 0)
   /// The scale that new surfaces are told.
   package var scale = Scale.one
@@ -48,20 +48,21 @@ import WaylandServer
   package var entersOutput = true
   /// The room for a window that new windows are told, in logical points; zero is unknown.
   package var bounds = PixelSize.zero
-  /// The bytes that the system keeps of what a client sent and the stage has not read (SO_SNDBUF); nil for as many as usual.
+  /// The bytes of a client's unread messages that the system keeps (SO_SNDBUF); nil for the usual number.
   package var clientRoom: Int32?
-  /// How long what a client sends lies unread, which makes every answer that late; events of the script's own are not.
+  /// The time that clients' messages lie unread, which delays every answer by as much; events of the script's own are
+  /// not delayed.
   package var answerDelay: Duration = .zero
   /// The presentation time told for a refresh at the given time; nil tells that time. See `PresentationTime`.
   package var presentationTime: ((MonotonicTime) -> PresentationTime)?
   /// True from `freeze()` to `thaw()`.
   package internal(set) var isFrozen = false
-  /// The decorations the compositor insists on; nil: what the client asks for.
+  /// The decoration mode that the compositor insists on; nil for the client's wish.
   package var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 
-  /// The steps so far: what was sent in one has been read, at the earliest, in the next.
+  /// The number of steps so far: messages sent in one have been read, at the earliest, in the next.
   var epoch = 0
-  /// When the stage last read everything there was.
+  /// The time at which the stage last read every message.
   var lastRead = MonotonicTime.zero
   /// Since when something lies unread for `answerDelay`.
   private var unreadSince: MonotonicTime?
@@ -104,18 +105,15 @@ import WaylandServer
 
   // MARK: Connections
 
-  /// Connects a client: its end of the socket, which it owns. `sendBuffer` makes the room smaller than usual that there is for
-  /// what it has not read.
+  /// Connects a client: its end of the socket, which it owns. `sendBuffer` makes the room for messages that the client
+  /// has not read smaller than usual.
   package func connectClient(sendBuffer: Int32? = nil) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       return nil
     }
-    if var sendBuffer {
-      setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &sendBuffer, socklen_t(MemoryLayout<Int32>.size))
-    }
-    if var room = clientRoom {
-      setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+    for (end, room) in zip(ends, [sendBuffer, clientRoom]) {
+      if var room { setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
     }
     guard let raw = display.connect(descriptor: ends[0]) else {
       close(ends[0])
@@ -152,7 +150,7 @@ import WaylandServer
 
   // MARK: Steps
 
-  /// Reads what clients have sent, then sends what the script said. Does nothing while the stage is frozen.
+  /// Reads the clients' messages, then sends the script's events. Does nothing while the stage is frozen.
   package func step() {
     guard !isFrozen else { return }
     checkHeldBuffers()
@@ -168,7 +166,7 @@ import WaylandServer
     clients.forEach { $0.measure() }
   }
 
-  /// True when what lies unread has waited for `answerDelay`.
+  /// True when unread messages have waited for `answerDelay`.
   private var isReadingDue: Bool {
     guard answerDelay > .zero, hasInput else {
       unreadSince = nil
@@ -197,10 +195,9 @@ import WaylandServer
 
   private func readAll() {
     // Bounded, should a client ever answer itself without end.
-    var rounds = 0
-    while rounds < 1000, hasInput {
+    for _ in 0..<1000 {
+      guard hasInput else { return }
       display.dispatch()
-      rounds += 1
     }
   }
 
@@ -221,22 +218,14 @@ import WaylandServer
 
   /// Notes a broken rule and ends the client for it, as the protocol wants.
   func forbid<Code: RawRepresentable<UInt32>>(
-    _ rule: Violation.Rule, _ message: String, on resource: Resource, code: Code
+    _ rule: Violation.Rule, _ message: String, on resource: Resource?, code: Code
   ) {
     report(rule, message)
-    post(code.rawValue, message, on: resource)
-  }
-
-  /// Notes a broken rule and ends the client with an error on its xdg_wm_base.
-  func forbid(
-    _ rule: Violation.Rule, _ message: String, onBaseOf window: StageXDGSurface, code: XdgWmBaseResource.ErrorCode
-  ) {
-    report(rule, message)
-    if let base = bases.first(where: { $0.client == window.resource.client }) { post(code.rawValue, message, on: base) }
+    if let resource { post(code.rawValue, message, on: resource) }
   }
 
   /// Ends a client with an error that the stage itself has reason for.
-  func post(_ code: UInt32, _ message: String, on resource: Resource) {
+  private func post(_ code: UInt32, _ message: String, on resource: Resource) {
     isOwnError = true
     resource.postError(code, message)
     isOwnError = false
@@ -250,7 +239,7 @@ import WaylandServer
   /// Notes something legal.
   func note(_ text: String) { notes.append(text) }
 
-  /// Sees what libwayland itself answers and sends: the display's own messages.
+  /// Sees the messages of the display itself, which libwayland answers and sends.
   private func watch(_ message: ProtocolLogger.Message) {
     guard message.interface == "wl_display" else { return }
     if message.name == "sync" { questions += 1 }
@@ -263,14 +252,20 @@ import WaylandServer
 
   // MARK: Models
 
-  /// Keeps `model` as what stands for `resource`, until that ends.
+  /// Keeps `model` as the object for `resource`, until that ends.
   func own(_ model: AnyObject, for resource: Resource) {
     let key = ObjectIdentifier(resource)
     models[key] = model
     resource.whenDestroyed { [weak self] in self?.models[key] = nil }
   }
 
-  /// What stands for `resource`.
+  /// Keeps `made` in a list of `owner` until it ends.
+  func list<Owner: AnyObject, T: Resource>(_ made: T, in list: ReferenceWritableKeyPath<Owner, [T]>, of owner: Owner) {
+    owner[keyPath: list].append(made)
+    made.whenDestroyed { [weak owner, weak made] in owner?[keyPath: list].removeAll { $0 === made } }
+  }
+
+  /// The object for `resource`.
   func model<T>(_ resource: Resource?) -> T? { resource.flatMap { models[ObjectIdentifier($0)] as? T } }
 
   /// Keeps a new surface until its object ends.
@@ -295,8 +290,8 @@ import WaylandServer
     .nanoseconds(1_000_000_000_000 / Int64(max(1, outputs.first?.refresh ?? 60_000)))
   }
 
-  /// A refresh happens now: frame callbacks and presentation feedback are answered for every surface that is seen, and
-  /// buffers are given back as the policy says. Leaving it out is a missing frame; a frozen stage has none.
+  /// Makes a refresh happen now: frame callbacks and presentation feedback are answered for every visible surface, and
+  /// buffers are released by the policy. Leaving it out is a missing frame; a frozen stage has none.
   package func finishFrame() {
     guard !isFrozen else { return }
     sequence += 1
@@ -325,13 +320,13 @@ import WaylandServer
     feedback.destroy()
   }
 
-  /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen, while
-  /// every socket stays open.
+  /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen,
+  /// while every socket stays open.
   ///
-  /// What the script says meanwhile waits, with the times at which it was said, as input waits in the kernel. Up to 4 KiB
-  /// for each client: beyond that libwayland sends by itself.
+  /// The script's events wait meanwhile, with the times at which they were made, as input waits in the kernel. Up to 4
+  /// KiB for each client: beyond that libwayland sends by itself.
   package func freeze() {
-    // What was said before has been sent by then.
+    // Earlier events have been sent by then.
     if !isFrozen { display.flush() }
     isFrozen = true
   }

@@ -73,9 +73,9 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   case immediately
   /// With the frame that first shows it, as a compositor that uploads when it repaints.
   case atFrame
-  /// When another buffer takes its place, as a compositor that shows the memory itself.
+  /// Releases a buffer that another one replaces, as a compositor that shows the memory itself.
   case whenReplaced
-  /// When the script says so (`Stage.releaseBuffers()`), or never.
+  /// Releases buffers at the script's word (`Stage.releaseBuffers()`), or never.
   case byHand
 }
 
@@ -118,10 +118,10 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How much of clients' shared memory is alive.
+/// The amount of clients' shared memory that is alive.
 final class LiveMemory {
   var pools = 0
-  /// What is mapped of them, which lives as long as a buffer does.
+  /// The mappings of pools, each of which lives as long as a buffer does.
   var mappings = 0
   var buffers = 0
 }
@@ -197,7 +197,7 @@ extension Stage {
     if !heldBuffers.contains(where: { $0 === buffer }) { heldBuffers.append(buffer) }
   }
 
-  /// A surface shows another buffer now, or none.
+  /// Releases `buffer`, which a surface replaced, if the policy says so.
   func replaced(_ buffer: StageBuffer) {
     if releasePolicy == .whenReplaced { release(buffer) }
   }
@@ -215,7 +215,7 @@ extension Stage {
     heldBuffers.forEach { release($0) }
   }
 
-  /// Looks whether a client wrote into what it does not own.
+  /// Looks whether a client wrote into a buffer that the stage holds.
   func checkHeldBuffers() {
     guard checks else { return }
     heldBuffers.forEach { check($0) }

@@ -3,9 +3,9 @@ import Glibc
 import Linux
 import WaylandServer
 
-/// A client's connection: how it ended, and what it has not read.
+/// A client's connection with its end and its unread messages.
 package final class StageClient {
-  /// How a connection ended.
+  /// The way in which a connection ended.
   package enum End: Hashable, Sendable {
     /// The client closed it.
     case closed
@@ -17,12 +17,12 @@ package final class StageClient {
     case unread
   }
 
-  /// How the connection ended; nil while it lives.
+  /// The end of the connection; nil while it lives.
   package private(set) var end: End?
   /// The most bytes seen that were sent and not read.
   package private(set) var mostUnreadBytes = 0
 
-  /// The last step whose messages the client had read before it sent what is read now.
+  /// The last step whose messages the client had read before it sent those that are read now.
   private(set) var readEpoch = -1
   private var comingReadEpoch = -1
 
@@ -63,7 +63,7 @@ package final class StageClient {
     connection.disconnect()
   }
 
-  /// An error event is on its way to the client.
+  /// Notes an error event that is on its way to the client.
   func errorSent(interface: String, code: UInt32, message: String) {
     error = .protocolError(interface: interface, code: code, message: message)
   }
@@ -75,7 +75,7 @@ package final class StageClient {
     if unreadBytes == 0 { comingReadEpoch = epoch - 1 }
   }
 
-  /// Measures what is unread.
+  /// Notes the number of unread bytes if it is the greatest so far.
   func measure() { mostUnreadBytes = max(mostUnreadBytes, unreadBytes) }
 
   /// Lets libwayland see that the client has closed its end, now that all its messages were handled; true when it has.
@@ -122,7 +122,7 @@ package final class StageClient {
 
 /// The interfaces whose objects live until the connection ends, or end by an event.
 enum Destructors {
-  /// The version since which each interface has a destructor; nil: none has.
+  /// The version since which each interface has a destructor; nil for never.
   private static let since: [String: Int32?] = [
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,

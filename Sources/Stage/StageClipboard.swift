@@ -37,8 +37,7 @@ extension Stage {
     case .createDataSource(let made):
       own(StageCopy(resource: made), for: made)
     case .getDataDevice(let device, _):
-      dataDevices.append(device)
-      device.whenDestroyed { [weak self, weak device] in self?.dataDevices.removeAll { $0 === device } }
+      list(device, in: \.dataDevices, of: self)
       device.onRequest = { [unowned self] in
         if case .setSelection(let source, let serial) = $0 { select(source, serial) }
       }

@@ -1,7 +1,7 @@
 import UICore
 import WaylandServer
 
-/// The version of each global; nil is not announced. Start from a preset and change what a test is about.
+/// The version of each global; nil is not announced. Start from a preset and change the globals that a test is about.
 nonisolated package struct StageGlobals: Hashable, Sendable {
   package var compositor: Int32? = 6
   package var shm: Int32? = 1
@@ -22,30 +22,33 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   /// Everything that the stage can speak, at its newest.
   package static let everything = StageGlobals()
 
-  /// Only what a window and its input can't do without.
+  /// The globals that a window and its input can't do without.
   package static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
     cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil, dataDevices: nil)
 
-  /// What weston 10 offers.
+  /// The globals of weston 10.
   package static let weston10 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil,
     activation: nil, idleInhibit: nil)
 
-  /// What sway 1.7 offers.
+  /// The globals of sway 1.7.
   package static let sway17 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil)
 
-  /// What KWin 5.27 offers.
+  /// The globals of KWin 5.27.
   package static let kwin527 = StageGlobals(compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil)
 }
 
 extension Stage {
-  /// Announces what `globals` says, outputs and seats excepted: a row names the interface, its version, and who takes requests.
+  /// Announces the globals of `globals`, outputs and seats excepted: a row names the interface, its version, and the
+  /// object that takes requests.
   func announce() {
     announce(WlCompositorResource.self, globals.compositor) { stage, request, _ in stage.handle(request) }
     announce(WlShmResource.self, globals.shm, greet: { $1.sendFormats() }) { $0.handle($1, of: $2) }
-    announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.keep($1) }) { $0.handle($1, of: $2) }
+    announce(XdgWmBaseResource.self, globals.windowBase, greet: { $0.list($1, in: \.bases, of: $0) }) {
+      $0.handle($1, of: $2)
+    }
     announce(WpViewporterResource.self, globals.viewporter) { $0.handle($1, of: $2) }
     announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale) { $0.handle($1, of: $2) }
     announce(WpPresentationResource.self, globals.presentation, greet: { $1.sendClockId(clkId: 1) }) {
@@ -59,7 +62,7 @@ extension Stage {
     announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
   }
 
-  /// Announces `type`; `greet` sends what the protocol wants at once, and `take` gets each request.
+  /// Announces `type`; `greet` sends the events that the protocol wants at once, and `take` gets each request.
   private func announce<T: TakesRequests>(
     _ type: T.Type, _ version: Int32?, greet: @escaping (Stage, T) -> Void = { _, _ in },
     take: @escaping (Stage, T.Request, T) -> Void
@@ -72,7 +75,7 @@ extension Stage {
     }
   }
 
-  /// Announces `type` until the global is withdrawn; nil where the script wants none.
+  /// Announces `type` until the global is withdrawn; nil if the script wants none.
   @discardableResult
   func offer<T: Resource>(_ type: T.Type, _ version: Int32?, onBind: @escaping (T) -> Void) -> Global? {
     guard let version else { return nil }
@@ -121,8 +124,7 @@ extension Stage {
     guard case .createInhibitor(let made, let target) = request, let surface: StageSurface = model(target) else {
       return
     }
-    surface.idleInhibitors.append(made)
-    made.whenDestroyed { [weak surface, weak made] in surface?.idleInhibitors.removeAll { $0 === made } }
+    list(made, in: \.idleInhibitors, of: surface)
   }
 
   /// Adds a seat.
@@ -140,11 +142,8 @@ extension Stage {
     going.append(seat)
   }
 
-  /// The first seat, which there is unless the script wanted none.
-  package var seat: StageSeat {
-    guard let first = seats.first else { preconditionFailure("the script took every seat away") }
-    return first
-  }
+  /// The first seat, which exists unless the script wanted no seat.
+  package var seat: StageSeat { first(of: seats, "the script took every seat away") }
 
   /// Adds an output.
   @discardableResult
@@ -167,15 +166,14 @@ extension Stage {
     going.append(output)
   }
 
-  /// The first output, which there is unless the script wanted none.
-  package var output: StageOutput {
-    guard let first = outputs.first else { preconditionFailure("the script took every output away") }
-    return first
-  }
+  /// The first output, which exists unless the script wanted no output.
+  package var output: StageOutput { first(of: outputs, "the script took every output away") }
 
   /// The first window, once a client made one.
-  package var toplevel: StageToplevel {
-    guard let first = toplevels.first else { preconditionFailure("no client made a window yet") }
+  package var toplevel: StageToplevel { first(of: toplevels, "no client made a window yet") }
+
+  private func first<T>(of list: [T], _ lack: String) -> T {
+    guard let first = list.first else { preconditionFailure(lack) }
     return first
   }
 }

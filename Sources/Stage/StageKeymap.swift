@@ -20,7 +20,7 @@ package struct StageKeymap: Sendable {
     self.text = text
   }
 
-  /// Sends the keymap, of which libwayland passes a copy of the descriptor on.
+  /// Sends the keymap; libwayland passes on a copy of the descriptor.
   func send(to keyboard: WlKeyboardResource) {
     let bytes = Array(text.utf8) + (endsInNUL ? [0] : [])
     guard let file = Descriptor(cockpit_memfd("keymap")),

@@ -7,7 +7,7 @@ package final class StageOutput {
   package var mode: PixelSize
   /// The whole-number scale that it tells.
   package var scale: Int
-  /// How it is turned.
+  /// The way in which it is turned.
   package var transform: WlOutputResource.Transform
   /// Refreshes in a thousand seconds, as the protocol has it.
   package var refresh: Int
@@ -37,15 +37,14 @@ package final class StageOutput {
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.tellWholeScale() }
   }
 
-  /// How often a client bound it and has not released it.
+  /// The number of bindings that clients have not released.
   package var boundCount: Int { resources.count }
 
   /// Tells clients that the output is gone; those that bind it before they know are still served.
   func withdraw() { global?.withdraw() }
 
   private func serve(_ bound: WlOutputResource) {
-    resources.append(bound)
-    bound.whenDestroyed { [weak self, weak bound] in self?.resources.removeAll { $0 === bound } }
+    stage.list(bound, in: \.resources, of: self)
     describe(bound)
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.bound(bound) }
   }

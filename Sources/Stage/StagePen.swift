@@ -68,7 +68,7 @@ package final class StagePen {
     for (tool, _) in focused { tool.sendUp() }
   }
 
-  /// What was sent since the last frame belongs together.
+  /// Ends a frame: the events since the last one belong together.
   package func frame() {
     for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }
@@ -151,8 +151,7 @@ extension Stage {
   /// Takes a request of a tablet manager.
   func handle(_ request: ZwpTabletManagerV2Resource.Request) {
     guard case .getTabletSeat(let made, let target) = request, let seat: StageSeat = model(target) else { return }
-    seat.tabletSeats.append(made)
-    made.whenDestroyed { [weak seat, weak made] in seat?.tabletSeats.removeAll { $0 === made } }
+    list(made, in: \.tabletSeats, of: seat)
     for pen in seat.pens { pen.introduce(to: made) }
   }
 }

@@ -82,7 +82,7 @@ package final class StageSeat {
 
   private func serve(_ bound: WlSeatResource) {
     stage.own(self, for: bound)
-    list(bound, in: \.resources)
+    stage.list(bound, in: \.resources, of: self)
     bound.onRequest = { [unowned self, unowned bound] in handle($0, of: bound) }
     bound.sendCapabilities(capabilities: capabilities)
     if bound.version >= 2 { bound.sendName(name: name) }
@@ -114,16 +114,9 @@ package final class StageSeat {
         code: WlSeatResource.ErrorCode.missingCapability)
     }
     stage.own(self, for: made)
-    if capabilities.contains(capability) { list(made, in: working) } else { list(made, in: \.inert) }
-  }
-
-  /// Keeps `made` in a list until it ends, also when it has become inert meanwhile.
-  private func list<T: Resource>(_ made: T, in list: ReferenceWritableKeyPath<StageSeat, [T]>) {
-    self[keyPath: list].append(made)
-    made.whenDestroyed { [weak self, weak made] in
-      self?[keyPath: list].removeAll { $0 === made }
-      self?.inert.removeAll { $0 === made }
-    }
+    stage.list(made, in: working, of: self)
+    if !capabilities.contains(capability) { disable(working) }
+    made.whenDestroyed { [weak self, weak made] in self?.inert.removeAll { $0 === made } }
   }
 
   private func capabilitiesChanged(from old: WlSeatResource.Capability) {
@@ -150,7 +143,7 @@ package final class StageSeat {
     self[keyPath: working].removeAll()
   }
 
-  /// Those of `objects` that the client of `surface` holds; none without a surface.
+  /// The objects of the client of `surface` among `objects`; empty without a surface.
   private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
     guard let surface, surface.resource.isAlive else { return [] }
     return objects.filter { $0.client == surface.resource.client }
@@ -265,7 +258,7 @@ package enum StageCursor {
 }
 
 extension Stage {
-  /// What a set_cursor request asks for.
+  /// The cursor that a set_cursor request asks for.
   func cursor(_ target: WlSurfaceResource?, _ x: Int32, _ y: Int32) -> StageCursor {
     guard let surface: StageSurface = model(target) else { return .hidden }
     surface.role = .cursor
@@ -371,7 +364,7 @@ extension StageSeat {
     touchPoints[id] = nil
   }
 
-  /// What was sent since the last frame belongs together.
+  /// Ends a frame: the events since the last one belong together.
   package func touchFrame() {
     for touch in touches { touch.sendFrame() }
   }

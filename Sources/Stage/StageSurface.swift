@@ -1,9 +1,9 @@
 import UICore
 import WaylandServer
 
-/// A wl_surface: what it shows, what it was told, what it did.
+/// A wl_surface with its content, the events that it got, and its commits.
 package final class StageSurface {
-  /// What the surface is used for.
+  /// The use of the surface.
   package enum Role: Hashable, Sendable {
     case none, window, cursor
   }
@@ -30,15 +30,15 @@ package final class StageSurface {
   unowned let stage: Stage
   weak var window: StageXDGSurface?
   var viewport: WpViewportResource?
-  /// What tells the surface fractional scales; nil when the client asked for nothing.
+  /// The object that tells the surface fractional scales; nil when the client asked for none.
   package internal(set) var fractionalScale: WpFractionalScaleV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
   /// The frame callbacks that were committed and not answered.
   var callbacks: [WlCallbackResource] = []
-  /// How many of those, the oldest, were asked for before the client had read that it was denied or given frames again:
-  /// it need not wait for them.
+  /// The number of those, the oldest, that were asked for before the client had read that it was denied frames or given
+  /// them again: it need not wait for them.
   var excusedCallbacks = 0
   /// True while it gets no frame callbacks.
   var isStarved = false
@@ -103,7 +103,7 @@ package final class StageSurface {
     }
   }
 
-  /// What an output says about the scale where the surface itself is not told.
+  /// Sends the scale of the surface's outputs if the surface itself is not told one.
   func tellWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
     guard resource.version < 6, let largest = known.map(\.scale).max(), largest != sentWhole.newest else { return }
@@ -142,13 +142,13 @@ package final class StageSurface {
 
   private func checkDestroy() {
     if let window, window.resource.isAlive {
-      stage.report(.destroyOrder, "wl_surface@\(resource.id) before its xdg_surface@\(window.resource.id)")
-      stage.post(
-        XdgSurfaceResource.ErrorCode.defunctRoleObject.rawValue, "wl_surface destroyed first", on: window.resource)
+      stage.forbid(
+        .destroyOrder, "wl_surface@\(resource.id) before its xdg_surface@\(window.resource.id)", on: window.resource,
+        code: XdgSurfaceResource.ErrorCode.defunctRoleObject)
     }
   }
 
-  /// The object has ended, by whatever way.
+  /// Ends the surface, by whatever way its object ended.
   func ended() {
     if let buffer { stage.replaced(buffer) }
     buffer = nil
@@ -170,14 +170,15 @@ extension StageSurface {
     record.asksForFeedback = !pending.feedback.isEmpty
     switch pending.attachment {
     case .buffer(let new):
-      if let window, !window.allowsBuffer {
+      if let window, window.agreed == nil {
         stage.forbid(
           .bufferBeforeConfigure, "wl_surface@\(resource.id) has a buffer before the first configure",
           on: window.resource, code: XdgSurfaceResource.ErrorCode.unconfiguredBuffer)
       } else {
         describe(new, pending, &record)
-        check(new, record)
-        show(new, record)
+        let pixels = stage.checks ? new.picture() : nil
+        if let pixels { check(new, pixels, record) }
+        show(new, pixels, record)
       }
     case .nothing:
       record.unmaps = true
@@ -211,9 +212,9 @@ extension StageSurface {
     record.damagedPixels = union.area
   }
 
-  private func show(_ new: StageBuffer, _ record: CommitRecord) {
+  private func show(_ new: StageBuffer, _ pixels: Picture?, _ record: CommitRecord) {
     let old = buffer
-    picture = stage.checks ? new.picture() : nil
+    picture = pixels
     buffer = new
     logicalSize = record.logicalSize
     stage.hold(new, picture: picture)
@@ -254,21 +255,20 @@ extension StageSurface {
 
   // MARK: Checks
 
-  /// Checks `new` before it is shown.
-  func check(_ new: StageBuffer, _ record: CommitRecord) {
-    guard stage.checks else { return }
+  /// Checks `new`, which holds `pixels`, before it is shown.
+  private func check(_ new: StageBuffer, _ pixels: Picture, _ record: CommitRecord) {
     if !new.isAlive { stage.report(.protocolError, "wl_surface@\(resource.id) attached a buffer that has ended") }
     if hasFrameToWaitFor && record.acknowledged == nil {
       stage.report(
         .commitBeforeFrameCallback, "wl_surface@\(resource.id) commits again while its frame callback is pending")
     }
-    checkDamage(new, record)
-    checkOpaqueRegion(new, record)
+    checkDamage(pixels, record)
+    checkOpaqueRegion(pixels, record)
     checkBufferSize(new, record)
     window?.checkSize(record)
   }
 
-  /// True while a frame callback is pending that can still be hoped for: not one that is a second late, not one of a
+  /// True while a frame callback is pending that can still be answered: not one that is a second late, not one of a
   /// surface that is given none, and not one from before such a time.
   private var hasFrameToWaitFor: Bool {
     guard callbacks.count > excusedCallbacks, !isStarved,
@@ -279,8 +279,7 @@ extension StageSurface {
     return stage.clock.now - asked < .seconds(1)
   }
 
-  private func checkDamage(_ new: StageBuffer, _ record: CommitRecord) {
-    let now = new.picture()
+  private func checkDamage(_ now: Picture, _ record: CommitRecord) {
     guard let old = picture, old.size == now.size, old.hasAlpha == now.hasAlpha else {
       if record.damagedPixels < now.size.area {
         stage.report(
@@ -296,9 +295,8 @@ extension StageSurface {
     }
   }
 
-  private func checkOpaqueRegion(_ new: StageBuffer, _ record: CommitRecord) {
+  private func checkOpaqueRegion(_ new: Picture, _ record: CommitRecord) {
     guard new.hasAlpha, !state.opaque.isEmpty, state.transform == .normal, state.source == nil else { return }
-    let picture = new.picture()
     let x = Double(new.size.width) / record.logicalSize.width
     let y = Double(new.size.height) / record.logicalSize.height
     let bounds = PixelRect(
@@ -309,7 +307,7 @@ extension StageSurface {
         left: Int((Double(rect.x) * x).rounded(.up)), top: Int((Double(rect.y) * y).rounded(.up)),
         right: Int((Double(rect.maxX) * x).rounded(.down)), bottom: Int((Double(rect.maxY) * y).rounded(.down)))
       for part in record.damage {
-        guard let place = picture.firstTransparent(in: part.intersection(inner)) else { continue }
+        guard let place = new.firstTransparent(in: part.intersection(inner)) else { continue }
         stage.report(
           .opaqueRegionLies, "wl_surface@\(resource.id): the pixel (\(place.x), \(place.y)) is not opaque")
         return
@@ -346,9 +344,9 @@ extension StageSurface {
 
 /// A commit, as the stage saw it.
 nonisolated package struct CommitRecord: Sendable {
-  /// When the stage read it.
+  /// The time at which the stage read it.
   package var time: MonotonicTime
-  /// When the client may have made it at the earliest: the stage had read all before.
+  /// The earliest time at which the client may have made it: the stage had read everything before.
   package var earliest: MonotonicTime
   /// True when it attached a buffer.
   package var hasContent = false
@@ -378,9 +376,9 @@ nonisolated package struct CommitRecord: Sendable {
   }
 }
 
-/// What a client has set since the last commit.
+/// The state that a client has set since the last commit.
 struct PendingState {
-  /// What attach said: a buffer, or nothing to be seen.
+  /// The argument of attach: a buffer, or nothing to be seen.
   enum Attachment {
     case buffer(StageBuffer)
     case nothing
@@ -393,7 +391,7 @@ struct PendingState {
   var feedback: [WpPresentationFeedbackResource] = []
 }
 
-/// What stays from commit to commit; pending requests change a copy of it.
+/// The state that stays from commit to commit; pending requests change a copy of it.
 struct LastingState {
   var scale = 1
   var transform = WlOutputResource.Transform.normal
@@ -430,30 +428,28 @@ struct LastingState {
   }
 }
 
-/// A value that a client was sent again and again: it need not act on what it has not read.
+/// A value that a client was sent repeatedly: it need not act on the ones that it has not read.
 struct SentValue<Value: Equatable> {
-  private var heard: Value
-  private var unheard: [(value: Value, epoch: Int)] = []
+  /// The newest value.
+  private(set) var newest: Value
+  /// The latest value that the client has read, and those after it with the steps that sent them.
+  private var sent: [(value: Value, epoch: Int)]
 
   init(_ value: Value) {
-    heard = value
+    newest = value
+    sent = [(value, -1)]
   }
-
-  /// The newest value.
-  var newest: Value { unheard.last?.value ?? heard }
 
   /// Notes that `value` is sent with the step `epoch`.
   mutating func say(_ value: Value, epoch: Int) {
-    unheard.append((value, epoch))
+    newest = value
+    sent.append((value, epoch))
   }
 
-  /// The values that a client may act on that has read what was sent up to the step `epoch`.
+  /// The values that a client may act on after it has read everything up to the step `epoch`.
   mutating func acceptable(havingRead epoch: Int) -> [Value] {
-    while let first = unheard.first, first.epoch <= epoch {
-      heard = first.value
-      unheard.removeFirst()
-    }
-    return [heard] + unheard.map(\.value)
+    while sent.count > 1, sent[1].epoch <= epoch { sent.removeFirst() }
+    return sent.map(\.value)
   }
 }
 

@@ -3,7 +3,7 @@ import WaylandServer
 
 /// An xdg_toplevel.
 package final class StageToplevel {
-  /// What the client asked of the compositor.
+  /// A client's request to the compositor about its window.
   package enum Request: Hashable, Sendable {
     case move(serial: UInt32)
     case resize(serial: UInt32, edges: UInt32)
@@ -18,13 +18,13 @@ package final class StageToplevel {
   package let surface: StageSurface
   package private(set) var title: String?
   package private(set) var appID: String?
-  /// The least size in logical points; 0 where there is none.
+  /// The least size in logical points; 0 for no limit.
   package private(set) var minimumSize = PixelSize.zero
-  /// The largest size in logical points; 0 where there is none.
+  /// The largest size in logical points; 0 for no limit.
   package private(set) var maximumSize = PixelSize.zero
-  /// What the client asked for, oldest first.
+  /// The client's requests, oldest first.
   package private(set) var requests: [Request] = []
-  /// What the compositor says that it can do with the window (version 5), told before the next configure.
+  /// The window capabilities that the compositor tells (version 5), sent before the next configure.
   package var capabilities: Set<XdgToplevelResource.WmCapabilities> = [
     .windowMenu, .maximize, .fullscreen, .minimize,
   ]
@@ -35,12 +35,12 @@ package final class StageToplevel {
   /// The configure that the client last agreed to.
   package var agreed: Configure? { window.agreed }
   /// The window geometry, once it was set.
-  package var geometry: PixelRect? { window.geometry }
+  package var geometry: PixelRect? { surface.state.geometry }
 
   private var toldCapabilities: Set<XdgToplevelResource.WmCapabilities>?
   private var toldBounds: PixelSize?
   let window: StageXDGSurface
-  /// Who draws the decoration, where the client has asked.
+  /// The decoration object; nil if the client has not asked for one.
   package internal(set) var decoration: StageDecoration?
   private unowned let stage: Stage
 
@@ -53,7 +53,7 @@ package final class StageToplevel {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// True while the newest configure says that nobody sees the window.
+  /// True while the newest configure says that the window is hidden.
   package var isSuspended: Bool { configured?.states.contains(.suspended) == true }
 
   /// Tells the window to be `configure`; the serial that the client is to acknowledge.
@@ -101,7 +101,7 @@ package final class StageToplevel {
     return configure(next)
   }
 
-  /// Says that nobody sees the window: no frame callbacks from now on (version 6; before, only the callbacks stop).
+  /// Says that the window is hidden: no frame callbacks from now on (version 6; before, only the callbacks stop).
   package func suspend() {
     stage.starve(surface, true)
     set(.suspended, true)
@@ -128,11 +128,9 @@ package final class StageToplevel {
     switch request {
     case .destroy:
       if let decoration, decoration.resource.isAlive {
-        stage.report(
-          .destroyOrder, "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)")
-        stage.post(
-          ZxdgToplevelDecorationV1Resource.ErrorCode.orphaned.rawValue, "xdg_toplevel destroyed first",
-          on: decoration.resource)
+        stage.forbid(
+          .destroyOrder, "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)",
+          on: decoration.resource, code: ZxdgToplevelDecorationV1Resource.ErrorCode.orphaned)
       }
     case .setParent: break
     case .setTitle(let title): self.title = title
@@ -190,11 +188,10 @@ final class StageXDGSurface {
   private(set) weak var toplevel: StageToplevel?
   private unowned let stage: Stage
   private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
-  private var acknowledged: (serial: UInt32, configure: Configure)?
+  /// The configure that the window last agreed to; nil before it has acknowledged one.
+  private(set) var agreed: Configure?
   private var uncommitted: (serial: UInt32, epoch: Int)?
   private var isConstructed = false
-  private(set) var geometry: PixelRect?
-  private var comingGeometry: PixelRect?
 
   init(resource: XdgSurfaceResource, surface: StageSurface, stage: Stage) {
     self.resource = resource
@@ -204,12 +201,6 @@ final class StageXDGSurface {
     surface.role = .window
     resource.onRequest = { [unowned self] in handle($0) }
   }
-
-  /// True once a configure was acknowledged.
-  var allowsBuffer: Bool { acknowledged != nil }
-
-  /// The configure that the window last agreed to.
-  var agreed: Configure? { acknowledged?.configure }
 
   /// Sends the xdg_surface's half of a configure.
   func send(_ configure: Configure) -> UInt32 {
@@ -222,7 +213,6 @@ final class StageXDGSurface {
   /// The acknowledged serial that the commit at hand honours.
   func takeAcknowledged() -> UInt32? {
     defer { uncommitted = nil }
-    geometry = comingGeometry
     return uncommitted?.serial
   }
 
@@ -230,7 +220,7 @@ final class StageXDGSurface {
   func committed(_ record: CommitRecord) {
     if record.unmaps {
       isConstructed = false
-      acknowledged = nil
+      agreed = nil
       sent.removeAll()
       return
     }
@@ -254,13 +244,13 @@ final class StageXDGSurface {
   /// Checks the size of new content against the agreed configure.
   func checkSize(_ record: CommitRecord) {
     guard let agreed, agreed.width > 0, agreed.height > 0, let toplevel else { return }
-    let width = geometry?.width ?? Int(record.logicalSize.width)
-    let height = geometry?.height ?? Int(record.logicalSize.height)
+    let width = surface.state.geometry?.width ?? Int(record.logicalSize.width)
+    let height = surface.state.geometry?.height ?? Int(record.logicalSize.height)
     if width == agreed.width && height == agreed.height { return }
     if agreed.isConstrained {
       stage.forbid(
         .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)",
-        onBaseOf: self, code: XdgWmBaseResource.ErrorCode.invalidSurfaceState)
+        on: stage.bases.first { $0.client == resource.client }, code: XdgWmBaseResource.ErrorCode.invalidSurfaceState)
     } else {
       // Below its least size a window may stay as it is, or do as it is told.
       let least = toplevel.minimumSize
@@ -299,7 +289,7 @@ final class StageXDGSurface {
           .protocolError, "a window geometry of \(width) x \(height)", on: resource,
           code: XdgSurfaceResource.ErrorCode.invalidSize)
       }
-      comingGeometry = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+      surface.coming.geometry = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
     case .ackConfigure(let serial):
       guard let index = sent.firstIndex(where: { $0.serial == serial }) else {
         stage.forbid(
@@ -307,7 +297,7 @@ final class StageXDGSurface {
           code: XdgSurfaceResource.ErrorCode.invalidSerial)
         return
       }
-      acknowledged = (serial, sent[index].configure)
+      agreed = sent[index].configure
       uncommitted = (serial, stage.epoch)
       sent.removeFirst(index + 1)
     }
@@ -351,12 +341,6 @@ package final class StageDecoration {
 }
 
 extension Stage {
-  /// Keeps a bound xdg_wm_base until it ends.
-  func keep(_ base: XdgWmBaseResource) {
-    bases.append(base)
-    base.whenDestroyed { [weak self, weak base] in self?.bases.removeAll { $0 === base } }
-  }
-
   /// Takes a request of an xdg_wm_base.
   func handle(_ request: XdgWmBaseResource.Request, of base: XdgWmBaseResource) {
     switch request {

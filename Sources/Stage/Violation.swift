@@ -7,7 +7,7 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
     case heldBufferWritten
     /// Pixels outside the sent damage differ from the picture before.
     case damageLies
-    /// Damage was committed without a new buffer: nothing says what is to be seen there.
+    /// Damage was committed without a new buffer: there are no new pixels for it.
     case damageWithoutBuffer
     /// The opaque region holds pixels that are not opaque.
     case opaqueRegionLies
@@ -29,7 +29,7 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
     case destroyOrder
     /// A device was asked of a seat that never had it.
     case missingCapability
-    /// A serial was used for what it does not allow.
+    /// A serial was used for a request that it does not allow.
     case wrongSerial
     /// Objects that a destructor could have ended were left when the client went.
     case objectsLeft
@@ -44,10 +44,10 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
   }
 
   package let rule: Rule
-  /// What happened, with numbers.
+  /// The circumstances, with numbers.
   package let message: String
   package let time: MonotonicTime
 
-  /// The rule and what happened, in one line.
+  /// The rule and the circumstances, in one line.
   package var description: String { "\(rule.rawValue): \(message)" }
 }

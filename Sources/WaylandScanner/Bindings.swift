@@ -55,7 +55,7 @@ struct Bindings {
     }
   }
 
-  /// The lines by which a generated file imports what it uses.
+  /// The imports of a generated file.
   var importLines: String {
     ([side == .client ? "CWayland" : "CWaylandServer"] + imports).map { "import \($0)\n" }.joined()
   }

@@ -77,7 +77,7 @@ struct ClassEmitter {
   // MARK: Incoming
 
   private func emitIncoming(_ messages: [ProtocolMessage], of interface: ProtocolInterface) -> String {
-    var text = "\n  /// What the other side sends.\n  public enum \(incomingType) {\n"
+    var text = "\n  /// A message of the other side.\n  public enum \(incomingType) {\n"
     for message in messages {
       text += SwiftNames.comment(message.summary, fallback: message.name, indent: "    ")
       let payload = message.arguments.map { "\($0.label): \(type($0, in: interface, isIncoming: true))" }
@@ -131,7 +131,7 @@ struct ClassEmitter {
   private func emitOutgoing(_ message: ProtocolMessage, opcode: Int, of interface: ProtocolInterface) -> String {
     let newID = message.arguments.first { $0.type == .newID }
     let isGeneric = isClient && newID != nil && newID?.interface == nil
-    // What the call gives: the new object of a client's request.
+    // The call's result: the new object of a client's request.
     let result = !isClient ? nil : isGeneric ? "T" : newID.flatMap { bindings.className($0.interface) }
     let parameters = message.arguments.flatMap { argument in
       if argument.type == .newID, isClient { return isGeneric ? ["_ type: T.Type", "version: UInt32"] : [] }
@@ -147,7 +147,7 @@ struct ClassEmitter {
   }
 
   private func body(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
-    // What is open around the call, outermost first, and the arguments' values.
+    // The scopes open around the call, outermost first, and the arguments' values.
     var scopes: [String] = []
     var steps: [String] = []
     var slot = 0
@@ -191,7 +191,7 @@ struct ClassEmitter {
     return text
   }
 
-  /// What keeps a client's request back that has an ended object as an argument.
+  /// The guard that drops a client's request with an ended object as an argument.
   private func guardArguments(_ message: ProtocolMessage, opcode: Int, result: String?) -> String {
     let objects = message.arguments.filter { $0.type == .object }
     guard isClient, !objects.isEmpty else { return "" }

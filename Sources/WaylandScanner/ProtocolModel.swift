@@ -1,4 +1,4 @@
-/// What a protocol XML file says, as values. Knows nothing of XML or of Swift source.
+/// The content of a protocol XML file, as values. Knows nothing of XML or of Swift source.
 struct ProtocolFile {
   var name = ""
   var interfaces: [ProtocolInterface] = []
@@ -73,8 +73,8 @@ struct ProtocolEnum {
 }
 
 extension ProtocolInterface {
-  /// Adds what a newer description of the same interface has and this one lacks. Messages are only ever appended, since
-  /// their order is their opcode.
+  /// Adds the messages and enums that only a newer description of the same interface has. Messages are only ever
+  /// appended, since their order is their opcode.
   mutating func extend(with newer: ProtocolInterface) {
     version = max(version, newer.version)
     for request in newer.requests where !requests.contains(where: { $0.name == request.name }) {

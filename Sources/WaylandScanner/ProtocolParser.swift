@@ -4,7 +4,7 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Why a run of the scanner failed, with the file and what to do.
+/// The reason why a run of the scanner failed, with the file and the cure.
 struct ScannerError: Error, CustomStringConvertible {
   var description: String
 }

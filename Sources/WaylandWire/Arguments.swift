@@ -23,7 +23,7 @@ public func withWireBytes<R>(_ bytes: [UInt8], _ body: (UnsafeMutablePointer<wl_
   }
 }
 
-/// A number as wl_fixed_t: 24.8 bits; NaN is 0 and what does not fit is clamped.
+/// A number as wl_fixed_t: 24.8 bits; NaN is 0 and numbers out of range are clamped.
 public func wireFixed(_ value: Double) -> wl_fixed_t {
   value.isNaN ? 0 : wl_fixed_t(min(max((value * 256).rounded(), -2_147_483_648), 2_147_483_647))
 }
@@ -36,10 +36,10 @@ public func wireInt<T: RawRepresentable>(_ value: T) -> Int32 where T.RawValue =
   Int32(bitPattern: value.rawValue)
 }
 
-/// A plain number passes unchanged, where its enum belongs to a protocol that is not loaded.
+/// A plain number, passed unchanged; for an enum of a protocol that is not loaded.
 public func wireUInt(_ value: UInt32) -> UInt32 { value }
 
-/// A plain number passes unchanged, where its enum belongs to a protocol that is not loaded.
+/// A plain number, passed unchanged; for an enum of a protocol that is not loaded.
 public func wireInt(_ value: Int32) -> Int32 { value }
 
 /// A received string; the empty one for NULL, and repaired where it is not UTF-8.

@@ -2,7 +2,7 @@ import CWaylandUtil
 
 /// The descriptions that libwayland reads to marshal and demarshal messages.
 public final class InterfaceTable {
-  /// One request or event: its name, libwayland's signature, and the interface of each argument (nil where it has none).
+  /// One request or event: its name, libwayland's signature, and the interface of each argument (nil for no object).
   public struct Message {
     let name: StaticString
     let signature: StaticString

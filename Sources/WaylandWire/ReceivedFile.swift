@@ -1,6 +1,6 @@
 import Linux
 
-/// Owns a received file descriptor: closes it unless somebody takes it, so that an event nobody handles leaks nothing.
+/// Owns a received file descriptor: closes it unless a handler takes it, so that an unhandled event leaks nothing.
 public final class ReceivedFile {
   private var descriptor: Descriptor?
 

@@ -52,7 +52,7 @@ final class LayoutNode {
   var anchors: LayoutAnchors?
   var actions: [(event: Control.Event, body: (Control) -> Void)] = []
   var children: [LayoutNode] = []
-  private var tokens: [ActionToken] = []
+  private var tokens: [Observation] = []
 
   init(_ key: Key, _ view: View, older: LayoutNode? = nil) {
     (self.key, self.view, self.older) = (key, view, older)

@@ -120,9 +120,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
 
   override func takeDamage() -> Region {
     for rect in content.takeDamage().rects {
-      let place = PixelRect(
-        x: rect.x + contentPixels.x, y: rect.y + contentPixels.y, width: rect.width, height: rect.height)
-      damage(place.intersection(contentPixels))
+      damage(rect.moved(x: contentPixels.x, y: contentPixels.y).intersection(contentPixels))
     }
     return super.takeDamage()
   }
@@ -134,8 +132,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
     inner.removeAll()
     for rect in region.rects {
       let part = rect.intersection(contentPixels)
-      inner.add(
-        PixelRect(x: part.x - contentPixels.x, y: part.y - contentPixels.y, width: part.width, height: part.height))
+      inner.add(part.moved(x: -contentPixels.x, y: -contentPixels.y))
     }
     if !inner.isEmpty, let part = buffer.part(contentPixels) { content.draw(inner, into: part) }
   }

@@ -2,19 +2,19 @@ internal import CCairo
 
 /// A picture to draw into again and again.
 final class Backing {
-  /// The extent of what is drawn.
+  /// The extent of the drawing.
   private(set) var size = PixelSize.zero
-  /// What was drawn on since the last clearing: perhaps too much, never too little.
+  /// The pixels drawn on since the last clearing: perhaps too many, never too few.
   var ink = Region()
   /// True when every pixel will be drawn on.
   var isFilled = false
   private var memory: Memory?
   private var context: Context?
-  /// What drew into the memory at the sizes that it had: a few views' drawings take turns in one memory.
+  /// The contexts for the memory at the sizes that it had: a few views' drawings take turns in one memory.
   private var known: [Context] = []
   private static let mostKnown = 6
 
-  /// For drawing into memory of someone else's, whatever was in it.
+  /// For drawing into another owner's memory, with any content.
   init(_ bitmap: Bitmap) {
     size = bitmap.size
     context = Context(bitmap)
@@ -59,7 +59,7 @@ final class Backing {
     ink.removeAll()
   }
 
-  /// What to draw with; takes memory if there is none. Nil when there is no memory, or none for such a size.
+  /// The context to draw with; takes memory if there is none. Nil without memory, or for an impossible size.
   func open() -> Context? {
     if let context { return context }
     if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4, isFilled: isFilled) }
@@ -74,13 +74,13 @@ final class Backing {
     return made
   }
 
-  /// What to draw with after a context failed for good.
+  /// A new context in place of one that failed for good.
   func reopen() -> Context? {
     context = (context?.bitmap).flatMap { Context($0) }
     return context
   }
 
-  /// Draws: `transform` maps the points of who draws to pixels.
+  /// Draws: `transform` maps the points of the drawing to pixels.
   func draw(scale: Scale, transform: Transform, notesInk: Bool = true, _ body: (Canvas) -> Void) {
     let canvas = Canvas.open(scale: scale, transform: transform, backing: self, notesInk: notesInk)
     body(canvas)
@@ -89,11 +89,11 @@ final class Backing {
     // The next drawing begins with no clip.
     cairo_reset_clip(context.raw)
     cairo_surface_flush(context.bitmap.surface)
-    // What failed once fails for ever; the next drawing begins anew.
+    // A context that failed once fails for ever; the next drawing begins anew.
     if !context.isSound { _ = reopen() }
   }
 
-  /// Makes what was drawn on clear.
+  /// Clears the pixels that were drawn on.
   func clear() {
     if let bitmap, !ink.isEmpty {
       for rect in ink.rects { bitmap.set(0, in: rect) }
@@ -108,7 +108,7 @@ nonisolated final class Context: @unchecked Sendable {
   let raw: OpaquePointer
   let bitmap: Bitmap
 
-  /// How far a line may be from the curve that it stands for, in pixels. Less is slower and looks the same.
+  /// The greatest distance of a line from the curve that it stands for, in pixels. Less is slower and looks the same.
   private static let tolerance = 0.06
 
   init?(_ bitmap: Bitmap) {

@@ -5,7 +5,7 @@ import Glibc
 /// cairo draws into it, pixman composites one over another. Each result depends on its two source pixels alone, so any split into
 /// rectangles gives the same bytes.
 nonisolated final class Bitmap: @unchecked Sendable {
-  /// What a pixel is.
+  /// The meaning of a pixel's bits.
   enum Format {
     /// `PixelBuffer`'s format: 32 bits with premultiplied alpha.
     case color
@@ -114,8 +114,8 @@ nonisolated extension Bitmap {
     }
   }
 
-  /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the same size:
-  /// at most one in every 32 columns of 16 rows, and none larger than it must be.
+  /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the
+  /// same size: at most one in every 32 columns of 16 rows, and none larger than it must be.
   func forEachDifference(from other: Bitmap, in rect: PixelRect, _ body: (PixelRect) -> Void) {
     for y in Swift.stride(from: rect.y, to: rect.maxY, by: 16) {
       for x in Swift.stride(from: rect.x, to: rect.maxX, by: 32) {
@@ -189,7 +189,7 @@ nonisolated final class SolidFraction: @unchecked Sendable {
   }
 }
 
-/// Zeroed memory. Pages that nobody writes to cost nothing, unless all were asked for at once.
+/// Zeroed memory. Untouched pages cost nothing, unless all were asked for at once.
 nonisolated final class Memory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let count: Int

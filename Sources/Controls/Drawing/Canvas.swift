@@ -1,27 +1,27 @@
 internal import CCairo
 
-/// What views draw with: paths, rectangles, pictures and text, in logical points of whoever draws.
+/// Draws for views: paths, rectangles, pictures and text, in logical points of the view.
 ///
-/// A canvas lives only during the call that hands it over; kept longer, it draws nothing. Numbers that are none (NaN,
-/// infinite) draw nothing either.
+/// A canvas lives only during the call that hands it over; kept longer, it draws nothing. Numbers that are NaN or
+/// infinite draw nothing either.
 public final class Canvas {
-  /// What `saved` brings back.
+  /// The state that `saved` restores.
   struct State {
     var transform: Transform
-    /// What holds everything that the clip lets through.
+    /// A rectangle around everything that the clip lets through.
     var clip: PixelRect
     var alpha: Double
   }
 
-  /// Buffer pixels per logical point of the window, whatever the transform.
+  /// Buffer pixels per logical point of the window, under any transform.
   public private(set) var scale: Scale
 
   var state: State
   private(set) var notesInk: Bool
-  /// Where outlines run, and the outline of a plain shape; kept for their storage.
+  /// The trace of outlines, and the outline of a plain shape; kept for their storage.
   var trace = OutlineTrace()
   private var shape = Path()
-  /// Where the drawing goes; nil once the canvas's time is over.
+  /// The memory to draw into; nil once the canvas's time is over.
   private(set) var backing: Backing?
   private(set) var context: Context?
 
@@ -49,10 +49,10 @@ public final class Canvas {
     return canvas
   }
 
-  /// Draws into `buffer` at `scale`: point (0, 0) is its top left corner. Only pixels of `region` are touched (nil: all);
-  /// they get what they would get if everything was drawn.
+  /// Draws into `buffer` at `scale`: point (0, 0) is its top left corner. Only pixels of `region` are touched (nil:
+  /// all); they get what they would get if everything was drawn.
   ///
-  /// What was in the buffer stays under what is drawn. A buffer whose rows are not whole pixels apart is left alone.
+  /// The buffer's content stays under the drawing. A buffer whose rows are not whole pixels apart is left alone.
   public static func draw(
     into buffer: PixelBuffer, scale: Scale = .one, region: Region? = nil, _ body: (Canvas) -> Void
   ) {
@@ -75,7 +75,7 @@ public final class Canvas {
     Canvas.spare = self
   }
 
-  /// What cairo draws with; nil where nothing can be drawn or nothing would be seen.
+  /// Cairo's context; nil if nothing can be drawn or nothing would be seen.
   func pen() -> OpaquePointer? {
     guard !state.clip.isEmpty else { return nil }
     if let context { return context.raw }
@@ -83,7 +83,7 @@ public final class Canvas {
     return context?.raw
   }
 
-  /// Called after what cairo may refuse, and then refuses for ever: it goes on with a new context.
+  /// Called after a call that cairo may refuse, and then refuses for ever: goes on with a new context.
   func check() {
     guard let context, !context.isSound else { return }
     self.context = backing?.reopen()
@@ -95,7 +95,7 @@ public final class Canvas {
     if notesInk { backing?.ink.join(rect.intersection(state.clip)) }
   }
 
-  /// Notes what was traced.
+  /// Notes the traced outline.
   func noteTrace() {
     guard notesInk, let backing else { return }
     trace.flush(into: &backing.ink, clip: state.clip)
@@ -191,7 +191,7 @@ public final class Canvas {
     state.clip = state.clip.intersection(pixelBounds(of: path.bounds))
   }
 
-  /// Hands `body` a rectangle's outline in storage that is kept: what is drawn with every frame asks for no memory.
+  /// Hands `body` a rectangle's outline in storage that is kept, so that a shape drawn with every frame asks for no memory.
   func withOutline(of rect: Rect, cornerRadius: Double = 0, _ body: (Path) -> Void) {
     var path = Path()
     swap(&path, &shape)
@@ -221,7 +221,7 @@ public final class Canvas {
 }
 
 extension Canvas {
-  /// What shapes are filled and stroked with.
+  /// The source of fills and strokes.
   private enum Paint {
     case color(Color)
     case gradient(Gradient)
@@ -305,7 +305,7 @@ extension Canvas {
     check()
   }
 
-  /// What cairo draws with, the source set to `paint`; nil where nothing would be seen.
+  /// Cairo's context with `paint` as its source; nil if nothing would be seen.
   private func pen(_ paint: Paint) -> OpaquePointer? {
     switch paint {
     case .color(let color):
@@ -360,13 +360,13 @@ extension Canvas {
     return true
   }
 
-  /// How much farther than they should pixels are noted as drawn on.
+  /// The margin by which too many pixels are noted as drawn on.
   static let safety = 1.0
   /// Coordinates beyond this many pixels are pulled in; nothing that large is seen, and cairo counts no farther.
   static let limit = 1e6
 
-  /// Hands cairo the outline in pixels, and notes what lies within `reach` of it (of its inside too, unless it is a line).
-  /// False, without an outline, when a coordinate is not finite.
+  /// Hands cairo the outline in pixels, and notes the pixels within `reach` of it (of its inside too, unless it is a
+  /// line). False, without an outline, when a coordinate is not finite.
   func outline(_ path: Path, on cairo: OpaquePointer, reach: Double?, isLine: Bool = false) -> Bool {
     cairo_new_path(cairo)
     let transform = state.transform
@@ -465,7 +465,7 @@ extension Canvas {
 
   /// Shows all of `picture` in `rect`, stretched to fill it and smooth; edges off the pixel grid are smooth too.
   ///
-  /// - Parameter tint: A colour to fill the picture's opacity with instead of its own colours, for signs; nil for its own.
+  /// `tint` is a colour to fill the picture's opacity with instead of its own colours, for signs; nil for its own.
   public func draw(_ picture: Picture, in rect: Rect, tint: Color? = nil) {
     guard let bitmap = picture.bitmap, rect.isFinite, !rect.isEmpty, state.transform.isFinite else { return }
     let toPixels = Transform.scale(

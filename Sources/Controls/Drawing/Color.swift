@@ -8,7 +8,7 @@ nonisolated public struct Color: Hashable, Sendable {
   public var green: Double
   /// The blue part, 0...1.
   public var blue: Double
-  /// The opacity: 0 is invisible, 1 hides what lies under it.
+  /// The opacity: 0 is invisible, 1 hides everything under it.
   public var alpha: Double
 
   /// A colour from its parts, each 0...1.

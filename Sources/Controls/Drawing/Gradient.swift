@@ -14,7 +14,7 @@ nonisolated public struct Gradient: Hashable, Sendable {
     }
   }
 
-  /// How offsets spread over the plane.
+  /// The way in which offsets spread over the plane.
   enum Shape: Hashable, Sendable {
     case linear(Point, Point)
     case radial(Point, Double, Double)

@@ -23,7 +23,7 @@ nonisolated struct OutlineTrace {
     forget()
   }
 
-  /// Drops what was traced.
+  /// Drops the trace.
   mutating func forget() {
     for band in bands {
       low[band] = .infinity
@@ -69,7 +69,7 @@ nonisolated struct OutlineTrace {
     line(b, d, reach: reach)
   }
 
-  /// Notes what was traced, as far as it lies in `clip`, and forgets it.
+  /// Notes the trace in `ink`, as far as it lies in `clip`, and forgets it.
   mutating func flush(into ink: inout Region, clip: PixelRect) {
     guard !clip.isEmpty else { return forget() }
     // Neighbouring bands of the same extent become one rectangle, because joining costs time for each rectangle.

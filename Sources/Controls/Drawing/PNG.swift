@@ -18,8 +18,8 @@ public enum PNG {
 
   /// Calls `body` with the pixels of a PNG file.
   ///
-  /// Whatever is at `path` gives pixels or one error: what is no file is not waited for, and a picture that claims to be
-  /// enormous is refused before memory is taken for it.
+  /// Any file at `path` gives pixels or one error: pipes and devices are not waited for, and a picture that claims to
+  /// be enormous is refused before memory is taken for it.
   public static func read<Result>(
     contentsOf path: String, _ body: (PixelBuffer) -> Result
   ) throws(PictureError) -> Result {
@@ -28,7 +28,7 @@ public enum PNG {
     guard Bitmap.isUsable(size) else { throw PictureError(path, .unusableSize(size)) }
     guard let file = bytes.decode() else { throw PictureError(path, .damaged) }
     defer { cairo_surface_destroy(file) }
-    // What is decoded has the size that was checked, or less than that is wrong with it.
+    // A decoded picture has the size that was checked, or an error with a smaller one.
     guard Int(cairo_image_surface_get_width(file)) == size.width,
       Int(cairo_image_surface_get_height(file)) == size.height
     else { throw PictureError(path, .damaged) }
@@ -94,7 +94,7 @@ struct FileBytes {
     }
   }
 
-  /// The size that a PNG file's first chunk claims; nil for what is no PNG file.
+  /// The size that a PNG file's first chunk claims; nil for any other file.
   var claimedSize: PixelSize? {
     guard bytes.count >= 24, bytes.starts(with: Self.signature), Array(bytes[12..<16]) == Array("IHDR".utf8) else {
       return nil
@@ -122,7 +122,7 @@ struct FileBytes {
   }
 }
 
-/// What of a file is not decoded yet.
+/// The bytes of a file that are not decoded yet.
 nonisolated private struct Rest {
   var bytes: UnsafeRawBufferPointer
   var position = 0

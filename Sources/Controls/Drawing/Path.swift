@@ -1,4 +1,4 @@
-/// An outline of lines and cubic curves in the coordinates of whoever draws it.
+/// An outline of lines and cubic curves in the coordinates of its user.
 ///
 /// A coordinate that is NaN or infinite makes the whole path invisible.
 nonisolated public struct Path: Hashable, Sendable {
@@ -21,7 +21,7 @@ nonisolated public struct Path: Hashable, Sendable {
 
   private(set) var elements: [Element] = []
   private var start = Point.zero
-  /// Where the next line or curve begins.
+  /// The beginning of the next line or curve.
   public private(set) var currentPoint = Point.zero
 
   /// A path of nothing.
@@ -96,7 +96,7 @@ nonisolated public struct Path: Hashable, Sendable {
     return path
   }
 
-  /// The smallest upright rectangle that holds every point and control point; at least as large as what is filled.
+  /// The smallest upright rectangle that holds every point and control point; at least as large as the filled area.
   public var bounds: Rect {
     var box: (Double, Double, Double, Double)?
     func add(_ p: Point) {

@@ -15,8 +15,8 @@ nonisolated final class Pattern: @unchecked Sendable {
     cairo_pattern_destroy(raw)
   }
 
-  /// Has the pattern seen through `transform`, which maps what is drawn to the pattern's own plane. False when there is
-  /// no way back from there: cairo would refuse it for good.
+  /// Has the pattern seen through `transform`, which maps the drawing to the pattern's own plane. False when it has no
+  /// inverse: cairo would refuse it for good.
   func setMatrix(_ transform: Transform) -> Bool {
     guard transform.isFinite, transform.inverse != nil else { return false }
     var matrix = cairo_matrix_t(
@@ -54,8 +54,8 @@ enum Gradients {
     if !isFlat {
       for (low, high) in zip(gradient.stops, gradient.stops.dropFirst()) {
         add(low.offset, gradient.mixed(low, high, 0), alpha, to: pattern)
-        // Cairo mixes colours apart from their alpha; ours are mixed with it, so that a transparent end has no colour of
-        // its own. Where the two differ, steps between follow ours.
+        // Cairo mixes colours apart from their alpha; ours are mixed with it, so that a transparent end has no colour
+        // of its own. If the two differ, steps between follow ours.
         let steps = low.color.alpha == high.color.alpha ? 1 : 8
         for step in 1..<steps {
           let part = Double(step) / Double(steps)

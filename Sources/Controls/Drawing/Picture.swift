@@ -4,7 +4,7 @@ public final class Picture {
   public let size: Size
   /// Pixels per point that it was drawn at.
   public let scale: Scale
-  /// True when every pixel is opaque, what the drawing left out black: copying then needs no blending.
+  /// True when every pixel is opaque, undrawn ones black: copying then needs no blending.
   public let isOpaque: Bool
   /// The extent in pixels.
   public let pixelSize: PixelSize
@@ -34,7 +34,7 @@ public final class Picture {
     pixelSize = bitmap == nil && !Bitmap.isUsable(pixels) ? .zero : pixels
   }
 
-  /// A picture of pixels that nobody changes any more.
+  /// A picture of pixels that never change again.
   init(_ bitmap: Bitmap, scale: Scale) {
     size = Size(
       width: Double(bitmap.size.width) / scale.factor, height: Double(bitmap.size.height) / scale.factor)

@@ -1,8 +1,8 @@
 import Linux
 
-/// Why a file gives no picture.
+/// The failure of a file that gives no picture.
 nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with a file.
+  /// The kind of mistake in a file.
   public enum Reason: Hashable, Sendable {
     /// It cannot be read; the system's error number says why.
     case unreadable(errno: Int32)
@@ -22,7 +22,7 @@ nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringC
 
   /// The file's path as it was given.
   public let path: String
-  /// What is wrong with it.
+  /// The kind of mistake.
   public let reason: Reason
 
   init(_ path: String, _ reason: Reason) {
@@ -30,7 +30,7 @@ nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringC
     self.reason = reason
   }
 
-  /// One line: the file and what is wrong with it.
+  /// One line: the file and its mistake.
   public var description: String { "\(path): \(reason.text)" }
 }
 

@@ -1,8 +1,8 @@
 internal import CCairo
 
-/// How a path is stroked; lengths are in the coordinates of the path.
+/// The style of a path's stroke; lengths are in the coordinates of the path.
 nonisolated public struct StrokeStyle: Hashable, Sendable {
-  /// How a line ends.
+  /// The shape of a line's ends.
   public enum Cap: Hashable, Sendable {
     /// At the last point, square.
     case butt
@@ -12,7 +12,7 @@ nonisolated public struct StrokeStyle: Hashable, Sendable {
     case square
   }
 
-  /// How two lines meet.
+  /// The shape of a corner.
   public enum Join: Hashable, Sendable {
     /// With a sharp corner, cut off where it would be longer than `miterLimit` half widths.
     case miter
@@ -24,16 +24,16 @@ nonisolated public struct StrokeStyle: Hashable, Sendable {
 
   /// The line's width; 0 or less draws nothing.
   public var width: Double
-  /// How open ends look.
+  /// The shape of open ends.
   public var cap: Cap
-  /// How corners look.
+  /// The shape of corners.
   public var join: Join
-  /// How long a sharp corner may get, in half line widths.
+  /// The greatest length of a sharp corner, in half line widths.
   public var miterLimit: Double
   /// Lengths of dashes and gaps in turn; empty for a whole line. An odd count is repeated once; a negative or NaN
   /// length, or a sum of 0, counts as empty.
   public var dash: [Double]
-  /// How far into the pattern the line starts.
+  /// The place in the pattern at which the line starts.
   public var dashOffset: Double
 
   /// A style from its parts.
@@ -89,7 +89,7 @@ nonisolated extension StrokeStyle {
 }
 
 nonisolated extension Path {
-  /// How far the corners of a line along this path reach, in half line widths: 1 where none is sharp.
+  /// The reach of the corners of a line along this path, in half line widths: 1 if none is sharp.
   func miterShare(_ transform: Transform, limit: Double) -> Double {
     var share = 1.0
     var first: Point?
@@ -143,11 +143,11 @@ nonisolated extension Path {
   }
 }
 
-/// Which parts of a path that crosses itself, or has several parts, are filled.
+/// The rule for the inside of a path that crosses itself, or has several parts.
 nonisolated public enum FillRule: Hashable, Sendable {
-  /// Inside is what the outline runs around, whichever way.
+  /// Inside is every point that the outline runs around, in either direction.
   case nonZero
-  /// Inside is what an odd number of outlines run around: a part within a part is a hole.
+  /// Inside is every point that an odd number of outlines run around: a part within a part is a hole.
   case evenOdd
 
   var cairo: cairo_fill_rule_t { self == .nonZero ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD }

@@ -1,16 +1,16 @@
 /// An affine map: x' = a x + c y + tx, y' = b x + d y + ty.
 nonisolated public struct Transform: Hashable, Sendable {
-  /// How much x' grows with x.
+  /// The growth of x' with x.
   public var a: Double
-  /// How much y' grows with x.
+  /// The growth of y' with x.
   public var b: Double
-  /// How much x' grows with y.
+  /// The growth of x' with y.
   public var c: Double
-  /// How much y' grows with y.
+  /// The growth of y' with y.
   public var d: Double
-  /// What is added to x'.
+  /// The constant part of x'.
   public var tx: Double
-  /// What is added to y'.
+  /// The constant part of y'.
   public var ty: Double
 
   /// A map from its six numbers.
@@ -48,7 +48,7 @@ nonisolated public struct Transform: Hashable, Sendable {
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
   }
 
-  /// Where `point` goes.
+  /// The image of `point`.
   public func apply(_ point: Point) -> Point {
     Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }

@@ -27,7 +27,7 @@ extension View {
   /// Moves the property at `path` to `goal` within `duration`. Setting it meanwhile ends that, as does another animation; a view
   /// without a window goes there at once. `path` names the class that declares it: `animate(\Dial.value, to: 1)`.
   ///
-  /// - Parameter completion: Called once, with false when the animation did not come to its end.
+  /// `completion` is called once, with false when the animation did not come to its end.
   public func animate<Owner: View, Value: InspectableValue & Animatable>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, to goal: Value, duration: Duration = .milliseconds(200),
     curve: TimingCurve = .easeInOut, completion: ((_ finished: Bool) -> Void)? = nil

@@ -56,7 +56,7 @@ extension Canvas {
 
   /// Fills a text's letters with `color`, whose left edge and baseline are at pixel (`x`, `y`).
   private func fill(_ text: TextBitmap, atPixelX x: Int, y: Int, _ color: Color) {
-    let rect = PixelRect(x: text.rect.x + x, y: text.rect.y + y, width: text.rect.width, height: text.rect.height)
+    let rect = text.rect.moved(x: x, y: y)
     guard color.alpha > 0, rect.intersects(state.clip), let cairo = pen() else { return }
     note(rect)
     setSource(color, on: cairo)

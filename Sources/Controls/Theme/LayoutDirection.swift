@@ -1,21 +1,21 @@
-/// The way in which people read, and in which values grow along a horizontal control.
+/// The direction in which people read, and in which values grow along a horizontal control.
 nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// As in English.
   case leftToRight
   /// As in Arabic and Hebrew.
   case rightToLeft
 
-  /// The x, `width` wide, of what lies at `x` when things go from left to right, inside something `total` wide.
+  /// The x, in this direction, of a thing `width` wide at `x` from left to right, inside something `total` wide.
   public func x(_ x: Double, width: Double = 0, in total: Double) -> Double {
     self == .leftToRight ? x : total - x - width
   }
 
-  /// The place of what lies at `rect` when things go from left to right, inside something `total` wide.
+  /// The place, in this direction, of a thing at `rect` from left to right, inside something `total` wide.
   public func rect(_ rect: Rect, in total: Double) -> Rect {
     Rect(x: x(rect.minX, width: rect.width, in: total), y: rect.minY, width: rect.width, height: rect.height)
   }
 
-  /// The place of what lies at `point` when things go from left to right, inside something `total` wide.
+  /// The place, in this direction, of a thing at `point` from left to right, inside something `total` wide.
   public func point(_ point: Point, in total: Double) -> Point {
     Point(x: x(point.x, in: total), y: point.y)
   }

@@ -1,8 +1,8 @@
-/// Colours by role, and sizes of text: what makes a window of many controls one picture.
+/// Colours by role, and sizes of text, that make a window of many controls one picture.
 ///
 /// A control's own colour is a `Color?`; nil means the theme's colour for that role, so that another theme changes it.
 nonisolated public struct Theme: Hashable, Sendable {
-  /// True for light marks on dark ground. Only for what colours cannot say, such as which of two pictures to show.
+  /// True for light marks on dark ground. For choices besides colours, such as between two pictures.
   public var isDark: Bool
 
   // MARK: Ground
@@ -11,9 +11,9 @@ nonisolated public struct Theme: Hashable, Sendable {
   public var background: Color
   /// The ground of panels, lists and menus on the background.
   public var panel: Color
-  /// What divides one thing from the next on background and panel.
+  /// Lines between things on background and panel.
   public var hairline: Color
-  /// The ground of what can be pressed, such as a plain button.
+  /// The ground of pressable things, such as a plain button.
   public var fill: Color
 
   // MARK: Text
@@ -31,13 +31,13 @@ nonisolated public struct Theme: Hashable, Sendable {
   public var track: Color
   /// The part of a track that says the value (R3).
   public var trackHighlight: Color
-  /// What is dragged along a track (R3).
+  /// The part that is dragged along a track (R3).
   public var thumb: Color
   /// The line around a thumb (R10).
   public var thumbOutline: Color
-  /// What lies over a part that is pressed (R10).
+  /// The layer over a pressed part (R10).
   public var pressed: Color
-  /// The shadow of what lies above its ground.
+  /// The shadow of things that lie above their ground.
   public var shadow: Color
 
   // MARK: Meaning
@@ -77,7 +77,7 @@ nonisolated public struct Theme: Hashable, Sendable {
     accent: Color(hex: 0x2dd4bf), attention: Color(hex: 0xffb020), stop: Color(hex: 0xff5147),
     disabledAlpha: 0.4, fontSizes: FontSizes())
 
-  /// The same with more contrast: no text is quiet, lines are easy to see, what is disabled can still be read.
+  /// The same with more contrast: no text is quiet, lines are easy to see, disabled things can still be read.
   public var withHighContrast: Theme {
     var theme = self
     theme.isHighContrast = true
@@ -95,13 +95,13 @@ nonisolated public struct Theme: Hashable, Sendable {
     Font(size: fontSizes[style], weight: weight)
   }
 
-  /// What a text is for.
+  /// The use of a text.
   nonisolated public enum TextStyle: String, CaseIterable, Hashable, Sendable {
     /// The one thing to be read from afar.
     case title
     /// Values, buttons and running text.
     case body
-    /// What explains something else.
+    /// An explanation of something else.
     case caption
   }
 

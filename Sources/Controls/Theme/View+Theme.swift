@@ -14,7 +14,7 @@ extension View {
     for view in subviews { view.themeChanged(sizes: sizes) }
   }
 
-  /// Has the view draw everything again when it is seen next. Its pixels are to be damaged by who calls this.
+  /// Has the view draw everything again when it is seen next. The caller damages its pixels.
   func forgetDrawing() {
     staticLayer = nil
     layer?.invalidate()

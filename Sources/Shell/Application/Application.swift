@@ -13,7 +13,7 @@ public final class Application {
   public internal(set) var windows: [Window] = []
   /// Called for SIGINT, SIGTERM and SIGHUP. Nil closes every window, which ends `run`.
   public var onTerminationSignal: ((Int32) -> Void)?
-  /// What happens when the connection ends by itself.
+  /// The policy for a connection that ends by itself.
   public var reconnection = Reconnection.never
   /// Called when the connection ended by itself and is tried anew, with the reason; for a protocol error only the first time.
   public var onConnectionLoss: ((ShellError) -> Void)?
@@ -37,7 +37,7 @@ public final class Application {
   /// The last press or touch of this connection, and whose it was.
   private var lastPress: (seat: SeatID, serial: UInt32)?
   private var outputs: [Output] = []
-  /// Whether the compositor answers, the question that it was asked, and when to look again.
+  /// The watch that asks the compositor for answers.
   private var answers = AnswerWatch() { didSet { answerTimer.time = answers.nextTime } }
   private var question: WlCallback?
   private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in take(answers.advance(to: now)) }
@@ -47,7 +47,7 @@ public final class Application {
   /// The handlers that get a report when `inspection` is answered.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
-  /// What the open windows were asked for with.
+  /// The requests by which the open windows were opened, to open them anew after a reconnection.
   private var requests: [ObjectIdentifier: WindowRequest] = [:]
 
   /// Connects to the compositor of the environment (WAYLAND_SOCKET, WAYLAND_DISPLAY, XDG_RUNTIME_DIR).
@@ -58,10 +58,10 @@ public final class Application {
     try self.init(loop: loop, catchesSignals: true) { () throws(ShellError) in try Connection(loop: loop) }
   }
 
-  /// Connects over the sockets that `open` gives, one for each connection and nil while there is none: for compositors in the
-  /// same process; `step` runs it.
+  /// Connects over the sockets that `open` returns, one for each connection and nil while there is none: for
+  /// compositors in the same process; `step` runs it.
   ///
-  /// - Throws: `ShellError.noCompositor` when the first one is no socket.
+  /// - Throws: `ShellError.noCompositor` when the first one is not a socket.
   package convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
     let loop = EventLoop(clock: clock)
     try self.init(loop: loop, catchesSignals: false) { () throws(ShellError) in
@@ -105,8 +105,8 @@ public final class Application {
 
   /// Opens a window that shows `content`, as soon as the compositor has answered.
   ///
-  /// - Parameter ready: Called with the window once it exists, before anything is shown; again with another window after the
-  ///   connection was lost and made anew.
+  /// `ready` is called with the window once it exists, before anything is shown; again with another window after the
+  /// connection was lost and made anew.
   public func openWindow(
     content: any WindowContent, options: WindowOptions, ready: @escaping (Window) -> Void = { _ in }
   ) {
@@ -148,7 +148,7 @@ public final class Application {
 
   /// Runs until the last window is closed.
   ///
-  /// - Throws: What ended the connection, or what the compositor lacks.
+  /// - Throws: The reason why the connection ended, or the global that the compositor lacks.
   public func run() throws(ShellError) {
     if !isEnding { loop.run() }
     if let failure { throw failure }
@@ -156,14 +156,14 @@ public final class Application {
 
   /// One turn of the loop without waiting, for tests.
   ///
-  /// - Throws: What ended the connection, or what the compositor lacks.
+  /// - Throws: The reason why the connection ended, or the global that the compositor lacks.
   package func step() throws(ShellError) {
     loop.turn(waits: false)
     if let failure { throw failure }
   }
 
-  /// Closes every window in an orderly way and ends `run`. Called by content it happens when that has returned and
-  /// everything is told.
+  /// Closes every window and ends `run`. Called by content, it takes effect once the call has returned and every event
+  /// is delivered.
   public func closeAll() {
     for window in windows { window.close() }
     outbox.atRest { [unowned self] in
@@ -211,7 +211,7 @@ public final class Application {
     }
   }
 
-  /// Binds what may exist any number of times.
+  /// Binds a global of a kind that may exist any number of times.
   private func adopt(_ offer: GlobalOffer) {
     guard let globals, let registry, let row = GlobalRequirement.of(offer.interface) else { return }
     let version = min(offer.version, row.preferred)
@@ -240,8 +240,9 @@ public final class Application {
     }
   }
 
-  /// Every message that had arrived is dispatched: contents are told, frames drawn, and contents told what follows from those.
-  /// Changes that they make then are drawn too, in four rounds at most, because a content may never come to rest.
+  /// Runs when every message that had arrived is dispatched: contents hear of their events, frames are drawn, and
+  /// contents hear of the consequences. Changes that they make then are drawn too, in four rounds at most, because a
+  /// content may never come to rest.
   private func idle() {
     for _ in 0..<4 {
       tellAll()
@@ -256,7 +257,7 @@ public final class Application {
     tellAll()
   }
 
-  /// Delivers every message, also those that follow from what contents do meanwhile, such as handing a finger to the compositor.
+  /// Delivers every message, also those that contents cause meanwhile, for example by handing a finger to the compositor.
   private func tellAll() {
     endBatches()
     while !outbox.isEmpty {
@@ -343,7 +344,7 @@ public final class Application {
   }
 }
 
-/// What windows ask of the application: whose seat, which output.
+/// The windows' questions to the application: the seat of an event, the output of a surface.
 extension Application {
   /// True when presentation times are on the monotonic clock (CLOCK_MONOTONIC is 1 on Linux).
   var isMonotonicPresentation: Bool { globals?.presentationClockID == 1 }
@@ -386,7 +387,7 @@ protocol MakesObjects: AnyObject {
   func endObjects()
 }
 
-/// What input devices ask of the application.
+/// The input devices' questions to the application.
 extension Application {
   func window(of surface: WlSurface?) -> Window? {
     guard let surface else { return nil }
@@ -420,18 +421,18 @@ extension Application {
   }
 }
 
-/// Asking the compositor whether it still answers, and what follows when it does not.
+/// The questions to the compositor whether it still answers, and the consequences when it does not.
 extension Application {
-  /// How long the compositor may leave a question without an answer while a window `needsAnswers`, before it counts as frozen:
-  /// 100 milliseconds to 2 seconds, 300 milliseconds at first. A window's input is then lost by then, counted from the
-  /// compositor's last sign of life.
+  /// The time that the compositor may take to answer a question while a window `needsAnswers`, before it counts as
+  /// frozen: 100 milliseconds to 2 seconds, 300 milliseconds at first. A window's input is then lost by then, counted
+  /// from the compositor's last sign of life.
   public var answerLimit: Duration {
     get { answers.limit }
     set { answers.limit = newValue }
   }
 
-  /// True while the compositor does not answer, and until it has proved that it does again. What a person begins meanwhile
-  /// is kept from contents.
+  /// True while the compositor does not answer, and until it has proved that it does again. Contents do not hear of
+  /// input that a person begins meanwhile.
   public var isCompositorFrozen: Bool { answers.isFrozen }
 
   /// Another window needs answers, or one fewer.
@@ -470,7 +471,7 @@ extension Application {
   }
 }
 
-/// The way from a lost connection to the next one.
+/// Reconnection after a lost connection.
 extension Application {
   /// The connection ended by itself: windows and devices go, the contents stay, and it is tried anew.
   private func recover(from reason: ShellError) {

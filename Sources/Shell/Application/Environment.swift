@@ -1,7 +1,6 @@
 import Glibc
 
-/// The process's environment as far as the shell looks at it.
-/// docs/environment.md says what each variable does.
+/// The environment variables that the shell reads. docs/environment.md describes each.
 package enum Environment: String {
   case display = "WAYLAND_DISPLAY"
   case runtimeFolder = "XDG_RUNTIME_DIR"

@@ -3,20 +3,42 @@ import UICore
 
 /// The part of the program that a line of the log comes from, so that parts can be chosen.
 public enum LogScope: String, CaseIterable, Hashable, Sendable {
-  case connection, window, frame, buffer, input, output, lifecycle, app, drive
+  /// The connection to the compositor, its globals and its loss.
+  case connection
+  /// Configures, sizes and states of windows.
+  case window
+  /// Frames and their times.
+  case frame
+  /// Shared memory and buffers.
+  case buffer
+  /// Seats, devices and their events.
+  case input
+  /// Outputs.
+  case output
+  /// Lifecycle events.
+  case lifecycle
+  /// The program's own lines.
+  case app
+  /// The program's lines about what it drives.
+  case drive
   /// Every message to and from the compositor.
   case wayland
 }
 
-/// How much of a scope is logged; each level includes those before it.
+/// The amount of a scope's lines that are logged; each level includes those before it.
 public enum LogLevel: Int, Comparable, Hashable, Sendable {
-  case error, info, debug
+  /// Failures only.
+  case error
+  /// Also the usual events, such as a new connection.
+  case info
+  /// Also every detail, such as each frame.
+  case debug
 
   /// True when the second logs more.
   public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Writes lines about what the shell does to standard error, for those scopes and levels that were chosen.
+/// Writes lines about the shell's work to standard error, for the chosen scopes and levels.
 public enum Log {
   private static var levels: [LogScope: LogLevel] = [:]
   private static let start = SystemClock().now
@@ -24,13 +46,14 @@ public enum Log {
   /// The lines since the last one that had no room.
   private static var unread = 0
 
-  /// Why a specification was not understood.
+  /// The reason why a specification was not understood.
   public struct SpecificationError: Error, CustomStringConvertible, Sendable {
     /// One line that names the known words.
     public let description: String
   }
 
-  /// Chooses what is logged, by words like `frame:debug,input`, `all`, `all:debug`. A scope alone means `info`.
+  /// Chooses the scopes and levels to log, by words like `frame:debug,input`, `all`, `all:debug`. A scope alone means
+  /// `info`.
   public static func configure(_ specification: String) throws(SpecificationError) {
     var chosen: [LogScope: LogLevel] = [:]
     for word in specification.split(separator: ",") {
@@ -76,8 +99,8 @@ public enum Log {
     if put("[\(tenths / 10).\(tenths % 10) ms] \(gap)\(told)", to: STDERR_FILENO) { unread = 0 } else { unread += 1 }
   }
 
-  /// Writes a line of at most 4,095 bytes and its end to `descriptor`, or nothing where that would wait: a pipe that nobody reads must
-  /// not stall a program that drives. True when it was written.
+  /// Writes a line of at most 4,095 bytes and its end to `descriptor`, or nothing if writing would block: a pipe
+  /// without a reader must not stall a program that drives. True when it was written.
   package nonisolated static func put(_ line: String, to descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // A pipe that can be written to takes 4,096 bytes (PIPE_BUF) at once, and as one piece.

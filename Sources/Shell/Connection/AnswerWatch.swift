@@ -14,7 +14,7 @@ nonisolated struct AnswerWatch: Sendable {
   /// The time between an answer and the next question, at most.
   static let longestInterval: Duration = .milliseconds(100)
 
-  /// What the caller does next.
+  /// The caller's next step.
   enum Step: Hashable, Sendable {
     case nothing
     /// Sends a question.
@@ -32,15 +32,15 @@ nonisolated struct AnswerWatch: Sendable {
     case thawing
   }
 
-  /// How long an answer may stay away after the one before it, within `limits`.
+  /// The time that an answer may take after the one before it, within `limits`.
   var limit: Duration = .milliseconds(300) {
     didSet { limit = min(max(limit, AnswerWatch.limits.lowerBound), AnswerWatch.limits.upperBound) }
   }
   private var state = State.answering
   private var isNeeded = false
-  /// When the compositor last gave a sign of life.
+  /// The time of the compositor's last sign of life.
   private var lastAnswer = MonotonicTime.zero
-  /// When the question was asked that has no answer yet.
+  /// The time of the question that has no answer yet; nil without one.
   private var askedAt: MonotonicTime?
 
   /// The time between an answer and the next question: three questions fit into the limit.
@@ -49,7 +49,7 @@ nonisolated struct AnswerWatch: Sendable {
   /// True from the freeze until the compositor is back: input that begins meanwhile does not count.
   var isFrozen: Bool { state != .answering }
 
-  /// When `advance(to:)` should be called next; nil for not at all.
+  /// The time of the next call of `advance(to:)`; nil for none.
   var nextTime: MonotonicTime? {
     guard isNeeded, state == .answering else { return nil }
     // From the question on, not from the last answer: a program that was held up itself asks late.

@@ -8,7 +8,7 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     public var interface: String
     /// The version that is offered.
     public var offered: UInt32
-    /// The version that is used; nil for what the shell does not use.
+    /// The version in use; nil for a protocol that the shell does not use.
     public var used: UInt32?
   }
 
@@ -16,12 +16,12 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
   public struct Choice: Hashable, Sendable {
     /// The feature.
     public var subject: String
-    /// The way that is taken.
+    /// The protocol or fallback in use.
     public var way: String
-    /// Why not the better one; nil where this is the best.
+    /// The reason why the better one is not used; nil if this is the best.
     public var reason: String?
 
-    /// The best way, or the other one where something is lacking.
+    /// The best choice, or the fallback if something is missing.
     fileprivate init(_ subject: String, _ best: String, or fallback: String, _ lack: String?) {
       (self.subject, way, reason) = (subject, lack == nil ? best : fallback, lack)
     }
@@ -76,12 +76,12 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     globals.filter { $0.interface == interface }.compactMap(\.used).max()
   }
 
-  /// Why `interface` can't be used; nil when it can.
+  /// The reason why `interface` can't be used; nil when it can.
   private func missing(_ interface: String) -> String? {
     version(interface) == nil ? "no \(interface)" : nil
   }
 
-  /// Why `interface` can't do what came with `needed`; nil when it can.
+  /// The reason why `interface` lacks what came with version `needed`; nil when it has it.
   private func older(_ interface: String, _ needed: UInt32) -> String? {
     guard let version = version(interface) else { return "no \(interface)" }
     return version < needed ? "\(interface) has version \(version), not \(needed)" : nil

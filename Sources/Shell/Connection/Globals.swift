@@ -1,6 +1,6 @@
 import Wayland
 
-/// A global of the compositor: what the shell needs, and the newest that it knows what to do with.
+/// A global of the compositor with the oldest version that the shell needs and the newest that it knows.
 struct GlobalRequirement {
   let interface: String
   /// The oldest version that works; nil where the shell works without the global.
@@ -68,7 +68,7 @@ final class Globals {
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
   private(set) var presentationClockID: UInt32?
 
-  /// Binds what `offers` names.
+  /// Binds the globals among `offers`.
   init(registry: WlRegistry, offers: [GlobalOffer]) throws(ShellError) {
     var bound: [Proxy] = []
     func find<T: Proxy>() throws(ShellError) -> T? {

@@ -1,6 +1,6 @@
 import UICore
 
-/// What an application does when its compositor crashes, restarts, or ends the connection for an error.
+/// An application's policy for a compositor that crashes, restarts, or ends the connection for an error.
 public enum Reconnection: Hashable, Sendable {
   /// It ends.
   case never
@@ -10,12 +10,12 @@ public enum Reconnection: Hashable, Sendable {
   case tries(for: Duration?)
 }
 
-/// How long connections lived, when to try again, and which errors were told.
+/// The rules of reconnecting: the connections' lives, the time of the next attempt, the errors that were logged.
 struct Recovery {
   /// A connection that lived so long was a good one: after it the first wait is short again.
   private static let goodLife = Duration.seconds(2)
 
-  /// When the connection was lost, and why; nil while there is one.
+  /// The time and the reason of the connection's loss; nil while there is one.
   private(set) var loss: (time: MonotonicTime, reason: ShellError)?
   private var connectedAt = MonotonicTime.zero
   private var backOff = BackOff(least: .milliseconds(10), most: .milliseconds(250))
@@ -40,14 +40,14 @@ struct Recovery {
     return toldErrors.insert(.protocolError(interface: interface, id: 0, code: code)).inserted
   }
 
-  /// When to try again.
+  /// The time of the next attempt.
   mutating func nextAttempt(now: MonotonicTime, policy: Reconnection) -> MonotonicTime {
     let time = now + backOff.wait()
     guard let end = end(of: policy) else { return time }
     return min(time, max(end, now))
   }
 
-  /// When attempts end; nil for never.
+  /// The time at which attempts end; nil for never.
   func end(of policy: Reconnection) -> MonotonicTime? {
     guard let loss, case .tries(let limit?) = policy else { return nil }
     return loss.time + limit

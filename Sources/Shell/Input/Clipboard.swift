@@ -3,17 +3,17 @@ import Linux
 import UICore
 import Wayland
 
-/// The clipboard of one seat, to copy texts to. Its objects are made with the first copy: a program that copies nothing asks for
-/// none.
+/// The clipboard of one seat, to copy texts to. Its objects are made with the first copy: a program that copies nothing
+/// asks for none.
 final class Clipboard {
-  /// The names that texts go by; the first is what everybody should ask for.
+  /// The types that texts are offered as; the first is the one to prefer.
   private static let types = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
 
   private let manager: WlDataDeviceManager
   private let device: WlDataDevice
   private unowned let application: Application
   private var source: WlDataSource?
-  /// What others copied and drag about; nothing is pasted from it.
+  /// Offers of other clients, by copying or dragging; nothing is pasted from them.
   private var offers: [WlDataOffer] = []
   /// The programs that paste and have not read everything yet.
   private var readers: [Reader] = []
@@ -26,7 +26,7 @@ final class Clipboard {
     device.onEvent = { [unowned self] in handle($0) }
   }
 
-  /// Offers `text` for pasting. `serial` is that of the press that asked for it: compositors take it from nobody else.
+  /// Offers `text` for pasting. `serial` is that of the press that caused it: compositors refuse any other.
   func copy(_ text: String, serial: UInt32) {
     let bytes = Array(text.utf8)
     let made = manager.createDataSource()
@@ -48,7 +48,7 @@ final class Clipboard {
     Log.write(.input, .info, "copied \(bytes.count) bytes")
   }
 
-  /// The seat went: what was copied goes with it.
+  /// Ends with the seat; the copied text goes with it.
   func end() {
     readers.removeAll()
     source?.end()
@@ -99,7 +99,7 @@ private final class Reader {
   private let file: Descriptor
   private let loop: EventLoop
   private var rest: ArraySlice<UInt8> = []
-  /// Called once, when all is written or nobody reads.
+  /// Called once, when everything is written or the reader is gone.
   var onEnd: (() -> Void)?
 
   init(_ file: consuming Descriptor, _ loop: EventLoop) {
@@ -110,7 +110,7 @@ private final class Reader {
 
   isolated deinit { loop.unwatch(file.number) }
 
-  /// Writes what there is room for, and the rest as soon as there is more; true when nothing is left to be done.
+  /// Writes as much as there is room for, and the rest as soon as there is more; true when nothing is left to do.
   func write(_ bytes: [UInt8]) -> Bool {
     rest = bytes[...]
     if isDone() { return true }

@@ -21,7 +21,7 @@ extension InputEvent {
     }
   }
 
-  /// When the event happened, as its own time tells if that is on the clock of `now`: painting may have kept it waiting.
+  /// The time when the event happened, by its own time if that is on the clock of `now`: painting may have delayed its delivery.
   func arrival(now: MonotonicTime) -> MonotonicTime {
     let stamp: MonotonicTime? =
       switch self {
@@ -36,7 +36,7 @@ extension InputEvent {
     return min(now, MonotonicTime(nanoseconds: (now.milliseconds - Int64(age)) * 1_000_000 + 500_000))
   }
 
-  /// The event without what a person begins by it; nil when nothing is left. Ends and losses always count.
+  /// The event without the fingers and keys that begin in it; nil when nothing is left. Ends and losses always stay.
   var withoutBeginnings: InputEvent? {
     switch self {
     case .touches(let points):

@@ -14,7 +14,7 @@ final class KeyboardDevice: InputDevice {
   private lazy var repeatTimer = LoopTimer(loop: application.loop) { [unowned self] in repeatKey() }
   private var repeatingCode: UInt32?
   private var repeatDelay: Duration = .milliseconds(500)
-  /// The time between repeats; nil when the compositor wants none.
+  /// The time between repeats; nil when the compositor wants no repeats.
   private var repeatInterval: Duration? = .milliseconds(40)
 
   init(proxy: WlKeyboard, seat: SeatID, application: Application) {
@@ -40,13 +40,13 @@ final class KeyboardDevice: InputDevice {
       if let text = file.take(), format == .xkbV1 {
         keymap = Keymap(descriptor: text.number, size: Int(size))
       }
-      // Keys that are held still go up, but what they would type is unknown.
+      // Keys that are held can still go up, but their meaning is unknown.
       if keymap == nil { stopRepeat() }
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
     case .enter(_, let surface, _):
       // Keys that are down already were pressed elsewhere: they do nothing here.
       guard let window = application.window(of: surface) else { return }
-      // Of compositors that leave the leave out: what was held is held by nobody now.
+      // For compositors that leave `leave` out: the keys that were held no longer are.
       if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
       window.receive(.keyboardFocus(seat, true))

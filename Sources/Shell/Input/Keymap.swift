@@ -9,8 +9,8 @@ import UICore
   private let keymap: OpaquePointer
   private let state: OpaquePointer
 
-  /// Compiles the keymap text in the file `descriptor`, which stays the caller's. Nil when it is none: a keyboard without
-  /// meaning is silent, not a fault.
+  /// Compiles the keymap text in the file `descriptor`, which stays the caller's. Nil when it is not a keymap: a
+  /// keyboard without meaning is silent, not a fault.
   ///
   /// Read up to `size` only (behaviour 15).
   init?(descriptor: Int32, size: Int) {
@@ -55,7 +55,7 @@ import UICore
     return held
   }
 
-  /// The key of a kernel key code. Where the layout in force is not a Latin one, the first layout that gives the key a
+  /// The key of a kernel key code. If the layout in force is not a Latin one, the first layout that gives the key a
   /// Latin letter decides, so that Ctrl+Q works under every layout.
   func key(code: UInt32) -> Key {
     let xkbCode = code &+ 8
@@ -146,13 +146,13 @@ nonisolated struct KeymapText {
 /// The table (XCOMPOSEFILE, ~/.XCompose, or the locale's) is read when the first dead or Compose key is pressed: most
 /// keyboards never need it, and it takes milliseconds.
 @MainActor final class Composer {
-  /// What a key press comes to.
+  /// The result of a key press for the text.
   enum Result: Equatable {
-    /// The key types what it types.
+    /// The key types its own text.
     case unchanged
     /// The key is a part of a character that is not complete.
     case pending
-    /// The character is complete; empty when the keys make none.
+    /// The character is complete; empty when the keys make no character.
     case text(String)
   }
 
@@ -177,7 +177,7 @@ nonisolated struct KeymapText {
     }
   }
 
-  /// The focus went: what was begun is forgotten.
+  /// Forgets a character that was begun; for a lost focus.
   func reset() {
     if let state { xkb_compose_state_reset(state) }
   }

@@ -1,7 +1,7 @@
 import UICore
 import Wayland
 
-/// A tablet tool, from its coming to its going: its tip on the surface is a finger; a pen that hovers is none.
+/// A tablet tool from its arrival to its removal: its tip on the surface is a finger, a pen that hovers is not.
 final class PenDevice: InputDevice {
   /// A pen has one tip.
   private static let tip: Int32 = 0
@@ -94,8 +94,8 @@ final class PenDevice: InputDevice {
     deliver(application.now)
   }
 
-  /// Tells what was gathered. A frame is atomic: all of it happened at its last place (zwp_tablet_tool_v2.frame), so a motion that
-  /// follows the tip's coming down says nothing more.
+  /// Posts the gathered changes. A frame is atomic: all of it happened at its last place (zwp_tablet_tool_v2.frame), so
+  /// a motion after the tip came down adds nothing.
   private func deliver(_ time: MonotonicTime) {
     let changes = accumulator.take()
     guard let target = changes.last?.target else { return }

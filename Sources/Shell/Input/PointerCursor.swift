@@ -5,7 +5,7 @@ import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.
 final class PointerCursor {
-  /// What the image follows.
+  /// The device that the image follows.
   enum Device {
     case pointer(WlPointer)
     case tool(ZwpTabletToolV2)

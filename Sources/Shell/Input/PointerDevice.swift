@@ -139,12 +139,12 @@ extension ScrollEvent.Source {
   }
 }
 
-/// Gathers what a wheel or touchpad does until the pointer's frame that makes it count.
+/// Gathers the axes of a wheel or touchpad until the pointer's frame makes them count.
 ///
-/// wl_pointer (version 5): the axes of one frame belong together, with the detents and the source told beside them. Before
-/// version 5 there are no frames, and each axis event counts at once.
+/// wl_pointer (version 5): the axes of one frame belong together, with the detents and the source sent beside them.
+/// Before version 5 there are no frames, and each axis event counts at once.
 nonisolated struct ScrollAccumulator: Sendable {
-  /// What was gathered; its clicks are 120ths of a detent.
+  /// The event so far; its clicks are 120ths of a detent.
   private var event: ScrollEvent
   private var hasMoved = false
   private var hasStopped = false
@@ -181,7 +181,7 @@ nonisolated struct ScrollAccumulator: Sendable {
   /// wl_pointer.axis_relative_direction.
   mutating func note(isInverted: Bool) { event.isInverted = isInverted }
 
-  /// What counts now; nil for nothing. An axis that stopped while the other moves is no end.
+  /// The event that counts now; nil for none. An axis that stopped while the other moves is no end.
   mutating func take(at location: Point) -> ScrollEvent? {
     defer { self = ScrollAccumulator(seat: event.seat) }
     guard isPending else { return nil }

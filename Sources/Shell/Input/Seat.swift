@@ -3,16 +3,16 @@ import Wayland
 
 /// A device as its seat sees it: the touch screen, the pointer, the keyboard, the tablets together, or one pen.
 protocol InputDevice: AnyObject {
-  /// A batch of messages ended: what no frame closed counts now.
+  /// Ends a batch of messages: changes that no frame closed count now.
   func endBatch()
-  /// Cancels what is held on `window`, which goes or is hidden.
+  /// Cancels everything held on `window`, which goes or is hidden.
   func cancel(on window: Window)
   /// Hands a contact on `window` over to the compositor, which is told its serial; nil when it is not down there. The content
   /// hears at the end of the batch that the contact is cancelled.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32?
   /// Shows `shape` while the device is over `window`; nil draws the same shape again, for another scale.
   func setCursor(_ shape: CursorShape?, over window: Window)
-  /// The device went: cancels what is held and ends the objects.
+  /// Ends the device: cancels everything held and ends the objects.
   func end()
 }
 
@@ -22,8 +22,8 @@ extension InputDevice {
   func setCursor(_ shape: CursorShape?, over window: Window) {}
 }
 
-/// A person's set of input devices. Capabilities come and go at any time; what is lost is released and its input
-/// cancelled, what comes back is made anew (behaviours 8 to 12).
+/// A person's set of input devices. Capabilities come and go at any time; a lost device is released and its input
+/// cancelled, a returning one is made anew (behaviours 8 to 12).
 final class Seat {
   let id: SeatID
   /// The global's number, by which its removal is announced.
@@ -76,7 +76,7 @@ final class Seat {
     return nil
   }
 
-  /// Cancels what this seat does on `window`.
+  /// Cancels this seat's input on `window`.
   func cancel(on window: Window) {
     for (_, device) in devices { device.cancel(on: window) }
   }

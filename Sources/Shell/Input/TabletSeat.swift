@@ -12,7 +12,7 @@ final class TabletSeat: InputDevice {
   private var penCount: UInt32 = 0
   /// Tablets and pads; behind a pad, its parts.
   private var kept: [[Proxy]] = []
-  /// True once the seat went: what still comes is only kept to be ended.
+  /// True once the seat went: later objects are only kept to be ended.
   private var isLeaving = false
 
   init(proxy: ZwpTabletSeatV2, seat: SeatID, globals: Globals, application: Application) {
@@ -94,7 +94,7 @@ final class TabletSeat: InputDevice {
     if let index = kept.firstIndex(where: { $0[0] === pad }) { kept[index].append(part) }
   }
 
-  /// Ends a tablet or a pad that was taken away, parts before what they are parts of.
+  /// Ends a tablet or a pad that was removed, parts before their wholes.
   private func end(_ object: Proxy) {
     guard let index = kept.firstIndex(where: { $0[0] === object }) else { return }
     for part in kept.remove(at: index).reversed() { part.end() }

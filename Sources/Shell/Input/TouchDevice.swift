@@ -84,11 +84,11 @@ extension MonotonicTime {
   }
 }
 
-/// Gathers what happened to fingers until the frame that makes it count.
+/// Gathers changes of fingers until the frame that makes them count.
 ///
-/// wl_touch.frame applies what came before it at once (behaviour 5). Compositors that leave the frame out are borne: when
-/// no finger is left, or a batch of messages ends without it, what was gathered counts as well (behaviour 35), since a
-/// late `up` on a throttle is a safety defect.
+/// wl_touch.frame applies everything before it at once (behaviour 5). Compositors that leave the frame out are
+/// tolerated: when no finger is left, or a batch of messages ends without it, the changes count as well (behaviour 35),
+/// since a late `up` on a throttle is a safety defect.
 nonisolated struct TouchAccumulator<Target: Hashable> {
   /// A point and the surface that the finger went down on.
   struct Change {
@@ -100,14 +100,14 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
   struct Finger {
     var target: Target
     var location: Point
-    /// The serial of its down event: what a move or resize by this finger needs (behaviour 26).
+    /// The serial of its down event, which a move or resize by this finger needs (behaviour 26).
     var serial: UInt32
   }
 
   let seat: SeatID
   private(set) var fingers: [Int32: Finger] = [:]
   private var changes: [Change] = []
-  /// What was taken last: its storage serves again.
+  /// The changes taken last: their storage serves again.
   private var taken: [Change] = []
 
   init(seat: SeatID) {
@@ -139,7 +139,7 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     }
   }
 
-  /// wl_touch.up. True when no finger is left and what was gathered counts now.
+  /// wl_touch.up. True when no finger is left and the gathered changes count now.
   mutating func up(_ id: Int32, time: MonotonicTime) -> Bool {
     guard let finger = fingers.removeValue(forKey: id) else { return false }
     append(id, finger.target, .ended, finger.location, time)
@@ -164,7 +164,7 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     return finger.serial
   }
 
-  /// What counts now, oldest first.
+  /// The changes that count now, oldest first.
   mutating func take() -> [Change] {
     swap(&changes, &taken)
     changes.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@ import UICore
 
 /// Waits for descriptors and timers and runs their handlers, one after the other, on the main thread.
 public final class EventLoop {
-  /// What a descriptor is watched for.
+  /// The events that a descriptor is watched for.
   public struct Interest: OptionSet, Sendable {
     /// The bits that poll knows.
     public let rawValue: Int16
@@ -20,12 +20,12 @@ public final class EventLoop {
     public static let writable = Interest(rawValue: Int16(POLLOUT))
   }
 
-  /// A watched descriptor. The watcher decides before each wait what it waits for.
+  /// A watched descriptor. The watcher decides before each wait which events to wait for.
   package final class Watch {
     let descriptor: Int32
-    /// Called before each wait; the answer is what to wait for.
+    /// Called before each wait; returns the events to wait for.
     let prepare: () -> Interest
-    /// Called after each wait with what happened, also with nothing.
+    /// Called after each wait with the events, also without any.
     let handle: (Interest) -> Void
     /// False once it is not watched any more.
     fileprivate(set) var isActive = true
@@ -88,7 +88,8 @@ public final class EventLoop {
     watch(Watch(descriptor: descriptor, prepare: { .readable }) { if $0.contains(.readable) { handler() } })
   }
 
-  /// Asks `watch` before each wait what it waits for, and tells it after each what happened, until `unwatch`.
+  /// Watches for the events that `watch` names before each wait, and tells it after each which ones came, until
+  /// `unwatch`.
   package func watch(_ watch: Watch) {
     unwatch(watch.descriptor)
     watches.append(watch)
@@ -141,7 +142,7 @@ public final class EventLoop {
     }
   }
 
-  /// Asks the watches what they wait for, and waits; the result is poll's.
+  /// Asks the watches for their events, and waits; the result is poll's.
   private func wait(_ waits: Bool) -> Int32 {
     polled.removeAll(keepingCapacity: true)
     var index = 0
@@ -180,7 +181,7 @@ public struct TimerID: Hashable, Sendable {
   private var id: TimerID?
   private lazy var fire: () -> Void = { [weak self] in self?.fired() }
 
-  /// When the handler is called, once; nil for not at all. A time that has passed counts as now.
+  /// The time of the handler's one call; nil for none. A past time counts as now.
   public var time: MonotonicTime? {
     didSet {
       guard time != oldValue else { return }

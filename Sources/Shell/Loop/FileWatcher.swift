@@ -8,7 +8,7 @@ import UICore
 /// The folder is watched, not the file, because a program that replaces a file leaves the old one unchanged. Of a symbolic link
 /// the folder of its target is watched too.
 @MainActor public final class FileWatcher {
-  /// How often a folder that is gone is looked for.
+  /// The interval between looks for a missing folder.
   private static let retryInterval = Duration.milliseconds(500)
 
   private let loop: EventLoop

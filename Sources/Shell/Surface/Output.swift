@@ -9,7 +9,7 @@ final class Output {
   private(set) var scale = 1
   private var name = ""
   private var mode = PixelSize.zero
-  /// How it turns what it shows.
+  /// The way in which it turns its content.
   private(set) var transform = OutputTransform.normal
   /// The time between refreshes; nil where unknown.
   private(set) var refresh: Duration?

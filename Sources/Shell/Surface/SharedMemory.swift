@@ -2,8 +2,7 @@ import CLinux
 import Glibc
 import Linux
 
-/// Owns a mapping of memory that the compositor can read and whose size nobody can change any more, so that neither side
-/// can make the other fault.
+/// Owns a mapping of memory that the compositor can read and whose size is sealed, so that neither side can make the other fault.
 struct SharedMemory: ~Copyable {
   /// The mapped bytes, zero at first.
   let bytes: UnsafeMutableRawBufferPointer

@@ -2,10 +2,10 @@ import Glibc
 import UICore
 import Wayland
 
-/// Two buffers, three when the compositor holds both, each with what it lacks of the newest frame.
+/// Two buffers, three when the compositor holds both, each with the region in which it is older than the newest frame.
 ///
-/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. A frame that can't get a buffer is asked for again when
-/// the compositor has said something, such as that it gives one back.
+/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. A frame that can't get a buffer is tried again
+/// after the compositor's next message, which may release one.
 final class Swapchain {
   /// More than three would only add latency and memory.
   static let maximumCount = 3
@@ -18,7 +18,7 @@ final class Swapchain {
   private var retired: [ShmBuffer] = []
   /// The buffer that holds the newest frame.
   private var front: ShmBuffer?
-  /// What a buffer lacks; kept for its storage.
+  /// The stale part of a buffer; kept for its storage.
   private var missing = Region()
 
   init(shm: WlShm) {
@@ -52,7 +52,7 @@ final class Swapchain {
     return made
   }
 
-  /// Copies what `buffer` lacks of the newest frame, but for `damage`, which the caller draws.
+  /// Copies the stale part of `buffer` from the newest frame, except `damage`, which the caller draws.
   func repair(_ buffer: ShmBuffer, except damage: Region) {
     guard let front, front !== buffer, !buffer.stale.isEmpty else { return }
     missing.replace(by: buffer.stale)
@@ -60,7 +60,7 @@ final class Swapchain {
     buffer.copy(missing, from: front)
   }
 
-  /// Attaches `buffer` for the surface's next commit and notes what the others now lack.
+  /// Attaches `buffer` for the surface's next commit and notes the damage as stale in the others.
   func present(_ buffer: ShmBuffer, damage: Region, on surface: WlSurface) {
     buffer.attach(to: surface)
     front = buffer
@@ -97,7 +97,7 @@ final class ShmBuffer {
   private(set) var isHeld = false
   /// True once a resize made the buffer useless: it goes when it is released.
   private(set) var isRetired = false
-  /// What changed on screen since this buffer was painted last: its pixels there are old.
+  /// The pixels that changed on screen since this buffer was painted last.
   var stale: Region
   /// Called when the compositor gives the buffer back.
   var onRelease: ((ShmBuffer) -> Void)?

@@ -27,7 +27,7 @@ final class ToplevelSurface {
     if options.isFullscreen { toplevel.setFullscreen(output: nil) }
   }
 
-  /// Promises that what lies in `area` is opaque, and nothing else; empty takes the promise back.
+  /// Promises that `area` is opaque, and nothing else; empty takes the promise back.
   func setOpaque(_ area: Rect) {
     guard !area.isEmpty else { return surface.setOpaqueRegion(region: nil) }
     let region = compositor.createRegion()
@@ -36,7 +36,7 @@ final class ToplevelSurface {
     region.destroy()
   }
 
-  /// Ends the objects: extensions and roles before what they extend (xdg-decoration, xdg-shell).
+  /// Ends the objects, each before the object that it extends (xdg-decoration, xdg-shell).
   func end() {
     decoration?.end()
     toplevel.end()

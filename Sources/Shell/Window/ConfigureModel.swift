@@ -1,9 +1,9 @@
 import UICore
 
-/// Gathers xdg_toplevel.configure and xdg_surface.configure, and says what the next commit must honour.
+/// Gathers xdg_toplevel.configure and xdg_surface.configure into the state that the next commit must honour.
 ///
 /// xdg-shell: a configure is acknowledged only together with the commit that honours it, and every acknowledgement is
-/// followed by a commit; a window never invents a size where the compositor gives one (behaviours 16 to 18).
+/// followed by a commit; a window never invents a size if the compositor gives one (behaviours 16 to 18).
 nonisolated struct ConfigureModel: Sendable {
   /// The toplevel's states that matter here: a bit for each, by its number on the wire.
   struct States: OptionSet, Hashable, Sendable {
@@ -29,7 +29,7 @@ nonisolated struct ConfigureModel: Sendable {
   private(set) var pendingSerial: UInt32?
   /// False until the first xdg_surface.configure: before it no buffer may be attached.
   private(set) var isConfigured = false
-  /// What the compositor can do with the window (xdg_toplevel.wm_capabilities, version 5); all, where it does not say.
+  /// The window's capabilities by the compositor (xdg_toplevel.wm_capabilities, version 5); all if it does not say.
   private(set) var capabilities = Set(WindowCapability.allCases)
   /// The room that a window with a size of its own has (xdg_toplevel.configure_bounds, version 4); nil where unknown.
   private(set) var bounds: Size?
@@ -82,14 +82,14 @@ nonisolated struct ConfigureModel: Sendable {
     bounds = width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
   }
 
-  /// xdg_surface.configure: what came before it counts from now.
+  /// xdg_surface.configure: the toplevel's state before it counts from now.
   mutating func surfaceConfigure(serial: UInt32) {
     pendingSerial = serial
     isConfigured = true
     guard let incoming else { return }
     self.incoming = nil
     states = incoming.states
-    // Zero leaves a side to the client; what it had before it was maximised is its own wish, as far as there is room.
+    // Zero leaves a side to the client; its size before it was maximised is its own wish, as far as there is room.
     size = Size(
       width: side(incoming.width, fallback: min(preferred.width, bounds?.width ?? .infinity)),
       height: side(incoming.height, fallback: min(preferred.height, bounds?.height ?? .infinity)))

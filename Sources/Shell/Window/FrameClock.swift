@@ -3,14 +3,13 @@ import UICore
 /// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless
 /// fresher input is about to come.
 ///
-/// Painting straight from the frame callback locks a client that was late once into being a refresh late for good: it
-/// paints before it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the
-/// rhythm of the last refreshes promises, if there is still time to paint after it; it is drawn as soon as that comes.
-/// How late a commit may be is learnt: a refresh that was missed makes the wait shorter at once, hits make it longer
-/// again, slowly.
-/// It is pure: told what happened and the time, it answers; it draws and waits for nothing itself.
+/// Painting straight from the frame callback locks a client that was late once into being a refresh late for good: it paints
+/// before it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the rhythm of the
+/// last refreshes promises, if there is still time to paint after it; it is drawn as soon as that comes. The latest time for a
+/// commit is learnt: a missed refresh makes the wait shorter at once, hits make it longer again, slowly. It is pure: it answers
+/// events and times; it draws and waits for nothing itself.
 nonisolated struct FrameClock: Sendable {
-  /// What to do now.
+  /// The caller's next step.
   enum Decision: Equatable {
     case nothing
     case draw
@@ -25,7 +24,7 @@ nonisolated struct FrameClock: Sendable {
     var cycleStart: MonotonicTime?
   }
 
-  /// How late expected input may be: its times are whole milliseconds.
+  /// The tolerated lateness of expected input: its times are whole milliseconds.
   private static let tolerance: Duration = .microseconds(1500)
   /// Commits are made at least this long before the latest time that is known to do.
   private static let margin: Duration = .microseconds(1250)
@@ -38,19 +37,19 @@ nonisolated struct FrameClock: Sendable {
   private var holdUntil: MonotonicTime?
   private var hasFreshInput = false
   private var rhythm = InputRhythm()
-  /// How long after a callback a commit makes the next refresh, as far as misses have taught; nil before any.
+  /// The latest commit after a callback that makes the next refresh, learnt from misses; nil before any.
   private(set) var latestCommit: Duration?
   private var hits = 0
-  /// How long the latest frames took to paint and commit, smoothed.
+  /// The smoothed time that the latest frames took to paint and commit.
   private(set) var paintTime: Duration = .milliseconds(2)
 
   init() {}
 
-  /// When the commit was made whose callback is pending; nil without one.
+  /// The time of the commit whose callback is pending; nil without one.
   var pendingSince: MonotonicTime? { pending?.committed }
 
-  /// When the coming frame will be seen: at the next refresh by recent presentation feedback, else at the one after that which the
-  /// last callback began.
+  /// The time at which the coming frame will be seen: the next refresh by recent presentation feedback, else the one
+  /// after the refresh that the last callback began.
   func predictedPresentation(now: MonotonicTime) -> MonotonicTime {
     if let next = presentations.nextRefresh(after: now) { return next }
     guard let lastCallback, now - lastCallback < refresh * 2 else { return now + refresh }
@@ -59,7 +58,7 @@ nonisolated struct FrameClock: Sendable {
     return next
   }
 
-  /// What to do at `now`, when something is dirty (`needsFrame`) or not.
+  /// The decision at `now`, when something is dirty (`needsFrame`) or not.
   mutating func decide(now: MonotonicTime, needsFrame: Bool) -> Decision {
     guard needsFrame, pending == nil else { return .nothing }
     if let holdUntil, now < holdUntil, !hasFreshInput { return .wait(until: holdUntil) }
@@ -125,10 +124,10 @@ nonisolated struct FrameClock: Sendable {
   }
 }
 
-/// Finds the rhythm of a stream of input against the refresh: what came in each of the last two refreshes at about the
-/// same distance will come again one refresh later.
+/// Finds the rhythm of a stream of input against the refresh: input that came in each of the last two refreshes at
+/// about the same distance will come again one refresh later.
 nonisolated struct InputRhythm: Sendable {
-  /// How far two arrivals may lie apart and still count as one place in the refresh.
+  /// The greatest distance of two arrivals that still count as one place in the refresh.
   static let tolerance: Duration = .milliseconds(2)
   /// Enough for two refreshes at several hundred events a second; of faster streams the latest.
   private static let memory = 32
@@ -136,14 +135,14 @@ nonisolated struct InputRhythm: Sendable {
 
   init() {}
 
-  /// Input happened at `time`; what happened at the same time counts once.
+  /// Notes input at `time`; several at the same time count once.
   mutating func note(_ time: MonotonicTime) {
     if let last = arrivals.last, time - last < .microseconds(200) { return }
     if arrivals.count == InputRhythm.memory { arrivals.removeFirst() }
     arrivals.append(time)
   }
 
-  /// When the first input after `now` is to be expected, or nil where no rhythm can be told.
+  /// The time of the first input expected after `now`; nil without a rhythm.
   func next(after now: MonotonicTime, refresh: Duration) -> MonotonicTime? {
     for (index, arrival) in arrivals.enumerated() {
       let coming = arrival + refresh

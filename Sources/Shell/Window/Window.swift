@@ -4,7 +4,7 @@ import Wayland
 /// A toplevel window that shows a `WindowContent`.
 /// `WindowModel` decides when something is due; a window carries it out.
 public final class Window {
-  /// What the window shows, within a decoration of the program's own where the compositor draws none.
+  /// The window's content, within a decoration of the program's own if the compositor draws none.
   public let content: any WindowContent
   /// The name that people see.
   public var title: String { didSet { if title != oldValue { titleChanged() } } }
@@ -32,7 +32,7 @@ public final class Window {
   private var outputs: [Output] = []
   /// The callback of the latest commit, ended once it came: the next one takes its place.
   private var frameCallback: WlCallback?
-  /// What was asked when frames are seen; ended ones serve again.
+  /// Requests for presentation feedback; ended ones serve again.
   private var feedback: [WpPresentationFeedback?] = []
   /// One timer serves everything that the window waits for.
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
@@ -107,8 +107,8 @@ public final class Window {
 
   // MARK: Events and effects
 
-  /// Tells the model what happened and does what follows. An effect may make something happen in turn, such as a frame that is
-  /// painted: what follows from that is done first.
+  /// Hands the event to the model and carries out the effects. An effect may cause another event, such as a painted
+  /// frame: its effects come first.
   private func handle(_ event: WindowModel.Event) {
     let first = effects.count
     model.handle(event, into: &effects)
@@ -158,13 +158,13 @@ public final class Window {
     application.outbox.deliver()
   }
 
-  /// Every message that had arrived has been handled: draws what is due.
+  /// Draws a due frame; called when every message that had arrived is handled.
   func turn() { handle(.turn(contentState, now: now)) }
 
   /// Input for the content, which hears of it at the next point of delivery.
   func receive(_ event: InputEvent) {
     guard isOpen, let event = application.isCompositorFrozen ? event.withoutBeginnings : event else { return }
-    // What is delivered while input is taken away, such as the last motion of a finger just lifted, proves nothing.
+    // Events delivered while input is taken away, such as the last motion of a finger just lifted, prove nothing.
     let showsLife = event.showsLife && !isLosingInput
     let action = event.isAction ? event.arrival(now: now) : nil
     if showsLife || action != nil { handle(.input(showsLife: showsLife, action: action)) }
@@ -180,7 +180,7 @@ public final class Window {
     isLosingInput = false
   }
 
-  /// Tells content and application what was posted.
+  /// Delivers a posted message to content and application.
   func hear(_ message: Outbox.Message) {
     guard !hasEnded else { return }
     switch message {
@@ -427,7 +427,7 @@ public final class Window {
   }
 }
 
-/// What the content may ask of its window.
+/// The content's requests to its window.
 extension Window: WindowHost {
   /// The current time on the loop's clock.
   public var now: MonotonicTime { time.now }
@@ -435,10 +435,10 @@ extension Window: WindowHost {
   /// True while the compositor shows the window fullscreen.
   public var isFullscreen: Bool { model.configure.states.contains(.fullscreen) }
 
-  /// How the first of the window's outputs turns what it shows; upright without any.
+  /// The transform of the window's first output; upright without any.
   public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
 
-  /// What the compositor can do with the window.
+  /// The requests that the compositor supports for the window.
   public var capabilities: Set<WindowCapability> { model.configure.capabilities }
 
   /// Wakes the content at `time`; nil for no longer.

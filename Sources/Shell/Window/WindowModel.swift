@@ -7,35 +7,35 @@ import UICore
 ///   have it wait for input.
 /// - *Configures* (`turn`, `answer`): a configure that changes what must be drawn is answered by the commit that shows it, at once; any
 ///   other one by the next commit, an empty one where no frame is due (behaviours 16 to 18).
-/// - *Visibility* (`show`, `hide`): what hides a window and what shows it again, and what its content is told (behaviours 19 to 22).
+/// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle (behaviours 19 to 22).
 ///
 /// Facts that nothing follows from until the next turn are noted in its parts: `configure`, `surfaceScale`, `clock`.
 /// It is pure: it knows no protocol object, no content and no clock.
 nonisolated struct WindowModel: Sendable {
-  /// What the shell and the compositor allow this window, known from the start.
+  /// The terms of shell and compositor for this window, known from the start.
   struct Terms: Sendable {
     /// True where the compositor itself says when the window is not seen (xdg_toplevel `suspended`, version 6): then a late frame
     /// callback means nothing.
     var tellsSuspension = true
     /// True where a viewport lets the buffer have any size.
     var hasViewport = true
-    /// False for a window that goes without a decoration even where the compositor draws none.
+    /// False for a window without a decoration even if the compositor draws none.
     var allowsDecoration = true
-    /// True for content that goes on while nobody sees it and is not told.
+    /// True for content that goes on while the window is hidden, and does not hear of it.
     var keepsRunning = false
     /// True where the compositor tells when frames were seen.
     var tellsPresentation = false
   }
 
-  /// What the content says of itself each time that it is asked.
+  /// The content's state each time that it is asked.
   struct Content: Sendable {
     var needsFrame = false
     var isAnimating = false
-    /// What the decoration takes; nil without one.
+    /// The decoration's extent; nil without one.
     var decoration: DecorationExtent?
   }
 
-  /// What content is laid out for.
+  /// The size, scale and state that content is laid out for.
   struct Layout: Hashable, Sendable {
     /// The window's size in logical points.
     var size = Size.zero
@@ -52,23 +52,23 @@ nonisolated struct WindowModel: Sendable {
     /// The surface's size in buffer pixels.
     var pixelSize: PixelSize { scale.pixelSize(surfaceSize) }
 
-    /// What of the surface is the window.
+    /// The part of the surface that is the window.
     var geometry: PixelRect {
       let overhang = decoration?.overhang ?? .zero
       return PixelRect(x: Int(overhang.left), y: Int(overhang.top), width: Int(size.width), height: Int(size.height))
     }
   }
 
-  /// What happened.
+  /// An event in the window's life.
   enum Event: Sendable {
-    /// xdg_surface.configure: what came before it counts from now.
+    /// xdg_surface.configure: the toplevel's state before it counts from now.
     case configured(serial: UInt32)
     /// A decoration of this extent was put around the content, or taken away.
     case decorated(Bool, DecorationExtent)
     /// The smallest size at which the content can be used.
     case minimum(Size)
-    /// Input for the window. `showsLife` says that only a window that is seen can get it; `action` is when a person did something
-    /// that should be answered at once.
+    /// Input for the window. `showsLife` says that only a visible window can get it; `action` is the time of a person's
+    /// action that should be answered at once.
     case input(showsLife: Bool, action: MonotonicTime?)
     /// The frame callback of the latest commit came.
     case callback(now: MonotonicTime)
@@ -78,7 +78,7 @@ nonisolated struct WindowModel: Sendable {
     case wakeWanted(MonotonicTime?)
     /// Every message that had arrived is handled.
     case turn(Content, now: MonotonicTime)
-    /// The answer to `Effect.paint`: what changed is in a buffer that the next commit shows. `isNew` is false where nothing changed.
+    /// The answer to `Effect.paint`: the changes are in a buffer that the next commit shows. `isNew` is false if nothing changed.
     case painted(Content, isNew: Bool, opaque: Rect, since: MonotonicTime, now: MonotonicTime)
     /// The answer to `Effect.paint`: the compositor holds every buffer.
     case noBuffer
@@ -90,7 +90,7 @@ nonisolated struct WindowModel: Sendable {
     case ended(orderly: Bool)
   }
 
-  /// What to do.
+  /// A step for the window to carry out.
   enum Effect: Hashable, Sendable {
     case acknowledge(UInt32)
     case commit
@@ -119,19 +119,19 @@ nonisolated struct WindowModel: Sendable {
     case bringUpToDate
   }
 
-  /// How long a pending frame callback may stay away before the window counts as hidden.
+  /// The time that a pending frame callback may take before the window counts as hidden.
   static let callbackLimit: Duration = .seconds(1)
-  /// How often content that runs hidden is brought up to date.
+  /// The interval at which content that runs hidden is brought up to date.
   static let hiddenInterval: Duration = .milliseconds(100)
-  /// How long after a buffer that could not be had the next one of the same size is asked for.
+  /// The wait after a failed allocation of a buffer before the next attempt at the same size.
   static let memoryInterval: Duration = .milliseconds(250)
 
-  /// Whether the window is seen.
+  /// The window's visibility.
   private enum Visibility: Sendable {
     case unmapped, visible, hidden, ended
   }
 
-  /// What the surface was told last.
+  /// The state that the surface was sent last.
   private struct Sent: Sendable {
     var destination: Size?
     var bufferScale: Int32 = 1
@@ -149,7 +149,7 @@ nonisolated struct WindowModel: Sendable {
   var mustDecorate = false
   /// True while somebody wants the screen to stay awake.
   private(set) var keepsAwake = false
-  /// What the content was last laid out for.
+  /// The layout that the content got last.
   private(set) var layout = Layout()
   /// True until every pixel of the present layout was drawn.
   private(set) var mustDrawWhole = true
@@ -161,14 +161,14 @@ nonisolated struct WindowModel: Sendable {
   private var runsHidden = false
   private var isLayoutStale = true
   private var sent = Sent()
-  /// The size of a buffer that could not be had, and until when none is asked for; nil when the last one could be had.
+  /// The size of the buffer that failed, and the time until which none is tried; nil when the last one succeeded.
   private var refused: (size: PixelSize, until: MonotonicTime)?
-  /// When a frame that waits for input is due, or one that waits for memory.
+  /// The due time of a frame that waits for input or for memory.
   private var frameTime: MonotonicTime?
   private var updateTime: MonotonicTime?
   private var wakeTime: MonotonicTime?
 
-  /// A window that nobody has configured.
+  /// A window without a configure so far.
   init(terms: Terms, preferred: Size, scale: Scale?) {
     self.terms = terms
     configure = ConfigureModel(preferred: preferred)
@@ -182,7 +182,7 @@ nonisolated struct WindowModel: Sendable {
   /// True when the program should draw the decoration.
   var wantsDecoration: Bool { terms.allowsDecoration && mustDecorate }
 
-  /// When `Event.time` is due; nil for not at all.
+  /// The due time of `Event.time`; nil for none.
   var nextTime: MonotonicTime? {
     guard isOpen else { return nil }
     return earlier(earlier(wakeTime, frameTime), earlier(updateTime, callbackTime))
@@ -193,13 +193,13 @@ nonisolated struct WindowModel: Sendable {
     return min(a, b)
   }
 
-  /// When the pending frame callback has stayed away for too long.
+  /// The time at which the pending frame callback is too late.
   private var callbackTime: MonotonicTime? {
     guard isVisible, !terms.tellsSuspension else { return nil }
     return clock.pendingSince.map { $0 + WindowModel.callbackLimit }
   }
 
-  /// Takes in what happened and appends what to do, in order, to `effects`.
+  /// Takes in an event and appends its effects, in order, to `effects`.
   mutating func handle(_ event: Event, into effects: inout [Effect]) {
     switch event {
     case .configured(let serial):
@@ -246,12 +246,12 @@ nonisolated struct WindowModel: Sendable {
     guard isOpen, configure.isConfigured else { return }
     if runsHidden, content.isAnimating, updateTime == nil { updateTime = now + WindowModel.hiddenInterval }
     let isAsked = configure.pendingSerial != nil
-    // Of a window that nobody sees only what the compositor waits for is drawn.
+    // A hidden window is drawn only if the compositor waits for it.
     guard isVisible || isAsked else { return }
     layOut(content, &effects)
     switch decide(content, now, isAsked: isAsked) {
     case .draw where refused?.size == layout.pixelSize && now < refused?.until ?? .zero:
-      // What could not be had a moment ago is not asked for again at each event.
+      // A buffer that failed a moment ago is not tried again at each event.
       answer(&effects)
     case .draw:
       refused = nil
@@ -300,7 +300,7 @@ nonisolated struct WindowModel: Sendable {
     // An animation that changed no pixel still needs the next refresh's callback.
     guard isNew || content.isAnimating || configure.pendingSerial != nil else { return }
     if let serial = configure.takeSerial() { effects.append(.acknowledge(serial)) }
-    // A hidden window's commit has no refresh to wait for; what tells that it is seen again was asked for before.
+    // A hidden window's commit has no refresh to wait for; the callback that shows it again was asked for before.
     if isVisible {
       effects.append(.askForCallback)
       // Always at first, then now and then, since the answer costs a wake-up.
@@ -311,7 +311,7 @@ nonisolated struct WindowModel: Sendable {
     if isNew { frameNumber += 1 }
   }
 
-  /// What a frame of this layout needs besides its buffer, in the same commit (behaviour 16).
+  /// Sends the state that a frame of this layout needs besides its buffer, in the same commit (behaviour 16).
   private mutating func sendState(_ opaque: Rect, _ effects: inout [Effect]) {
     let whole = Int32(layout.scale.ceiling)
     if terms.hasViewport, sent.destination != layout.surfaceSize {
@@ -362,7 +362,7 @@ nonisolated struct WindowModel: Sendable {
   private mutating func hide(_ effects: inout [Effect]) {
     guard isVisible else { return }
     visibility = .hidden
-    // Who can't see it can't hold it (behaviour 2).
+    // A person who can't see the window can't hold it (behaviour 2).
     effects.append(.loseInput(.hidden))
     if terms.keepsRunning { runsHidden = true } else { tellHidden(&effects) }
     sendKeepsAwake(&effects)
@@ -370,7 +370,7 @@ nonisolated struct WindowModel: Sendable {
 
   private mutating func end(orderly: Bool, _ effects: inout [Effect]) {
     guard isOpen else { return }
-    // What was not told before is told now, so that the content's life has no gap.
+    // Events that were held back come now, so that the content's life has no gap.
     if isVisible || runsHidden { tellHidden(&effects) }
     visibility = .ended
     runsHidden = false
@@ -412,7 +412,7 @@ nonisolated struct WindowModel: Sendable {
   }
 }
 
-/// How much a decoration takes of a window, and how far its handles reach beyond it.
+/// The extent of a decoration within a window, and of its handles beyond it.
 nonisolated struct DecorationExtent: Hashable, Sendable {
   var insets = EdgeInsets.zero
   var overhang = EdgeInsets.zero

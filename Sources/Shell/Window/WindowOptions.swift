@@ -12,16 +12,16 @@ public struct WindowOptions: Sendable {
   public var isFullscreen = false
   /// A scale in place of the compositor's; without viewporter it is rounded up to a whole number.
   public var scale: Scale?
-  /// True for a decoration of the program's own where the compositor draws none; content that has none to offer goes without.
+  /// True for a decoration of the program's own if the compositor draws none; content may offer none.
   public var hasDecoration = true
-  /// True for content that goes on while nobody sees it: it never enters the background, and is brought up to date ten times a
-  /// second as long as it is animated. Held input is cancelled all the same.
+  /// True for content that goes on while the window is hidden: it never enters the background, and is brought up to
+  /// date ten times a second as long as it is animated. Held input is cancelled all the same.
   public var keepsRunningHidden = false
   /// The token by which the window may take the focus when it is first shown (xdg-activation); nil for the one that the
   /// program was started with, in XDG_ACTIVATION_TOKEN, which the first window uses up.
   public var activationToken: String?
 
-  /// A window of `size`, as the compositor lets it be.
+  /// A window of `size`, as far as the compositor allows it.
   public init(title: String, applicationID: String, size: Size) {
     self.title = title
     self.applicationID = applicationID
@@ -39,6 +39,6 @@ public struct FrameReport: Sendable {
   public var damagedPixels: Int
   /// From the start of layout to the commit.
   public var painting: Duration
-  /// When the frame was expected to be seen.
+  /// The time at which the frame was expected to be seen.
   public var presentation: MonotonicTime
 }

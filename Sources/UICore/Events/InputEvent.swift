@@ -1,6 +1,6 @@
 /// Input for a window's content, in the order in which it happened.
 public enum InputEvent: Hashable, Sendable {
-  /// What changed about the fingers in one atomic frame (wl_touch.frame); the primary button of a pointer is a finger too.
+  /// The changes of fingers in one atomic frame (wl_touch.frame); the primary button of a pointer is a finger too.
   case touches([TouchPoint])
   /// The seat's pointer moved over the content, or left it (nil).
   case hover(SeatID, Point?)
@@ -10,6 +10,6 @@ public enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// The seat's keyboard focus came (true) or went (false); held keys were cancelled before it went.
   case keyboardFocus(SeatID, Bool)
-  /// Input was lost: comes before what it cancels.
+  /// A loss of input; it comes before the cancellations that it causes.
   case lost(InputLoss)
 }

@@ -3,8 +3,11 @@
 public struct InputLoss: Hashable, Sendable {
   /// A kind of input device.
   public enum Device: Hashable, Sendable {
+    /// A touch screen.
     case touch
+    /// A mouse or a touchpad.
     case pointer
+    /// A keyboard.
     case keyboard
   }
 

@@ -71,7 +71,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 
 /// One key's change; every `down` is followed by exactly one `up` or `cancelled` of the same key.
 public struct KeyEvent: Hashable, Sendable {
-  /// What happened to the key.
+  /// The change of the key.
   public enum Phase: Hashable, Sendable {
     /// The key was pressed.
     case down
@@ -79,21 +79,21 @@ public struct KeyEvent: Hashable, Sendable {
     case repeated
     /// The key was released.
     case up
-    /// The keyboard went away or lost the focus while the key was held: end what the key holds, and trigger nothing.
+    /// The keyboard went away or lost the focus while the key was held: end the key's action, and trigger nothing.
     case cancelled
   }
 
   /// Whose keyboard it is.
   public var seat: SeatID
-  /// What happened.
+  /// The change of the key.
   public var phase: Phase
-  /// Which key it happened to.
+  /// The key that changed.
   public var key: Key
   /// The text that the key types with its modifiers, or an empty string.
   public var text: String
-  /// What else was held.
+  /// The modifiers held besides.
   public var modifiers: KeyModifiers
-  /// When the device saw it, on the event's own clock; 0 where unknown.
+  /// The time by the device, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
 
   /// An event with all that is known of it.

@@ -11,6 +11,6 @@ public enum LifecycleEvent: Hashable, Sendable {
   case willResignActive
   /// The content is not seen: nothing is drawn, running animations are removed (K13).
   case didEnterBackground
-  /// The application ends in an orderly way: a close, SIGINT or SIGTERM.
+  /// The application ends: by a close, SIGINT or SIGTERM.
   case willTerminate
 }

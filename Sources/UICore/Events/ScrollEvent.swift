@@ -1,6 +1,6 @@
-/// A scroll by one seat's pointer; what belongs together comes as one event (wl_pointer.frame).
+/// A scroll by one seat's pointer; the changes of one wl_pointer.frame come as one event.
 public struct ScrollEvent: Hashable, Sendable {
-  /// What kind of device scrolls.
+  /// The kind of device that scrolls.
   public enum Source: Hashable, Sendable {
     /// The compositor does not say.
     case unknown
@@ -12,8 +12,9 @@ public struct ScrollEvent: Hashable, Sendable {
     case continuous
   }
 
-  /// Whether the scroll goes on.
+  /// The progress of the scroll.
   public enum Phase: Hashable, Sendable {
+    /// The wheel or the fingers moved.
     case changed
     /// The finger left the touchpad; nothing was scrolled by that.
     case ended
@@ -21,7 +22,7 @@ public struct ScrollEvent: Hashable, Sendable {
 
   /// Whose pointer it is.
   public var seat: SeatID
-  /// What happened.
+  /// The progress of the scroll.
   public var phase: Phase
   /// The pointer's place, in logical points from the content's top left corner.
   public var location: Point
@@ -33,11 +34,11 @@ public struct ScrollEvent: Hashable, Sendable {
   public var clicksX: Double
   /// The detents of a wheel downwards, as `clicksX`.
   public var clicksY: Double
-  /// What kind of device scrolls.
+  /// The kind of device that scrolls.
   public var source: Source
-  /// True where the device's own direction was turned round ("natural scrolling"): for what turns like the wheel itself.
+  /// True if the device's own direction was inverted ("natural scrolling"): for things that turn like the wheel itself.
   public var isInverted: Bool
-  /// When the device saw it, on the event's own clock; 0 where unknown.
+  /// The time by the device, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
 
   /// A scroll with all that is known of it.

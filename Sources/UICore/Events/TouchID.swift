@@ -11,7 +11,7 @@ public struct SeatID: Hashable, Sendable {
 
 /// A finger from down to up: unique among the fingers down on all seats at one time, free to be used again after.
 public struct TouchID: Hashable, Sendable {
-  /// What makes the contact.
+  /// The kind of contact.
   public enum Contact: Hashable, Sendable {
     /// A finger by the seat's own number (wl_touch.down id); numbers need not start at 0.
     case finger(Int32)
@@ -23,7 +23,7 @@ public struct TouchID: Hashable, Sendable {
 
   /// Whose finger it is.
   public var seat: SeatID
-  /// What makes the contact.
+  /// The kind of contact.
   public var contact: Contact
 
   /// A contact of a seat.

@@ -12,15 +12,15 @@ public struct TouchPoint: Hashable, Sendable {
     case cancelled
   }
 
-  /// Which finger.
+  /// The finger.
   public var id: TouchID
-  /// What it did.
+  /// The change of the finger.
   public var phase: Phase
   /// Logical points from the content's top left corner; may lie outside the window while the finger is held.
   public var location: Point
-  /// How hard the contact is pressed, from 0 to 1; nil where the device can't tell.
+  /// The pressure of the contact, from 0 to 1; nil if the device can't tell.
   public var pressure: Double?
-  /// When the device saw it, on the event's own clock; 0 where unknown.
+  /// The time by the device, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
 
   /// A change with all that is known of it.

@@ -1,17 +1,23 @@
-/// How a compositor turns or mirrors what an output shows (wl_output.transform); the raw values are the protocol's.
+/// The way in which a compositor turns or mirrors an output's content (wl_output.transform); the raw values are the protocol's.
 public enum OutputTransform: Int, Hashable, Sendable, CaseIterable {
+  /// Upright.
   case normal = 0
-  /// Turned counter-clockwise by a quarter, a half, three quarters.
+  /// Turned counter-clockwise by a quarter.
   case turned90 = 1
+  /// Turned by a half.
   case turned180 = 2
+  /// Turned counter-clockwise by three quarters.
   case turned270 = 3
-  /// Mirrored left to right, and then turned.
+  /// Mirrored left to right.
   case mirrored = 4
+  /// Mirrored, then turned counter-clockwise by a quarter.
   case mirrored90 = 5
+  /// Mirrored, then turned by a half.
   case mirrored180 = 6
+  /// Mirrored, then turned counter-clockwise by three quarters.
   case mirrored270 = 7
 
-  /// A direction on the panel, x to its right and y to its top, as one on what it shows.
+  /// A direction on the panel, x to its right and y to its top, as a direction on its content.
   public func contentDirection(ofPanel x: Double, _ y: Double) -> (x: Double, y: Double) {
     let upright: (x: Double, y: Double) =
       switch rawValue % 4 {

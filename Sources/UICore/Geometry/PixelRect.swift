@@ -6,9 +6,9 @@ public struct PixelRect: Hashable, Sendable {
   public var x: Int
   /// The top row.
   public var y: Int
-  /// How many columns.
+  /// The number of columns.
   public var width: Int
-  /// How many rows.
+  /// The number of rows.
   public var height: Int
 
   /// A rectangle from its numbers.
@@ -42,6 +42,11 @@ public struct PixelRect: Hashable, Sendable {
   /// The number of pixels; 0 when empty.
   @inlinable public var area: Int { isEmpty ? 0 : width * height }
 
+  /// The rectangle as many columns to the right and rows down.
+  @inlinable package func moved(x dx: Int, y dy: Int) -> PixelRect {
+    PixelRect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+
   /// True when the two share a pixel.
   @inlinable public func intersects(_ other: PixelRect) -> Bool {
     !isEmpty && !other.isEmpty && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
@@ -67,7 +72,7 @@ public struct PixelRect: Hashable, Sendable {
     other.isEmpty || (other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY)
   }
 
-  /// Calls `body` with up to four disjoint rectangles that together hold what `other` leaves of this one, top band first.
+  /// Calls `body` with up to four disjoint rectangles that together cover this one outside `other`, top band first.
   public func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
     func tell(_ part: PixelRect) { if !part.isEmpty { body(part) } }
     let cut = intersection(other)

@@ -85,7 +85,7 @@ public struct Region: Equatable, Sendable {
     if rects.count > Region.maximumCount { coarsen() }
   }
 
-  /// Adds what the rectangles at `first` up to, not including, `end` leave of `rect`.
+  /// Adds the part of `rect` outside the rectangles from `first` up to, not including, `end`.
   private mutating func insert(_ rect: PixelRect, from first: Int, to end: Int) {
     guard !rect.isEmpty else { return }
     for index in first..<end where rects[index].intersects(rect) {
@@ -108,7 +108,7 @@ public struct Region: Equatable, Sendable {
   /// Takes the pixels of `rect` away.
   public mutating func subtract(_ rect: PixelRect) {
     guard rects.contains(where: { $0.intersects(rect) }) else { return }
-    // In place: what is left of cut rectangles goes behind the others.
+    // In place: the parts left of cut rectangles go behind the others.
     let count = rects.count
     var kept = 0
     for index in 0..<count {
@@ -170,7 +170,7 @@ public struct Region: Equatable, Sendable {
     rects.contains { x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY }
   }
 
-  /// Joins what lies near each other, in coarser and coarser bands of rows, until half of `maximumCount` suffices.
+  /// Joins neighbours, in coarser and coarser bands of rows, until half of `maximumCount` suffices.
   private mutating func coarsen() {
     let exact = rects
     var step = 8

@@ -39,7 +39,7 @@ public struct Scale: Hashable, Comparable, Sendable {
     return PixelSize(width: length(size.width), height: length(size.height))
   }
 
-  /// The smallest whole-pixel rectangle that covers `rect`; what a pixel's edge only touches within 1/1000 is left out.
+  /// The smallest whole-pixel rectangle that covers `rect`; a pixel that it overlaps by less than 1/1000 is left out.
   public func pixelRect(covering rect: Rect) -> PixelRect {
     guard !rect.isEmpty, rect.isFinite else { return .zero }
     let limit = 1e6

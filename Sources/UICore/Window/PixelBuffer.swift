@@ -19,7 +19,7 @@ public struct PixelBuffer {
     self.bytes = bytes
   }
 
-  /// The pixels of `rect` in the same memory; nil where none of them or not all are there.
+  /// The pixels of `rect` in the same memory; nil if `rect` is empty or reaches beyond it.
   public func part(_ rect: PixelRect) -> PixelBuffer? {
     guard !rect.isEmpty, PixelRect(size).contains(rect) else { return nil }
     return PixelBuffer(

@@ -1,4 +1,4 @@
-/// What a window shows: takes input, lays itself out, reports damage, draws into memory.
+/// The content of a window: takes input, lays itself out, reports damage, draws into memory.
 ///
 /// Order for a frame: any number of events, then `prepareFrame(for:)`, `takeDamage()`, `draw(_:into:)`. `resize` comes
 /// before the first frame and before the first frame of every new size or scale.
@@ -12,8 +12,8 @@
   /// The smallest size in logical points at which the content can be used.
   var minimumSize: Size { get }
 
-  /// True while something waits to be drawn: damage, layout, or an animation that runs. The window looks each time before it
-  /// waits, so nobody has to be told when it becomes true.
+  /// True while something waits to be drawn: damage, layout, or an animation that runs. The window looks each time
+  /// before it waits, so a change needs no notice.
   var needsFrame: Bool { get }
 
   /// True while an animation runs, so that another frame is due after this one without any event.
@@ -28,8 +28,8 @@
   /// Takes a step of the window's life.
   func handle(_ event: LifecycleEvent)
 
-  /// The content within a decoration by which people move, resize and close the window, for compositors that draw none; nil for
-  /// content that goes without. The window shows it in place of the content from then on.
+  /// The content within a decoration by which people move, resize and close the window, for compositors that draw none;
+  /// nil for content that goes without. The window shows it in place of the content from then on.
   func makeDecoration() -> (any WindowDecoration)?
 
   /// The time that the content asked for with `setWake(at:)` has come.
@@ -38,7 +38,7 @@
   /// Lays out and advances animations to `time`, when the coming frame is expected to be seen.
   func prepareFrame(for time: MonotonicTime)
 
-  /// What changed since the last call, in buffer pixels; the content then counts it as shown.
+  /// The region that changed since the last call, in buffer pixels; the content then counts it as shown.
   func takeDamage() -> Region
 
   /// Draws `region` of the current state, and nothing outside it. The old pixels there may be anything.

@@ -7,16 +7,15 @@
   /// The window's title.
   var title: String { get set }
 
-  /// What the compositor has made of the window. A change may change `insets` and `overhang`; the window then calls
-  /// `resize`.
+  /// The window's state by the compositor. A change may change `insets` and `overhang`; the window then calls `resize`.
   var state: WindowState { get set }
 
-  /// What the decoration takes from the window at each side in the present state, in whole logical points.
+  /// The decoration's width inside the window at each side in the present state, in whole logical points.
   var insets: EdgeInsets { get }
 
-  /// How far the drawn area reaches beyond the window at each side in the present state, in whole logical points.
+  /// The drawn area's reach beyond the window at each side in the present state, in whole logical points.
   var overhang: EdgeInsets { get }
 
-  /// A rectangle in which every pixel of every frame is opaque, in logical points; empty for none.
+  /// A rectangle in which every pixel of every frame is opaque, in logical points; may be empty.
   var opaqueArea: Rect { get }
 }

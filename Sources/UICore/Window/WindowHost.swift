@@ -1,5 +1,6 @@
-/// The cursor's image over a place, by what may be done there.
+/// The cursor's image over a place, by the action that the place offers.
 public enum CursorShape: Hashable, Sendable {
+  /// Nothing special can be done.
   case arrow
   /// Something can be pressed.
   case pointingHand
@@ -19,13 +20,28 @@ public enum CursorShape: Hashable, Sendable {
 
 /// A place at a window's border by which it is resized.
 public enum WindowEdge: Hashable, Sendable, CaseIterable {
-  case top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+  /// The upper side.
+  case top
+  /// The lower side.
+  case bottom
+  /// The left side.
+  case left
+  /// The right side.
+  case right
+  /// The upper left corner.
+  case topLeft
+  /// The upper right corner.
+  case topRight
+  /// The lower left corner.
+  case bottomLeft
+  /// The lower right corner.
+  case bottomRight
 }
 
-/// The window as its content sees it: what content may ask for.
+/// The window as its content sees it: the requests that content may make.
 ///
-/// No member has a default: one that a host forgot would do nothing, in silence. A host between a window and its content is a
-/// `ForwardingHost`.
+/// No member has a default: one that a host forgot would do nothing, in silence. A host between a window and its
+/// content is a `ForwardingHost`.
 @MainActor public protocol WindowHost: AnyObject {
   /// Has the content's `handleWake` called at `time`, or as soon after it as messages that had arrived are handled; nil for
   /// no longer. Only the last call counts, and each calls at most once. No frame is made for it.
@@ -40,14 +56,14 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// True while the window covers its output (xdg_toplevel fullscreen).
   var isFullscreen: Bool { get }
 
-  /// How the output that the window is on turns what it shows; of several outputs the first that the window came to.
+  /// The way in which the window's output turns its content; of several outputs the first that the window came to.
   var outputTransform: OutputTransform { get }
 
   /// Asks the compositor to enter or leave fullscreen; it may refuse.
   func setFullscreen(_ fullscreen: Bool)
 
-  /// Closes the window in an orderly way. It happens when the content has returned from the present call and has been told
-  /// everything that happened before; the end of the last window ends the application.
+  /// Closes the window, after the content has returned from the present call and has got every earlier event; the end
+  /// of the last window ends the application.
   func close()
 
   /// Closes the window as its decoration's button does: the program is asked before, and may keep it open.
@@ -66,7 +82,7 @@ public enum WindowEdge: Hashable, Sendable, CaseIterable {
   /// Lets the compositor resize the window from `edge`, as `beginMove(by:)` moves it.
   func beginResize(from edge: WindowEdge, by touch: TouchID)
 
-  /// Puts a text on the clipboard; false where there is none, or nobody pressed anything lately.
+  /// Puts a text on the clipboard; false if there is no clipboard, or no press lately that allows it.
   func setClipboard(_ text: String) -> Bool
 
   /// Shows the compositor's own menu for the window at a place of the content, for a contact that is down on it.

@@ -8,8 +8,8 @@ import CWayland
   /// The proxies alive on this connection, to find leaks.
   public internal(set) var liveProxyCount = 0
 
-  /// Connects to the socket `name`, or to the environment's (WAYLAND_SOCKET, WAYLAND_DISPLAY) when nil. Nil when nobody
-  /// listens; errno then says why.
+  /// Connects to the socket `name`, or to the environment's (WAYLAND_SOCKET, WAYLAND_DISPLAY) when nil. Nil when no
+  /// compositor listens; errno then says why.
   public init?(name: String?) {
     let opened = name.map { wl_display_connect($0) } ?? wl_display_connect(nil)
     guard let opened else { return nil }

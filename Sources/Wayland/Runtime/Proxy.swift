@@ -10,7 +10,7 @@ import WaylandWire
 
   /// libwayland's own structure; nil once the object ended.
   public private(set) var raw: OpaquePointer?
-  /// The connection that the object lives on; nil once the object ended, so that who keeps it keeps no connection.
+  /// The connection that the object lives on; nil once the object ended, so that an owner of the object keeps no connection.
   public private(set) var display: Display?
   /// False once the object ended: from then on every request is dropped (`DroppedRequests`).
   public final var isAlive: Bool { raw != nil }
@@ -111,9 +111,9 @@ import WaylandWire
     return T(adopting: make(T.interface, opcode, on: raw, version: version, arguments), on: display)
   }
 
-  /// Sends a request that makes an object of the version of this one, as `construct` does, in place of `ended`: an object of the
-  /// same kind that has ended and that nobody else holds, so that its memory and its handler serve again. Where it is none of
-  /// that the object is a new one.
+  /// Sends a request that makes an object of the version of this one, as `construct` does, in place of `ended`: an
+  /// object of the same kind that has ended and that has no other owner, so that its memory and its handler serve
+  /// again. If `ended` is any other, a new object is made.
   public final func construct<T: Proxy>(
     inPlaceOf ended: inout T?, _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
@@ -164,12 +164,12 @@ nonisolated private func dispatchMessage(
   return 0
 }
 
-/// `deliver` as those may call it who know that they are on the main actor. What the standard library has for that,
-/// `MainActor.assumeIsolated`, makes the same cast for a closure, whose captures take memory for each event.
+/// `deliver` for callers on the main actor. The standard library's `MainActor.assumeIsolated` makes the same cast for a
+/// closure, whose captures take memory for each event.
 nonisolated private let dispatchIsolated = unsafeBitCast(
   deliver as @MainActor @Sendable (ReceivedMessage) -> Void, to: (@Sendable (ReceivedMessage) -> Void).self)
 
-/// What libwayland hands over with an event.
+/// The arguments that libwayland passes with an event.
 nonisolated private struct ReceivedMessage {
   let implementation: UnsafeRawPointer?
   let opcode: UInt32

@@ -6,7 +6,7 @@ import CWaylandServer
   private var isWithdrawn = false
   fileprivate let bind: (_ client: OpaquePointer, _ version: UInt32, _ id: UInt32) -> Void
 
-  /// Announces `type` at `version` (1 to what its XML has); `onBind` gets each client's resource.
+  /// Announces `type` at `version` (1 to the version of its XML); `onBind` gets each client's resource.
   public init<T: Resource>(_ display: ServerDisplay, _ type: T.Type, version: Int32, onBind: @escaping (T) -> Void) {
     bind = { client, version, id in
       guard let made = wl_resource_create(client, T.interface, Int32(version), id) else {
@@ -20,15 +20,15 @@ import CWaylandServer
 
   isolated deinit { remove() }
 
-  /// Tells clients that the global is gone, and still serves those who bind it before they have read that; `remove()`
-  /// it when they had the time.
+  /// Tells clients that the global is gone, and still serves binds that were sent before the client read that;
+  /// `remove()` it when they had the time.
   public func withdraw() {
     guard let raw, !isWithdrawn else { return }
     isWithdrawn = true
     wl_global_remove(raw)
   }
 
-  /// Removes the global at once: who binds it from now on is disconnected; what clients bound stays.
+  /// Removes the global at once: a later bind disconnects its client; bound objects stay.
   public func remove() {
     guard let raw else { return }
     self.raw = nil

@@ -14,7 +14,7 @@ import WaylandWire
     /// The values as they are on the wire.
     public let arguments: [wl_argument]
 
-    /// The interface of the object that the argument `index` names; empty where it names none.
+    /// The interface of the object that the argument `index` names; empty if it names no object.
     public func interface(ofArgument index: Int) -> String {
       guard let raw = arguments[index].o, let name = wl_resource_get_class(raw) else { return "" }
       return String(cString: name)

@@ -14,7 +14,7 @@ open class Resource {
   public let raw: OpaquePointer
   /// False once the object ended: from then on every event is ignored.
   public private(set) var isAlive = true
-  /// What is done when the object ends by whatever way.
+  /// The steps for the object's end, by whatever way it ends.
   private var lastSteps: [() -> Void] = []
 
   /// Takes over a new wl_resource.
@@ -33,7 +33,7 @@ open class Resource {
   /// The client that the object belongs to; nil once it ended.
   public final var client: OpaquePointer? { isAlive ? wl_resource_get_client(raw) : nil }
 
-  /// Does `step` when the object ends by whatever way, after the steps that were asked for before.
+  /// Does `step` when the object ends, by whatever way, after the steps that were added before.
   public final func whenDestroyed(_ step: @escaping () -> Void) { lastSteps.append(step) }
 
   /// Ends the object.

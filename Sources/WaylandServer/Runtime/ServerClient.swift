@@ -49,7 +49,7 @@ import CWaylandServer
     return list
   }
 
-  /// Sends what was posted to this client.
+  /// Sends this client's posted events.
   public func flush() {
     if isAlive { wl_client_flush(raw) }
   }

@@ -25,12 +25,12 @@ import CWaylandServer
   /// The descriptor that is readable when clients have sent something.
   public var descriptor: Int32 { wl_event_loop_get_fd(wl_display_get_event_loop(raw)) }
 
-  /// Handles what clients have sent, waiting at most `milliseconds` (-1: for ever) for it.
+  /// Handles the clients' messages, waiting at most `milliseconds` (-1: for ever) for one.
   public func dispatch(milliseconds: Int32 = 0) {
     wl_event_loop_dispatch(wl_display_get_event_loop(raw), milliseconds)
   }
 
-  /// Sends what was posted.
+  /// Sends all posted events.
   public func flush() { wl_display_flush_clients(raw) }
 
   /// A new event serial.

@@ -211,15 +211,14 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   // MARK: Taking hold
 
-  /// What a finger at `position` would take: the nearer thumb within its reach, else the bar between them, else nothing
+  /// The part that a finger at `position` would take: the nearer thumb within its reach, else the bar between them, else nothing
   /// (R13, O12).
   ///
   /// Of two thumbs in one place it is the one that can move, and where both can, the one that the finger then moves away
   /// from the other (R-D1, O-D8). A thumb that another finger holds is not taken, nor the bar while any is.
   ///
-  /// - Parameters:
-  ///   - thumbLength: The length of a drawn thumb along the axis, in points.
-  ///   - touchLength: The length of a thumb for fingers, in points; between the thumbs it leaves half of the gap to the bar.
+  /// `thumbLength` is the length of a drawn thumb along the axis, in points; `touchLength` that of a thumb for fingers, which
+  /// between the thumbs leaves half of the gap to the bar.
   public func part(at position: Double, thumbLength: Double, touchLength: Double) -> Part? {
     guard position.isFinite, !holds.contains(where: { $0.part == .bar || $0.part == .either }) else { return nil }
     let distance = Thumb.allCases.map { abs(self.position(of: $0) - position) }

@@ -9,7 +9,7 @@ package final class AnchorPlan {
   private var steps: [Step] = []
   /// The indices of the views that lengths refer to.
   private var siblings: [LayoutLength.Sibling: Int] = [:]
-  /// The names of views whose anchors depend on each other in a circle, the first one last again; nil when none do.
+  /// The names of views whose anchors depend on each other in a circle, the first one last again; nil without a circle.
   package private(set) var cycle: [String]?
   /// The index of the first view in the circle.
   package private(set) var cycleStart: Int?
@@ -17,7 +17,7 @@ package final class AnchorPlan {
   /// True when no subview has anchors.
   var isEmpty: Bool { steps.isEmpty }
 
-  /// What a plan needs to know of a view; the identity is nil for one that is not made yet.
+  /// A view as a plan needs it; the identity is nil for one that is not made yet.
   package typealias Item = (name: String, anchors: LayoutAnchors?, identity: ObjectIdentifier?)
 
   /// The plan for the subviews of `superview`.
@@ -81,7 +81,7 @@ package final class AnchorPlan {
     return siblings[sibling]
   }
 
-  /// From any stuck node the way leads to a circle: along it until a node comes again.
+  /// References from any stuck node lead to a circle: follows them until a node comes again.
   private func findCycle(among stuck: Set<Int>, from start: Int, _ references: [Int: [Int]], _ views: [Item]) {
     var way = [start]
     var places = [start: 0]
@@ -161,7 +161,7 @@ package final class AnchorPlan {
     let width = min(x.length, y.length * aspect)
     let height = width / aspect
     if openX && openY {
-      // What is left on both axes: at the anchored edges, not in the middle.
+      // Open on both axes: the view lies at the anchored edges, not in the middle.
       let (x, y) = (span(.horizontal, width), span(.vertical, height))
       return Rect(x: x.start, y: y.start, width: width, height: height)
     }

@@ -1,12 +1,12 @@
-/// Where a view lies within its superview, whatever size that has (K7).
+/// The place of a view within its superview, at any size of that (K7).
 ///
-/// On each axis two of edge, opposite edge, side and middle say all. With one, or none, the view's own size
-/// (`sizeThatFits`) is the other; a view without own size fills what is left.
+/// On each axis two of edge, opposite edge, side and middle determine it. With one or none, the view's own size
+/// (`sizeThatFits`) is the other; a view without a size of its own fills the rest.
 ///
-/// `left`, `top`, `centerX` and `centerY` are distances from the superview's left edge, top edge and middle; `right` and
-/// `bottom` are distances inwards from the right and bottom edges. With a sibling's edge they are places: `right` as
-/// `"wheel.left - 8"` ends eight points before the wheel. `leading` and `trailing` are left and right for those who read from
-/// left to right, and the other way round.
+/// `left`, `top`, `centerX` and `centerY` are distances from the superview's left edge, top edge and middle; `right`
+/// and `bottom` are distances inwards from the right and bottom edges. With a sibling's edge they are places: `right`
+/// as `"wheel.left - 8"` ends eight points before the wheel. `leading` and `trailing` are left and right for people who
+/// read from left to right, and the other way round.
 nonisolated public struct LayoutAnchors: Hashable, Sendable {
   /// The left edge.
   public var left: LayoutLength?
@@ -24,7 +24,7 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
   public var centerX: LayoutLength?
   /// The middle between top and bottom.
   public var centerY: LayoutLength?
-  /// Width divided by height. Where one side is known it gives the other; where both are, the view becomes the largest
+  /// Width divided by height. If one side is known it gives the other; if both are, the view becomes the largest
   /// rectangle of this shape inside, in the middle.
   public var aspect: Double?
 
@@ -87,23 +87,21 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
     package var edges: [LayoutEdge] { [low, high, side, middle] }
   }
 
-  /// How many anchors an axis has; two say all.
+  /// The number of anchors on an axis; two determine it.
   package func count(on axis: Axis) -> Int { axis.edges.reduce(0) { $0 + (self[$1] == nil ? 0 : 1) } }
 
   /// True where the side does not follow from the anchors, so that the view's own one counts.
   func needsOwnSide(on axis: Axis) -> Bool { self[axis.side] == nil && count(on: axis) < 2 }
 
-  /// Where a view lies on one axis.
+  /// A view's place on one axis.
   struct Span: Hashable {
     var start: Double
     var length: Double
   }
 
-  /// Where the anchors put a view on `axis` of a superview with `side` points.
-  ///
-  /// - Parameters:
-  ///   - length: The side where the anchors leave it open; nil or 0 fills what is left.
-  ///   - place: The place or side of a sibling; nil when there is none of that name.
+  /// The place that the anchors give a view on `axis` of a superview with `side` points.
+  /// `length` is the side if the anchors leave it open (nil or 0 fills the rest); `place` finds the place or side of a
+  /// sibling (nil for an unknown name).
   func span(
     on axis: Axis, side: Double, length ownLength: Double?, place: (LayoutLength.Reference) -> Double?
   ) -> Span {

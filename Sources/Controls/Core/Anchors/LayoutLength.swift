@@ -29,7 +29,7 @@ nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True for what is measured from left to right.
+  /// True for lengths from left to right.
   var isHorizontal: Bool { self == .left || self == .right || self == .width || self == .centerX }
 
   /// True for an extent, false for a place.
@@ -54,7 +54,7 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
     public var sibling: Sibling
     /// Its edge or side.
     public var edge: LayoutEdge
-    /// What it is multiplied by.
+    /// The factor of the reference.
     public var factor: Double
 
     /// `edge` of `sibling`, times `factor`.
@@ -72,7 +72,7 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
   /// The sibling, if there is one.
   public var reference: Reference?
 
-  /// A sum; whatever is left out is nothing.
+  /// A sum; terms that are left out are 0.
   public init(points: Double = 0, part: Double = 0, reference: Reference? = nil) {
     self.points = points
     self.part = part

@@ -1,4 +1,4 @@
-/// Keeps anchors apart from the view: most views have none.
+/// Keeps anchors apart from the view, since most views have none.
 final class AnchorBox {
   let anchors: LayoutAnchors
 
@@ -8,8 +8,8 @@ final class AnchorBox {
 }
 
 extension View {
-  /// Where the view lies by its superview's and siblings' edges; nil where `frame` is set by hand or by the superview.
-  /// The frame follows whenever the superview is laid out, after its `layoutSubviews`.
+  /// The view's place by its superview's and siblings' edges; nil if `frame` is set by hand or by the superview. The
+  /// frame follows whenever the superview is laid out, after its `layoutSubviews`.
   public var anchors: LayoutAnchors? {
     get { anchorBox?.anchors }
     set {

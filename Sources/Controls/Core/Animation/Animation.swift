@@ -1,6 +1,6 @@
-/// A value's way from one number to another.
+/// A change of a value from one number to another.
 nonisolated public struct Animation: Hashable, Sendable {
-  /// How the value moves.
+  /// The course of the value.
   public enum Motion: Hashable, Sendable {
     /// Within `duration`, along a curve.
     case curve(TimingCurve, duration: Duration)
@@ -8,7 +8,7 @@ nonisolated public struct Animation: Hashable, Sendable {
     case spring(Spring, velocity: Double = 0, tolerance: Double = 0.001)
   }
 
-  /// How often it runs.
+  /// The number of runs.
   public enum Repeat: Hashable, Sendable {
     /// So many times; less than 1 counts as 1.
     case times(Int)
@@ -16,8 +16,8 @@ nonisolated public struct Animation: Hashable, Sendable {
     case forever
   }
 
-  /// What becomes of the value when the animation is removed before its end: by `removeAnimation`, in the background, or
-  /// with its view.
+  /// The treatment of the value when the animation is removed before its end: by `removeAnimation`, in the background,
+  /// or with its view.
   public enum Removal: Hashable, Sendable {
     /// It goes to the end value (of an endless animation: to the start value).
     case finish
@@ -31,15 +31,15 @@ nonisolated public struct Animation: Hashable, Sendable {
   public var from: Double
   /// The value at the end.
   public var to: Double
-  /// How it moves.
+  /// The course of the value.
   public var motion: Motion
-  /// How long it waits first; the value stays as it is.
-  public var delay: Duration
-  /// How often it runs.
-  public var repeats: Repeat
+  /// The wait before it begins; the value stays as it is.
+  public var delay = Duration.zero
+  /// The number of runs.
+  public var repeats = Repeat.times(1)
   /// True when it runs back each time; a run and its way back count as one.
-  public var autoreverses: Bool
-  /// What becomes of the value when it is removed before its end.
+  public var autoreverses = false
+  /// The treatment of the value when the animation is removed before its end.
   public var removal: Removal
 
   /// An animation along a curve.
@@ -47,9 +47,9 @@ nonisolated public struct Animation: Hashable, Sendable {
     from: Double = 0, to: Double = 1, duration: Duration, curve: TimingCurve = .easeInOut, delay: Duration = .zero,
     repeats: Repeat = .times(1), autoreverses: Bool = false, removal: Removal = .finish
   ) {
-    self.init(
-      from: from, to: to, motion: .curve(curve, duration: duration), delay: delay, repeats: repeats,
-      autoreverses: autoreverses, removal: removal)
+    (self.from, self.to, self.delay, self.removal) = (from, to, delay, removal)
+    (self.repeats, self.autoreverses) = (repeats, autoreverses)
+    motion = .curve(curve, duration: duration)
   }
 
   /// An animation on a spring; `velocity` is in units of the value per second, `tolerance` in units of the value.
@@ -57,24 +57,11 @@ nonisolated public struct Animation: Hashable, Sendable {
     from: Double, to: Double, spring: Spring, velocity: Double = 0, tolerance: Double = 0.001,
     removal: Removal = .finish
   ) {
-    self.init(
-      from: from, to: to, motion: .spring(spring, velocity: velocity, tolerance: tolerance), delay: .zero,
-      repeats: .times(1), autoreverses: false, removal: removal)
+    (self.from, self.to, self.removal) = (from, to, removal)
+    motion = .spring(spring, velocity: velocity, tolerance: tolerance)
   }
 
-  private init(
-    from: Double, to: Double, motion: Motion, delay: Duration, repeats: Repeat, autoreverses: Bool, removal: Removal
-  ) {
-    self.from = from
-    self.to = to
-    self.motion = motion
-    self.delay = delay
-    self.repeats = repeats
-    self.autoreverses = autoreverses
-    self.removal = removal
-  }
-
-  /// Where an animation is at one moment.
+  /// The state of an animation at one moment.
   struct Moment: Hashable {
     var value: Double
     var velocity: Double
@@ -87,7 +74,7 @@ nonisolated public struct Animation: Hashable, Sendable {
     switch motion {
     case .spring(let spring, let velocity, let tolerance):
       let now = spring.motion(at: time, from: from, to: to, velocity: velocity)
-      // The 30 s are a backstop: nobody waits longer for a spring with an unreachable tolerance.
+      // The 30 s are a backstop: a spring with an unreachable tolerance must end too.
       if time > 0 && spring.isSettled(now, at: to, tolerance: max(tolerance, 1e-9)) || time > 30 {
         return Moment(value: to, velocity: 0, isFinished: true)
       }

@@ -11,7 +11,7 @@ nonisolated public struct Spring: Hashable, Sendable {
     self.dampingRatio = dampingRatio > 0.05 ? min(dampingRatio, 10) : 0.05
   }
 
-  /// Where a value is and how fast it moves.
+  /// A value with its speed.
   public struct Motion: Hashable, Sendable {
     /// The value.
     public var value: Double

@@ -1,4 +1,4 @@
-/// An animation on its way.
+/// An animation that runs.
 final class RunningAnimation {
   let key: String
   let animation: Animation
@@ -58,8 +58,8 @@ extension View {
   /// True while an animation runs under `key`.
   public func hasAnimation(forKey key: String) -> Bool { animations.contains { $0.key == key } }
 
-  /// Where the animation under `key` was in the last frame, and how fast it moved: what a spring that takes over begins
-  /// with. Nil when none runs.
+  /// The value and speed of the animation under `key` in the last frame, with which a spring that takes over begins.
+  /// Nil when none runs.
   public func animationMotion(forKey key: String) -> Spring.Motion? {
     guard let running = animations.first(where: { $0.key == key }) else { return nil }
     return Spring.Motion(value: running.moment.value, velocity: running.moment.velocity)
@@ -70,8 +70,8 @@ extension View {
     if let running = takeAnimation(key) { finishEarly(running) }
   }
 
-  /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for what something else
-  /// takes over.
+  /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for a value that
+  /// another animation or a finger takes over.
   public func stopAnimation(forKey key: String) { takeAnimation(key)?.completion?(false) }
 
   /// Ends all the view's animations early.
@@ -112,28 +112,24 @@ extension View {
 
 /// The views of one root that have running animations.
 final class Animator {
-  private struct Entry {
-    weak var view: View?
-  }
-
-  private var entries: [Entry] = []
+  private var entries: [Weak<View>] = []
 
   /// True while any animation runs.
-  var isAnimating: Bool { entries.contains { !($0.view?.animations.isEmpty ?? true) } }
+  var isAnimating: Bool { entries.contains { !($0.object?.animations.isEmpty ?? true) } }
 
   func add(_ view: View) {
-    if !entries.contains(where: { $0.view === view }) { entries.append(Entry(view: view)) }
+    if !entries.contains(where: { $0.object === view }) { entries.append(Weak(object: view)) }
   }
 
   func advance(to time: MonotonicTime) {
     guard !entries.isEmpty else { return }
-    for entry in entries { entry.view?.advanceAnimations(to: time) }
-    entries.removeAll { $0.view?.animations.isEmpty ?? true }
+    for entry in entries { entry.object?.advanceAnimations(to: time) }
+    entries.removeAll { $0.object?.animations.isEmpty ?? true }
   }
 
   func removeAll() {
     let old = entries
     entries = []
-    for entry in old { entry.view?.removeAllAnimations() }
+    for entry in old { entry.object?.removeAllAnimations() }
   }
 }

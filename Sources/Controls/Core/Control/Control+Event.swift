@@ -1,5 +1,5 @@
 extension Control {
-  /// What happened to a control: a set, so that one action may listen to several.
+  /// An event of a control: a set, so that one action may listen to several.
   nonisolated public struct Event: OptionSet, Hashable, Sendable {
     /// The events as bits.
     public let rawValue: UInt32

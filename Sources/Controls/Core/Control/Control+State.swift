@@ -1,6 +1,5 @@
 extension Control {
-  /// What a control is like at the moment: a set, so that selected and highlighted together are a state of their own (K15,
-  /// K16).
+  /// The state of a control: a set, so that selected and highlighted together are a state of their own (K15, K16).
   nonisolated public struct State: OptionSet, Hashable, Sendable {
     /// The states as bits: 1 highlighted, 2 disabled, 4 selected, 8 focused.
     public let rawValue: UInt8
@@ -40,7 +39,7 @@ nonisolated public struct StateTable<Value> {
   /// A table without values.
   public init() {}
 
-  /// The value that `state` has of its own; setting nil lets it fall back again.
+  /// The own value of `state`; setting nil lets it fall back again.
   public subscript(state: Control.State) -> Value? {
     get { values[state] }
     set { values[state] = newValue }
@@ -52,7 +51,7 @@ nonisolated public struct StateTable<Value> {
       .min { Self.weight(state.subtracting($0.key)) < Self.weight(state.subtracting($1.key)) }?.value
   }
 
-  /// How much is lost by ignoring `states`: disabled weighs most.
+  /// The cost of ignoring `states`: disabled weighs most.
   private static func weight(_ states: Control.State) -> Int {
     (states.contains(.focused) ? 1 : 0) + (states.contains(.highlighted) ? 2 : 0)
       + (states.contains(.selected) ? 4 : 0) + (states.contains(.disabled) ? 8 : 0)

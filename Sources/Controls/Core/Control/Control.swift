@@ -4,10 +4,10 @@
 /// `endTracking` or `cancelTracking`, the way out for everything that breaks a touch off: the system, the control removed,
 /// hidden or disabled, the window gone. Only a `continueTracking` that answers false is no more told of its finger.
 ///
-/// Whoever hears an event may disable, hide or remove the control. So a control is told of a finger when it is already
+/// An action may disable, hide or remove the control. So a control is told of a finger when it is already
 /// tracked, sends its events last, and asks `isTracking(_:)` before it goes on after one that it sent earlier.
 open class Control: View {
-  var actions: [ActionToken] = []
+  var actions: [ControlAction] = []
   /// Events that wait until everybody heard of the one that is being told.
   var waitingEvents: [Event] = []
   var isTellingEvents = false
@@ -27,13 +27,13 @@ open class Control: View {
   /// The states held; a change calls `stateDidChange`.
   public private(set) var state: State = .normal
 
-  /// False when the control takes no input; what holds it is cancelled.
+  /// False for a control that takes no input; held input is cancelled.
   public var isEnabled: Bool {
     get { !state.contains(.disabled) }
     set {
       guard newValue != isEnabled else { return }
       setState(.disabled, !newValue)
-      // After the state: who hears of a cancelled finger finds the control disabled, and can't have it take another one.
+      // After the state: handlers of the cancelled finger find the control disabled, and can't have it take another one.
       if !newValue { root?.inputLost(by: self) }
     }
   }
@@ -62,7 +62,7 @@ open class Control: View {
   /// True while a tracked finger is inside the control.
   public var isTouchInside: Bool { !insideIDs.isEmpty }
 
-  /// True while the control tracks `touch`: false once whoever heard of an event took it away.
+  /// True while the control tracks `touch`: false once a handler of an event took it away.
   public func isTracking(_ touch: Touch) -> Bool { tracked.contains { $0 === touch } }
 
   private func setState(_ part: State, _ held: Bool) {
@@ -74,7 +74,7 @@ open class Control: View {
     if part == .selected { didChange(\Control.isSelected) }
   }
 
-  /// Shows the control in `state`, whatever fingers and keys do: for pictures of controls that nobody can touch.
+  /// Shows the control in `state` independent of fingers and keys: for pictures of controls without touches.
   package func pose(_ state: State) {
     for part in [State.highlighted, .selected, .focused, .disabled] { setState(part, state.contains(part)) }
   }
@@ -84,8 +84,8 @@ open class Control: View {
   /// The state changed from `old`; draws the control again unless overridden.
   open func stateDidChange(from old: State) { setNeedsDisplay() }
 
-  /// A finger came down, and is tracked. False to let it go again: it is then passed to `next` as if the control were not
-  /// there.
+  /// Called for a finger that came down, and is tracked. False to let it go again: it is then passed to `next` as if
+  /// the control were not there.
   open func beginTracking(_ touch: Touch) -> Bool { true }
 
   /// A tracked finger moved, inside or outside. False to track it no longer: the control hears no more of it.
@@ -116,25 +116,25 @@ open class Control: View {
   /// True for controls like buttons: a tap and Space or Enter send `primaryActionTriggered`.
   open var hasPrimaryAction: Bool { false }
 
-  /// The main action is about to be told: what a control does about it itself comes first.
+  /// Called before the main action is sent: the control's own reaction to it comes first.
   func willTrigger() {}
 
   /// True for controls that a finger keeps holding outside, like levers and wheels: they stay highlighted there.
   open var staysHighlightedOutside: Bool { false }
 
-  /// A control that is pressed needs no drags; any other is taken for one that is dragged either way.
+  /// Buttons, which are pressed, use no drags; any other control counts as dragged along both axes.
   open override var dragAxes: Axes { hasPrimaryAction || !isEnabled ? [] : .both }
 
   /// True while it takes input: Tab stops at it.
   open override var canBecomeFirstResponder: Bool { isEnabled && isUserInteractionEnabled }
 
-  /// A pointing hand over what can be pressed.
+  /// A pointing hand over controls that can be pressed.
   open override var cursor: CursorShape { isEnabled ? .pointingHand : .arrow }
 
   /// Shows whether keys go to it.
   open override func firstResponderDidChange() { setState(.focused, isFirstResponder) }
 
-  /// A disabled control takes what hits it or a view inside and does nothing with it: nothing behind it is pressed.
+  /// A disabled control takes touches on it or a view inside and ignores them: nothing behind it is pressed.
   open override func hitTest(_ point: Point) -> View? {
     guard let hit = super.hitTest(point) else { return nil }
     return isEnabled ? hit : self
@@ -147,7 +147,7 @@ open class Control: View {
     return inspection
   }
 
-  /// Besides: what every control has.
+  /// The superclass's properties and those that every control has.
   open override class var inspectables: [AnyProperty] { super.inspectables + controlProperties }
 
   private static let controlProperties: [AnyProperty] = [
@@ -162,7 +162,7 @@ open class Control: View {
     var refused: [Touch] = []
     // An action of the touch before may have disabled or removed the control.
     for touch in touches where isEnabled && touch.view != nil {
-      // Tracked before anybody hears of it: whatever takes it away then finds it.
+      // Tracked before any action hears of it: an action that takes it away then finds it.
       tracked.append(touch)
       insideIDs.insert(touch.id)
       (notBegun, notTold) = (touch, touch)
@@ -194,7 +194,7 @@ open class Control: View {
         noteEditing(isCancelled: true)
         continue
       }
-      // Who heard of it may have taken the finger away.
+      // An action may have taken the finger away.
       guard isTracking(touch) else { continue }
       noteEditing()
       guard isTracking(touch) else { continue }
@@ -235,7 +235,7 @@ open class Control: View {
     if !others.isEmpty { super.touchesCancelled(others) }
   }
 
-  /// The touches that this control refused and `next` got instead. Touches that it dropped in any other way have no owner any more.
+  /// The touches that this control refused and `next` got instead. Touches that it dropped otherwise have no owner any more.
   private func others(of touches: [Touch], areOver: Bool = false) -> [Touch] {
     guard !passedOn.isEmpty else { return [] }
     let others = touches.filter { touch in passedOn.contains { $0 === touch } }
@@ -283,7 +283,7 @@ open class Control: View {
   /// The smallest side of a place that a finger hits without looking, in points.
   nonisolated public static let minimumTouchSide = 44.0
 
-  /// The bounds, grown evenly to at least 44 points each way: what a small control is touched in.
+  /// The bounds, grown evenly to at least 44 points each way, in which a small control is touched.
   public var touchArea: Rect {
     bounds.insetBy(
       dx: min(0, (bounds.width - Self.minimumTouchSide) / 2), dy: min(0, (bounds.height - Self.minimumTouchSide) / 2))

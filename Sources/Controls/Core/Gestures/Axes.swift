@@ -1,4 +1,4 @@
-/// The way in which something lies, or in which things follow each other.
+/// The direction in which something lies, or in which things follow each other.
 nonisolated public enum Axis: String, CaseIterable, InspectableValue {
   /// From side to side: a row, or values that grow in the direction of reading.
   case horizontal
@@ -20,7 +20,7 @@ nonisolated public struct Axes: OptionSet, Hashable, Sendable {
   public static let horizontal = Axes(rawValue: 1)
   /// Up and down.
   public static let vertical = Axes(rawValue: 2)
-  /// Any way.
+  /// Both axes.
   public static let both: Axes = [.horizontal, .vertical]
 
   /// The axis along which `travel` goes further; vertical where it goes equally far.

@@ -6,9 +6,9 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
   private var fingers: [Touch] = []
   private var velocities = VelocityTracker()
 
-  /// Where the two fingers are; nil while there are fewer.
+  /// The places of the two fingers; nil while there are fewer.
   final private(set) var pair: FingerPair?
-  /// How fast the number changes, per second.
+  /// The change of the number per second.
   final private(set) var numberVelocity = 0.0
 
   /// The number that `pair` stands for.
@@ -63,14 +63,14 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
 
 /// Recognises two fingers that spread or close.
 public final class PinchGestureRecognizer: FingerPairGestureRecognizer {
-  /// How many times as far the fingers are apart as when the pinch began. Setting it, mostly to 1, makes the present
-  /// distance count as that; values that are not positive are ignored.
+  /// The ratio of the fingers' distance to that at the beginning of the pinch. Setting it, mostly to 1, makes the
+  /// present distance count as that; values that are not positive are ignored.
   public var scale: Double {
     get { state == .possible || origin == 0 ? 1 : (pair?.distance ?? origin) / origin }
     set { if newValue > 0, newValue.isFinite, let pair { origin = pair.distance / newValue } }
   }
 
-  /// How fast `scale` changes, per second.
+  /// The change of `scale` per second.
   public var velocity: Double { origin == 0 ? 0 : numberVelocity / origin }
 
   override func number(of pair: FingerPair) -> Double { pair.distance }
@@ -80,14 +80,14 @@ public final class PinchGestureRecognizer: FingerPairGestureRecognizer {
 
 /// Recognises two fingers that turn about each other.
 public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
-  /// How far the fingers turned since the rotation began, in radians clockwise, any number of turns. Setting it, mostly to
-  /// 0, makes the present direction count as that.
+  /// The angle by which the fingers turned since the rotation began, in radians clockwise, any number of turns. Setting
+  /// it, mostly to 0, makes the present direction count as that.
   public var rotation: Double {
     get { state == .possible ? 0 : (pair?.turn ?? origin) - origin }
     set { if newValue.isFinite, let pair { origin = pair.turn - newValue } }
   }
 
-  /// How fast they turn, in radians per second.
+  /// The speed of the turn, in radians per second.
   public var velocity: Double { numberVelocity }
 
   override func number(of pair: FingerPair) -> Double { pair.turn }
@@ -104,7 +104,7 @@ nonisolated struct FingerPair: Sendable {
   let startDistance: Double
   /// The distance now, in points.
   private(set) var distance: Double
-  /// How far they turned since they came down, in radians clockwise, any number of turns.
+  /// The angle by which they turned since they came down, in radians clockwise, any number of turns.
   private(set) var turn = 0.0
   private var direction: Double
 
@@ -128,7 +128,7 @@ nonisolated struct FingerPair: Sendable {
     direction = newDirection
   }
 
-  /// How far the fingers must spread, or each of them must go round, before it counts, in points.
+  /// The distance in points by which the fingers must spread, or each of them must go round, before it counts.
   static let slop = 8.0
 
   /// True once they spread or closed far enough.

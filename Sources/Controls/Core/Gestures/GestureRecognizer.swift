@@ -2,14 +2,14 @@
 ///
 /// A recogniser sees a finger before the view does. Gestures that happen at once, such as a tap, go from `possible` to
 /// `recognized`; gestures that last, such as a pan, to `began`, `changed` any number of times, and `ended` or
-/// `cancelled`. Whatever is no such gesture ends in `failed`. Then it is `possible` again as soon as all its fingers are
-/// up. Actions are called for every new state but `possible` and `failed`.
+/// `cancelled`. Touches that are not this gesture end in `failed`. Then it is `possible` again as soon as all its
+/// fingers are up. Actions are called for every new state but `possible` and `failed`.
 ///
 /// When two recognisers of one finger recognise, the first one wins and the other fails, the inner view's first, unless
 /// either allows both (`shouldAllowSimultaneous`). A finger that the system takes away, and a view that is removed,
 /// hidden or disabled, cancel a gesture; nothing is triggered by it.
 open class GestureRecognizer {
-  /// How far a gesture is.
+  /// The progress of a gesture.
   nonisolated public enum State: String, CaseIterable, Hashable, Sendable {
     /// It may still become one.
     case possible
@@ -21,7 +21,7 @@ open class GestureRecognizer {
     case ended
     /// It was broken off.
     case cancelled
-    /// It is none.
+    /// These touches are not this gesture.
     case failed
 
     /// A gesture that happens at once happened.
@@ -35,7 +35,7 @@ open class GestureRecognizer {
 
   /// The view it watches.
   public internal(set) weak var view: View?
-  /// How far the gesture is.
+  /// The progress of the gesture.
   public internal(set) var state = State.possible
   /// False to watch nothing; a gesture on its way is cancelled.
   public var isEnabled = true {
@@ -62,7 +62,7 @@ open class GestureRecognizer {
   var sequence: [Touch] = []
   /// The state to take once those that must fail first have failed.
   var pending: State?
-  var requirements: [WeakRecognizer] = []
+  var requirements: [Weak<GestureRecognizer>] = []
   private var centroid = Point.zero
   private var alarm: WakeUp?
   let actions = ObserverList<GestureRecognizer, Void>()
@@ -76,13 +76,13 @@ open class GestureRecognizer {
   /// The fingers that are down, in the order in which they came.
   public var touches: [Touch] { sequence.filter { $0.isDown } }
 
-  /// How many fingers are down.
+  /// The number of fingers that are down.
   public var numberOfTouches: Int { touches.count }
 
   /// The middle of its fingers, in the coordinates of `view` (nil: the window); after the end where it was last.
   public func location(in view: View?) -> Point { centroid - (view?.windowOrigin ?? .zero) }
 
-  /// Where the finger at `index` of `touches` is, in the coordinates of `view`; nil when there is none.
+  /// The place of the finger at `index` of `touches`, in the coordinates of `view`; nil when there is none.
   public func location(ofTouch index: Int, in view: View?) -> Point? {
     let down = touches
     return down.indices.contains(index) ? down[index].location(in: view) : nil
@@ -111,13 +111,13 @@ open class GestureRecognizer {
   /// True while the gesture goes on without a finger, as between the taps of a double tap.
   open var isWaiting: Bool { false }
 
-  /// Whether to see `touch`. A finger on a control inside the view that is made to be dragged is the control's alone.
+  /// True to see `touch`. By default a finger on a control inside the view that is made to be dragged is the control's alone.
   open func canReceive(_ touch: Touch) -> Bool { dragAxes(around: touch).isEmpty }
 
-  /// Whether recognising this lets `other` fail; both have a finger in common.
+  /// True if recognising this makes `other` fail; both have a finger in common.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
 
-  /// Whether this and `other` may both be recognised for one finger; false unless `shouldAllowSimultaneous` says so.
+  /// True if this and `other` may both be recognised for one finger; false unless `shouldAllowSimultaneous` says so.
   open func allowsSimultaneous(with other: GestureRecognizer) -> Bool { shouldAllowSimultaneous?(other) ?? false }
 
   /// Has `wakeUp` called when `duration` has passed, unless the gesture is over by then; replaces an earlier one.
@@ -133,12 +133,12 @@ open class GestureRecognizer {
     alarm = nil
   }
 
-  /// When `touch` did its last thing; the present time where the device does not say.
+  /// The time of `touch`'s last change; the present time if the device does not say.
   public func time(of touch: Touch) -> MonotonicTime {
     touch.time == .zero ? view?.root?.now ?? .zero : touch.time
   }
 
-  /// What views between the finger and this recogniser's own view, which is not asked, use drags for.
+  /// The axes along which views between the finger and this recogniser's own view, which is not asked, use drags.
   func dragAxes(around touch: Touch) -> Axes {
     var axes: Axes = []
     var inner = touch.view
@@ -149,9 +149,9 @@ open class GestureRecognizer {
     return axes
   }
 
-  // MARK: What the dispatcher tells
+  // MARK: Calls of the dispatcher
 
-  /// Takes what fingers of its sequence, or new ones, did at one time.
+  /// Takes the changes that fingers of its sequence, or new ones, made at one time.
   func receive(_ touches: [Touch], _ phase: TouchPoint.Phase) {
     if phase == .began { sequence += touches }
     centroid = Self.middle(of: self.touches + (phase == .ended ? touches : [])) ?? centroid
@@ -169,7 +169,7 @@ open class GestureRecognizer {
     }
   }
 
-  /// The middle of `touches` in the window; nil for none.
+  /// The middle of `touches` in the window; nil without touches.
   final class func middle(of touches: [Touch]) -> Point? {
     guard !touches.isEmpty else { return nil }
     let sum = touches.reduce(Point.zero) { $0 + $1.windowLocation }
@@ -208,8 +208,8 @@ open class GestureRecognizer {
   /// If `other` is recognised, this one fails. A requirement that would have both wait for each other is ignored.
   public func require(toFail other: GestureRecognizer) {
     guard !requires(other), !other.waits(for: self) else { return }
-    requirements.removeAll { $0.recognizer == nil }
-    requirements.append(WeakRecognizer(recognizer: other))
+    requirements.removeAll { $0.object == nil }
+    requirements.append(Weak(object: other))
   }
 
   /// For subclasses: takes a new state. From `possible` the first of `began`, `changed` and `ended` recognises the gesture,
@@ -221,17 +221,17 @@ open class GestureRecognizer {
     case (.possible, .ended): attempt(.ended)
     case (.began, .changed), (.changed, .changed):
       state = .changed
-      tell()
+      actions.tell(self)
     case (.began, .ended), (.began, .cancelled), (.changed, .ended), (.changed, .cancelled):
       cancelWake()
       state = new
-      tell()
+      actions.tell(self)
     case (.began, .failed), (.changed, .failed): transition(to: .cancelled)
     default: break
     }
   }
 
-  /// It is none.
+  /// Ends recognition: these touches are not this gesture.
   func fail() {
     guard state == .possible else { return }
     cancelWake()
@@ -242,11 +242,11 @@ open class GestureRecognizer {
 
   /// True when this must wait for `other`, or for one that waits for it, or is it.
   private func waits(for other: GestureRecognizer) -> Bool {
-    self === other || requirements.contains { $0.recognizer?.waits(for: other) ?? false }
+    self === other || requirements.contains { $0.object?.waits(for: other) ?? false }
   }
 
   private func requires(_ other: GestureRecognizer) -> Bool {
-    requirements.contains { $0.recognizer === other }
+    requirements.contains { $0.object === other }
   }
 
   /// The others that see a finger of this one.
@@ -284,17 +284,8 @@ open class GestureRecognizer {
     state = new
     for other in rivals where other.state == .possible && (other.requires(self) || excludes(other)) { other.fail() }
     if cancelsTouchesInView { view?.root?.touchDispatcher.withdraw(sequence) }
-    tell()
-  }
-
-  private func tell() {
     actions.tell(self)
   }
-}
-
-/// A recogniser that is not kept alive.
-struct WeakRecognizer {
-  weak var recognizer: GestureRecognizer?
 }
 
 extension GestureRecognizer: ActionSender {}
@@ -336,7 +327,7 @@ extension View {
     storedRecognizers?.removeAll { $0 === recognizer }
   }
 
-  /// False where nobody may make gestures: on a disabled control.
+  /// False for views without gestures: inside a disabled control.
   var allowsGestures: Bool { (self as? Control)?.isEnabled ?? true }
 
   /// The recognisers that watch the view, in the order in which they were added.

@@ -1,11 +1,11 @@
 /// One finger or more that rest for a while. It begins while they are down, changes with their moves, and ends when
 /// one of them goes up.
 open class LongPressGestureRecognizer: GestureRecognizer {
-  /// How long the fingers must rest.
+  /// The time for which the fingers must rest.
   public var minimumPressDuration = Duration.milliseconds(500)
-  /// How far a finger may stray while it is to rest, in points; then it may move freely.
+  /// The distance in points that a finger may stray while it is to rest; then it may move freely.
   public var allowableMovement = 10.0
-  /// How many fingers; less than 1 counts as 1.
+  /// The number of fingers; less than 1 counts as 1.
   public var numberOfTouchesRequired = 1
 
   /// Starts the clock once as many fingers are down as it wants.

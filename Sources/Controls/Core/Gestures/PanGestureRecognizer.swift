@@ -12,13 +12,13 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   private var model = PanModel()
 
-  /// How far the fingers went since the drag began, in points.
+  /// The distance of the drag since it began, in points.
   public var translation: Point { model.translation }
 
   /// Makes the present place of the fingers the one that is `translation` away from the beginning.
   public func setTranslation(_ translation: Point) { model.setTranslation(translation) }
 
-  /// How fast the fingers are now, or were at the end, in points per second; 0 where they rested.
+  /// The fingers' speed now, or at the end, in points per second; 0 if they rested.
   public private(set) var velocity = Point.zero
 
   /// The axis of the drag; neither before the fingers moved.
@@ -27,7 +27,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// True: whose drag it is is seen when it begins.
   open override func canReceive(_ touch: Touch) -> Bool { true }
 
-  /// Whether a drag along `axis` may begin with `touch`; false where a view inside uses such drags itself.
+  /// True if a drag along `axis` may begin with `touch`; false if a view inside uses such drags itself.
   open func canBegin(_ touch: Touch, along axis: Axes) -> Bool { dragAxes(around: touch).isDisjoint(with: axis) }
 
   /// Counts the fingers.
@@ -72,12 +72,12 @@ open class PanGestureRecognizer: GestureRecognizer {
 
 /// A drag: `down` and `up` whenever the number of fingers changes, `move` whenever they move, always with the middle of all.
 nonisolated struct PanModel: Sendable {
-  /// How far the fingers go before it counts as a drag, in points.
+  /// The distance in points from which a motion counts as a drag.
   static let slop = 10.0
 
-  /// How far the fingers went since the drag was recognised, in points; fingers that come and go move nothing.
+  /// The distance since the drag was recognised, in points; fingers that come and go move nothing.
   private(set) var translation = Point.zero
-  /// How far they went since the first one came down.
+  /// The distance since the first finger came down.
   private(set) var travel = Point.zero
   private(set) var isRecognized = false
   private var middle: Point?
@@ -101,7 +101,7 @@ nonisolated struct PanModel: Sendable {
   /// True once the fingers went far enough.
   var isFarEnough: Bool { travel.distance(to: .zero) >= Self.slop }
 
-  /// Begins the drag where the fingers went beyond the slop: what a fast first move went further counts.
+  /// Begins the drag at the place where the fingers passed the slop: the rest of a fast first move counts.
   mutating func recognize() {
     let distance = travel.distance(to: .zero)
     isRecognized = true

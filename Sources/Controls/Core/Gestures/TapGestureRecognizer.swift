@@ -1,17 +1,17 @@
 /// A short touch, or several in a row, with one finger or more.
 open class TapGestureRecognizer: GestureRecognizer {
-  /// How far a finger may stray from where it came down, in points.
+  /// The greatest distance of a finger from its beginning, in points.
   public static let slop = 10.0
-  /// How far apart two taps of a row may be, in points.
+  /// The greatest distance between two taps of a row, in points.
   public static let reach = 44.0
   /// The longest time from down to up.
   public static let longestPress = Duration.milliseconds(750)
   /// The longest time from one tap of a row to the next.
   public static let longestPause = Duration.milliseconds(350)
 
-  /// How many taps in a row; less than 1 counts as 1.
+  /// The number of taps in a row; less than 1 counts as 1.
   public var numberOfTapsRequired = 1
-  /// How many fingers at once; less than 1 counts as 1.
+  /// The number of fingers at once; less than 1 counts as 1.
   public var numberOfTouchesRequired = 1
 
   private var tapsDone = 0

@@ -1,9 +1,9 @@
 /// Recent places with their times. The speed is the mean of the last 80 ms, because single events tremble.
 nonisolated struct VelocityTracker: Sendable {
-  /// How far back a place counts, and how long a finger may rest before its release has no speed.
+  /// The age up to which a place counts, and the rest after which a release has no speed.
   static let window = Duration.milliseconds(80)
 
-  /// The greatest speed that is believed, in units per second either way.
+  /// The limit on speeds, in units per second in either direction.
   private let maximum: Double
   private var samples: [(time: MonotonicTime, place: Point)] = []
 

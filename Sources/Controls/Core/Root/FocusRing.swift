@@ -4,7 +4,7 @@ package final class FocusRing: View {
   private static let gap = 2.0
   private static let width = 2.0
 
-  /// How far the ring reaches beyond the view, in points.
+  /// The ring's reach beyond the view, in points.
   package static let reach = gap + width
 
   /// The corner radius of the view inside, in points.
@@ -12,7 +12,7 @@ package final class FocusRing: View {
     didSet { if innerRadius != oldValue { setNeedsDisplay() } }
   }
 
-  /// The corner radius of views that say none, in points.
+  /// The corner radius for views that give none, in points.
   package static let usualRadius = 4.0
 
   /// A hidden ring.
@@ -55,7 +55,7 @@ extension RootView {
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)
   }
 
-  /// A finger comes down at `point`: the ring goes, and what is edited by keys loses them to a touch outside of it.
+  /// Reacts to a finger at `point`: the ring goes, and a view edited by keys loses them to a touch outside of it.
   func focusFollows(_ point: Point) {
     focusRing.isHidden = true
     guard let firstResponder, firstResponder.losesFocusToTouchesOutside, point.isFinite else { return }

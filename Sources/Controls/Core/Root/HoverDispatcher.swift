@@ -8,14 +8,10 @@ final class HoverDispatcher {
   }
 
   private var pointers: [Pointer] = []
-  /// Room to find what is under pointers, empty between times.
+  /// Room for the views under pointers, empty between uses.
   private var room: [View] = []
   /// Among them may be the root, which owns this: it must not be kept alive by its own pointers.
-  private var hovered: [Hovered] = []
-
-  private struct Hovered {
-    weak var view: View?
-  }
+  private var hovered: [Weak<View>] = []
 
   /// The seat's pointer moved, or left (nil).
   func move(_ seat: SeatID, to point: Point?, in root: RootView) {
@@ -29,7 +25,7 @@ final class HoverDispatcher {
     refresh(root)
   }
 
-  /// Looks again at what is under the pointers: views may have moved.
+  /// Finds the views under the pointers again: views may have moved.
   func update(_ root: RootView) {
     guard !pointers.isEmpty else { return }
     refresh(root)
@@ -56,12 +52,12 @@ final class HoverDispatcher {
   /// True when these views, and no others, are hovered.
   private func isHovered(_ views: [View]) -> Bool {
     guard views.count == hovered.count else { return false }
-    return views.indices.allSatisfy { views[$0] === hovered[$0].view }
+    return views.indices.allSatisfy { views[$0] === hovered[$0].object }
   }
 
   private func hover(_ now: [View]) {
-    let old = hovered.compactMap(\.view)
-    hovered = now.map { Hovered(view: $0) }
+    let old = hovered.compactMap(\.object)
+    hovered = now.map { Weak(object: $0) }
     for view in old where view.isHovered && !now.contains(where: { $0 === view }) {
       view.isHovered = false
       view.hoverDidChange()

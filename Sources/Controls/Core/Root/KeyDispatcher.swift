@@ -14,7 +14,7 @@ final class KeyDispatcher {
     var isLeft: Bool { taker == .view && view == nil }
   }
 
-  /// Who took a key.
+  /// The taker of a key.
   private enum Taker {
     case interceptor
     case view
@@ -23,7 +23,7 @@ final class KeyDispatcher {
 
   private var held: [Held] = []
 
-  /// True when nobody holds a key.
+  /// True when no key is held.
   var isIdle: Bool { held.isEmpty }
 
   func handle(_ event: KeyEvent, in root: RootView) {
@@ -56,7 +56,7 @@ final class KeyDispatcher {
     _ = moveFocus(event, in: root)
   }
 
-  /// Tells one who may take the key of it. It counts as held before that: what the taker does about it may take the key away.
+  /// Offers the key to a view. It counts as held before that: the view's reaction may take the key away.
   private func offer(_ key: Held, in root: RootView) -> Bool {
     held.append(key)
     let isTaken = tell(key, key.event, in: root)

@@ -1,18 +1,25 @@
-/// What an observer was added with: it is told as long as somebody holds this, or until `remove()`. Without it nothing is told.
+/// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which needs
+/// nobody to hold it.
 public final class Observation {
-  private(set) var isRemoved = false
+  /// True after `remove()`.
+  public private(set) var isRemoved = false
   fileprivate(set) var isAwake = true
 
-  /// Ends observing: nothing is told any more, not even of what is being told at the moment.
+  /// Ends it: the observer or action is not called any more, not even for the message or event under way.
   public func remove() {
     isRemoved = true
     isAwake = false
   }
 
-  /// Of a frame observer: asks for frames again after it said that it needs none.
+  /// Has a frame observer asked for frames again after it said that it needs none.
   public func setNeedsFrame() {
     if !isRemoved { isAwake = true }
   }
+}
+
+/// A reference that keeps nothing alive, for lists.
+struct Weak<Object: AnyObject> {
+  weak var object: Object?
 }
 
 /// Closures in the order in which they were added, each as long as its token is held.
@@ -36,8 +43,8 @@ final class ObserverList<Message, Answer> {
     return token
   }
 
-  /// Tells everyone who is awake; `staysAwake` reads from the answer whether to tell again. Who comes meanwhile waits for the
-  /// next time.
+  /// Tells everyone who is awake; `staysAwake` reads from the answer whether to tell again. Observers added meanwhile
+  /// wait for the next time.
   func tell(_ message: Message, staysAwake: (Answer) -> Bool) {
     guard !entries.isEmpty else { return }
     for entry in entries {
@@ -45,7 +52,7 @@ final class ObserverList<Message, Answer> {
       let stays = staysAwake(entry.body(message))
       if !token.isRemoved { token.isAwake = stays }
     }
-    // What the closures hold goes with them.
+    // The closures' captures go with them.
     entries.removeAll(where: \.isOver)
   }
 }

@@ -1,7 +1,7 @@
 /// Paints the part of a tree that lies in a region, from the back to the front.
 ///
-/// The views' kept drawings are composited, each pixel by itself, and what is drawn directly is never cut by a clip.
-/// So a repaired part equals the whole, byte for byte.
+/// The views' kept drawings are composited, each pixel by itself, and direct drawings are never cut by a clip. So a
+/// repaired part equals the whole, byte for byte.
 final class Painter {
   private struct Entry {
     let view: View
@@ -12,7 +12,7 @@ final class Painter {
     var isCovered = false
   }
 
-  /// What is painted into: pixels, which of the window's pixels the first is, and which of the window's to paint.
+  /// The target of a painting: pixels, the place of the first one in the window, and the window's pixels to paint.
   private struct PaintTarget {
     let bitmap: Bitmap
     let x: Int
@@ -22,12 +22,10 @@ final class Painter {
     var direct: Backing?
 
     /// A rectangle of the window in the bitmap.
-    func place(_ rect: PixelRect) -> PixelRect {
-      PixelRect(x: rect.x - x, y: rect.y - y, width: rect.width, height: rect.height)
-    }
+    func place(_ rect: PixelRect) -> PixelRect { rect.moved(x: -x, y: -y) }
   }
 
-  /// What is to be painted; that of a group lies behind that of what the group is in.
+  /// The entries to paint; a group's entries lie behind those of the group around it.
   private var entries: [Entry] = []
   private var opaque: [PixelRect] = []
   /// Bitmaps for groups within groups, kept from frame to frame.
@@ -35,8 +33,8 @@ final class Painter {
   private var scale = Scale.one
   private var window = PixelRect.zero
   private var drawsAnew = false
-  /// The memory that the window draws into in turn, the latest first. It is touched only while it is painted: who gives the same
-  /// memory again says that it is there.
+  /// The memory that the window draws into in turn, the latest first. It is touched only during painting: the caller
+  /// that passes the same memory again vouches for it.
   private var buffers: [Backing] = []
   /// As many as a window has buffers.
   private static let mostBuffers = 3
@@ -154,11 +152,11 @@ final class Painter {
     composite(layer, at: place.rect, clip: entry.clip, on: target)
   }
 
-  /// Composites what was kept of a view's drawing; its first pixel lies at `place` in the window.
+  /// Composites a view's kept drawing; its first pixel lies at `place` in the window.
   private func composite(_ layer: Layer, at place: PixelRect, clip: PixelRect, on target: PaintTarget) {
     guard let bitmap = layer.bitmap else { return }
     let (x, y) = (place.x - target.x, place.y - target.y)
-    // What is kept of an enormous view may be smaller than the clip.
+    // An enormous view's kept drawing may be smaller than the clip.
     let inside = clip.intersection(place)
     for rect in target.region.rects {
       let part = rect.intersection(inside)
@@ -167,22 +165,21 @@ final class Painter {
         target.bitmap.copy(bitmap, x: x, y: y, to: target.place(part))
         continue
       }
-      let own = PixelRect(x: part.x - place.x, y: part.y - place.y, width: part.width, height: part.height)
+      let own = part.moved(x: -place.x, y: -place.y)
       for ink in layer.ink.rects {
         let seen = ink.intersection(own)
         if seen.isEmpty { continue }
-        target.bitmap.composite(
-          bitmap, x: x, y: y, over: PixelRect(x: seen.x + x, y: seen.y + y, width: seen.width, height: seen.height))
+        target.bitmap.composite(bitmap, x: x, y: y, over: seen.moved(x: x, y: y))
       }
     }
   }
 
-  /// Has `view` draw right into the window's pixels where all that it touches is painted anyway. Elsewhere a clip would change
-  /// the edges that it cuts: so it draws over a copy, of which only what is painted is used.
+  /// Has `view` draw right into the window's pixels if all that it touches is painted anyway. Otherwise a clip would
+  /// change the edges that it cuts: so it draws over a copy, of which only the painted part is used.
   private func draw(_ view: View, _ layer: Layer, at place: LayerPlace, clip: PixelRect, on target: PaintTarget) {
     var (isWhole, isSeen) = (true, false)
     for ink in layer.ink.rects {
-      let rect = PixelRect(x: ink.x + place.rect.x, y: ink.y + place.rect.y, width: ink.width, height: ink.height)
+      let rect = ink.moved(x: place.rect.x, y: place.rect.y)
       isWhole = isWhole && clip.contains(rect) && target.region.contains(rect)
       isSeen = isSeen || target.region.intersects(rect)
     }
@@ -191,8 +188,7 @@ final class Painter {
     let inside = clip.intersection(place.rect)
     let rects = target.region.rects.compactMap { rect in
       let part = rect.intersection(inside)
-      return part.isEmpty
-        ? nil : PixelRect(x: part.x - place.rect.x, y: part.y - place.rect.y, width: part.width, height: part.height)
+      return part.isEmpty ? nil : part.moved(x: -place.rect.x, y: -place.rect.y)
     }
     layer.draw(view, at: place, over: target.bitmap, x: place.rect.x - target.x, y: place.rect.y - target.y, in: rects)
   }

@@ -11,9 +11,9 @@ package enum RootActivity {
 }
 
 extension RootView {
-  /// Has `body` called in every frame once all is laid out, before anything is drawn: for what follows other views, such as a
-  /// mark around one of them. No frame is made for it. It may mark views for layout and drawing.
-  /// It is called as long as the token is held.
+  /// Has `body` called in every frame once all is laid out, before anything is drawn: for views that follow others,
+  /// such as a mark around one of them. No frame is made for it. It may mark views for layout and drawing. It is called
+  /// as long as the token is held.
   public func addLayoutObserver(_ body: @escaping () -> Void) -> Observation {
     layoutObservers.add(body)
   }
@@ -23,7 +23,7 @@ extension RootView {
     activityObservers.add(body)
   }
 
-  /// Tells who watches everything.
+  /// Tells the observers of all activity.
   func note(_ activity: @autoclosure () -> RootActivity) {
     if activityObservers.hasAwake { activityObservers.tell(activity()) }
   }

@@ -18,7 +18,7 @@ open class RootView: View, WindowContent {
   /// The smallest size in logical points at which the content can be used.
   open var minimumSize: Size { Size(width: 320, height: 240) }
 
-  /// True when people asked for less motion: what moves for beauty should fade instead. Set by the application.
+  /// True when people asked for less motion: decorative motion should become a fade. Set by the application.
   public var prefersReducedMotion = false {
     didSet { if prefersReducedMotion != oldValue { motionObservers.tell(prefersReducedMotion) } }
   }
@@ -71,7 +71,7 @@ open class RootView: View, WindowContent {
   let activityObservers = ObserverList<RootActivity, Void>()
   let motionObservers = ObserverList<Bool, Void>()
 
-  /// What waits for its time, the earliest first, and the time that the window was asked for.
+  /// The wake-ups, the earliest first, and the time that the window was asked for.
   var wakeUps: [WakeUp] = []
   var askedWake: MonotonicTime?
   /// The views that want to be updated before the next frame.
@@ -88,7 +88,7 @@ open class RootView: View, WindowContent {
   var hasToldOfLayout = false
   private var storedTheme = Theme.light
   private var damaged = Region()
-  /// What was taken last: its storage serves again.
+  /// The region taken last: its storage serves again.
   private var taken = Region()
   private var lastFrameTime = MonotonicTime.zero
   /// True from `takeDamage` to the next frame, for which everything waits that is marked meanwhile.
@@ -134,9 +134,9 @@ open class RootView: View, WindowContent {
     let isOtherScale = scale != self.scale
     self.scale = scale
     frame = Rect(origin: .zero, size: size)
-    // What was laid out on whole pixels lies between those of another scale.
+    // Frames on whole pixels of one scale lie between those of another.
     if isOtherScale { setNeedsLayoutOfAll() } else { setNeedsLayout() }
-    // What waits to be repainted may lie outside of the new size.
+    // Old damage may lie outside of the new size.
     damaged.removeAll()
     damageEverything()
   }
@@ -157,7 +157,7 @@ open class RootView: View, WindowContent {
     hoverDispatcher.update(self)
   }
 
-  /// Draws again what is out of date. What changed since the last call, in buffer pixels; it then counts as shown.
+  /// Draws stale views again. Returns the region that changed since the last call, in buffer pixels; it then counts as shown.
   public func takeDamage() -> Region {
     drawStale()
     isDamageTaken = true
@@ -172,8 +172,8 @@ open class RootView: View, WindowContent {
     painter.paint(self, region: region, into: buffer)
   }
 
-  /// Draws `region` as `draw(_:into:)` does, but from nothing: every view in it draws again, and what it kept from before
-  /// is neither used nor changed. For tests: what differs was changed without `setNeedsDisplay`.
+  /// Draws `region` as `draw(_:into:)` does, but from nothing: every view in it draws again, and kept pixels are
+  /// neither used nor changed. For tests: a difference was made without `setNeedsDisplay`.
   package func drawAnew(_ region: Region, into buffer: PixelBuffer) {
     painter.paint(self, region: region, into: buffer, drawsAnew: true)
   }
@@ -188,7 +188,7 @@ open class RootView: View, WindowContent {
     damaged.add(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
   }
 
-  /// Notes what a new drawing changed, while a frame is made.
+  /// Notes the part that a new drawing changed, while a frame is made.
   func noteDrawn(_ rect: PixelRect) {
     damaged.join(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
   }
@@ -261,8 +261,8 @@ open class RootView: View, WindowContent {
   /// The earliest time that something waits for.
   var wantedWake: MonotonicTime? { isInBackground ? nil : wakeUps.first?.time }
 
-  /// Takes every finger and key away, as the system does: what is held is cancelled, and counts again only when it is let go and
-  /// pressed anew.
+  /// Takes every finger and key away, as the system does: held input is cancelled, and counts again only after a
+  /// release and a new press.
   public func cancelInput() { inputLost(by: self, keepsFocus: true) }
 
   /// Cancels the fingers and keys that `view` and views inside hold; unless `keepsFocus`, keys go elsewhere too.

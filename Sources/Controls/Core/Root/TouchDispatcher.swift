@@ -1,11 +1,11 @@
 /// The fingers that are down on one root.
 ///
-/// What happens within one atomic frame is told to the gesture recognisers first, then to views; a recogniser may take
-/// fingers from a view, or have the view wait.
+/// The changes of one atomic frame go to the gesture recognisers first, then to views; a recogniser may take fingers
+/// from a view, or have the view wait.
 final class TouchDispatcher {
   private var active: [TouchID: Touch] = [:]
 
-  /// What happened to fingers within one frame, in order, not yet told.
+  /// The changes of fingers within one frame, in order, not yet told.
   private var pending: [(touch: Touch, phase: TouchPoint.Phase)] = []
 
   /// Room for the fingers that one view is told of, empty between times.
@@ -160,7 +160,7 @@ final class TouchDispatcher {
     }
   }
 
-  // MARK: What recognisers do
+  // MARK: Requests of recognisers
 
   /// Takes `touches` from the views that hold them, or wait for them.
   func withdraw(_ touches: [Touch]) {
@@ -193,7 +193,7 @@ final class TouchDispatcher {
       touch.delivery = .told
       guard let view = touch.view, view.root != nil else { continue }
       touch.asBegun { send([touch], .began, to: view) }
-      // What is not told of in this frame anyway.
+      // Only touches without a change in this frame.
       guard touch.delivery == .told, !pending.contains(where: { $0.touch === touch }) else { continue }
       if touch.windowLocation != touch.startWindowLocation, touch.isDown { send([touch], .moved, to: view) }
       if touch.phase == .ended, touch.delivery == .told { send([touch], .ended, to: view) }
@@ -208,7 +208,7 @@ final class TouchDispatcher {
     settle()
   }
 
-  /// Makes the recognisers ready again whose fingers are all up, and tells views what they waited for.
+  /// Makes the recognisers ready again whose fingers are all up, and tells views the changes that waited.
   func settle() {
     if !isTelling { tidy() }
   }
@@ -225,14 +225,14 @@ final class TouchDispatcher {
 
   // MARK: Losing fingers
 
-  /// Cancels the fingers of `view` and views inside, and the gestures that are watched for there. What a recogniser of a
-  /// view around watches goes on: a scroll is not ended by what scrolls away.
+  /// Cancels the fingers of `view` and views inside, and the gestures that are watched for there. Recognisers of views
+  /// around it go on: a scroll is not ended by the removal of a scrolled view.
   func cancel(in view: View) {
     let lost = (active.values + delayed.filter { !$0.isDown }).filter { touch in
       touch.view?.isDescendant(of: view) ?? false
         || touch.recognizers.contains { $0.view?.isDescendant(of: view) ?? false }
     }
-    // A fixed order, whatever the dictionary's.
+    // A fixed order, independent of the dictionary's.
     for touch in lost.sorted(by: { $0.startTime < $1.startTime }) { lose(touch, in: view) }
     for recognizer in recognizers where recognizer.view?.isDescendant(of: view) ?? true { recognizer.cancel() }
     settle()
@@ -251,7 +251,7 @@ final class TouchDispatcher {
     touch.view = nil
   }
 
-  /// Ends a finger that is not there any more: the one way out of everything that breaks a touch off.
+  /// Ends a finger that is not there any more: the one place for everything that breaks a touch off.
   private func lose(_ touch: Touch) {
     pending.removeAll { $0.touch === touch }
     delayed.removeAll { $0 === touch }

@@ -1,6 +1,6 @@
 /// Something that waits for its time: dropping it does not end the wait, `cancel` does.
 public final class WakeUp {
-  /// When it is due, on the window's clock.
+  /// The due time on the window's clock.
   public let time: MonotonicTime
   var body: (() -> Void)?
   private weak var root: RootView?
@@ -14,7 +14,7 @@ public final class WakeUp {
   /// True until it was called or cancelled.
   public var isWaiting: Bool { body != nil }
 
-  /// Lets it not happen.
+  /// Cancels the wake-up; does nothing once it has fired.
   public func cancel() {
     guard isWaiting else { return }
     body = nil
@@ -25,8 +25,8 @@ public final class WakeUp {
 
 extension RootView {
   /// Has `body` called once at `time` on the window's clock (see `now`), after all input that had arrived by then. For
-  /// what waits, such as a long press; what moves belongs into animations. In the background and without a window nothing
-  /// is called; what became due meanwhile is called once the content is seen again.
+  /// waits, such as that of a long press; motion belongs into animations. In the background and without a window
+  /// nothing is called; calls that became due meanwhile follow once the content is seen again.
   @discardableResult public func wake(at time: MonotonicTime, _ body: @escaping () -> Void) -> WakeUp {
     let wakeUp = WakeUp(time, self, body)
     wakeUps.insert(wakeUp, at: wakeUps.firstIndex { $0.time > time } ?? wakeUps.count)

@@ -1,10 +1,14 @@
-/// What a view says about itself besides type, name and frame.
+/// The facts about a view besides type, name and frame, for `--dump-tree` and tests.
 nonisolated public struct Inspection: Hashable, Sendable {
   /// A value as people and tools read it.
   public enum Value: Hashable, Sendable {
+    /// Yes or no.
     case bool(Bool)
+    /// A whole number.
     case integer(Int)
+    /// A number.
     case number(Double)
+    /// A text, or the name of a choice.
     case text(String)
 
     /// The plain value.
@@ -20,7 +24,7 @@ nonisolated public struct Inspection: Hashable, Sendable {
 
   /// The names of the states held; empty for views without states.
   public var state: [String]
-  /// What the view is set to, by name.
+  /// The values of the view's settings, by name.
   public var values: [String: Value]
 
   /// Says `state` and `values`.
@@ -29,7 +33,7 @@ nonisolated public struct Inspection: Hashable, Sendable {
     self.values = values
   }
 
-  /// The same with more said; a value that is nil says nothing. For views that add to what their superclass says.
+  /// The same with more values; nil values are left out. For views that add to their superclass's inspection.
   public func adding(_ more: KeyValuePairs<String, Value?>) -> Inspection {
     var inspection = self
     for (name, value) in more where value != nil { inspection.values[name] = value }
@@ -49,7 +53,7 @@ nonisolated public struct InspectedView: Hashable, Sendable {
   public var isHidden: Bool
   /// The names of the states held; empty for views without states.
   public var state: [String]
-  /// What the view is set to, by name.
+  /// The values of the view's settings, by name.
   public var values: [String: Inspection.Value]
   /// The views inside, from the back to the front.
   public var subviews: [InspectedView]

@@ -1,10 +1,10 @@
-/// Where a view lies on the grid of pixels.
+/// The place of a view on the grid of pixels.
 struct LayerPlace {
-  /// What a drawing depends on; another key makes it void.
+  /// The conditions of a drawing; another key makes it void.
   struct Key: Equatable {
     var scale = Scale.one
     var size = Size.zero
-    /// Where the view begins within the picture's first pixel, in 1024ths.
+    /// The place of the view's corner within the picture's first pixel, in 1024ths.
     var phaseX = 0
     var phaseY = 0
     /// The picture's extent.
@@ -15,8 +15,8 @@ struct LayerPlace {
   /// The picture's place among the window's pixels.
   let rect: PixelRect
 
-  /// The place of a view of `size` at `origin` of a window of `window` pixels. The picture is all of the view, or of
-  /// an enormous view what lies in the window.
+  /// The place of a view of `size` at `origin` of a window of `window` pixels. The picture is all of the view, or of an
+  /// enormous view the part in the window.
   init(origin: Point, size: Size, scale: Scale, window: PixelRect) {
     let own = scale.pixelRect(covering: Rect(origin: origin, size: size))
     let isEnormous = !Bitmap.isUsable(PixelSize(width: own.width, height: own.height))
@@ -35,11 +35,11 @@ struct LayerPlace {
   }
 }
 
-/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsDirectly` only where they are.
+/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsDirectly` only their places.
 ///
-/// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. What a new drawing changes
-/// is found by comparing it with the one before, so a view need not say it: pixel by pixel where pixels are kept, else
-/// everything that the old and the new drawing may touch.
+/// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. The change by a new
+/// drawing is found by comparing it with the one before, so a view need not say it: pixel by pixel if pixels are kept,
+/// else everything that the old and the new drawing may touch.
 final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
@@ -48,10 +48,10 @@ final class Layer {
   private var isSound = false
   /// True when the latest drawing kept no pixels.
   private(set) var isDirect = false
-  /// True when every pixel is opaque, what the drawing left out black: then it needs no blending.
+  /// True when every pixel is opaque, undrawn ones black: then it needs no blending.
   private(set) var isOpaque = false
 
-  /// Where drawings are made that are looked at and not kept; nil while one is being made.
+  /// The memory for drawings that are compared and not kept; nil while one is being made.
   private static var spare: Backing?
   /// Finds out where a drawing goes.
   private static let gauge = Backing(measuring: ())
@@ -66,13 +66,13 @@ final class Layer {
   /// The picture's pixels; nil where nothing was drawn, and for direct drawings.
   var bitmap: Bitmap? { backing.bitmap }
 
-  /// Which of the picture's pixels may be other than clear.
+  /// The picture's pixels that may be other than clear.
   var ink: Region { backing.ink }
 
   /// Has the view draw anew when it is painted next. Its pixels are to be damaged by the caller.
   func invalidate() { isSound = false }
 
-  /// Whether this is a drawing of `view` as it lies at `place`, if perhaps an old one.
+  /// True for a drawing of `view` as it lies at `place`, even if an old one.
   func isUsable(for view: View, at place: LayerPlace) -> Bool {
     isSound && place.key == key && (isStatic || isDirect == view.drawsDirectly)
   }
@@ -81,7 +81,7 @@ final class Layer {
   func makeUsable(for view: View, at place: LayerPlace) {
     guard !isUsable(for: view, at: place) else { return }
     key = place.key
-    // What marks the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
+    // A mark on the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
     isSound = true
     if isStatic { return drawStatic(view, at: place) }
     isDirect = view.drawsDirectly
@@ -153,8 +153,8 @@ final class Layer {
     }
   }
 
-  /// Draws `view` over a copy of what `target` holds in `rects`, and copies these back: what the drawing does elsewhere is not
-  /// seen. The picture's first pixel is that of `target` at (`x`, `y`); `rects` are in the picture.
+  /// Draws `view` over a copy of the pixels of `target` in `rects`, and copies these back: pixels that the drawing touches
+  /// elsewhere are not seen. The picture's first pixel is that of `target` at (`x`, `y`); `rects` are in the picture.
   func draw(_ view: View, at place: LayerPlace, over target: Bitmap, x: Int, y: Int, in rects: [PixelRect]) {
     aside { spare in
       guard let copy = spare.open()?.bitmap else { return }
@@ -163,10 +163,7 @@ final class Layer {
         copy.copy(target, x: -x, y: -y, to: rect)
       }
       draw(view, at: place, into: spare)
-      for rect in rects {
-        let place = PixelRect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height)
-        target.copy(copy, x: x, y: y, to: place)
-      }
+      for rect in rects { target.copy(copy, x: x, y: y, to: rect.moved(x: x, y: y)) }
     }
   }
 
@@ -180,7 +177,7 @@ final class Layer {
     backing.ink.replace(by: Self.gauge.ink)
   }
 
-  /// Hands `body` a clear picture of the same size, which is nobody else's meanwhile.
+  /// Hands `body` a clear picture of the same size, for its use alone meanwhile.
   private func aside(_ body: (Backing) -> Void) {
     let spare = Self.spare ?? Backing()
     Self.spare = nil

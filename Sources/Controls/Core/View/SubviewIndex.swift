@@ -5,16 +5,17 @@
 final class SubviewIndex {
   /// With fewer subviews than this, looking at each is as fast.
   nonisolated static let threshold = 48
-  /// How far beyond its frame a subview among many can be touched, in points: half of what a finger needs.
+  /// The distance beyond its frame at which a subview among many can be touched, in points: half of a finger's need.
   static let reach = 22.0
   /// Subviews that touch more cells are looked at always.
   private static let largestSpan = 16
 
   /// The cells that a subview touches; `isLarge` when they are too many to be listed.
-  private struct Span {
+  private struct Span: Equatable {
     var columns: ClosedRange<Int>
     var rows: ClosedRange<Int>
-    var isLarge: Bool
+
+    var isLarge: Bool { columns.count * rows.count > SubviewIndex.largestSpan }
   }
 
   private let origin: Point
@@ -25,7 +26,7 @@ final class SubviewIndex {
   private var cells: [[Int32]]
   private var large: [Int32] = []
   private var spans: [Span] = []
-  /// When each subview was found last, so that one in several cells is found once.
+  /// The number of the search that found each subview last, so that one in several cells is found once.
   private var stamps: [UInt32]
   private var stamp: UInt32 = 0
 
@@ -60,7 +61,7 @@ final class SubviewIndex {
     guard spans.indices.contains(number) else { return }
     let new = span(of: frame)
     let old = spans[number]
-    guard new.columns != old.columns || new.rows != old.rows else { return }
+    guard new != old else { return }
     let entry = Int32(number)
     forEachList(of: old) { list in
       let place = Self.place(of: entry, in: list)
@@ -92,9 +93,9 @@ final class SubviewIndex {
     }
     var found = large
     for rect in rects where rect.isFinite {
-      let (columns, rows) = cells(of: rect)
-      for row in rows {
-        for column in columns {
+      let span = span(of: rect)
+      for row in span.rows {
+        for column in span.columns {
           for entry in cells[row * columnCount + column] where stamps[Int(entry)] != stamp {
             stamps[Int(entry)] = stamp
             found.append(entry)
@@ -108,13 +109,11 @@ final class SubviewIndex {
 
   // MARK: Cells
 
-  /// The cells that the inside of `rect` touches. What lies outside the grid counts to its outermost cells, in questions as
-  /// in frames.
-  private func cells(of rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-    (
-      Self.range((rect.minX - origin.x) / cell.width, (rect.maxX - origin.x) / cell.width, columnCount),
-      Self.range((rect.minY - origin.y) / cell.height, (rect.maxY - origin.y) / cell.height, rowCount)
-    )
+  /// The cells that the inside of `rect` touches. Parts outside the grid count to its outermost cells, in questions as in frames.
+  private func span(of rect: Rect) -> Span {
+    Span(
+      columns: Self.range((rect.minX - origin.x) / cell.width, (rect.maxX - origin.x) / cell.width, columnCount),
+      rows: Self.range((rect.minY - origin.y) / cell.height, (rect.maxY - origin.y) / cell.height, rowCount))
   }
 
   private static func range(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
@@ -123,11 +122,6 @@ final class SubviewIndex {
     // A little is forgiven: sums of sizes do not meet exactly.
     let end = min(max(Int(clamping: (high - 1e-6).rounded(.up) - 1), 0), last)
     return first...max(first, end)
-  }
-
-  private func span(of frame: Rect) -> Span {
-    let (columns, rows) = cells(of: frame)
-    return Span(columns: columns, rows: rows, isLarge: columns.count * rows.count > Self.largestSpan)
   }
 
   private func forEachList(of span: Span, _ body: (inout [Int32]) -> Void) {

@@ -1,29 +1,29 @@
-/// A finger (or a pointer with its button held) from down to up; the same object all the way.
+/// A finger (or a pointer with its button held) from down to up; the same object all the time.
 public final class Touch {
-  /// Which finger of which person.
+  /// The finger, and the person's seat.
   public let id: TouchID
   /// The view that it began on and that owns it.
   public internal(set) weak var view: View?
-  /// What it did last.
+  /// The latest change.
   public internal(set) var phase: TouchPoint.Phase
-  /// When it did so, on the events' own clock.
+  /// The time of the latest change, on the events' own clock.
   public internal(set) var time: MonotonicTime
-  /// Where it is, in the window's coordinates; may lie outside.
+  /// The place in the window's coordinates; may lie outside.
   public internal(set) var windowLocation: Point
-  /// Where it was before, in the window's coordinates.
+  /// The place before, in the window's coordinates.
   public internal(set) var previousWindowLocation: Point
-  /// Where it began, in the window's coordinates.
+  /// The place at the beginning, in the window's coordinates.
   public let startWindowLocation: Point
-  /// When it began, on the events' own clock.
+  /// The time of the beginning, on the events' own clock.
   public let startTime: MonotonicTime
 
-  /// How far `view` was told of it.
+  /// The part of the touch that `view` has been told.
   enum Delivery {
     /// It is to be told.
     case due
     /// A recogniser has it wait.
     case delayed
-    /// It was told, and is told of what follows.
+    /// The view was told, and is told all that follows.
     case told
     /// It is not told: it holds another finger already, or lost this one.
     case none
@@ -51,13 +51,13 @@ public final class Touch {
     self.view = view
   }
 
-  /// Where it is, in the coordinates of `view` (nil: the window).
+  /// The place in the coordinates of `view` (nil: the window).
   public func location(in view: View?) -> Point { windowLocation - (view?.windowOrigin ?? .zero) }
 
-  /// Where it was before, in the coordinates of `view` (nil: the window).
+  /// The place before, in the coordinates of `view` (nil: the window).
   public func previousLocation(in view: View?) -> Point { previousWindowLocation - (view?.windowOrigin ?? .zero) }
 
-  /// Where it began, in the coordinates of `view` (nil: the window).
+  /// The place at the beginning, in the coordinates of `view` (nil: the window).
   public func startLocation(in view: View?) -> Point { startWindowLocation - (view?.windowOrigin ?? .zero) }
 
   /// Runs `body` with the touch as it was when it began, for a view that is told late.
@@ -66,7 +66,7 @@ public final class Touch {
     (windowLocation, previousWindowLocation) = (startWindowLocation, startWindowLocation)
     (time, phase) = (startTime, .began)
     body()
-    // Cancelled by what was told: that stays.
+    // A cancellation during the calls stays.
     if phase == .began { phase = what }
     (windowLocation, previousWindowLocation, time) = (now, before, then)
   }

@@ -1,9 +1,9 @@
 extension View {
-  /// Has the view drawn again before the next frame, once, however often this is called: for whatever makes `draw` draw
-  /// something else. The pixels that come out other than before are painted again, and no others.
+  /// Has the view drawn again before the next frame, once, however often this is called: for every change that alters
+  /// the drawing. Pixels that come out other than before are painted again, and no others.
   public func setNeedsDisplay() {
     guard !needsDisplay, let root else { return }
-    // What nobody sees is drawn when it is seen.
+    // A hidden view is drawn when it is seen.
     guard !visiblePixels.isEmpty else { return layer = nil }
     needsDisplay = true
     // A root that held itself would stay for ever.
@@ -17,22 +17,22 @@ extension View {
     damage()
   }
 
-  /// Has the view's pixels painted again, without drawing anew: it moved, or shows or hides what lies under it.
+  /// Has the view's pixels painted again, without drawing anew: it moved, or shows or hides the views under it.
   func damage() {
     guard let root else { return }
     root.damage(visiblePixels)
   }
 
-  /// Gives back the memory of what was drawn in the view and inside; it is drawn again when it is seen.
+  /// Gives back the memory of the drawings of the view and inside; they are made again when they are seen.
   package func dropLayers() {
     layer = nil
     for view in subviews { view.dropLayers() }
   }
 
-  /// The pixels that the view may draw into: those it touches, inside all views around it; none when hidden.
+  /// The pixels that the view may draw into: those it touches, inside all views around it; empty when hidden.
   var visiblePixels: PixelRect { root.flatMap { seen($0.scale) }?.pixels ?? .zero }
 
-  /// Where in the window the view begins, in points, and the pixels of `visiblePixels`; nil where there are none.
+  /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil without any.
   fileprivate func seen(_ scale: Scale) -> (origin: Point, pixels: PixelRect)? {
     guard !isHidden, storedAlpha > 0 else { return nil }
     guard let superview else { return (storedFrame.origin, scale.pixelRect(covering: storedFrame)) }
@@ -45,14 +45,14 @@ extension View {
 }
 
 extension RootView {
-  /// Draws again what is out of date, and damages what comes out other than before.
+  /// Draws stale views again, and damages the pixels that come out other than before.
   func drawStale() {
     if needsDisplay {
       needsDisplay = false
       redraw(self)
     }
     guard !stale.isEmpty else { return }
-    // What is marked while others draw waits for the next frame, in the other list.
+    // Views marked during the drawing wait for the next frame, in the other list.
     swap(&stale, &drawn)
     for view in drawn where view.needsDisplay {
       view.needsDisplay = false
@@ -67,8 +67,7 @@ extension RootView {
     let place = LayerPlace(origin: origin, size: view.storedFrame.size, scale: scale, window: window)
     guard let layer = view.layer, layer.isUsable(for: view, at: place) else { return damage(visible) }
     layer.redraw(view, at: place) { rect in
-      let rect = PixelRect(x: rect.x + place.rect.x, y: rect.y + place.rect.y, width: rect.width, height: rect.height)
-      noteDrawn(rect.intersection(visible))
+      noteDrawn(rect.moved(x: place.rect.x, y: place.rect.y).intersection(visible))
     }
   }
 }

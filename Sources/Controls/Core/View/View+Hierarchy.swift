@@ -9,7 +9,7 @@ extension View {
   public func insertSubview(_ view: View, at index: Int) {
     guard !(view is RootView), !isDescendant(of: view) else { return }
     view.removeFromSuperview()
-    // Who lost a finger by that may have put the view elsewhere, or this one into it.
+    // Handlers of a finger lost by that may have put the view elsewhere, or this one into it.
     guard view.superview == nil, !isDescendant(of: view) else { return }
     view.moveCount += 1
     let move = view.moveCount
@@ -33,7 +33,7 @@ extension View {
     let before = moveCount
     damage()
     root?.inputLost(by: self)
-    // Who lost a finger by it may have moved the view itself, and all of that is done.
+    // Handlers of a finger lost by it may have moved the view itself, and all of that is done.
     guard moveCount == before else { return }
     moveCount += 1
     let move = moveCount

@@ -1,8 +1,7 @@
 extension View {
   /// Has `layoutSubviews` called before the next frame.
   ///
-  /// Where anchors or the superview leave the view its own size, that may have changed too, and the superview is laid out
-  /// with it.
+  /// If anchors or the superview leave the view its own size, that may have changed too, and the superview is laid out with it.
   public func setNeedsLayout() {
     let isSizedByItself = anchorBox?.anchors.usesOwnSize ?? false || superview?.placesSubviewsBySize ?? false
     if isSizedByItself { superview?.setNeedsLayout() }
@@ -22,7 +21,7 @@ extension View {
     for view in subviews { view.setNeedsLayoutOfAll() }
   }
 
-  /// Lays out now what needs it in this view and inside.
+  /// Lays out this view and views inside now, as far as they need it.
   public func layoutIfNeeded() {
     layoutPass()
   }
@@ -48,7 +47,7 @@ extension View {
     waitingForLayout.removeAll { $0 === view }
   }
 
-  /// How large the view wants to be at its present width (K23).
+  /// The view's fitting size at its present width (K23).
   public var preferredContentSize: Size { fittingSize(in: Size(width: bounds.width, height: .infinity)) }
 
   func layoutPass() {

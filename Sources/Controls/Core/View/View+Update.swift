@@ -1,6 +1,6 @@
 extension View {
   /// Has `update` called once before the next frame. For values that change more often than frames are shown: the view
-  /// then finds out once what to draw again, instead of at every change.
+  /// then decides once what to draw again, instead of at every change.
   public func setNeedsUpdate() {
     guard !needsUpdate, let root else { return }
     needsUpdate = true
@@ -9,12 +9,12 @@ extension View {
 }
 
 extension RootView {
-  /// How many times views are laid out for one frame, each time for what the time before asked for. A tree of stacks in
-  /// stacks comes to rest in three.
+  /// The limit on layout passes for one frame, each for the requests of the one before. A tree of stacks in stacks
+  /// comes to rest in three.
   static let mostLayoutPasses = 8
 
-  /// Updates and lays out until nobody asks for more. One that asks for an update while it is updated waits for the next
-  /// frame; one that asks while it is laid out does not. A layout that does not come to rest is given up, and told.
+  /// Updates and lays out until there are no more requests. A view that asks for an update while it is updated waits for the next
+  /// frame; one that asks while it is laid out does not. A layout that does not come to rest is given up, and logged.
   func updateAndLayOut() {
     var passes = 0
     while !updates.isEmpty || needsLayout || hasLayoutInside {
@@ -39,7 +39,7 @@ extension RootView {
     updates = views
   }
 
-  /// Lays out no further what can't come to rest: as it lies it is shown, until something else asks for layout.
+  /// Gives up a layout that can't come to rest: it is shown as it is, until another change asks for layout.
   private func giveUpLayout() {
     var names: [String] = []
     func forget(_ view: View) {

@@ -1,7 +1,7 @@
 /// A rectangle on the screen that draws, lays out views inside it, and takes part in input.
 ///
-/// What lies outside its bounds is neither drawn nor touched. Bad input never traps: a frame with NaN or infinite parts
-/// is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
+/// The part of a drawing or view outside its bounds is neither drawn nor touched. Bad input never traps: a frame with
+/// NaN or infinite parts is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
 open class View {
   /// The view that holds this one.
   public internal(set) weak var superview: View?
@@ -21,9 +21,9 @@ open class View {
     }
   }
 
-  /// Counts how often the view came to a superview or left one: who told others of it sees whether that is still so.
+  /// The number of times that the view came to a superview or left one: a caller of handlers compares it before and after.
   var moveCount = 0
-  /// Where many subviews are; nil when unknown.
+  /// The index of many subviews' places; nil when unknown.
   var subviewIndex: SubviewIndex?
   /// The place among the superview's subviews, true as long as that has an index.
   var numberInSuperview = 0
@@ -38,18 +38,18 @@ open class View {
   var needsUpdate = false
   /// True when the view waits in its root's `stale`.
   var needsDisplay = false
-  /// What `drawStatic` drew; nil while it was never seen.
+  /// The drawing of `drawStatic`; nil while it was never seen.
   var staticLayer: Layer?
-  /// What `draw` drew; nil while it was never seen.
+  /// The drawing of `draw`; nil while it was never seen.
   var layer: Layer?
   var animations: [RunningAnimation] = []
   var anchorBox: AnchorBox?
   /// In which order subviews with anchors are placed; nil when that must be found out.
   package var anchorPlan: AnchorPlan?
   package var hasAnchoredSubviews = false
-  /// Who watches its fingers; nil for nobody.
+  /// The recognisers of its fingers; nil for none.
   var storedRecognizers: [GestureRecognizer]?
-  /// Who observes its properties, and which ones move; nil for most views.
+  /// The observers and animations of its properties; nil for most views.
   var propertyState: PropertyState?
 
   /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
@@ -91,7 +91,7 @@ open class View {
         isHidden = true
         dropLayers()
         root?.inputLost(by: self)
-        // Who lost a finger by it may have shown the view again, and all of that is done.
+        // Handlers of a finger lost by it may have shown the view again, and all of that is done.
         guard isHidden else { return }
       } else {
         damage()
@@ -102,11 +102,11 @@ open class View {
     }
   }
 
-  /// The colours and text sizes to take where nobody gave the view its own: its root's, or `Theme.light` without one.
+  /// The colours and text sizes for a view without its own: its root's, or `Theme.light` without one.
   public var theme: Theme { root?.theme ?? .light }
 
-  /// Which way things follow each other in the view and everything inside; nil for that of the view around it. Controls
-  /// that stand for a thing with a left and a right side, such as a steering wheel, take no notice.
+  /// The direction in which things follow each other in the view and everything inside; nil for that of the view around
+  /// it. Controls that stand for a thing with a left and a right side, such as a steering wheel, take no notice.
   public var layoutDirection: LayoutDirection? {
     didSet {
       guard layoutDirection != oldValue else { return }
@@ -128,7 +128,7 @@ open class View {
     }
   }
 
-  /// What fills the view under its drawing; nil for nothing. It fills every pixel that the view touches.
+  /// The fill of the view under its drawing; nil for none. It fills every pixel that the view touches.
   public var backgroundColor: Color? {
     didSet {
       guard backgroundColor != oldValue else { return }
@@ -185,14 +185,14 @@ open class View {
   /// made for them.
   open var contentHost: View { self }
 
-  /// Brings what is shown up to date with what is to be shown, once per frame after `setNeedsUpdate`: after animations,
-  /// before layout. The place to put views where values have them now.
+  /// Brings the view up to date with its model, once per frame after `setNeedsUpdate`: after animations, before layout.
+  /// The place to put views where values have them now.
   open func update() {}
 
   // MARK: For subclasses: appearance
 
-  /// The theme is another one than before: the root's changed, or the view came to another root. Everything is drawn
-  /// again anyway; override it to throw away what was made of the old theme.
+  /// Called after the theme changed: the root's is another, or the view came to another root. Everything is drawn again
+  /// anyway; override it to drop things made for the old theme.
   open func themeDidChange() {}
 
   /// `effectiveLayoutDirection` is another one than before. The view is laid out and drawn again anyway.
@@ -203,23 +203,22 @@ open class View {
   /// True when `drawStatic` draws something.
   open var hasStaticDrawing: Bool { false }
 
-  /// True when the static drawing covers every pixel that the view touches; what it leaves out is black.
+  /// True when the static drawing covers every pixel that the view touches; pixels that it leaves out are black.
   open var isStaticDrawingOpaque: Bool { false }
 
-  /// Draws what changes rarely, under `draw`. The result is kept as pixels until the size, the scale or the view's place
-  /// within a pixel changes, or `setNeedsStaticDisplay` is called.
+  /// Draws the part that changes rarely, under `draw`. The result is kept as pixels until the size, the scale or the
+  /// view's place within a pixel changes, or `setNeedsStaticDisplay` is called.
   open func drawStatic(_ canvas: Canvas) {}
 
-  /// True for a large drawing that changes with nearly every frame, such as a wheel that turns: `draw` then draws straight into
-  /// the window's pixels, and no pixels are kept. What saves clearing, copying and memory costs drawing again whenever
-  /// something under or over the view changes, so `draw` must be quick. Any drawing may be direct; where the answer changes, call
-  /// `setNeedsDisplay`. False by default.
+  /// True for a large drawing that changes with nearly every frame, such as a wheel that turns: `draw` then draws
+  /// straight into the window's pixels, and no pixels are kept. That saves clearing, copying and memory, but draws
+  /// again whenever something under or over the view changes, so `draw` must be quick. Any drawing may be direct; when
+  /// the answer changes, call `setNeedsDisplay`. False by default.
   open var drawsDirectly: Bool { false }
 
-  /// Draws what changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
-  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes
-  /// (see `drawsDirectly`). The same state must draw the same.
-  /// Must not add views or change anything (K11).
+  /// Draws the part that changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
+  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes (see
+  /// `drawsDirectly`). The same state must draw the same. Must not add views or change anything (K11).
   open func draw(_ canvas: Canvas) {}
 
   // MARK: For subclasses: hits
@@ -252,7 +251,7 @@ open class View {
 
   // MARK: For subclasses: input
 
-  /// The view that gets what this one does not handle.
+  /// The view that gets events which this one does not handle.
   open var next: View? { superview }
 
   /// Fingers came down on the view. Override all four touch methods or none; a view that does not override passes
@@ -265,15 +264,15 @@ open class View {
   /// Fingers that began on the view went up.
   open func touchesEnded(_ touches: [Touch]) { next?.touchesEnded(touches) }
 
-  /// Fingers that began on the view were taken away: trigger nothing, let go.
+  /// Fingers that began on the view were taken away: trigger nothing, and end what they hold.
   open func touchesCancelled(_ touches: [Touch]) { next?.touchesCancelled(touches) }
 
-  /// What the view itself uses drags for that begin on it: along these axes no recogniser of a view around it takes the
-  /// finger away, as a scroll view otherwise would.
+  /// The axes along which the view itself uses drags that begin on it: along these no recogniser of a view around it
+  /// takes the finger away, as a scroll view otherwise would.
   open var dragAxes: Axes { [] }
 
-  /// A key changed while the view was the first responder or on the way up from it. True when that is all there is to do
-  /// about it; a `down` that is handled also brings the key's `up` or `cancelled` here.
+  /// A key changed while the view was the first responder or contained it. True when it is handled; a `down` that is
+  /// handled also brings the key's `up` or `cancelled` here.
   open func handleKey(_ event: KeyEvent) -> Bool { false }
 
   /// A wheel or touchpad scrolled over the view, by points, positive rightwards and down. True when handled.
@@ -285,11 +284,11 @@ open class View {
   /// True when Tab stops at the view and `becomeFirstResponder` works.
   open var canBecomeFirstResponder: Bool { false }
 
-  /// How round the ring around the view is while it is the first responder: the view's own corner radius in points; nil, the
-  /// default, for slightly round.
+  /// The corner radius, in points, of the ring around the view while it is the first responder: the view's own corner
+  /// radius; nil, the default, for slightly round.
   open var focusRingCornerRadius: Double? { nil }
 
-  /// True for what is edited by keys: a finger that comes down outside of the view sends them elsewhere.
+  /// True for views edited by keys: a finger that comes down outside of the view takes the keys away from it.
   open var losesFocusToTouchesOutside: Bool { false }
 
   /// True for a view that shows by itself that keys go to it: it gets no ring.
@@ -315,8 +314,8 @@ open class View {
     Property("layoutDirection", \View.layoutDirection, .none, group: "View"),
   ]
 
-  /// What `--dump-tree` and tests say about the view besides its type, name and frame: the listed properties that are told, to
-  /// which subclasses add what is no property.
+  /// The facts about the view for `--dump-tree` and tests, besides its type, name and frame: the values of listed
+  /// properties, to which subclasses add others.
   open var inspection: Inspection {
     var inspection = Inspection()
     for property in inspectables where property.isTold { inspection.values[property.name] = property.told(of: self) }
