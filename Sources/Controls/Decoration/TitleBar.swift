@@ -8,7 +8,7 @@ final class TitleBar: View {
     set { label.text = newValue }
   }
   var geometry = DecorationGeometry(size: .zero, state: WindowState()) {
-    didSet { if geometry != oldValue { geometryChanged(from: oldValue) } }
+    didSet { if geometry != oldValue { stateChanged() } }
   }
   /// The finger that the window was asked to be moved by.
   private var mover: TouchID?
@@ -59,12 +59,6 @@ final class TitleBar: View {
 
   private var window: (any WindowHost)? { root?.host }
 
-  private func geometryChanged(from old: DecorationGeometry) {
-    if geometry.state != old.state { stateChanged() }
-    setNeedsLayout()
-    setNeedsDisplay()
-  }
-
   private func stateChanged() {
     let state = geometry.state
     maximizeButton.action = state.isMaximized ? .restore : .maximize
@@ -73,6 +67,7 @@ final class TitleBar: View {
     for button in [closeButton, maximizeButton, minimizeButton] { button.isQuiet = !state.isActivated }
     label.textColor = state.isActivated ? nil : theme.secondaryLabel
     setNeedsLayout()
+    setNeedsDisplay()
   }
 
   override func themeDidChange() { stateChanged() }

@@ -333,14 +333,11 @@ open class ScrollView: View {
     let goal = model.clamped(exactOffset + step)
     guard goal != exactOffset else { return false }
     stop()
-    if wheelStart == nil { startOffset = exactOffset }
     move(to: goal)
     indicators.flash(in: self)
     if isPagingEnabled { settleAfterWheel() }
     return true
   }
-
-  private var wheelStart: WakeUp? { wheelEnd?.isWaiting == true ? wheelEnd : nil }
 
   private func settleAfterWheel() {
     guard let root else { return }
@@ -402,24 +399,20 @@ open class ScrollView: View {
       contentOffset = goal
       return
     }
-    go(to: goal)
+    // On a spring that takes over from whatever moves.
+    let velocity = currentVelocity
+    fly(
+      ScrollFlight(
+        x: ScrollMotion(from: exactOffset.x, velocity: velocity.x, to: goal.x),
+        y: ScrollMotion(from: exactOffset.y, velocity: velocity.y, to: goal.y), isWished: true))
   }
 
   /// Scrolls as little as needed to show `rect`, in the content's coordinates.
   public func scrollRectToVisible(_ rect: Rect, animated: Bool) {
     guard rect.isFinite else { return }
     layoutIfNeeded()
-    let offset = model.offset(showing: rect, from: flight?.isWished == true ? flight?.end ?? exactOffset : exactOffset)
+    let offset = model.offset(showing: rect, from: wishedOffset)
     if !offset.isNear(exactOffset) { setContentOffset(offset, animated: animated) }
-  }
-
-  /// Goes to `goal` on a spring that takes over from whatever moves.
-  func go(to goal: Point) {
-    let velocity = currentVelocity
-    fly(
-      ScrollFlight(
-        x: ScrollMotion(from: exactOffset.x, velocity: velocity.x, to: goal.x),
-        y: ScrollMotion(from: exactOffset.y, velocity: velocity.y, to: goal.y), isWished: true))
   }
 
   /// Lets the content go on by itself, at first with `velocity` in points per second. True when it moves.
@@ -453,17 +446,13 @@ open class ScrollView: View {
     addAnimation(animation, forKey: Self.flightKey) { [weak self] time in
       self?.move(to: flight.offset(at: time))
     } completion: { [weak self] finished in
+      guard let self, self.flight != nil else { return }
       // Ended early by itself: in the background, or with the view.
-      if !finished, self?.flight != nil { self?.move(to: flight.end) }
-      self?.landed()
+      if !finished { move(to: flight.end) }
+      self.flight = nil
+      events.tell(.didEndDecelerating)
     }
     return self.flight != nil
-  }
-
-  private func landed() {
-    guard flight != nil else { return }
-    flight = nil
-    events.tell(.didEndDecelerating)
   }
 
   /// Stops what moves by itself, where it is.
