@@ -168,19 +168,25 @@ import Testing
     #expect(log.take() == ["c0 primary"])
     harness.press(.enter)
     #expect(log.take() == ["c0 primary"])
-    for way in 0..<4 {
+    for way in 0..<5 {
+      controls[0].isEnabled = true
       controls[0].becomeFirstResponder()
       harness.key(.down, .space)
       switch way {
       case 0: harness.key(.cancelled, .space)
       case 1: harness.root.handle(.keyboardFocus(ControlHarness.seat, false))
       case 2: harness.root.handle(.willResignActive)
-      default: controls[1].becomeFirstResponder()
+      case 3: controls[1].becomeFirstResponder()
+      default: controls[0].isEnabled = false
       }
       #expect(!controls[0].isHighlighted)
       harness.key(.up, .space)
       #expect(log.take() == ["c0 cancel", "c0 touchCancel"], "way \(way)")
     }
+    controls[0].isEnabled = true
+    controls[0].becomeFirstResponder()
+    harness.press(.space)
+    #expect(log.take() == ["c0 primary"], "after it was disabled with the key held")
   }
 
   @Test func `keys go from the first responder up, then to the root's handler`() {

@@ -474,7 +474,7 @@ extension TouchID.Contact {
 }
 
 extension Control.Event {
-  /// True for what is told again and again while a finger moves.
+  /// True for an event that repeats while a finger moves.
   nonisolated fileprivate var goesOn: Bool {
     self == .touchDragInside || self == .touchDragOutside || self == .valueChanged
   }

@@ -128,7 +128,7 @@ nonisolated struct InspectorLog: Hashable, Sendable {
     var text: String
     /// How often in a row.
     var count: Int
-    /// True for what is told again and again, such as motion.
+    /// True for an event that repeats, such as motion.
     var goesOn: Bool
   }
 

@@ -122,7 +122,7 @@ private final class PropertyGroup: StackView {
 final class PropertyRow: View {
   private static let gap = 12.0
   private static let padding = 6.0
-  /// The least height of what is beside a title.
+  /// The least height of an editor beside a title.
   private static let leastHeight = 40.0
 
   let editor: PropertyEditor
@@ -161,7 +161,7 @@ final class PropertyRow: View {
       let wanted = editor.fittingSize(in: Size(width: column, height: .infinity)).height
       let lines = title.sizeThatFits(Size(width: titleWidth, height: .infinity)).height
       let height = max(wanted, Self.leastHeight, lines)
-      // A title stands beside the first line of what is high.
+      // A title stands beside the first line of a high editor.
       let line = min(height, max(Self.leastHeight, lines))
       places.title = Rect(x: 0, y: Self.padding, width: titleWidth, height: line)
       places.editor = Rect(

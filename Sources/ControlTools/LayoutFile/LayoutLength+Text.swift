@@ -53,7 +53,7 @@ nonisolated extension LayoutLength {
     "needs points, per cent or a sibling's edge, such as 12, \"50%\" or \"wheel.left - 8\"; \"\(text)\" isn't"
   }
 
-  /// A decimal number; "nan" and hexadecimal forms are none.
+  /// The value of a decimal number; nil for "nan" and hexadecimal forms.
   private static func number(_ text: Substring) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e || $0 == 0x2d }), let number = Double(text)
     else { return nil }

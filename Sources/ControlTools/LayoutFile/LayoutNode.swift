@@ -63,7 +63,7 @@ final class LayoutNode {
     let changes = settings.filter { $0.apply != nil } + returns(registry)
     for change in changes { change.apply?(view) }
     settle(changes)
-    // Elsewhere it may have been placed by what was around it.
+    // The views around its old place may have placed it.
     if let frame, frame != older?.frame || view.superview !== host { view.frame = frame }
     view.anchors = anchors
     older?.tokens.forEach { $0.remove() }

@@ -132,7 +132,7 @@ nonisolated enum OptionParser {
     return range.contains(number) ? number : nil
   }
 
-  /// A decimal number; "nan", "inf" and hexadecimal forms are none.
+  /// The value of a decimal number; nil for "nan", "inf" and hexadecimal forms.
   private static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }),
       let number = Double(text)

@@ -257,7 +257,9 @@ open class Control: View {
 
   /// Space and Enter press a control that has a main action.
   open override func handleKey(_ event: KeyEvent) -> Bool {
-    guard hasPrimaryAction, isEnabled, event.key == .space || event.key == .enter else { return false }
+    // A control that was disabled with a key held gets the key's cancellation when it is disabled already.
+    guard hasPrimaryAction, isEnabled || event.phase == .cancelled, event.key == .space || event.key == .enter
+    else { return false }
     switch event.phase {
     case .down:
       guard pressedKey == nil, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
