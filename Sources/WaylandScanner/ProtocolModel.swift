@@ -35,18 +35,8 @@ struct ProtocolArgument {
   enum Kind: String {
     case int, uint, fixed, string, object, newID = "new_id", array, fd
 
-    var letter: String {
-      switch self {
-      case .int: "i"
-      case .uint: "u"
-      case .fixed: "f"
-      case .string: "s"
-      case .object: "o"
-      case .newID: "n"
-      case .array: "a"
-      case .fd: "h"
-      }
-    }
+    /// libwayland's letter: the word's first one, but for the h of a file's handle.
+    var letter: String { self == .fd ? "h" : String(rawValue.prefix(1)) }
   }
 
   var name: String
@@ -77,20 +67,21 @@ extension ProtocolInterface {
   /// appended, since their order is their opcode.
   mutating func extend(with newer: ProtocolInterface) {
     version = max(version, newer.version)
-    for request in newer.requests where !requests.contains(where: { $0.name == request.name }) {
-      requests.append(request)
-    }
-    for event in newer.events where !events.contains(where: { $0.name == event.name }) {
-      events.append(event)
-    }
-    for newEnum in newer.enums {
-      if let index = enums.firstIndex(where: { $0.name == newEnum.name }) {
-        for entry in newEnum.entries where !enums[index].entries.contains(where: { $0.name == entry.name }) {
-          enums[index].entries.append(entry)
-        }
-      } else {
-        enums.append(newEnum)
+    requests.append(missingFrom: newer.requests, by: \.name)
+    events.append(missingFrom: newer.events, by: \.name)
+    for known in enums.indices {
+      for newEnum in newer.enums where newEnum.name == enums[known].name {
+        enums[known].entries.append(missingFrom: newEnum.entries, by: \.name)
       }
     }
+    enums.append(missingFrom: newer.enums, by: \.name)
+  }
+}
+
+extension Array {
+  /// Appends the elements of `newer` whose names the array lacks.
+  fileprivate mutating func append(missingFrom newer: [Element], by name: KeyPath<Element, String>) {
+    let known = Set(map { $0[keyPath: name] })
+    self += newer.filter { !known.contains($0[keyPath: name]) }
   }
 }

@@ -78,13 +78,11 @@ final class ProtocolParser: NSObject, XMLParserDelegate {
   func parser(
     _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
   ) {
-    guard let done = message, let last = file.interfaces.indices.last else { return }
-    if element == "request" {
-      file.interfaces[last].requests.append(done)
-      message = nil
-    } else if element == "event" {
-      file.interfaces[last].events.append(done)
-      message = nil
-    }
+    let lists: [String: WritableKeyPath<ProtocolInterface, [ProtocolMessage]>] = [
+      "request": \.requests, "event": \.events,
+    ]
+    guard let list = lists[element], let done = message, let last = file.interfaces.indices.last else { return }
+    file.interfaces[last][keyPath: list].append(done)
+    message = nil
   }
 }
