@@ -137,70 +137,63 @@ private struct JSONReader {
 
   // MARK: Lists and objects
 
-  private mutating func begin() throws(JSONMistake) {
+  /// Reads the parts between two brackets, each by `part`.
+  private mutating func parts(
+    until end: Unicode.Scalar, _ part: (inout JSONReader) throws(JSONMistake) -> Void
+  ) throws(JSONMistake) {
     guard open.count < grammar.greatestDepth else {
       throw JSONMistake(index, "more than \(grammar.greatestDepth) lists and objects inside each other")
     }
     open.append(index)
     index += 1
     try skipSpace()
-  }
-
-  /// Goes on behind a list's or object's part; true when another one follows.
-  private mutating func goesOn(_ end: Unicode.Scalar) throws(JSONMistake) -> Bool {
-    try skipSpace()
-    guard take(",") else {
-      guard next == UInt8(ascii: end) else { throw expected(", or the closing bracket after a value") }
-      return false
-    }
-    try skipSpace()
-    return !grammar.isRelaxed || next != UInt8(ascii: end)
-  }
-
-  private mutating func list(_ path: PathRest) throws(JSONMistake) -> JSONValue {
-    try begin()
-    var items: [JSONValue] = []
-    var goesOn = next != UInt8(ascii: "]")
+    var goesOn = next != UInt8(ascii: end)
     while goesOn {
-      let step = JSONPath.Step.index(items.count)
-      do throws(JSONMistake) {
-        items.append(try value(JSONReader.rest(path, behind: step)))
-      } catch {
-        throw error.within(step)
+      try part(&self)
+      try skipSpace()
+      goesOn = take(",")
+      if goesOn {
+        try skipSpace()
+        goesOn = !grammar.isRelaxed || next != UInt8(ascii: end)
+      } else if next != UInt8(ascii: end) {
+        throw expected(", or the closing bracket after a value")
       }
-      goesOn = try self.goesOn("]")
     }
     index += 1
     open.removeLast()
+  }
+
+  /// The value at `step` of the present list or object.
+  private mutating func value(at step: JSONPath.Step, _ rest: PathRest) throws(JSONMistake) -> JSONValue {
+    do throws(JSONMistake) { return try value(rest) } catch { throw error.within(step) }
+  }
+
+  private mutating func list(_ path: PathRest) throws(JSONMistake) -> JSONValue {
+    var items: [JSONValue] = []
+    try parts(until: "]") { reader throws(JSONMistake) in
+      let step = JSONPath.Step.index(items.count)
+      items.append(try reader.value(at: step, JSONReader.rest(path, behind: step)))
+    }
     return .array(items)
   }
 
   private mutating func object(_ path: PathRest) throws(JSONMistake) -> JSONValue {
-    try begin()
     var members: [String: JSONValue] = [:]
-    var goesOn = next != UInt8(ascii: "}")
-    while goesOn {
-      let start = index
-      let name = try name()
-      try skipSpace()
-      guard take(":") else { throw expected(": after a name") }
-      try skipSpace()
+    try parts(until: "}") { reader throws(JSONMistake) in
+      let start = reader.index
+      let name = try reader.name()
+      try reader.skipSpace()
+      guard reader.take(":") else { throw reader.expected(": after a name") }
+      try reader.skipSpace()
       let isNew = members[name] == nil
-      guard isNew || grammar.isRelaxed else {
+      guard isNew || reader.grammar.isRelaxed else {
         throw JSONMistake(start, "a name that was there before", isOfValue: true).within(.key(name))
       }
       let rest = isNew ? JSONReader.rest(path, behind: .key(name)) : nil
-      if rest?.isEmpty == true { foundName = start }
-      do throws(JSONMistake) {
-        let value = try value(rest)
-        if isNew { members[name] = value }
-      } catch {
-        throw error.within(.key(name))
-      }
-      goesOn = try self.goesOn("}")
+      if rest?.isEmpty == true { reader.foundName = start }
+      let value = try reader.value(at: .key(name), rest)
+      if isNew { members[name] = value }
     }
-    index += 1
-    open.removeLast()
     return .object(members)
   }
 
