@@ -1,3 +1,6 @@
+import Glibc
+import Linux
+
 /// One thing that hands do. Places are logical points of the desktop.
 nonisolated enum Command: Equatable {
   /// `touch down ID X Y`
@@ -26,7 +29,8 @@ nonisolated enum Command: Equatable {
     let words = line.split(separator: " ").map(String.init)
     let numbers = words.dropFirst(2).compactMap(Double.init).filter(\.isFinite)
     let whole = numbers.first.flatMap { UInt32(exactly: $0) }
-    guard words.count >= 2, numbers.count == words.count - 2 else { throw .notUnderstood(line) }
+    let mistake = InputError("\"\(line)\" is no command; see Command.swift")
+    guard words.count >= 2, numbers.count == words.count - 2 else { throw mistake }
     switch (words[0], words[1], numbers.count, whole) {
     case ("touch", "down", 3, let id?): self = .touchDown(id, x: numbers[1], y: numbers[2])
     case ("touch", "motion", 3, let id?): self = .touchMotion(id, x: numbers[1], y: numbers[2])
@@ -41,7 +45,20 @@ nonisolated enum Command: Equatable {
     case ("output", "off", 1, let index?): self = .output(Int(index), isOn: false)
     case ("key", "press", 1, let code?): self = .key(code, isPressed: true)
     case ("key", "release", 1, let code?): self = .key(code, isPressed: false)
-    default: throw .notUnderstood(line)
+    default: throw mistake
     }
   }
+}
+
+/// The reason why input can't be given, in words for standard error.
+nonisolated struct InputError: Error {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// The error for something that this compositor takes no input of.
+  static func unsupported(_ what: String) -> InputError { .init("the compositor can't be given \"\(what)\"") }
+
+  /// The error for the system call that failed just now.
+  static func system(_ operation: String) -> InputError { .init("\(operation) failed: \(systemMessage(errno))") }
 }

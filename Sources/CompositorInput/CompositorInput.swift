@@ -32,7 +32,7 @@ struct CompositorInput {
   private static func desktopSize() throws(InputError) -> (width: Int, height: Int) {
     let sides = CommandLine.arguments.dropFirst().first?.split(separator: "x").compactMap { Int($0) } ?? []
     guard CommandLine.arguments.count == 2, sides.count == 2, sides.allSatisfy({ (1...32767).contains($0) }) else {
-      throw .usage
+      throw InputError("usage: CompositorInput WIDTHxHEIGHT (the desktop's size in logical points)")
     }
     return (sides[0], sides[1])
   }
@@ -46,7 +46,7 @@ struct CompositorInput {
     }
     guard setgroups(0, nil) == 0, setgid(folder.st_gid) == 0, setuid(folder.st_uid) == 0,
       cockpit_allow_inspection() == 0
-    else { throw .system(operation: "changing the user", errno: errno) }
+    else { throw .system("changing the user") }
   }
 
   /// Writes each line at once, so that a pipe gets it as soon as a terminal would.

@@ -12,7 +12,7 @@ final class Session {
 
   /// Connects, and learns which globals the compositor offers.
   init(desktop: (width: Int, height: Int)) throws(InputError) {
-    guard let display = Display(name: nil) else { throw .noCompositor }
+    guard let display = Display() else { throw InputError("no compositor at WAYLAND_DISPLAY") }
     self.desktop = desktop
     self.display = display
     registry = display.makeRoot().getRegistry()
@@ -26,7 +26,7 @@ final class Session {
 
   /// Returns once the compositor has handled all that was asked of it.
   func roundTrip() throws(InputError) {
-    guard wl_display_roundtrip(display.raw) >= 0 else { throw .connectionLost }
+    guard wl_display_roundtrip(display.raw) >= 0 else { throw InputError("the compositor closed the connection") }
   }
 
   /// The device for input into this compositor.
@@ -34,8 +34,10 @@ final class Session {
     if let fake = bind(OrgKdeKwinFakeInput.self, upTo: 4) { return FakeInput(fake) }
     guard let seat = bind(WlSeat.self, upTo: 1), let pointers = bind(ZwlrVirtualPointerManagerV1.self, upTo: 1),
       let keyboards = bind(ZwpVirtualKeyboardManagerV1.self, upTo: 1)
-    else { throw .noInput }
-    return try VirtualDevices(pointers: pointers, keyboards: keyboards, seat: seat, desktop: desktop)
+    else { throw InputError("the compositor offers neither fake input nor virtual devices") }
+    return try VirtualDevices(
+      pointer: pointers.createVirtualPointer(seat: seat), keyboard: keyboards.createVirtualKeyboard(seat: seat),
+      desktop: desktop)
   }
 
   /// The outputs; nil unless the compositor lets clients change them by KWin's protocol.

@@ -1,3 +1,6 @@
+import CLinux
+import CXkbcommon
+import Glibc
 import Linux
 import UICore
 import Wayland
@@ -9,20 +12,16 @@ final class VirtualDevices: InputDevice {
   private static let fineness = 64.0
 
   private let pointer: ZwlrVirtualPointerV1
-  private let keyboard: ZwpVirtualKeyboardV1
-  private let keymap: Keymap
+  private let keyboard: VirtualKeyboard
   private let desktop: (width: Int, height: Int)
 
-  /// Adds a mouse and a keyboard to the seat.
+  /// Takes over a mouse and a keyboard of the seat's.
   init(
-    pointers: ZwlrVirtualPointerManagerV1, keyboards: ZwpVirtualKeyboardManagerV1, seat: WlSeat,
-    desktop: (width: Int, height: Int)
+    pointer: ZwlrVirtualPointerV1, keyboard: ZwpVirtualKeyboardV1, desktop: (width: Int, height: Int)
   ) throws(InputError) {
+    self.pointer = pointer
+    self.keyboard = try VirtualKeyboard(keyboard)
     self.desktop = desktop
-    keymap = try Keymap()
-    pointer = pointers.createVirtualPointer(seat: seat)
-    keyboard = keyboards.createVirtualKeyboard(seat: seat)
-    try keymap.send(by: keyboard)
   }
 
   /// Performs the command, unless it is a touch.
@@ -37,12 +36,7 @@ final class VirtualDevices: InputDevice {
       pointer.button(time: now, button: primaryButton, state: isPressed ? .pressed : .released)
       pointer.frame()
     case .key(let code, let isPressed):
-      keyboard.key(time: now, key: code, state: isPressed ? .pressed : .released)
-      // The client must send the modifiers that a key changes; the compositor does not compute them.
-      if let held = keymap.modifiers(after: code, isPressed: isPressed) {
-        keyboard.modifiers(
-          modsDepressed: held.depressed, modsLatched: held.latched, modsLocked: held.locked, group: held.group)
-      }
+      keyboard.send(code, isPressed, time: now)
     case .touchDown, .touchMotion, .touchUp, .touchFrame, .touchCancel:
       throw .unsupported("touch")
     case .outputScale, .output:
@@ -61,5 +55,55 @@ final class VirtualDevices: InputDevice {
   }
 
   /// Milliseconds, as input events count them.
-  private var now: UInt32 { UInt32(truncatingIfNeeded: MonotonicTime.system.nanoseconds / 1_000_000) }
+  private var now: UInt32 { MonotonicTime.system.milliseconds }
+}
+
+/// A keyboard with the layout us, made by xkbcommon from its name.
+private final class VirtualKeyboard {
+  /// Keymaps count keys from eight higher than the kernel does.
+  private static let keyOffset: UInt32 = 8
+  private let keyboard: ZwpVirtualKeyboardV1
+  private let state: OpaquePointer
+
+  /// Sends the keymap to the compositor as that of `keyboard`.
+  init(_ keyboard: ZwpVirtualKeyboardV1) throws(InputError) {
+    let lack = InputError("xkbcommon has no keymap for the layout us")
+    guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw lack }
+    defer { xkb_context_unref(context) }
+    let keymap = "us".withCString { layout in
+      var names = xkb_rule_names()
+      names.layout = layout
+      return xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+    }
+    // The state keeps the keymap.
+    defer { xkb_keymap_unref(keymap) }
+    guard let keymap, let text = xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1),
+      let state = xkb_state_new(keymap)
+    else { throw lack }
+    defer { free(text) }
+    self.keyboard = keyboard
+    self.state = state
+    let size = strlen(text) + 1
+    guard let file = Descriptor(cockpit_memfd("keymap")), write(file.number, text, size) == size else {
+      throw .system("writing the keymap")
+    }
+    keyboard.keymap(format: .xkbV1, fd: file.number, size: UInt32(size))
+  }
+
+  isolated deinit { xkb_state_unref(state) }
+
+  /// Sends a key, and the modifiers that it changes: the compositor does not compute them.
+  func send(_ code: UInt32, _ isPressed: Bool, time: UInt32) {
+    keyboard.key(time: time, key: code, state: isPressed ? .pressed : .released)
+    let changed = xkb_state_update_key(state, code + Self.keyOffset, isPressed ? XKB_KEY_DOWN : XKB_KEY_UP)
+    guard changed.rawValue != 0 else { return }
+    keyboard.modifiers(
+      modsDepressed: xkb_state_serialize_mods(state, XKB_STATE_MODS_DEPRESSED),
+      modsLatched: xkb_state_serialize_mods(state, XKB_STATE_MODS_LATCHED),
+      modsLocked: xkb_state_serialize_mods(state, XKB_STATE_MODS_LOCKED),
+      group: xkb_state_serialize_layout(state, XKB_STATE_LAYOUT_EFFECTIVE))
+  }
+
+  /// Takes the keyboard away.
+  func end() { keyboard.end() }
 }

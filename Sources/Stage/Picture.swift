@@ -1,5 +1,4 @@
 import Glibc
-import UICore
 
 /// A copy of a buffer's pixels.
 package struct Picture: Equatable, Sendable {

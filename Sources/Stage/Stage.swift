@@ -1,7 +1,5 @@
 import CLinux
 import Glibc
-import UICore
-import WaylandServer
 
 /// A scripted compositor. A script says what it sends; `step()` moves messages; every request of every client is
 /// checked, and breaches of rules are in `violations`.
@@ -12,7 +10,8 @@ import WaylandServer
   package let display: ServerDisplay
   /// The globals that were announced at the start.
   package let globals: StageGlobals
-  package let clock: StageClock
+  /// It starts late enough that no event's time is 0, which would mean unknown.
+  package let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
   /// False: nothing is checked and no pixels are copied, for measuring.
   package let checks: Bool
   /// Every connection, oldest first.
@@ -83,14 +82,13 @@ import WaylandServer
 
   /// A stage with `globals`; a seat with every device and one output are there unless the script wants others.
   package init(
-    globals: StageGlobals = .everything, clock: StageClock = StageClock(), checks: Bool = true,
+    globals: StageGlobals = .everything, checks: Bool = true,
     capabilities: WlSeatResource.Capability? = [.pointer, .keyboard, .touch],
     output: PixelSize? = PixelSize(width: 1280, height: 720)
   ) {
     guard let display = ServerDisplay() else { preconditionFailure("no memory for a display") }
     self.display = display
     self.globals = globals
-    self.clock = clock
     self.checks = checks
     announce()
     if let output { addOutput(mode: output) }
@@ -217,8 +215,8 @@ import WaylandServer
   }
 
   /// Notes a broken rule and ends the client for it, as the protocol wants.
-  func forbid<Code: RawRepresentable<UInt32>>(
-    _ rule: Violation.Rule, _ message: String, on resource: Resource?, code: Code
+  func forbid<Kind: GivesErrors>(
+    _ message: String, as rule: Violation.Rule = .protocolError, on resource: Kind?, _ code: Kind.ErrorCode
   ) {
     report(rule, message)
     if let resource { post(code.rawValue, message, on: resource) }
@@ -252,11 +250,17 @@ import WaylandServer
 
   // MARK: Models
 
-  /// Keeps `model` as the object for `resource`, until that ends.
-  func own(_ model: AnyObject, for resource: Resource) {
+  /// Keeps `model` as the object for `resource`, and in `list` where one is given, until that ends.
+  func own<Model: AnyObject>(
+    _ model: Model, for resource: Resource, in list: ReferenceWritableKeyPath<Stage, [Model]>? = nil
+  ) {
     let key = ObjectIdentifier(resource)
     models[key] = model
-    resource.whenDestroyed { [weak self] in self?.models[key] = nil }
+    if let list { self[keyPath: list].append(model) }
+    resource.whenDestroyed { [weak self] in
+      self?.models[key] = nil
+      if let list { self?[keyPath: list].removeAll { $0 === model } }
+    }
   }
 
   /// Keeps `made` in a list of `owner` until it ends.
@@ -270,12 +274,10 @@ import WaylandServer
 
   /// Keeps a new surface until its object ends.
   func adopt(_ surface: StageSurface) {
-    surfaces.append(surface)
-    own(surface, for: surface.resource)
+    own(surface, for: surface.resource, in: \.surfaces)
     surface.resource.whenDestroyed { [weak self] in
       guard let self else { return }
       surface.ended()
-      self.surfaces.removeAll { $0 === surface }
       self.seats.forEach { $0.forget(surface) }
     }
   }
@@ -303,7 +305,7 @@ import WaylandServer
   /// The clock moves on to the next refresh, and that happens.
   package func nextRefresh() {
     let interval = refreshInterval.inNanoseconds
-    clock.now = MonotonicTime(nanoseconds: (clock.now.nanoseconds / interval + 1) * interval)
+    clock.advance(by: .nanoseconds(interval - clock.now.nanoseconds % interval))
     finishFrame()
   }
 
@@ -335,6 +337,26 @@ import WaylandServer
   package func thaw() { isFrozen = false }
 }
 
+/// An object whose misuse has error codes in the protocol, its own or those of the object that it belongs to.
+protocol GivesErrors: Resource {
+  associatedtype ErrorCode: RawRepresentable<UInt32>
+}
+
+extension WlPointerResource: GivesErrors {}
+extension WlSeatResource: GivesErrors {}
+extension WlShmResource: GivesErrors {}
+extension WlShmPoolResource: GivesErrors { typealias ErrorCode = WlShmResource.ErrorCode }
+extension WlSurfaceResource: GivesErrors {}
+extension WpFractionalScaleManagerV1Resource: GivesErrors {}
+extension WpViewporterResource: GivesErrors {}
+extension WpViewportResource: GivesErrors {}
+extension XdgSurfaceResource: GivesErrors {}
+extension XdgWmBaseResource: GivesErrors {}
+extension ZxdgDecorationManagerV1Resource: GivesErrors {
+  typealias ErrorCode = ZxdgToplevelDecorationV1Resource.ErrorCode
+}
+extension ZxdgToplevelDecorationV1Resource: GivesErrors {}
+
 /// A presentation time as it goes over the wire; nothing says that it makes sense.
 nonisolated package struct PresentationTime: Hashable, Sendable {
   /// Whole seconds; all 64 bits are possible.
@@ -357,21 +379,4 @@ nonisolated package struct PresentationTime: Hashable, Sendable {
       seconds: UInt64(max(0, time.nanoseconds)) / 1_000_000_000,
       nanoseconds: UInt32(max(0, time.nanoseconds) % 1_000_000_000), refresh: refresh)
   }
-}
-
-/// A clock that stands still until a script moves it.
-package final class StageClock {
-  /// The time; it starts late enough that no event's time is 0, which would mean unknown.
-  package var now: MonotonicTime
-
-  /// A clock that shows `now`.
-  package init(now: MonotonicTime = MonotonicTime(nanoseconds: 10_000_000_000)) {
-    self.now = now
-  }
-
-  /// Moves the clock on.
-  package func advance(by duration: Duration) { now = now + duration }
-
-  /// The time in milliseconds as input events carry it.
-  var milliseconds: UInt32 { UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000) }
 }

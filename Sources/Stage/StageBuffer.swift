@@ -1,8 +1,6 @@
 import CLinux
 import Glibc
 import Linux
-import UICore
-import WaylandServer
 import WaylandWire
 
 /// A wl_buffer in shared memory. From a commit until its release the stage holds it, and its pixels must not change.
@@ -146,9 +144,7 @@ extension Stage {
   func handle(_ request: WlShmResource.Request, of bound: WlShmResource) {
     guard case .createPool(let made, let file, let size) = request else { return }
     guard let pool = StagePool(file: file, size: Int(size), counter: shm) else {
-      return forbid(
-        .protocolError, "a pool of \(size) bytes over a file that is shorter or can't be mapped", on: bound,
-        code: WlShmResource.ErrorCode.invalidFd)
+      return forbid("a pool of \(size) bytes over a file that is shorter or can't be mapped", on: bound, .invalidFd)
     }
     shm.pools += 1
     made.whenDestroyed { [weak self] in self?.shm.pools -= 1 }
@@ -160,21 +156,17 @@ extension Stage {
     case .destroy: break
     case .resize(let size):
       if !pool.grow(to: Int(size)) {
-        forbid(
-          .protocolError, "a pool of \(pool.size) bytes resized to \(size)", on: resource,
-          code: WlShmResource.ErrorCode.invalidFd)
+        forbid("a pool of \(pool.size) bytes resized to \(size)", on: resource, .invalidFd)
       }
     case .createBuffer(let made, let offset, let width, let height, let stride, let format):
       guard format == .argb8888 || format == .xrgb8888 else {
-        return forbid(
-          .protocolError, "a buffer of the format \(format.rawValue)", on: resource,
-          code: WlShmResource.ErrorCode.invalidFormat)
+        return forbid("a buffer of the format \(format.rawValue)", on: resource, .invalidFormat)
       }
       let end = Int(offset) + Int(stride) * Int(height)
       guard offset >= 0, width > 0, height > 0, Int(stride) >= Int(width) * 4, end <= pool.size else {
         return forbid(
-          .protocolError, "a \(width) x \(height) buffer at \(offset), stride \(stride), in \(pool.size) bytes",
-          on: resource, code: WlShmResource.ErrorCode.invalidStride)
+          "a \(width) x \(height) buffer at \(offset), stride \(stride), in \(pool.size) bytes", on: resource,
+          .invalidStride)
       }
       let buffer = StageBuffer(
         resource: made, pool: pool, offset: Int(offset), size: PixelSize(width: Int(width), height: Int(height)),

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 import Linux
-import WaylandServer
 
 /// A client's connection with its end and its unread messages.
 package final class StageClient {
@@ -27,17 +26,22 @@ package final class StageClient {
   private var comingReadEpoch = -1
 
   package let connection: ServerClient
-  private let near: NearEnd?
+  /// The client's own descriptor, with the file that it stands for; nil for clients of other processes.
+  private let peer: (descriptor: Int32, inode: UInt)?
+  /// The client's end of the socket, held open by the stage too: libwayland throws a client's last messages away when it
+  /// sees the socket closed, and a test is about those.
+  private var near: Descriptor?
   private var isHangingUp = false
   private var error: End?
 
   init(_ raw: OpaquePointer, clientDescriptor: Int32?, onEnd: @escaping (StageClient) -> Void) {
     connection = ServerClient(raw)
-    near = clientDescriptor.map { NearEnd($0) }
+    peer = clientDescriptor.map { ($0, StageClient.inode($0)) }
+    near = clientDescriptor.flatMap { Descriptor(fcntl($0, F_DUPFD_CLOEXEC, 0)) }
     connection.onEnd = { [weak self] in
       guard let self else { return }
       self.end = self.error ?? (self.isHangingUp ? .hungUp : self.peerClosed ? .closed : .unread)
-      self.near?.close()
+      self.near = nil
       onEnd(self)
     }
   }
@@ -46,7 +50,10 @@ package final class StageClient {
   package var objects: [ServerClient.LiveObject] { connection.objects }
 
   /// The bytes that were sent and that the client has not read; 0 for clients of other processes.
-  package var unreadBytes: Int { near?.unreadBytes ?? 0 }
+  package var unreadBytes: Int {
+    var count: Int32 = 0
+    return ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
 
   /// Puts bytes of the script's own between the messages: no compositor does.
   package func inject(_ bytes: [UInt8]) {
@@ -80,43 +87,19 @@ package final class StageClient {
 
   /// Lets libwayland see that the client has closed its end, now that all its messages were handled; true when it has.
   func noticeClosing() -> Bool {
-    guard let near, near.isHeld, near.isClosedByClient else { return false }
-    near.close()
+    guard let peer, near != nil, StageClient.inode(peer.descriptor) != peer.inode else { return false }
+    near = nil
     return true
+  }
+
+  private static func inode(_ descriptor: Int32) -> UInt {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
   }
 
   private var peerClosed: Bool {
     var poll = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLHUP) != 0
-  }
-}
-
-/// The client's end of the socket, held open by the stage too: libwayland throws a client's last messages away when it
-/// sees the socket closed, and a test is about those.
-@MainActor private final class NearEnd {
-  private let client: (descriptor: Int32, inode: UInt)
-  private var copy: Descriptor?
-
-  init(_ descriptor: Int32) {
-    client = (descriptor, NearEnd.inode(descriptor))
-    copy = Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
-  }
-
-  var isHeld: Bool { copy != nil }
-
-  /// True once the client's own descriptor is something else, or nothing.
-  var isClosedByClient: Bool { NearEnd.inode(client.descriptor) != client.inode }
-
-  var unreadBytes: Int {
-    var count: Int32 = 0
-    return ioctl(copy?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
-  }
-
-  func close() { copy = nil }
-
-  private static func inode(_ descriptor: Int32) -> UInt {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : 0
   }
 }
 

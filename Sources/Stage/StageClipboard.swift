@@ -1,6 +1,5 @@
 import Glibc
 import Linux
-import WaylandServer
 
 /// Something that a client offers for pasting.
 package final class StageCopy {

@@ -1,6 +1,3 @@
-import UICore
-import WaylandServer
-
 /// The version of each global; nil is not announced. Start from a preset and change the globals that a test is about.
 nonisolated package struct StageGlobals: Hashable, Sendable {
   package var compositor: Int32? = 6
@@ -98,9 +95,7 @@ extension Stage {
       return
     }
     if surface.fractionalScale?.isAlive == true {
-      forbid(
-        .protocolError, "a second fractional scale of wl_surface@\(surface.resource.id)", on: manager,
-        code: WpFractionalScaleManagerV1Resource.ErrorCode.fractionalScaleExists)
+      forbid("a second fractional scale of wl_surface@\(surface.resource.id)", on: manager, .fractionalScaleExists)
     }
     surface.fractionalScale = made
     made.whenDestroyed { [weak surface, weak made] in

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 import Linux
-import WaylandServer
 
 /// A keymap as bytes for a file, with the flaws that a script asks for.
 package struct StageKeymap: Sendable {

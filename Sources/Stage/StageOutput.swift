@@ -1,6 +1,3 @@
-import UICore
-import WaylandServer
-
 /// A wl_output; change its values and `announce()` them.
 package final class StageOutput {
   /// The pixels of its mode.

@@ -1,6 +1,3 @@
-import UICore
-import WaylandServer
-
 /// A zwp_tablet_tool_v2 with its tablet. Nothing is sent that the script does not say: no frame.
 package final class StagePen {
   /// True when it tells its pressure.

@@ -1,6 +1,3 @@
-import UICore
-import WaylandServer
-
 /// A wl_seat with its pointer, keyboard and touch screen.
 package final class StageSeat {
   /// The button code of a mouse's left button.
@@ -76,7 +73,7 @@ package final class StageSeat {
   func nextSerial() -> UInt32 { stage.display.nextSerial() }
 
   /// The time that an event of this moment carries.
-  var time: UInt32 { stage.clock.milliseconds }
+  var time: UInt32 { stage.clock.now.milliseconds }
 
   // MARK: Objects
 
@@ -93,7 +90,7 @@ package final class StageSeat {
     case .release: break
     case .getPointer(let pointer):
       add(pointer, .pointer, \.pointers, of: bound)
-      pointer.onRequest = { [unowned self] in handle($0) }
+      pointer.onRequest = { [unowned self, unowned pointer] in handle($0, of: pointer) }
     case .getKeyboard(let keyboard):
       add(keyboard, .keyboard, \.keyboards, of: bound)
       keymap.send(to: keyboard)
@@ -110,8 +107,7 @@ package final class StageSeat {
   ) {
     if !everHad.contains(capability) {
       stage.forbid(
-        .missingCapability, "a device of the seat \(name), which never had one", on: bound,
-        code: WlSeatResource.ErrorCode.missingCapability)
+        "a device of the seat \(name), which never had one", as: .missingCapability, on: bound, .missingCapability)
     }
     stage.own(self, for: made)
     stage.list(made, in: working, of: self)
@@ -229,12 +225,10 @@ extension StageSeat {
 
   private var focusedPointers: [WlPointerResource] { objects(pointers, of: pointerFocus) }
 
-  private func handle(_ request: WlPointerResource.Request) {
+  private func handle(_ request: WlPointerResource.Request, of pointer: WlPointerResource) {
     guard case .setCursor(let serial, let target, let x, let y) = request else { return }
     if let target, let surface: StageSurface = stage.model(target), surface.role == .window {
-      stage.forbid(
-        .protocolError, "a window's wl_surface@\(target.id) as a cursor", on: target,
-        code: WlPointerResource.ErrorCode.role)
+      stage.forbid("a window's wl_surface@\(target.id) as a cursor", on: pointer, .role)
     }
     choose(stage.cursor(target, x, y), serial: serial)
   }

@@ -1,6 +1,3 @@
-import UICore
-import WaylandServer
-
 /// A wl_surface with its content, the events that it got, and its commits.
 package final class StageSurface {
   /// The use of the surface.
@@ -46,13 +43,13 @@ package final class StageSurface {
   var starvingEpoch = -1
   /// The feedback that the newest content asked for.
   var feedback: [WpPresentationFeedbackResource] = []
-  var sentFractional: SentValue<Scale>
-  var sentWhole = SentValue(1)
+  private var sentFractional: SentScales
+  private var sentWhole = SentScales(.one)
 
   init(resource: WlSurfaceResource, stage: Stage) {
     self.resource = resource
     self.stage = stage
-    sentFractional = SentValue(stage.scale)
+    sentFractional = SentScales(stage.scale)
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
@@ -98,7 +95,7 @@ package final class StageSurface {
       fractionalScale.sendPreferredScale(scale: UInt32(scale.in120ths))
     }
     if resource.version >= 6 {
-      sentWhole.say(scale.ceiling, epoch: stage.epoch)
+      sentWhole.say(Scale(Double(scale.ceiling)), epoch: stage.epoch)
       resource.sendPreferredBufferScale(factor: Int32(scale.ceiling))
     }
   }
@@ -106,8 +103,8 @@ package final class StageSurface {
   /// Sends the scale of the surface's outputs if the surface itself is not told one.
   func tellWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
-    guard resource.version < 6, let largest = known.map(\.scale).max(), largest != sentWhole.newest else { return }
-    sentWhole.say(largest, epoch: stage.epoch)
+    guard resource.version < 6, let largest = known.map(\.scale).max() else { return }
+    sentWhole.say(Scale(Double(largest)), epoch: stage.epoch)
   }
 
   private func handle(_ request: WlSurfaceResource.Request) {
@@ -115,9 +112,7 @@ package final class StageSurface {
     case .destroy: checkDestroy()
     case .attach(let buffer, let x, let y):
       if (x != 0 || y != 0) && resource.version >= 5 {
-        stage.forbid(
-          .protocolError, "wl_surface.attach with an offset", on: resource,
-          code: WlSurfaceResource.ErrorCode.invalidOffset)
+        stage.forbid("wl_surface.attach with an offset", on: resource, .invalidOffset)
       }
       pending.attachment = (stage.model(buffer)).map { .buffer($0) } ?? .nothing
     case .damage(let x, let y, let width, let height):
@@ -132,8 +127,7 @@ package final class StageSurface {
     case .setBufferTransform(let transform): coming.transform = transform
     case .setBufferScale(let scale):
       if scale < 1 {
-        stage.forbid(
-          .protocolError, "a buffer scale of \(scale)", on: resource, code: WlSurfaceResource.ErrorCode.invalidScale)
+        stage.forbid("a buffer scale of \(scale)", on: resource, .invalidScale)
       }
       coming.scale = max(1, Int(scale))
     case .offset: break
@@ -143,16 +137,15 @@ package final class StageSurface {
   private func checkDestroy() {
     if let window, window.resource.isAlive {
       stage.forbid(
-        .destroyOrder, "wl_surface@\(resource.id) before its xdg_surface@\(window.resource.id)", on: window.resource,
-        code: XdgSurfaceResource.ErrorCode.defunctRoleObject)
+        "wl_surface@\(resource.id) before its xdg_surface@\(window.resource.id)", as: .destroyOrder,
+        on: window.resource,
+        .defunctRoleObject)
     }
   }
 
   /// Ends the surface, by whatever way its object ended.
   func ended() {
-    if let buffer { stage.replaced(buffer) }
-    buffer = nil
-    picture = nil
+    hide()
     callbacks.removeAll()
     feedback.removeAll()
   }
@@ -172,8 +165,8 @@ extension StageSurface {
     case .buffer(let new):
       if let window, window.agreed == nil {
         stage.forbid(
-          .bufferBeforeConfigure, "wl_surface@\(resource.id) has a buffer before the first configure",
-          on: window.resource, code: XdgSurfaceResource.ErrorCode.unconfiguredBuffer)
+          "wl_surface@\(resource.id) has a buffer before the first configure", as: .bufferBeforeConfigure,
+          on: window.resource, .unconfiguredBuffer)
       } else {
         describe(new, pending, &record)
         let pixels = stage.checks ? new.picture() : nil
@@ -235,7 +228,7 @@ extension StageSurface {
     self.callbacks.removeAll()
     excusedCallbacks = 0
     for callback in callbacks {
-      callback.sendDone(callbackData: stage.clock.milliseconds)
+      callback.sendDone(callbackData: stage.clock.now.milliseconds)
       callback.destroy()
     }
     let feedback = self.feedback
@@ -318,20 +311,14 @@ extension StageSurface {
   private func checkBufferSize(_ new: StageBuffer, _ record: CommitRecord) {
     if new.size.width % state.scale != 0 || new.size.height % state.scale != 0 {
       stage.forbid(
-        .wrongBufferSize, "a \(new.size.width) x \(new.size.height) buffer at buffer scale \(state.scale)",
-        on: resource, code: WlSurfaceResource.ErrorCode.invalidSize)
+        "a \(new.size.width) x \(new.size.height) buffer at buffer scale \(state.scale)", as: .wrongBufferSize,
+        on: resource, .invalidSize)
       return
     }
     guard role == .window else { return }
-    let whole = sentWhole.acceptable(havingRead: stage.readEpoch(of: resource))
-    let allowed: [PixelSize]
-    if fractionalScale != nil, state.destination != nil {
-      allowed = sentFractional.acceptable(havingRead: stage.readEpoch(of: resource)).map {
-        $0.pixelSize(record.logicalSize)
-      }
-    } else {
-      allowed = whole.map { Scale(Double($0)).pixelSize(record.logicalSize) }
-    }
+    let sent = fractionalScale != nil && state.destination != nil ? sentFractional : sentWhole
+    let scales = sent.acceptable(havingRead: stage.readEpoch(of: resource))
+    let allowed = scales.map { $0.pixelSize(record.logicalSize) }
     if !allowed.contains(new.size) {
       let wanted = allowed.map { "\($0.width) x \($0.height)" }.joined(separator: " or ")
       stage.report(
@@ -419,37 +406,30 @@ struct LastingState {
     let logical = logicalSize(of: size)
     let x = Double(size.width) / max(logical.width, 1)
     let y = Double(size.height) / max(logical.height, 1)
-    func clamped(_ value: Double) -> Int { Int(min(max(value, -1e6), 1e6)) }
-    let left = clamped((Double(rect.x) * x).rounded(.down))
-    let top = clamped((Double(rect.y) * y).rounded(.down))
-    let right = clamped((Double(rect.x + rect.width) * x).rounded(.up))
-    let bottom = clamped((Double(rect.y + rect.height) * y).rounded(.up))
-    return PixelRect(left: left, top: top, right: right, bottom: bottom).intersection(PixelRect(size))
+    return PixelRect(
+      left: Int(clamping: (Double(rect.x) * x).rounded(.down)), top: Int(clamping: (Double(rect.y) * y).rounded(.down)),
+      right: Int(clamping: (Double(rect.maxX) * x).rounded(.up)),
+      bottom: Int(clamping: (Double(rect.maxY) * y).rounded(.up))
+    ).intersection(PixelRect(size))
   }
 }
 
-/// A value that a client was sent repeatedly: it need not act on the ones that it has not read.
-struct SentValue<Value: Equatable> {
-  /// The newest value.
-  private(set) var newest: Value
-  /// The latest value that the client has read, and those after it with the steps that sent them.
-  private var sent: [(value: Value, epoch: Int)]
+/// The scales that a client was sent, with the steps that sent them: it need not act on those that it has not read.
+struct SentScales {
+  private var sent: [(scale: Scale, epoch: Int)]
 
-  init(_ value: Value) {
-    newest = value
-    sent = [(value, -1)]
+  init(_ scale: Scale) {
+    sent = [(scale, -1)]
   }
 
-  /// Notes that `value` is sent with the step `epoch`.
-  mutating func say(_ value: Value, epoch: Int) {
-    newest = value
-    sent.append((value, epoch))
+  /// Notes that `scale` is sent with the step `epoch`, if it is another one.
+  mutating func say(_ scale: Scale, epoch: Int) {
+    if scale != sent.last?.scale { sent.append((scale, epoch)) }
   }
 
-  /// The values that a client may act on after it has read everything up to the step `epoch`.
-  mutating func acceptable(havingRead epoch: Int) -> [Value] {
-    while sent.count > 1, sent[1].epoch <= epoch { sent.removeFirst() }
-    return sent.map(\.value)
+  /// The scales that a client may act on after it has read everything up to the step `epoch`: the last one by then, and later ones.
+  func acceptable(havingRead epoch: Int) -> [Scale] {
+    sent[(sent.lastIndex { $0.epoch <= epoch } ?? 0)...].map(\.scale)
   }
 }
 
@@ -477,9 +457,7 @@ extension Stage {
       return
     }
     if let old = surface.viewport, old.isAlive {
-      forbid(
-        .protocolError, "a second viewport of wl_surface@\(surface.resource.id)", on: viewporter,
-        code: WpViewporterResource.ErrorCode.viewportExists)
+      forbid("a second viewport of wl_surface@\(surface.resource.id)", on: viewporter, .viewportExists)
     }
     surface.viewport = viewport
     viewport.onRequest = { [unowned self, weak surface, unowned viewport] in
@@ -498,9 +476,7 @@ extension Stage {
   ) {
     if case .destroy = request { return }
     guard let surface, surface.resource.isAlive else {
-      forbid(
-        .destroyOrder, "wp_viewport@\(viewport.id) used after its surface", on: viewport,
-        code: WpViewportResource.ErrorCode.noSurface)
+      forbid("wp_viewport@\(viewport.id) used after its surface", as: .destroyOrder, on: viewport, .noSurface)
       return
     }
     switch request {
@@ -511,9 +487,7 @@ extension Stage {
       if width == -1 && height == -1 {
         surface.coming.destination = nil
       } else if width < 1 || height < 1 {
-        forbid(
-          .protocolError, "a viewport of \(width) x \(height)", on: viewport,
-          code: WpViewportResource.ErrorCode.badValue)
+        forbid("a viewport of \(width) x \(height)", on: viewport, .badValue)
       } else {
         surface.coming.destination = PixelSize(width: Int(width), height: Int(height))
       }

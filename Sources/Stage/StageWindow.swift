@@ -1,6 +1,3 @@
-import UICore
-import WaylandServer
-
 /// An xdg_toplevel.
 package final class StageToplevel {
   /// A client's request to the compositor about its window.
@@ -129,8 +126,8 @@ package final class StageToplevel {
     case .destroy:
       if let decoration, decoration.resource.isAlive {
         stage.forbid(
-          .destroyOrder, "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)",
-          on: decoration.resource, code: ZxdgToplevelDecorationV1Resource.ErrorCode.orphaned)
+          "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)", as: .destroyOrder,
+          on: decoration.resource, .orphaned)
       }
     case .setParent: break
     case .setTitle(let title): self.title = title
@@ -249,8 +246,8 @@ final class StageXDGSurface {
     if width == agreed.width && height == agreed.height { return }
     if agreed.isConstrained {
       stage.forbid(
-        .wrongSize, "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)",
-        on: stage.bases.first { $0.client == resource.client }, code: XdgWmBaseResource.ErrorCode.invalidSurfaceState)
+        "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)", as: .wrongSize,
+        on: stage.bases.first { $0.client == resource.client }, .invalidSurfaceState)
     } else {
       // Below its least size a window may stay as it is, or do as it is told.
       let least = toplevel.minimumSize
@@ -269,32 +266,27 @@ final class StageXDGSurface {
     case .destroy:
       if let toplevel, toplevel.resource.isAlive {
         stage.forbid(
-          .destroyOrder, "xdg_surface@\(resource.id) before its xdg_toplevel@\(toplevel.resource.id)", on: resource,
-          code: XdgSurfaceResource.ErrorCode.defunctRoleObject)
+          "xdg_surface@\(resource.id) before its xdg_toplevel@\(toplevel.resource.id)", as: .destroyOrder, on: resource,
+          .defunctRoleObject)
       }
     case .getToplevel(let made):
       if toplevel != nil {
-        stage.forbid(
-          .protocolError, "a second role for xdg_surface@\(resource.id)", on: resource,
-          code: XdgSurfaceResource.ErrorCode.alreadyConstructed)
+        stage.forbid("a second role for xdg_surface@\(resource.id)", on: resource, .alreadyConstructed)
       }
-      let made = StageToplevel(resource: made, window: self, stage: stage)
-      toplevel = made
-      stage.adopt(made)
+      let new = StageToplevel(resource: made, window: self, stage: stage)
+      toplevel = new
+      stage.own(new, for: made, in: \.toplevels)
     case .getPopup:
       stage.report(.protocolError, "the stage has no popups")
     case .setWindowGeometry(let x, let y, let width, let height):
       if width < 1 || height < 1 {
-        stage.forbid(
-          .protocolError, "a window geometry of \(width) x \(height)", on: resource,
-          code: XdgSurfaceResource.ErrorCode.invalidSize)
+        stage.forbid("a window geometry of \(width) x \(height)", on: resource, .invalidSize)
       }
       surface.coming.geometry = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
     case .ackConfigure(let serial):
       guard let index = sent.firstIndex(where: { $0.serial == serial }) else {
         stage.forbid(
-          .unknownSerial, "xdg_surface@\(resource.id) acknowledges \(serial)", on: resource,
-          code: XdgSurfaceResource.ErrorCode.invalidSerial)
+          "xdg_surface@\(resource.id) acknowledges \(serial)", as: .unknownSerial, on: resource, .invalidSerial)
         return
       }
       agreed = sent[index].configure
@@ -348,33 +340,18 @@ extension Stage {
       let left = xdgSurfaces.filter { $0.resource.isAlive && $0.resource.client == base.client }
       if !left.isEmpty {
         forbid(
-          .destroyOrder, "xdg_wm_base@\(base.id) before \(left.count) xdg_surface(s)", on: base,
-          code: XdgWmBaseResource.ErrorCode.defunctSurfaces)
+          "xdg_wm_base@\(base.id) before \(left.count) xdg_surface(s)", as: .destroyOrder, on: base, .defunctSurfaces)
       }
     case .createPositioner: break
     case .getXdgSurface(let made, let target):
       guard let target, let surface: StageSurface = model(target) else { return }
       if surface.role != .none || surface.buffer != nil {
-        forbid(
-          .protocolError, "an xdg_surface for wl_surface@\(target.id), which has a role or a buffer", on: base,
-          code: XdgWmBaseResource.ErrorCode.role)
+        forbid("an xdg_surface for wl_surface@\(target.id), which has a role or a buffer", on: base, .role)
         return
       }
-      let window = StageXDGSurface(resource: made, surface: surface, stage: self)
-      xdgSurfaces.append(window)
-      made.whenDestroyed { [weak self, weak surface] in
-        self?.xdgSurfaces.removeAll { $0 === window }
-        surface?.window = nil
-      }
+      own(StageXDGSurface(resource: made, surface: surface, stage: self), for: made, in: \.xdgSurfaces)
     case .pong(let serial): pings.removeAll { $0 == serial }
     }
-  }
-
-  /// Keeps a new toplevel until its object ends.
-  func adopt(_ toplevel: StageToplevel) {
-    toplevels.append(toplevel)
-    own(toplevel, for: toplevel.resource)
-    toplevel.resource.whenDestroyed { [weak self] in self?.toplevels.removeAll { $0 === toplevel } }
   }
 
   /// Takes a request of a decoration manager.
@@ -382,14 +359,10 @@ extension Stage {
     guard case .getToplevelDecoration(let made, let target) = request, let toplevel: StageToplevel = model(target)
     else { return }
     if toplevel.surface.isMapped {
-      forbid(
-        .protocolError, "a decoration for a window that has a buffer", on: manager,
-        code: ZxdgToplevelDecorationV1Resource.ErrorCode.unconfiguredBuffer)
+      forbid("a decoration for a window that has a buffer", on: manager, .unconfiguredBuffer)
     }
     if toplevel.decoration?.resource.isAlive == true {
-      forbid(
-        .protocolError, "a second decoration for one window", on: manager,
-        code: ZxdgToplevelDecorationV1Resource.ErrorCode.alreadyConstructed)
+      forbid("a second decoration for one window", on: manager, .alreadyConstructed)
     }
     toplevel.decoration = StageDecoration(resource: made, toplevel: toplevel, stage: self)
   }

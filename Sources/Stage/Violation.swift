@@ -1,5 +1,3 @@
-import UICore
-
 /// A rule that a client broke, seen by the stage.
 nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertible {
   package enum Rule: String, Hashable, Sendable, CaseIterable {

@@ -10,11 +10,19 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  /// A time in whole milliseconds, as the events of input devices carry it.
+  package init(milliseconds: UInt32) {
+    self.init(nanoseconds: Int64(milliseconds) * 1_000_000)
+  }
+
   /// The scale's start; manual clocks begin here.
   public static let zero = MonotonicTime(nanoseconds: 0)
 
   /// Seconds since the scale's start.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  /// The lower 32 bits of the whole milliseconds, as the events of input devices carry them: they start again after 50 days.
+  package var milliseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }
 
   /// Earlier.
   public static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
@@ -44,4 +52,20 @@ extension Duration {
 
   /// The whole duration in seconds.
   public var inSeconds: Double { Double(inNanoseconds) / 1e9 }
+}
+
+/// A clock that stands still until a test moves it.
+@MainActor public final class ManualClock {
+  /// The time that the clock shows.
+  public var now: MonotonicTime
+
+  /// A clock that shows `now`.
+  public init(now: MonotonicTime = .zero) {
+    self.now = now
+  }
+
+  /// Moves the clock forward.
+  public func advance(by duration: Duration) {
+    now = now + duration
+  }
 }

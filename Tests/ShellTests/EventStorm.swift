@@ -2,8 +2,9 @@ import CWaylandServer
 import Glibc
 import Stage
 import UICore
-import WaylandServer
 import WaylandWire
+
+@testable import WaylandServer
 
 /// Sends events of every interface that a client has objects of, by the protocols' own descriptions: an interface that is
 /// bound newly is in it without a line here.
@@ -15,7 +16,7 @@ import WaylandWire
 
   /// The interfaces of the bindings that have events.
   static var eventfulInterfaces: Set<String> {
-    Set(InterfaceTable.ofWaylandServer.filter { $0.event_count > 0 }.map { String(cString: $0.name) })
+    Set(InterfaceTable.ofThisModule.all.filter { $0.event_count > 0 }.map { String(cString: $0.name) })
   }
 
   private let stage: Stage

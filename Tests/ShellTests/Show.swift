@@ -3,17 +3,6 @@ import Stage
 import Testing
 import UICore
 
-/// The shell's clock, which is the stage's.
-@MainActor final class StageTime: Shell.Clock {
-  private let clock: StageClock
-
-  init(_ clock: StageClock) {
-    self.clock = clock
-  }
-
-  var now: MonotonicTime { clock.now }
-}
-
 /// A stage with an application and a window on it. Every broken rule is an issue of the test.
 @MainActor final class Show {
   let stage: Stage
@@ -33,7 +22,7 @@ import UICore
     self.stage = stage
     stage.onViolation = { Issue.record("\($0)") }
     weak var show: Show?
-    let application = try Application(clock: StageTime(stage.clock)) {
+    let application = try Application(clock: stage.clock) {
       show?.attempts += 1
       return show?.accepts == false ? nil : stage.connectClient()
     }

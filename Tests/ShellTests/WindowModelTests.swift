@@ -61,7 +61,7 @@ import UICore
     }
 
     mutating func configure(
-      _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: ConfigureModel.States = []
+      _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: [UInt8] = []
     )
       -> [String]
     {
@@ -434,4 +434,10 @@ import UICore
     whole.ofOutputs = 3
     #expect(whole.value == Scale(2))
   }
+}
+
+extension [UInt8] {
+  // xdg_toplevel's array of states with one alone.
+  fileprivate static var maximized: [UInt8] { [1, 0, 0, 0] }
+  fileprivate static var suspended: [UInt8] { [9, 0, 0, 0] }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import UICore
 import Wayland
 
 /// A Wayland client. Make one, make windows, run.
@@ -33,7 +32,7 @@ public final class Application {
   private var registry: WlRegistry?
   private var offers: [GlobalOffer] = []
   private var globals: Globals?
-  private var seats: [Seat] = []
+  private(set) var seats: [Seat] = []
   /// The last press or touch of this connection, and whose it was.
   private var lastPress: (seat: SeatID, serial: UInt32)?
   private var outputs: [Output] = []
@@ -47,15 +46,17 @@ public final class Application {
   /// The handlers that get a report when `inspection` is answered.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
-  /// The requests by which the open windows were opened, to open them anew after a reconnection.
-  private var requests: [ObjectIdentifier: WindowRequest] = [:]
 
   /// Connects to the compositor of the environment (WAYLAND_SOCKET, WAYLAND_DISPLAY, XDG_RUNTIME_DIR).
   ///
   /// - Throws: `ShellError.noCompositor` when nobody answers there.
   public convenience init() throws(ShellError) {
     let loop = EventLoop()
-    try self.init(loop: loop, catchesSignals: true) { () throws(ShellError) in try Connection(loop: loop) }
+    try self.init(loop: loop) { () throws(ShellError) in try Connection(loop: loop) }
+    signals = try TerminationSignals(loop: loop) { [unowned self] in
+      tellLoss(InputLoss(.terminating))
+      if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
+    }
   }
 
   /// Connects over the sockets that `open` returns, one for each connection and nil while there is none: for
@@ -64,23 +65,18 @@ public final class Application {
   /// - Throws: `ShellError.noCompositor` when the first one is not a socket.
   package convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
     let loop = EventLoop(clock: clock)
-    try self.init(loop: loop, catchesSignals: false) { () throws(ShellError) in
+    try self.init(loop: loop) { () throws(ShellError) in
       guard let descriptor = open() else { throw .noCompositor(display: "the given socket", errno: ENOENT) }
       return try Connection(loop: loop, descriptor: descriptor)
     }
   }
 
   private init(
-    loop: EventLoop, catchesSignals: Bool, connect: @escaping () throws(ShellError) -> Connection
+    loop: EventLoop, connect: @escaping () throws(ShellError) -> Connection
   ) throws(ShellError) {
     self.loop = loop
     self.connect = connect
     begin(on: try connect())
-    guard catchesSignals else { return }
-    signals = try TerminationSignals(loop: loop) { [unowned self] in
-      tellLoss(InputLoss(.terminating))
-      if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
-    }
   }
 
   /// Asks a new connection for its globals.
@@ -117,9 +113,8 @@ public final class Application {
   private func open(_ request: WindowRequest) {
     guard let globals, !isEnding else { return }
     outbox.hold()
-    let window = Window(application: self, globals: globals, content: request.content, options: request.options)
+    let window = Window(application: self, globals: globals, request: request)
     windows.append(window)
-    requests[ObjectIdentifier(window)] = request
     request.ready(window)
     outbox.release()
     outbox.deliver()
@@ -274,29 +269,15 @@ public final class Application {
 
   func windowClosed(_ window: Window) {
     windows.removeAll { $0 === window }
-    requests[ObjectIdentifier(window)] = nil
     answerNeedChanged()
     if windows.isEmpty { finish() }
   }
 
-  private func lost(_ reason: ShellError) {
-    Log.write(.connection, .info, "\(reason)")
-    guard reconnection == .never else { return recover(from: reason) }
-    failure = reason
-    for window in windows { window.connectionLost() }
-    outbox.atRest { [unowned self] in
-      for window in windows { window.end() }
-      windows.removeAll()
-      finish()
-    }
-    outbox.deliver()
-  }
-
   /// Ends `window`, which was lost with its connection: how to open it again, or nil when its content closed it.
   private func detach(_ window: Window) -> WindowRequest? {
+    guard var request = window.request else { return nil }
     window.end()
     windows.removeAll { $0 === window }
-    guard var request = requests.removeValue(forKey: ObjectIdentifier(window)) else { return nil }
     if window.wasClosed {
       outbox.post(.call { request.content.handle(.willTerminate) })
       return nil
@@ -314,10 +295,7 @@ public final class Application {
     seats.removeAll()
     lastPress = nil
     // No more events will come.
-    for (object, answer) in leaving {
-      answer.discard()
-      object.endObjects()
-    }
+    for (object, _) in leaving { object.endObjects() }
     leaving.removeAll()
     for output in outputs { output.end() }
     outputs.removeAll()
@@ -325,11 +303,8 @@ public final class Application {
     globals = nil
     offers.removeAll()
     forgetQuestion()
-    startup?.discard()
     startup = nil
-    inspection?.discard()
     inspection = nil
-    registry?.discard()
     registry = nil
     connection?.close()
   }
@@ -353,27 +328,12 @@ extension Application {
 
   func isKnown(_ output: Output) -> Bool { outputs.contains { $0 === output } }
 
-  func cancelInput(on window: Window) {
-    for seat in seats { seat.cancel(on: window) }
-  }
-
-  func handOver(_ touch: TouchID, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
-    seats.first { $0.id == touch.seat }?.handOver(touch.contact, on: window)
-  }
-
-  /// The scale of `window` is another one: the images of cursors over it are drawn anew.
-  func rescaleCursors(over window: Window) {
-    for seat in seats { seat.setCursor(nil, over: window) }
-  }
+  func seat(_ id: SeatID) -> Seat? { seats.first { $0.id == id } }
 
   /// Offers `text` for pasting, on the seat of the last press; false without a press or where the compositor has no clipboard.
   func copy(_ text: String) -> Bool {
-    guard let lastPress, let seat = seats.first(where: { $0.id == lastPress.seat }) else { return false }
+    guard let lastPress, let seat = seat(lastPress.seat) else { return false }
     return seat.copy(text, serial: lastPress.serial)
-  }
-
-  func setCursor(_ shape: CursorShape, for seat: SeatID, over window: Window) {
-    seats.first { $0.id == seat }?.setCursor(shape, over: window)
   }
 }
 
@@ -442,7 +402,6 @@ extension Application {
 
   /// The connection goes.
   private func forgetQuestion() {
-    question?.discard()
     question = nil
     answers.reset()
   }
@@ -473,8 +432,9 @@ extension Application {
 
 /// Reconnection after a lost connection.
 extension Application {
-  /// The connection ended by itself: windows and devices go, the contents stay, and it is tried anew.
-  private func recover(from reason: ShellError) {
+  /// The connection ended by itself: windows and devices go; where it is tried anew, the contents stay.
+  private func lost(_ reason: ShellError) {
+    Log.write(.connection, .info, "\(reason)")
     let isNews = recovery.noteLost(reason, at: now)
     for window in windows { window.connectionLost() }
     outbox.atRest { [unowned self] in detachWindows(from: reason, isNews: isNews) }
@@ -488,9 +448,9 @@ extension Application {
       if let request = detach(window) { waiting.append(request) }
     }
     guard !isEnding else { return }
-    if waiting.isEmpty {
+    guard reconnection != .never, !waiting.isEmpty else {
       // Contents that closed their windows when they heard of it wanted the end.
-      if lost.isEmpty { failure = reason }
+      if reconnection == .never || lost.isEmpty { failure = reason }
       return finish()
     }
     endObjects()

@@ -1,5 +1,4 @@
 import Glibc
-import UICore
 
 /// The part of the program that a line of the log comes from, so that parts can be chosen.
 public enum LogScope: String, CaseIterable, Hashable, Sendable {
@@ -13,8 +12,6 @@ public enum LogScope: String, CaseIterable, Hashable, Sendable {
   case buffer
   /// Seats, devices and their events.
   case input
-  /// Outputs.
-  case output
   /// Lifecycle events.
   case lifecycle
   /// The program's own lines.
@@ -26,16 +23,13 @@ public enum LogScope: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The amount of a scope's lines that are logged; each level includes those before it.
-public enum LogLevel: Int, Comparable, Hashable, Sendable {
+public enum LogLevel: CaseIterable, Comparable, Hashable, Sendable {
   /// Failures only.
   case error
   /// Also the usual events, such as a new connection.
   case info
   /// Also every detail, such as each frame.
   case debug
-
-  /// True when the second logs more.
-  public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// Writes lines about the shell's work to standard error, for the chosen scopes and levels.
@@ -58,12 +52,8 @@ public enum Log {
     var chosen: [LogScope: LogLevel] = [:]
     for word in specification.split(separator: ",") {
       let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-      let level: LogLevel
-      switch parts.count > 1 ? parts[1] : "info" {
-      case "error": level = .error
-      case "info": level = .info
-      case "debug": level = .debug
-      default: throw SpecificationError(description: "unknown log level \(parts[1]); the levels are error, info, debug")
+      guard let level = parts.count > 1 ? LogLevel.allCases.first(where: { "\($0)" == parts[1] }) : .info else {
+        throw SpecificationError(description: "unknown log level \(parts[1]); the levels are error, info, debug")
       }
       if parts.first == "all" {
         for scope in LogScope.allCases { chosen[scope] = level }
@@ -118,8 +108,6 @@ nonisolated struct LogRepeats {
   private static let most = 32
 
   private var lines: [(text: String, written: MonotonicTime, unwritten: Int)] = []
-
-  init() {}
 
   /// Notes the line `text` at `now`. The result is nil when the line is only counted; else the line is written, and the result is
   /// how many were only counted since it was written last.

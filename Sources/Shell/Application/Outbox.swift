@@ -1,5 +1,3 @@
-import UICore
-
 /// Holds every message for contents until it can be delivered: input, losses, lifecycle events.
 ///
 /// Devices, seats and windows post while they change. Content is called at two points of the loop's turn only: after the

@@ -1,5 +1,3 @@
-import UICore
-
 /// Decides when to ask the compositor for an answer (`wl_display.sync`), and when it counts as frozen.
 ///
 /// A compositor that stops keeps its socket open: no error, no event and no frame callback tells of it, and `suspended` never

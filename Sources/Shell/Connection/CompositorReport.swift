@@ -1,5 +1,3 @@
-import UICore
-
 /// A compositor as the shell sees it, to find out why a feature works as it does there.
 nonisolated public struct CompositorReport: Hashable, Sendable {
   /// A global that the compositor offers.

@@ -1,7 +1,6 @@
 import CLinux
 import CWayland
 import Glibc
-import UICore
 import Wayland
 
 /// Reads and writes a display's socket within the event loop, without ever blocking on it.
@@ -32,8 +31,7 @@ final class Connection {
     LibraryLog.install()
     DroppedRequests.report = { Log.write(.connection, .error, $0) }
     if Log.isOn(.wayland, .info) { MessageTrace.sink = { Log.write(.wayland, .info, $0) } }
-    let opened = given.map { Display(descriptor: $0) } ?? Display(name: nil)
-    guard let opened else {
+    guard let opened = Display(descriptor: given) else {
       let reason = errno
       throw .noCompositor(display: Connection.environmentName, errno: reason)
     }

@@ -1,5 +1,3 @@
-import UICore
-
 /// An application's policy for a compositor that crashes, restarts, or ends the connection for an error.
 public enum Reconnection: Hashable, Sendable {
   /// It ends.

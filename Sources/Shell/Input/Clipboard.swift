@@ -1,6 +1,5 @@
 import Glibc
 import Linux
-import UICore
 import Wayland
 
 /// The clipboard of one seat, to copy texts to. Its objects are made with the first copy: a program that copies nothing

@@ -1,5 +1,3 @@
-import UICore
-
 extension InputEvent {
   /// True when the event can only happen to a window that is seen.
   var showsLife: Bool {
@@ -31,9 +29,9 @@ extension InputEvent {
       }
     guard let stamp else { return now }
     // Times on the wire are 32 bits of milliseconds.
-    let age = UInt32(truncatingIfNeeded: now.milliseconds) &- UInt32(truncatingIfNeeded: stamp.milliseconds)
+    let age = now.milliseconds &- stamp.milliseconds
     guard age < 100 else { return now }
-    return min(now, MonotonicTime(nanoseconds: (now.milliseconds - Int64(age)) * 1_000_000 + 500_000))
+    return min(now, MonotonicTime(nanoseconds: (now.nanoseconds / 1_000_000 - Int64(age)) * 1_000_000 + 500_000))
   }
 
   /// The event without the fingers and keys that begin in it; nil when nothing is left. Ends and losses always stay.
@@ -47,9 +45,4 @@ extension InputEvent {
     case .hover, .keyboardFocus, .lost: return self
     }
   }
-}
-
-extension MonotonicTime {
-  /// Whole milliseconds.
-  fileprivate var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

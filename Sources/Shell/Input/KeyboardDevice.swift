@@ -1,26 +1,23 @@
-import UICore
 import Wayland
 
 /// The keyboard capability of one seat, from its coming to its going.
 final class KeyboardDevice: InputDevice {
   private let proxy: WlKeyboard
-  private let seat: SeatID
-  private unowned let application: Application
+  private unowned let seat: Seat
   private var keymap: Keymap?
   private let composer = Composer()
   private var focus: ObjectIdentifier?
   /// The keys that are down, by kernel code, as they were when they went down.
   private var held: [UInt32: Key] = [:]
-  private lazy var repeatTimer = LoopTimer(loop: application.loop) { [unowned self] in repeatKey() }
+  private lazy var repeatTimer = LoopTimer(loop: seat.application.loop) { [unowned self] in repeatKey() }
   private var repeatingCode: UInt32?
   private var repeatDelay: Duration = .milliseconds(500)
   /// The time between repeats; nil when the compositor wants no repeats.
   private var repeatInterval: Duration? = .milliseconds(40)
 
-  init(proxy: WlKeyboard, seat: SeatID, application: Application) {
+  init(proxy: WlKeyboard, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
-    self.application = application
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -45,15 +42,15 @@ final class KeyboardDevice: InputDevice {
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
     case .enter(_, let surface, _):
       // Keys that are down already were pressed elsewhere: they do nothing here.
-      guard let window = application.window(of: surface) else { return }
+      guard let window = seat.application.window(of: surface) else { return }
       // For compositors that leave `leave` out: the keys that were held no longer are.
       if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
-      window.receive(.keyboardFocus(seat, true))
+      window.receive(.keyboardFocus(seat.id, true))
     case .leave:
       leave()
     case .key(let serial, let time, let code, let state):
-      if state == .pressed { application.pressed(serial, on: seat) }
+      if state == .pressed { seat.application.pressed(serial, on: seat.id) }
       let time = MonotonicTime(milliseconds: time)
       if state == .repeated { repeated(code, time: time) } else { key(code, isDown: state == .pressed, time: time) }
     case .modifiers(_, let depressed, let latched, let locked, let group):
@@ -65,7 +62,7 @@ final class KeyboardDevice: InputDevice {
     }
   }
 
-  private var focusedWindow: Window? { focus.flatMap { application.window(identified: $0) } }
+  private var focusedWindow: Window? { focus.flatMap { seat.application.window(identified: $0) } }
 
   private func key(_ code: UInt32, isDown: Bool, time: MonotonicTime) {
     guard let window = focusedWindow else { return }
@@ -93,7 +90,7 @@ final class KeyboardDevice: InputDevice {
     window.receive(
       .key(
         KeyEvent(
-          seat: seat, phase: phase, key: key, text: text, modifiers: keymap?.modifiers ?? [], time: time)))
+          seat: seat.id, phase: phase, key: key, text: text, modifiers: keymap?.modifiers ?? [], time: time)))
   }
 
   // MARK: Repeat
@@ -108,14 +105,14 @@ final class KeyboardDevice: InputDevice {
     stopRepeat()
     guard repeatInterval != nil else { return }
     repeatingCode = code
-    repeatTimer.time = application.now + repeatDelay
+    repeatTimer.time = seat.application.now + repeatDelay
   }
 
   private func repeatKey() {
     guard let code = repeatingCode, let key = held[code], let window = focusedWindow, let repeatInterval else { return }
-    repeatTimer.time = application.now + repeatInterval
-    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: application.now, to: window)
-    application.outbox.deliver()
+    repeatTimer.time = seat.application.now + repeatInterval
+    send(.repeated, key, text: keymap?.text(code: code) ?? "", time: seat.application.now, to: window)
+    seat.application.outbox.deliver()
   }
 
   private func stopRepeat() {
@@ -127,11 +124,11 @@ final class KeyboardDevice: InputDevice {
 
   /// wl_keyboard.leave: no key is down any more (behaviours 2 and 13).
   private func leave() {
-    if !held.isEmpty { focusedWindow?.receive(.lost(InputLoss(.keyboardLeft, seat: seat))) }
+    if !held.isEmpty { focusedWindow?.receive(.lost(InputLoss(.keyboardLeft, seat: seat.id))) }
     cancelHeldKeys()
     guard let window = focusedWindow else { return }
     focus = nil
-    window.receive(.keyboardFocus(seat, false))
+    window.receive(.keyboardFocus(seat.id, false))
   }
 
   private func cancelHeldKeys() {
@@ -140,6 +137,6 @@ final class KeyboardDevice: InputDevice {
     let keys = held.sorted { $0.key < $1.key }
     held.removeAll()
     guard let window = focusedWindow else { return }
-    for (_, key) in keys { send(.cancelled, key, text: "", time: application.now, to: window) }
+    for (_, key) in keys { send(.cancelled, key, text: "", time: seat.application.now, to: window) }
   }
 }

@@ -1,7 +1,6 @@
 import CLinux
 import CXkbcommon
 import Glibc
-import UICore
 
 /// Owns a compiled keymap and the state of its modifiers.
 @MainActor final class Keymap {

@@ -1,4 +1,3 @@
-import UICore
 import Wayland
 
 /// A tablet tool from its arrival to its removal: its tip on the surface is a finger, a pen that hovers is not.
@@ -8,7 +7,7 @@ final class PenDevice: InputDevice {
 
   private let proxy: ZwpTabletToolV2
   private let touch: TouchID
-  private unowned let application: Application
+  private unowned let seat: Seat
   private let cursor: PointerCursor
   private var accumulator: TouchAccumulator<ObjectIdentifier>
   private var location = Point.zero
@@ -16,20 +15,17 @@ final class PenDevice: InputDevice {
   private var pressure: Double?
   private var focus: ObjectIdentifier?
 
-  /// Called when the pen was taken away.
-  var onRemoved: ((PenDevice) -> Void)?
-
-  init(proxy: ZwpTabletToolV2, number: UInt32, seat: SeatID, application: Application, cursor: PointerCursor) {
+  init(proxy: ZwpTabletToolV2, number: UInt32, seat: Seat) {
     self.proxy = proxy
-    self.application = application
-    self.cursor = cursor
-    touch = TouchID(seat: seat, contact: .pen(number))
-    accumulator = TouchAccumulator(seat: seat)
+    self.seat = seat
+    cursor = PointerCursor(.tool(proxy), globals: seat.globals)
+    touch = TouchID(seat: seat.id, contact: .pen(number))
+    accumulator = TouchAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
   func endBatch() {
-    if accumulator.isPending { deliver(application.now) }
+    if accumulator.isPending { deliver(seat.application.now) }
   }
 
   func cancel(on window: Window) {
@@ -38,7 +34,7 @@ final class PenDevice: InputDevice {
 
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
     guard contact == touch.contact else { return nil }
-    return accumulator.handOver(PenDevice.tip, on: ObjectIdentifier(window), time: application.now)
+    return accumulator.handOver(PenDevice.tip, on: ObjectIdentifier(window), time: seat.application.now)
   }
 
   func setCursor(_ shape: CursorShape?, over window: Window) {
@@ -56,7 +52,7 @@ final class PenDevice: InputDevice {
     case .capability(.pressure):
       pressure = pressure ?? 0
     case .proximityIn(let serial, _, let surface):
-      guard let window = application.window(of: surface) else { return }
+      guard let window = seat.application.window(of: surface) else { return }
       if let focus, focus != ObjectIdentifier(window) { cancel() }
       focus = ObjectIdentifier(window)
       cursor.enter(serial: serial, scale: window.scale)
@@ -65,10 +61,10 @@ final class PenDevice: InputDevice {
       focus = nil
     case .down(let serial):
       guard let focus else { return }
-      application.pressed(serial, on: touch.seat)
-      accumulator.down(PenDevice.tip, on: focus, at: location, serial: serial, time: application.now)
+      seat.application.pressed(serial, on: touch.seat)
+      accumulator.down(PenDevice.tip, on: focus, at: location, serial: serial, time: seat.application.now)
     case .up:
-      _ = accumulator.up(PenDevice.tip, time: application.now)
+      _ = accumulator.up(PenDevice.tip, time: seat.application.now)
     case .motion(let x, let y):
       move(to: Point(x: x, y: y))
     case .pressure(let pressure):
@@ -77,7 +73,7 @@ final class PenDevice: InputDevice {
     case .frame(let time):
       deliver(MonotonicTime(milliseconds: time))
     case .removed:
-      onRemoved?(self)
+      seat.remove(self)
     default:
       break
     }
@@ -86,12 +82,12 @@ final class PenDevice: InputDevice {
   private func move(to place: Point) {
     guard place.isFinite else { return }
     location = place
-    accumulator.motion(PenDevice.tip, to: place, time: application.now)
+    accumulator.motion(PenDevice.tip, to: place, time: seat.application.now)
   }
 
   private func cancel() {
-    accumulator.cancelAll(time: application.now)
-    deliver(application.now)
+    accumulator.cancelAll(time: seat.application.now)
+    deliver(seat.application.now)
   }
 
   /// Posts the gathered changes. A frame is atomic: all of it happened at its last place (zwp_tablet_tool_v2.frame), so
@@ -99,11 +95,11 @@ final class PenDevice: InputDevice {
   private func deliver(_ time: MonotonicTime) {
     let changes = accumulator.take()
     guard let target = changes.last?.target else { return }
-    var points = application.outbox.touchList()
+    var points = seat.application.outbox.touchList()
     for change in changes where change.point.phase != .moved || points.last?.phase != .began {
       points.append(
         TouchPoint(id: touch, phase: change.point.phase, location: location, pressure: pressure, time: time))
     }
-    application.window(identified: target)?.receive(.touches(points))
+    seat.application.window(identified: target)?.receive(.touches(points))
   }
 }

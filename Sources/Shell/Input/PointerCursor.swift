@@ -1,6 +1,5 @@
 import CLinux
 import CWayland
-import UICore
 import Wayland
 
 /// Shows a cursor shape on a pointer. The theme is loaded when the first shape needs it, never at start.

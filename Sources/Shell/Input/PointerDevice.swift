@@ -1,4 +1,3 @@
-import UICore
 import Wayland
 
 /// The pointer capability of one seat, from its coming to its going.
@@ -7,8 +6,7 @@ final class PointerDevice: InputDevice {
   private static let primaryButton: UInt32 = 0x110
 
   let proxy: WlPointer
-  private let seat: SeatID
-  private unowned let application: Application
+  private unowned let seat: Seat
   private let cursor: PointerCursor
   private var focus: ObjectIdentifier?
   private var location = Point.zero
@@ -19,12 +17,11 @@ final class PointerDevice: InputDevice {
   /// True when the press was handed to the compositor and the content has not heard of it.
   private var isHandedOver = false
 
-  init(proxy: WlPointer, seat: SeatID, application: Application, cursor: PointerCursor) {
+  init(proxy: WlPointer, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
-    self.application = application
-    self.cursor = cursor
-    scroll = ScrollAccumulator(seat: seat)
+    cursor = PointerCursor(.pointer(proxy), globals: seat.globals)
+    scroll = ScrollAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -54,25 +51,25 @@ final class PointerDevice: InputDevice {
     proxy.end()
   }
 
-  private var touch: TouchID { TouchID(seat: seat, contact: .pointer) }
+  private var touch: TouchID { TouchID(seat: seat.id, contact: .pointer) }
 
   private func handle(_ event: WlPointer.Event) {
     switch event {
     case .enter(let serial, let surface, let x, let y):
-      guard let window = application.window(of: surface) else { return }
+      guard let window = seat.application.window(of: surface) else { return }
       // As for keyboards: a press would go on over another window.
       if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
       location = Point(x: x, y: y)
       cursor.enter(serial: serial, scale: window.scale)
-      window.receive(.hover(seat, location))
+      window.receive(.hover(seat.id, location))
     case .leave:
       leave()
     case .motion(let time, let x, let y):
       location = Point(x: x, y: y)
       guard let window = focusedWindow else { return }
       if isPressed { send(.moved, MonotonicTime(milliseconds: time), to: window) }
-      window.receive(.hover(seat, location))
+      window.receive(.hover(seat.id, location))
     case .button(let serial, let time, let button, let state):
       guard button == PointerDevice.primaryButton, let window = focusedWindow else { return }
       let pressed = state == .pressed
@@ -80,7 +77,7 @@ final class PointerDevice: InputDevice {
       isPressed = pressed
       isHandedOver = false
       pressSerial = serial
-      if pressed { application.pressed(serial, on: seat) }
+      if pressed { seat.application.pressed(serial, on: seat.id) }
       send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
     case .axis(let time, let axis, let value):
       scroll.move(isVertical: axis == .verticalScroll, by: value, time: MonotonicTime(milliseconds: time))
@@ -104,10 +101,10 @@ final class PointerDevice: InputDevice {
     if let event = scroll.take(at: location) { focusedWindow?.receive(.scroll(event)) }
   }
 
-  private var focusedWindow: Window? { focus.flatMap { application.window(identified: $0) } }
+  private var focusedWindow: Window? { focus.flatMap { seat.application.window(identified: $0) } }
 
   private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime, to window: Window) {
-    var points = application.outbox.touchList()
+    var points = seat.application.outbox.touchList()
     points.append(TouchPoint(id: touch, phase: phase, location: location, time: time))
     window.receive(.touches(points))
   }
@@ -117,14 +114,14 @@ final class PointerDevice: InputDevice {
     guard let window = focusedWindow else { return }
     focus = nil
     cancelPress(on: window)
-    window.receive(.hover(seat, nil))
+    window.receive(.hover(seat.id, nil))
   }
 
   private func cancelPress(on window: Window) {
     guard isPressed else { return }
     isPressed = false
     isHandedOver = false
-    send(.cancelled, application.now, to: window)
+    send(.cancelled, seat.application.now, to: window)
   }
 }
 

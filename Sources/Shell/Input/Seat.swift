@@ -1,7 +1,6 @@
-import UICore
 import Wayland
 
-/// A device as its seat sees it: the touch screen, the pointer, the keyboard, the tablets together, or one pen.
+/// A device as its seat sees it: the touch screen, the pointer, the keyboard, a pen, or the tablets together.
 protocol InputDevice: AnyObject {
   /// Ends a batch of messages: changes that no frame closed count now.
   func endBatch()
@@ -18,6 +17,7 @@ protocol InputDevice: AnyObject {
 
 extension InputDevice {
   func endBatch() {}
+  func cancel(on window: Window) {}
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
   func setCursor(_ shape: CursorShape?, over window: Window) {}
 }
@@ -30,9 +30,9 @@ final class Seat {
   let globalName: UInt32
   private let proxy: WlSeat
   private var name = ""
-  private unowned let application: Application
-  private let globals: Globals
-  /// The devices there are; the kind is nil for tablets, which are no capability.
+  unowned let application: Application
+  let globals: Globals
+  /// The devices there are; the kind is nil for tablets and pens, which are no capability.
   private var devices: [(kind: InputLoss.Device?, device: any InputDevice)] = []
   private var clipboard: Clipboard?
 
@@ -49,8 +49,17 @@ final class Seat {
       }
     }
     if let proxy = globals.tablets?.getTabletSeat(seat: proxy) {
-      devices.append((nil, TabletSeat(proxy: proxy, seat: id, globals: globals, application: application)))
+      add(TabletSeat(proxy: proxy, seat: self))
     }
+  }
+
+  /// Adds a device that is no capability.
+  func add(_ device: any InputDevice) { devices.append((nil, device)) }
+
+  /// Ends a device that was taken away.
+  func remove(_ device: any InputDevice) {
+    devices.removeAll { $0.device === device }
+    device.end()
   }
 
   /// The seat in a few words.
@@ -108,16 +117,10 @@ final class Seat {
 
   private func update(_ capabilities: WlSeat.Capability) {
     Log.write(.input, .info, "seat \(id.value) capabilities \(capabilities.rawValue)")
-    update(.touch, isThere: capabilities.contains(.touch)) {
-      TouchDevice(proxy: proxy.getTouch(), seat: id, application: application)
-    }
-    update(.pointer, isThere: capabilities.contains(.pointer)) {
-      let pointer = proxy.getPointer()
-      let cursor = PointerCursor(.pointer(pointer), globals: globals)
-      return PointerDevice(proxy: pointer, seat: id, application: application, cursor: cursor)
-    }
+    update(.touch, isThere: capabilities.contains(.touch)) { TouchDevice(proxy: proxy.getTouch(), seat: self) }
+    update(.pointer, isThere: capabilities.contains(.pointer)) { PointerDevice(proxy: proxy.getPointer(), seat: self) }
     update(.keyboard, isThere: capabilities.contains(.keyboard)) {
-      KeyboardDevice(proxy: proxy.getKeyboard(), seat: id, application: application)
+      KeyboardDevice(proxy: proxy.getKeyboard(), seat: self)
     }
   }
 
@@ -126,7 +129,6 @@ final class Seat {
     if isThere, known == nil { devices.append((kind, make())) }
     guard !isThere, let lost = known else { return }
     application.tellLoss(InputLoss(.deviceLost(kind), seat: id))
-    lost.end()
-    devices.removeAll { $0.device === lost }
+    remove(lost)
   }
 }

@@ -1,52 +1,25 @@
-import UICore
 import Wayland
 
-/// The tablets of one seat (tablet-v2). Pens come when they are first used; tablets themselves and the pads of buttons on
-/// them do nothing here, and are kept until they go.
+/// The tablets of one seat (tablet-v2). Their pens are devices of the seat from their first use on; tablets themselves and
+/// the pads of buttons on them do nothing here, and are kept until they go.
 final class TabletSeat: InputDevice {
   private let proxy: ZwpTabletSeatV2
-  private let seat: SeatID
-  private let globals: Globals
-  private unowned let application: Application
-  private var pens: [PenDevice] = []
+  private unowned let seat: Seat
   private var penCount: UInt32 = 0
   /// Tablets and pads; behind a pad, its parts.
   private var kept: [[Proxy]] = []
   /// True once the seat went: later objects are only kept to be ended.
   private var isLeaving = false
 
-  init(proxy: ZwpTabletSeatV2, seat: SeatID, globals: Globals, application: Application) {
+  init(proxy: ZwpTabletSeatV2, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
-    self.globals = globals
-    self.application = application
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
-  func endBatch() {
-    for pen in pens { pen.endBatch() }
-  }
-
-  func cancel(on window: Window) {
-    for pen in pens { pen.cancel(on: window) }
-  }
-
-  func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
-    for pen in pens {
-      if let serial = pen.handOver(contact, on: window) { return serial }
-    }
-    return nil
-  }
-
-  func setCursor(_ shape: CursorShape?, over window: Window) {
-    for pen in pens { pen.setCursor(shape, over: window) }
-  }
-
   func end() {
-    for pen in pens { pen.end() }
-    pens.removeAll()
     isLeaving = true
-    application.retire(self)
+    seat.application.retire(self)
   }
 
   private func handle(_ event: ZwpTabletSeatV2.Event) {
@@ -54,14 +27,8 @@ final class TabletSeat: InputDevice {
     case .toolAdded(let tool):
       guard !isLeaving else { return tool.end() }
       penCount += 1
-      let cursor = PointerCursor(.tool(tool), globals: globals)
-      let pen = PenDevice(proxy: tool, number: penCount, seat: seat, application: application, cursor: cursor)
-      pen.onRemoved = { [unowned self] pen in
-        pens.removeAll { $0 === pen }
-        pen.end()
-      }
-      pens.append(pen)
-      Log.write(.input, .info, "seat \(seat.value) has a pen")
+      seat.add(PenDevice(proxy: tool, number: penCount, seat: seat))
+      Log.write(.input, .info, "seat \(seat.id.value) has a pen")
     case .tabletAdded(let tablet):
       kept.append([tablet])
       tablet.onEvent = { [unowned self, unowned tablet] in

@@ -1,18 +1,15 @@
-import UICore
 import Wayland
 
 /// The touch capability of one seat, from its coming to its going.
 final class TouchDevice: InputDevice {
   private let proxy: WlTouch
-  private let seat: SeatID
-  private unowned let application: Application
+  private unowned let seat: Seat
   private var accumulator: TouchAccumulator<ObjectIdentifier>
 
-  init(proxy: WlTouch, seat: SeatID, application: Application) {
+  init(proxy: WlTouch, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
-    self.application = application
-    accumulator = TouchAccumulator(seat: seat)
+    accumulator = TouchAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -21,17 +18,17 @@ final class TouchDevice: InputDevice {
   }
 
   func cancel(on window: Window) {
-    accumulator.cancel(on: ObjectIdentifier(window), time: application.now)
+    accumulator.cancel(on: ObjectIdentifier(window), time: seat.application.now)
     deliver()
   }
 
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
     guard case .finger(let id) = contact else { return nil }
-    return accumulator.handOver(id, on: ObjectIdentifier(window), time: application.now)
+    return accumulator.handOver(id, on: ObjectIdentifier(window), time: seat.application.now)
   }
 
   func end() {
-    accumulator.cancelAll(time: application.now)
+    accumulator.cancelAll(time: seat.application.now)
     deliver()
     // wl_touch.release exists since version 3; before it the object is only forgotten.
     proxy.end()
@@ -40,8 +37,8 @@ final class TouchDevice: InputDevice {
   private func handle(_ event: WlTouch.Event) {
     switch event {
     case .down(let serial, let time, let surface, let id, let x, let y):
-      guard let window = application.window(of: surface) else { return }
-      application.pressed(serial, on: seat)
+      guard let window = seat.application.window(of: surface) else { return }
+      seat.application.pressed(serial, on: seat.id)
       accumulator.down(
         id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: MonotonicTime(milliseconds: time)
       )
@@ -53,9 +50,9 @@ final class TouchDevice: InputDevice {
       deliver()
     case .cancel:
       for target in Set(accumulator.fingers.values.map(\.target)) {
-        application.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: accumulator.seat)))
+        seat.application.window(identified: target)?.receive(.lost(InputLoss(.touchCancelled, seat: accumulator.seat)))
       }
-      accumulator.cancelAll(time: application.now)
+      accumulator.cancelAll(time: seat.application.now)
       deliver()
     case .shape, .orientation:
       break
@@ -67,20 +64,13 @@ final class TouchDevice: InputDevice {
     var index = 0
     while index < changes.count {
       let target = changes[index].target
-      var points = application.outbox.touchList()
+      var points = seat.application.outbox.touchList()
       while index < changes.count, changes[index].target == target {
         points.append(changes[index].point)
         index += 1
       }
-      application.window(identified: target)?.receive(.touches(points))
+      seat.application.window(identified: target)?.receive(.touches(points))
     }
-  }
-}
-
-extension MonotonicTime {
-  /// An event's timestamp in milliseconds, as input devices send it.
-  init(milliseconds: UInt32) {
-    self.init(nanoseconds: Int64(milliseconds) * 1_000_000)
   }
 }
 

@@ -1,5 +1,4 @@
 import Linux
-import UICore
 
 /// A source of the current time.
 public protocol Clock: AnyObject {
@@ -16,18 +15,4 @@ public final class SystemClock: Clock {
   public var now: MonotonicTime { .system }
 }
 
-/// A clock that stands still until a test moves it.
-public final class ManualClock: Clock {
-  /// The time that the clock shows.
-  public private(set) var now: MonotonicTime
-
-  /// A clock that shows `now`.
-  public init(now: MonotonicTime = .zero) {
-    self.now = now
-  }
-
-  /// Moves the clock forward.
-  public func advance(by duration: Duration) {
-    now = now + duration
-  }
-}
+extension ManualClock: Clock {}

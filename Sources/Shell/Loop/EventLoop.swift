@@ -1,6 +1,5 @@
 import CLinux
 import Dispatch  // links the library whose main queue the loop drains
-import UICore
 
 /// Waits for descriptors and timers and runs their handlers, one after the other, on the main thread.
 public final class EventLoop {

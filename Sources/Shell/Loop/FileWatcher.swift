@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 import Linux
-import UICore
 
 /// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do.
 ///

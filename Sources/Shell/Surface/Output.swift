@@ -1,4 +1,3 @@
-import UICore
 import Wayland
 
 /// An output of the compositor. There may be none, and each may go at any time (behaviour 36).

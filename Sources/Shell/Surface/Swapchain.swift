@@ -1,5 +1,4 @@
 import Glibc
-import UICore
 import Wayland
 
 /// Two buffers, three when the compositor holds both, each with the region in which it is older than the newest frame.
@@ -46,7 +45,7 @@ final class Swapchain {
     let (count, bytes) = Swapchain.maximumRetired
     guard retired.count < count, retired.reduce(0, { $0 + $1.byteCount }) <= bytes else { return nil }
     let made = try ShmBuffer(shm: shm, size: size, isOpaque: isOpaque)
-    made.onRelease = { [weak self] released in self?.retired.removeAll { $0 === released } }
+    made.onRelease = { [weak self] in self?.released($0) }
     buffers.append(made)
     Log.write(.buffer, .info, "buffer \(buffers.count) of \(size.width) x \(size.height)")
     return made
@@ -70,8 +69,7 @@ final class Swapchain {
   /// Gives every buffer up; those that the compositor holds go when they are released.
   func retireAll() {
     for buffer in buffers {
-      buffer.retire()
-      if buffer.isHeld { retired.append(buffer) }
+      if buffer.isHeld { retired.append(buffer) } else { buffer.end() }
     }
     buffers.removeAll()
     front = nil
@@ -79,10 +77,13 @@ final class Swapchain {
 
   /// Ends every buffer, held or not; the surface must be gone.
   func end() {
-    for buffer in buffers + retired { buffer.end() }
-    buffers.removeAll()
+    retireAll()
+    for buffer in retired { buffer.end() }
     retired.removeAll()
-    front = nil
+  }
+
+  private func released(_ buffer: ShmBuffer) {
+    if let index = retired.firstIndex(where: { $0 === buffer }) { retired.remove(at: index).end() }
   }
 }
 
@@ -95,8 +96,6 @@ final class ShmBuffer {
   private let stride: Int
   /// True from the commit that shows the buffer until the compositor's release: it must not be written to.
   private(set) var isHeld = false
-  /// True once a resize made the buffer useless: it goes when it is released.
-  private(set) var isRetired = false
   /// The pixels that changed on screen since this buffer was painted last.
   var stale: Region
   /// Called when the compositor gives the buffer back.
@@ -125,7 +124,9 @@ final class ShmBuffer {
       format: isOpaque ? .xrgb8888 : .argb8888)
     pool.destroy()
     proxy.onEvent = { [unowned self] in
-      if case .release = $0 { released() }
+      guard case .release = $0 else { return }
+      isHeld = false
+      onRelease?(self)
     }
   }
 
@@ -158,21 +159,9 @@ final class ShmBuffer {
     }
   }
 
-  /// Gives the buffer up: at once when it is free, else when it is released.
-  func retire() {
-    isRetired = true
-    if !isHeld { end() }
-  }
-
   /// Ends the protocol object; the memory goes with the last reference.
   func end() {
     onRelease = nil
     proxy.end()
-  }
-
-  private func released() {
-    isHeld = false
-    if isRetired { proxy.end() }
-    onRelease?(self)
   }
 }

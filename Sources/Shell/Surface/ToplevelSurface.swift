@@ -1,4 +1,3 @@
-import UICore
 import Wayland
 
 /// A wl_surface with its xdg toplevel role and extensions. Knows requests; decides nothing.

@@ -1,39 +1,24 @@
-import UICore
-
 /// Gathers xdg_toplevel.configure and xdg_surface.configure into the state that the next commit must honour.
 ///
 /// xdg-shell: a configure is acknowledged only together with the commit that honours it, and every acknowledgement is
 /// followed by a commit; a window never invents a size if the compositor gives one (behaviours 16 to 18).
 nonisolated struct ConfigureModel: Sendable {
-  /// The toplevel's states that matter here: a bit for each, by its number on the wire.
-  struct States: OptionSet, Hashable, Sendable {
-    let rawValue: UInt16
-
-    static let maximized = States(rawValue: 1 << 1)
-    static let fullscreen = States(rawValue: 1 << 2)
-    static let activated = States(rawValue: 1 << 4)
-    static let tiledLeft = States(rawValue: 1 << 5)
-    static let tiledRight = States(rawValue: 1 << 6)
-    static let tiledTop = States(rawValue: 1 << 7)
-    static let tiledBottom = States(rawValue: 1 << 8)
-    static let suspended = States(rawValue: 1 << 9)
-    static let tiled: States = [.tiledLeft, .tiledRight, .tiledTop, .tiledBottom]
-  }
-
   /// The window's own wish, in whole logical points, where the compositor leaves the size open.
   private(set) var preferred: Size
   /// The size that was configured last, applied or not.
   private(set) var size: Size
-  private(set) var states: States = []
+  /// The window by the compositor, as its decoration shows it. It has all capabilities until xdg_toplevel.wm_capabilities
+  /// (version 5) says which.
+  private(set) var state = WindowState()
+  /// True while the compositor says that nobody sees the window (xdg_toplevel.state suspended, version 6).
+  private(set) var isSuspended = false
   /// The serial that the next commit acknowledges.
   private(set) var pendingSerial: UInt32?
   /// False until the first xdg_surface.configure: before it no buffer may be attached.
   private(set) var isConfigured = false
-  /// The window's capabilities by the compositor (xdg_toplevel.wm_capabilities, version 5); all if it does not say.
-  private(set) var capabilities = Set(WindowCapability.allCases)
   /// The room that a window with a size of its own has (xdg_toplevel.configure_bounds, version 4); nil where unknown.
   private(set) var bounds: Size?
-  private var incoming: (width: Int32, height: Int32, states: States)?
+  private var incoming: (width: Int32, height: Int32, states: [UInt32])?
 
   /// The largest side in points that is believed; above it sizes are clamped.
   static let maximumSide = 32_767.0
@@ -52,29 +37,15 @@ nonisolated struct ConfigureModel: Sendable {
     if !isConfigured { size = preferred }
   }
 
-  /// The window as a decoration shows it.
-  var windowState: WindowState {
-    var state = WindowState()
-    state.isFullscreen = states.contains(.fullscreen)
-    state.isMaximized = states.contains(.maximized)
-    state.isActivated = states.contains(.activated)
-    state.capabilities = capabilities
-    let sides: [(States, WindowState.Sides)] = [
-      (.tiledLeft, .left), (.tiledRight, .right), (.tiledTop, .top), (.tiledBottom, .bottom),
-    ]
-    for (tiled, side) in sides where states.contains(tiled) { state.tiledSides.insert(side) }
-    return state
-  }
-
   /// xdg_toplevel.configure.
-  mutating func toplevelConfigure(width: Int32, height: Int32, states: States) {
-    incoming = (width, height, states)
+  mutating func toplevelConfigure(width: Int32, height: Int32, states wire: [UInt8]) {
+    incoming = (width, height, ConfigureModel.numbers(wire))
   }
 
   /// xdg_toplevel.wm_capabilities; numbers not known are ignored.
   mutating func noteCapabilities(wire: [UInt8]) {
     let known: [UInt32: WindowCapability] = [1: .menu, 2: .maximize, 3: .fullscreen, 4: .minimize]
-    capabilities = Set(ConfigureModel.numbers(wire).compactMap { known[$0] })
+    state.capabilities = Set(ConfigureModel.numbers(wire).compactMap { known[$0] })
   }
 
   /// xdg_toplevel.configure_bounds; zero is unknown.
@@ -88,12 +59,22 @@ nonisolated struct ConfigureModel: Sendable {
     isConfigured = true
     guard let incoming else { return }
     self.incoming = nil
-    states = incoming.states
+    note(incoming.states)
     // Zero leaves a side to the client; its size before it was maximised is its own wish, as far as there is room.
     size = Size(
       width: side(incoming.width, fallback: min(preferred.width, bounds?.width ?? .infinity)),
       height: side(incoming.height, fallback: min(preferred.height, bounds?.height ?? .infinity)))
-    if states.isDisjoint(with: [.maximized, .fullscreen, .tiled]) { preferred = size }
+    if !state.isMaximized, !state.isFullscreen, state.tiledSides.isEmpty { preferred = size }
+  }
+
+  /// Takes the states over by their numbers on the wire (xdg_toplevel.state, version 6); others mean nothing here.
+  private mutating func note(_ states: [UInt32]) {
+    state.isMaximized = states.contains(1)
+    state.isFullscreen = states.contains(2)
+    state.isActivated = states.contains(4)
+    let tiled: [UInt32: WindowState.Sides] = [5: .left, 6: .right, 7: .top, 8: .bottom]
+    state.tiledSides = states.reduce(into: []) { $0.formUnion(tiled[$1] ?? []) }
+    isSuspended = states.contains(9)
   }
 
   /// The commit that honours the pending configure is being made: its serial, to acknowledge it just before.
@@ -103,7 +84,7 @@ nonisolated struct ConfigureModel: Sendable {
   }
 
   /// The 32-bit numbers of the wire's array; an odd rest is ignored.
-  fileprivate static func numbers(_ wire: [UInt8]) -> [UInt32] {
+  private static func numbers(_ wire: [UInt8]) -> [UInt32] {
     stride(from: 0, to: wire.count - wire.count % 4, by: 4).map { index in
       wire[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
@@ -111,12 +92,5 @@ nonisolated struct ConfigureModel: Sendable {
 
   private func side(_ wire: Int32, fallback: Double) -> Double {
     wire > 0 ? min(Double(wire), ConfigureModel.maximumSide) : fallback
-  }
-}
-
-nonisolated extension ConfigureModel.States {
-  /// From the wire's array of 32-bit numbers; those past the known ones (xdg_toplevel.state, version 6) are ignored.
-  init(wire: [UInt8]) {
-    self.init(rawValue: ConfigureModel.numbers(wire).reduce(0) { (1...9).contains($1) ? $0 | 1 << $1 : $0 })
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless
 /// fresher input is about to come.
 ///
@@ -42,8 +40,6 @@ nonisolated struct FrameClock: Sendable {
   private var hits = 0
   /// The smoothed time that the latest frames took to paint and commit.
   private(set) var paintTime: Duration = .milliseconds(2)
-
-  init() {}
 
   /// The time of the commit whose callback is pending; nil without one.
   var pendingSince: MonotonicTime? { pending?.committed }
@@ -133,8 +129,6 @@ nonisolated struct InputRhythm: Sendable {
   private static let memory = 32
   private var arrivals: [MonotonicTime] = []
 
-  init() {}
-
   /// Notes input at `time`; several at the same time count once.
   mutating func note(_ time: MonotonicTime) {
     if let last = arrivals.last, time - last < .microseconds(200) { return }
@@ -168,8 +162,6 @@ nonisolated struct PresentationTimes: Sendable {
 
   private var lastSeen: MonotonicTime?
   private(set) var refresh: Duration?
-
-  init() {}
 
   /// Notes that a frame was seen, at a time as it came over the wire. `refresh` is zero where the compositor does not know it. A
   /// time too far from `now` is ignored, with its refresh.

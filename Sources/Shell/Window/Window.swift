@@ -1,4 +1,3 @@
-import UICore
 import Wayland
 
 /// A toplevel window that shows a `WindowContent`.
@@ -19,6 +18,8 @@ public final class Window {
 
   /// Valid until the window has ended; a program may keep the window longer than the application lives.
   private unowned let application: Application
+  /// The request by which the window was opened, to open it anew after a reconnection; nil once it has ended.
+  private(set) var request: WindowRequest?
   /// Tells the time, also after the end.
   private let time: any Clock
   private let globals: Globals
@@ -44,10 +45,12 @@ public final class Window {
   /// True once somebody closed it, also while it went with its connection.
   private(set) var wasClosed = false
 
-  init(application: Application, globals: Globals, content: any WindowContent, options: WindowOptions) {
+  init(application: Application, globals: Globals, request: WindowRequest) {
     self.application = application
     self.globals = globals
-    self.content = content
+    self.request = request
+    content = request.content
+    let options = request.options
     time = application.loop.clock
     title = options.title
     objects = ToplevelSurface(globals: globals, options: options)
@@ -128,7 +131,8 @@ public final class Window {
     case .resize(let size, let scale):
       shown.resize(to: size, scale: scale)
       Log.write(.window, .info, "\(Int(self.size.width)) x \(Int(self.size.height)) at scale \(scale.factor)")
-    case .rescaleCursors: application.rescaleCursors(over: self)
+    case .rescaleCursors:
+      for seat in application.seats { seat.setCursor(nil, over: self) }
     case .paint(let presentation): paint(for: presentation)
     case .askForCallback: askForCallback()
     case .forgetCallback: forgetCallback()
@@ -176,7 +180,7 @@ public final class Window {
     guard !isLosingInput else { return }
     isLosingInput = true
     receive(.lost(InputLoss(cause)))
-    application.cancelInput(on: self)
+    for seat in application.seats { seat.cancel(on: self) }
     isLosingInput = false
   }
 
@@ -217,7 +221,7 @@ public final class Window {
   private func toplevelEvent(_ event: XdgToplevel.Event) {
     switch event {
     case .configure(let width, let height, let states):
-      model.configure.toplevelConfigure(width: width, height: height, states: .init(wire: states))
+      model.configure.toplevelConfigure(width: width, height: height, states: states)
     case .close:
       application.outbox.post(.closeRequest, to: self)
     case .configureBounds(let width, let height):
@@ -230,11 +234,10 @@ public final class Window {
   private func configured(serial: UInt32) {
     updateDecoration()
     handle(.configured(serial: serial))
-    decoration?.state = model.configure.windowState
+    decoration?.state = model.configure.state
     let configure = model.configure
     Log.write(
-      .window, .debug,
-      "configure \(serial): \(configure.size.width) x \(configure.size.height), states \(configure.states.rawValue)")
+      .window, .debug, "configure \(serial): \(configure.size.width) x \(configure.size.height), \(configure.state)")
   }
 
   private func surfaceEvent(_ event: WlSurface.Event) {
@@ -365,7 +368,7 @@ public final class Window {
   private func decorate() {
     guard let made = content.makeDecoration() else { return }
     made.title = title
-    made.state = model.configure.windowState
+    made.state = model.configure.state
     made.host = self
     decoration = made
     handle(.decorated(true, DecorationExtent(insets: made.insets, overhang: made.overhang)))
@@ -412,6 +415,7 @@ public final class Window {
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
+    request = nil
     onFrame = nil
     onCloseRequest = nil
     timer.time = nil
@@ -433,13 +437,13 @@ extension Window: WindowHost {
   public var now: MonotonicTime { time.now }
 
   /// True while the compositor shows the window fullscreen.
-  public var isFullscreen: Bool { model.configure.states.contains(.fullscreen) }
+  public var isFullscreen: Bool { model.configure.state.isFullscreen }
 
   /// The transform of the window's first output; upright without any.
   public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
 
   /// The requests that the compositor supports for the window.
-  public var capabilities: Set<WindowCapability> { model.configure.capabilities }
+  public var capabilities: Set<WindowCapability> { model.configure.state.capabilities }
 
   /// Wakes the content at `time`; nil for no longer.
   public func setWake(at time: MonotonicTime?) {
@@ -474,19 +478,19 @@ extension Window: WindowHost {
 
   /// Lets the compositor move the window with the contact `touch`.
   public func beginMove(by touch: TouchID) {
-    guard isOpen, let grab = application.handOver(touch, on: self) else { return }
+    guard let grab = handOver(touch) else { return }
     objects.toplevel.move(seat: grab.seat, serial: grab.serial)
   }
 
   /// Lets the compositor resize the window with the contact `touch`.
   public func beginResize(from edge: WindowEdge, by touch: TouchID) {
-    guard isOpen, let grab = application.handOver(touch, on: self) else { return }
-    objects.toplevel.resize(seat: grab.seat, serial: grab.serial, edges: edge.wireEdge)
+    guard let grab = handOver(touch) else { return }
+    objects.toplevel.resize(seat: grab.seat, serial: grab.serial, edges: .init(rawValue: edge.rawValue))
   }
 
   /// Shows the compositor's menu for the window.
   public func showMenu(at point: Point, by touch: TouchID) {
-    guard isOpen, point.isFinite, let grab = application.handOver(touch, on: self) else { return }
+    guard point.isFinite, let grab = handOver(touch) else { return }
     objects.toplevel.showWindowMenu(
       seat: grab.seat, serial: grab.serial, x: Int32(min(max(point.x.rounded(), -32_768), 32_767)),
       y: Int32(min(max(point.y.rounded(), -32_768), 32_767)))
@@ -494,21 +498,11 @@ extension Window: WindowHost {
 
   /// Shows `shape` on the seat's pointer while it is over the window.
   public func setCursor(_ shape: CursorShape, for seat: SeatID) {
-    if isOpen { application.setCursor(shape, for: seat, over: self) }
+    if isOpen { application.seat(seat)?.setCursor(shape, over: self) }
   }
-}
 
-extension WindowEdge {
-  fileprivate var wireEdge: XdgToplevel.ResizeEdge {
-    switch self {
-    case .top: .top
-    case .bottom: .bottom
-    case .left: .left
-    case .right: .right
-    case .topLeft: .topLeft
-    case .topRight: .topRight
-    case .bottomLeft: .bottomLeft
-    case .bottomRight: .bottomRight
-    }
+  /// Hands the contact over to the compositor; nil when it is not down on the window.
+  private func handOver(_ touch: TouchID) -> (seat: WlSeat, serial: UInt32)? {
+    isOpen ? application.seat(touch.seat)?.handOver(touch.contact, on: self) : nil
   }
 }

@@ -1,5 +1,3 @@
-import UICore
-
 /// A window as a value: events go in, effects come out, and `Window` carries those out in order.
 ///
 /// Three rules stand here and nowhere else:
@@ -337,7 +335,7 @@ nonisolated struct WindowModel: Sendable {
   private mutating func noteConfigured(_ effects: inout [Effect]) {
     if visibility == .unmapped { show(&effects) }
     guard terms.tellsSuspension else { return }
-    guard configure.states.contains(.suspended) else {
+    guard configure.isSuspended else {
       if visibility == .hidden { show(&effects) }
       return
     }

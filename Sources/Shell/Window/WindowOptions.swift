@@ -1,5 +1,3 @@
-import UICore
-
 /// The wishes with which a window is opened; the compositor has the last word.
 public struct WindowOptions: Sendable {
   /// The name that people see.

@@ -63,14 +63,6 @@ public struct Region: Equatable, Sendable {
     for rect in other.rects { join(rect) }
   }
 
-  /// Calls `body` with the part of each rectangle that lies in `rect`.
-  public func forEach(in rect: PixelRect, _ body: (PixelRect) -> Void) {
-    for own in rects {
-      let part = own.intersection(rect)
-      if !part.isEmpty { body(part) }
-    }
-  }
-
   /// Adds the pixels of `rect`. Past `maximumCount` rectangles the region grows by pixels between neighbours to hold
   /// them with half as many.
   public mutating func add(_ rect: PixelRect) {

@@ -18,24 +18,24 @@ public enum CursorShape: Hashable, Sendable {
   case resizeRising
 }
 
-/// A place at a window's border by which it is resized.
-public enum WindowEdge: Hashable, Sendable, CaseIterable {
+/// A place at a window's border by which it is resized; the raw values are the protocol's (xdg_toplevel.resize_edge).
+public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// The upper side.
-  case top
+  case top = 1
   /// The lower side.
-  case bottom
+  case bottom = 2
   /// The left side.
-  case left
+  case left = 4
   /// The right side.
-  case right
+  case right = 8
   /// The upper left corner.
-  case topLeft
+  case topLeft = 5
   /// The upper right corner.
-  case topRight
+  case topRight = 9
   /// The lower left corner.
-  case bottomLeft
+  case bottomLeft = 6
   /// The lower right corner.
-  case bottomRight
+  case bottomRight = 10
 }
 
 /// The window as its content sees it: the requests that content may make.

@@ -8,17 +8,11 @@ import CWayland
   /// The proxies alive on this connection, to find leaks.
   public internal(set) var liveProxyCount = 0
 
-  /// Connects to the socket `name`, or to the environment's (WAYLAND_SOCKET, WAYLAND_DISPLAY) when nil. Nil when no
-  /// compositor listens; errno then says why.
-  public init?(name: String?) {
-    let opened = name.map { wl_display_connect($0) } ?? wl_display_connect(nil)
+  /// Connects over an open socket, which the display owns from then on, also when it fails; without one to the environment's
+  /// socket (WAYLAND_SOCKET, WAYLAND_DISPLAY). Nil when no compositor listens; errno then says why.
+  public init?(descriptor: Int32? = nil) {
+    let opened = if let descriptor { wl_display_connect_to_fd(descriptor) } else { wl_display_connect(nil) }
     guard let opened else { return nil }
-    raw = opened
-  }
-
-  /// Connects over an open socket, which the display owns from then on, also when it fails.
-  public init?(descriptor: Int32) {
-    guard let opened = wl_display_connect_to_fd(descriptor) else { return nil }
     raw = opened
   }
 

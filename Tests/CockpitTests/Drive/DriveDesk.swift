@@ -16,17 +16,6 @@ func listen(at path: String, flags: Int32 = 0) throws -> Int32 {
   return listener
 }
 
-/// The shell's clock, which is the stage's.
-@MainActor final class StageTime: Shell.Clock {
-  let clock: StageClock
-
-  init(_ clock: StageClock) {
-    self.clock = clock
-  }
-
-  var now: MonotonicTime { clock.now }
-}
-
 /// Takes lines, and hangs up the loop when a test says.
 final class ListedSink: DriveSink {
   private var taken: DriveStream?
@@ -83,7 +72,7 @@ final class ListedSink: DriveSink {
     scene.cluster.beacon.isEnabled = false
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
-    application = try Application(clock: StageTime(stage.clock)) { stage.connectClient() }
+    application = try Application(clock: stage.clock) { stage.connectClient() }
     application.reconnection = .tries(for: nil)
     let stream = DriveStream(rate: 50, at: stage.clock.now)
     let sender = try sender?(stream)

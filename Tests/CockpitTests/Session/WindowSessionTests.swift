@@ -29,7 +29,7 @@ import UICore
     options.frames = 1_000_000
     change(&options)
     scene.apply(options)
-    let application = try Application(clock: StageTime(stage.clock)) { stage.connectClient() }
+    let application = try Application(clock: stage.clock) { stage.connectClient() }
     let session = try WindowSession(scene: scene, options: options, application: application)
     try session.open()
     for _ in 0..<4 { refresh(application) }

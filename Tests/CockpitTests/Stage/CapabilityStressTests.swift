@@ -13,7 +13,7 @@ import UICore
     FontLibrary.shared = ControlHarness.fonts
     let stage = Stage(checks: false)
     let descriptor = try #require(stage.connectClient())
-    let application = try Application(clock: StageTime(stage.clock)) { descriptor }
+    let application = try Application(clock: stage.clock) { descriptor }
     let scene = CockpitScene()
     scene.cluster.beacon.isEnabled = false
     application.openWindow(

@@ -24,7 +24,7 @@ import UICore
   init(_ content: any WindowContent, on stage: Stage, _ options: WindowOptions) throws {
     self.stage = stage
     let descriptor = try #require(stage.connectClient())
-    application = try Application(clock: StageTime(stage.clock)) { descriptor }
+    application = try Application(clock: stage.clock) { descriptor }
     application.openWindow(content: content, options: options) { [unowned self] in window = $0 }
     for _ in 0..<4 { refresh() }
   }

@@ -1,0 +1,4 @@
+// Lets `import Stage` alone bring the geometry and the protocol types that its declarations speak of.
+
+@_exported import UICore
+@_exported import WaylandServer
