@@ -436,6 +436,7 @@ extension Application {
   private func lost(_ reason: ShellError) {
     Log.write(.connection, .info, "\(reason)")
     let isNews = recovery.noteLost(reason, at: now)
+    if reconnection == .never { failure = reason }
     for window in windows { window.connectionLost() }
     outbox.atRest { [unowned self] in detachWindows(from: reason, isNews: isNews) }
     outbox.deliver()
@@ -450,7 +451,7 @@ extension Application {
     guard !isEnding else { return }
     guard reconnection != .never, !waiting.isEmpty else {
       // Contents that closed their windows when they heard of it wanted the end.
-      if reconnection == .never || lost.isEmpty { failure = reason }
+      if lost.isEmpty { failure = reason }
       return finish()
     }
     endObjects()
