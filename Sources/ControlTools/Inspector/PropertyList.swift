@@ -111,8 +111,7 @@ private final class PropertyGroup: StackView {
 
   override func draw(_ canvas: Canvas) {
     let text = FontLibrary.shared.layout(title, font: theme.font(.caption, weight: .semibold))
-    let x = effectiveLayoutDirection.x(0, width: text.size.width, in: bounds.width)
-    canvas.draw(text, at: Point(x: x, y: Self.headingHeight - 6 - text.size.height), theme.accent)
+    draw(text, leading: 0, y: Self.headingHeight - 6 - text.size.height, theme.accent, on: canvas)
     let line = 1 / max(canvas.scale.factor, 1)
     canvas.fill(Rect(x: 0, y: bounds.height - line, width: bounds.width, height: line), theme.hairline)
   }

@@ -84,13 +84,12 @@ final class CatalogueCell: View {
     let card = Path(roundedRect: bounds.insetBy(dx: line / 2, dy: line / 2), cornerRadius: Self.cornerRadius)
     canvas.fill(card, theme.panel)
     canvas.stroke(card, theme.hairline, width: line)
-    let caption = text(state.title)
-    canvas.draw(caption, at: place(caption, Self.padding), theme.secondaryLabel)
+    drawCaption(text(state.title), Self.padding, theme.secondaryLabel, canvas)
     guard isLive else { return }
     // Marks the live cell by a word and a dot, not by a colour alone.
     let live = text("Live")
     let x = bounds.width - Self.padding - live.size.width
-    canvas.draw(live, at: place(live, x), theme.accent)
+    drawCaption(live, x, theme.accent, canvas)
     let point = effectiveLayoutDirection.point(Point(x: x - 9, y: Self.captionHeight / 2), in: bounds.width)
     canvas.fill(Path(circleAt: point, radius: 3), theme.accent)
   }
@@ -99,10 +98,8 @@ final class CatalogueCell: View {
     FontLibrary.shared.layout(text, font: theme.font(.caption, weight: .medium))
   }
 
-  private func place(_ text: TextLayout, _ x: Double) -> Point {
-    Point(
-      x: effectiveLayoutDirection.x(x, width: text.size.width, in: bounds.width),
-      y: ((Self.captionHeight - text.size.height) / 2).rounded())
+  private func drawCaption(_ text: TextLayout, _ x: Double, _ color: Color, _ canvas: Canvas) {
+    draw(text, leading: x, y: ((Self.captionHeight - text.size.height) / 2).rounded(), color, on: canvas)
   }
 }
 
