@@ -4,7 +4,7 @@ import UICore
 /// A calm card: an amber tile with the sign, the cause, and below it the remedy.
 ///
 /// It appears at once, since a fade would tell late, and fades out when control is back.
-final class LossBanner: View {
+final class LossBanner: PassiveView {
   /// The duration of the fade-out.
   static let fade = Duration.milliseconds(200)
   private static let fadeKey = "leave"
@@ -19,30 +19,33 @@ final class LossBanner: View {
 
   /// The texts as they are set for a width.
   private struct Words {
-    let notice: LossNotice
-    let language: Language.Code
-    let width: Double
-    let letters: Double
+    /// All that they depend on.
+    struct Key: Equatable {
+      let notice: LossNotice
+      let language: Language.Code
+      let width: Double
+      let letters: Double
+    }
+
+    let key: Key
     let cause: TextLayout
     let remedy: TextLayout
 
     /// Between cause and remedy; small letters need every point.
-    var gap: Double { letters < 16 ? 0 : (letters * 0.12).rounded() }
+    var gap: Double { key.letters < 16 ? 0 : (key.letters * 0.12).rounded() }
     var height: Double { cause.size.height + gap + remedy.size.height }
     var broadest: Double { max(cause.size.width, remedy.size.width) }
   }
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "loss"
-    isUserInteractionEnabled = false
+  init() {
+    super.init("loss")
     isHidden = true
   }
 
   override var inspection: Inspection {
     guard let notice else { return Inspection() }
     return Inspection(values: [
-      "reason": .text("\(notice.reason.name)"), "cause": .text(notice.cause(in: .current)),
+      "reason": .text(notice.reason.rawValue), "cause": .text(notice.cause(in: .current)),
       "remedy": .text(notice.remedy(in: .current)),
     ])
   }
@@ -105,17 +108,12 @@ final class LossBanner: View {
   private func setWords(width: Double, letters: Double) -> Words? {
     guard let shownNotice else { return nil }
     let language = Language.current
-    if let words, words.notice == shownNotice, words.language == language.code, words.width == width,
-      words.letters == letters
-    {
-      return words
-    }
-    let made = Words(
-      notice: shownNotice, language: language.code, width: width, letters: letters,
-      cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
+    let key = Words.Key(notice: shownNotice, language: language.code, width: width, letters: letters)
+    if let words, words.key == key { return words }
+    words = Words(
+      key: key, cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
       remedy: LossBanner.set(shownNotice.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
-    words = made
-    return made
+    return words
   }
 
   /// A text in lines of about the same length: no word is left alone on the last one.
@@ -141,7 +139,6 @@ final class LossBanner: View {
     let card = bounds.insetBy(dx: line / 2, dy: line / 2)
     canvas.fill(roundedRect: card, cornerRadius: radius, palette.panel)
     canvas.stroke(roundedRect: card, cornerRadius: radius, palette.amber, width: line)
-    let direction = effectiveLayoutDirection
     let side = LossBanner.tile(letters)
     let tile = mirrored(Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side))
     canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber)
@@ -151,8 +148,7 @@ final class LossBanner: View {
     for (text, y, color) in [
       (words.cause, top, palette.text), (words.remedy, top + words.cause.size.height + words.gap, palette.text),
     ] {
-      let x = direction.x(left, width: text.size.width, in: bounds.width)
-      canvas.draw(text, at: Point(x: x, y: y), color)
+      draw(text, leading: left, y: y, color, on: canvas)
     }
   }
 
