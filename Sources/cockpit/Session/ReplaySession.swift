@@ -36,9 +36,7 @@ final class ReplaySession {
     } else {
       play()
     }
-    if options.dumpsTree { print(replayer.scene.inspect().jsonText) }
-    guard let path = options.screenshot else { return }
-    try SceneRenderer.writeImage(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
+    try SceneRenderer.write(replayer.scene, size: replayer.pixels, options: options)
   }
 
   /// Plays the record without a window.

@@ -128,23 +128,14 @@ final class WindowSession {
     watcher = try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
       try FileWatcher(loop: application.loop, path: path) { [unowned self] in
         do throws(LayoutFileError) {
-          try showAgain(path)
+          let file = try LayoutFile(contentsOf: path)
+          try relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
           Log.write(.app, .info, "\(path) is shown")
         } catch {
           Cockpit.complain("\(error)")
         }
       }
     }
-  }
-
-  /// Shows the file at `path` as it is now.
-  private func showAgain(_ path: String) throws(LayoutFileError) {
-    let file = try LayoutFile(contentsOf: path)
-    var mistake: LayoutFileError?
-    relay.perform(.scene(file.source)) {
-      do throws(LayoutFileError) { try scene.load(file) } catch { mistake = error }
-    }
-    if let mistake { throw mistake }
   }
 
   private func steerByTilt() throws(SessionError) {
