@@ -31,16 +31,15 @@ enum SceneFile {
 
   /// The actions, for the scene that `scene` gives.
   static func actions(_ scene: @escaping () -> CockpitScene?) -> LayoutActions {
-    var actions = LayoutActions()
-    actions.bind("brake") { _ in scene()?.gearbox.brake() }
-    actions.bind("shiftUp") { _ in scene()?.gearbox.shiftUp() }
-    actions.bind("shiftDown") { _ in scene()?.gearbox.shiftDown() }
-    actions.bind("log") { control in
-      let values = control.inspection.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
-      let name = control.name.isEmpty ? "\(type(of: control))" : control.name
-      Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
-    }
-    return actions
+    [
+      "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.gearbox.shiftUp() },
+      "shiftDown": { _ in scene()?.gearbox.shiftDown() },
+      "log": { control in
+        let values = control.inspection.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+        let name = control.name.isEmpty ? "\(type(of: control))" : control.name
+        Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
+      },
+    ]
   }
 }
 
