@@ -119,12 +119,11 @@ nonisolated enum OptionParser {
     case "off": .off
     case "": nil
     // A device's name alone is one of the system's.
-    case let name where !name.contains("/"): name.hasPrefix("iio:device") ? .device(system(name)) : nil
+    case let name where !name.contains("/"):
+      name.hasPrefix("iio:device") ? .device("\(Accelerometer.systemFolder)/\(name)") : nil
     default: .device(text)
     }
   }
-
-  private static func system(_ device: String) -> String { "\(Accelerometer.systemFolder)/\(device)" }
 
   /// A number in decimal digits, without sign.
   private static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {

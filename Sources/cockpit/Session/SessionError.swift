@@ -35,11 +35,4 @@ nonisolated struct SessionError: Problem {
         "\(size.width) x \(size.height) 像素的图片太大：请减小 --size 或 --scale"
       ))
   }
-
-  /// Runs `body`, and turns its error into a `SessionError` by `make`.
-  @MainActor static func wrap<Failure: Error, Result>(
-    _ make: (Failure) -> SessionError, _ body: () throws(Failure) -> Result
-  ) throws(SessionError) -> Result {
-    do { return try body() } catch { throw make(error) }
-  }
 }
