@@ -37,10 +37,9 @@ public final class PropertyList: StackView {
   }
 
   private func addGroups(of target: View) {
-    let properties = target.inspectables.filter { includes?($0) ?? true }
     var names: [String] = []
     var members: [String: [AnyProperty]] = [:]
-    for property in properties {
+    for property in target.inspectables where includes?(property) ?? true {
       if members[property.group] == nil { names.append(property.group) }
       members[property.group, default: []].append(property)
     }
