@@ -60,21 +60,10 @@ final class CatalogueCell: View {
   /// Places the ring around the view that would get the keys first.
   private func placeRing() {
     guard let ring else { return }
-    let focused = Self.firstStop(in: sample.subject) ?? sample.subject
-    let reach = FocusRing.reach
-    let frame = focused.convert(focused.bounds, to: self).insetBy(dx: -reach, dy: -reach)
+    let focused = sample.subject.keyStops.first ?? sample.subject
     ring.isHidden = focused.showsFocusItself
-    ring.frame = frame
+    ring.frame = ring.surround(focused, in: self)
     ring.ring = ring.bounds
-    ring.innerRadius = focused.focusRingCornerRadius ?? FocusRing.usualRadius
-  }
-
-  private static func firstStop(in view: View) -> View? {
-    if view.canBecomeFirstResponder { return view }
-    for inner in view.subviews {
-      if let found = firstStop(in: inner) { return found }
-    }
-    return nil
   }
 
   // MARK: Drawing
