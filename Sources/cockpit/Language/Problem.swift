@@ -14,10 +14,7 @@ nonisolated extension Problem {
 
   /// One line in `language`.
   func text(in language: Language) -> String {
-    switch language.code {
-    case .english: texts.english
-    case .chinese: texts.chinese
-    }
+    language.code == .chinese ? texts.chinese : texts.english
   }
 }
 

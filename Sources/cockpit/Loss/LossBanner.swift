@@ -82,12 +82,8 @@ final class LossBanner: PassiveView {
   func height(in slot: Size) -> Double {
     let letters = LossBanner.letters(in: slot)
     let tile = LossBanner.tile(letters)
-    guard let words = setWords(width: LossBanner.textWidth(slot.width, letters), letters: letters) else { return 0 }
+    guard let words = setWords(inWidth: slot.width, letters: letters) else { return 0 }
     return min((max(tile, words.height) + 2 * LossBanner.pad(letters)).rounded(.up), slot.height)
-  }
-
-  private static func textWidth(_ width: Double, _ letters: Double) -> Double {
-    max(width - tile(letters) - 3 * pad(letters) - 2, 1)
   }
 
   /// The size of letters, given by the place.
@@ -97,17 +93,17 @@ final class LossBanner: PassiveView {
 
   /// The frames of the texts, and whether they are whole: for tests.
   var textFrame: Rect {
-    guard let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
-      return .zero
-    }
+    guard let words = setWords(inWidth: bounds.width, letters: letters) else { return .zero }
     let left = LossBanner.tile(letters) + 2 * LossBanner.pad(letters)
     return Rect(
       x: left, y: ((bounds.height - words.height) / 2), width: words.broadest, height: words.height)
   }
 
-  private func setWords(width: Double, letters: Double) -> Words? {
+  /// The texts for a card so wide, set once.
+  private func setWords(inWidth card: Double, letters: Double) -> Words? {
     guard let shownNotice else { return nil }
     let language = Language.current
+    let width = max(card - LossBanner.tile(letters) - 3 * LossBanner.pad(letters) - 2, 1)
     let key = Words.Key(notice: shownNotice, language: language.code, width: width, letters: letters)
     if let words, words.key == key { return words }
     words = Words(
@@ -128,10 +124,7 @@ final class LossBanner: PassiveView {
   // MARK: Drawing
 
   override func draw(_ canvas: Canvas) {
-    guard let shownNotice, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters)
-    else {
-      return
-    }
+    guard let shownNotice, let words = setWords(inWidth: bounds.width, letters: letters) else { return }
     let palette = palette
     let pad = LossBanner.pad(letters)
     let radius = (letters * 0.7).rounded()
@@ -145,11 +138,8 @@ final class LossBanner: PassiveView {
     draw(LossSign(shownNotice.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
     let left = side + 2 * pad
     let top = (bounds.height - words.height) / 2
-    for (text, y, color) in [
-      (words.cause, top, palette.text), (words.remedy, top + words.cause.size.height + words.gap, palette.text),
-    ] {
-      draw(text, leading: left, y: y, color, on: canvas)
-    }
+    draw(words.cause, leading: left, y: top, palette.text, on: canvas)
+    draw(words.remedy, leading: left, y: top + words.cause.size.height + words.gap, palette.text, on: canvas)
   }
 
   private func draw(_ sign: LossSign, in rect: Rect, on canvas: Canvas) {
