@@ -65,7 +65,8 @@ let package = Package(
 
     // The measuring compositor of `./dev bench`.
     .executableTarget(
-      name: "cockpit-bench", dependencies: ["CLinux", "Controls", "ControlTools", "UICore", "Linux", "Stage"],
+      name: "cockpit-bench",
+      dependencies: ["CLinux", "Controls", "ControlTools", "DriveLink", "UICore", "Linux", "Stage"],
       path: "Sources/CockpitBench",
       swiftSettings: mainActor),
 
@@ -76,6 +77,8 @@ let package = Package(
     .executableTarget(
       name: "cockpit",
       dependencies: ["Shell", "Controls", "ControlTools", "Desktop", "DriveLink", "UICore", "JSON", "Linux", "Tilt"],
+      // A link to docs/cockpit.json: the scene that people copy is the one that the program shows.
+      resources: [.embedInCode("Scene/cockpit.json")],
       swiftSettings: mainActor),
 
     // The laboratory of real compositors, for tests only. gio comes with pango.

@@ -1,3 +1,4 @@
+import DriveLink
 import Foundation
 import Glibc
 
@@ -102,15 +103,9 @@ final class BenchConsumer {
   static func listen(at path: String, backlog: Int32? = 4) throws(BenchError) -> Int32 {
     unlink(path)
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix(107))) }
-    let isBound = withUnsafePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-          && (backlog == nil || Glibc.listen(listener, backlog ?? 0) == 0)
-      }
-    }
+    let isBound =
+      withUnixAddress(path) { bind(listener, $0, $1) } == 0
+      && (backlog == nil || Glibc.listen(listener, backlog ?? 0) == 0)
     guard isBound else {
       defer { close(listener) }
       throw .system(operation: "bind", errno: errno)

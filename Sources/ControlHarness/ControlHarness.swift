@@ -91,17 +91,12 @@ public final class ControlHarness {
         "frame \(frameCount) painted \(found.count) pixels outside its region, first at \(String(describing: found.first))",
         sourceLocation: sourceLocation)
     }
-    if shown != whole {
-      let found = shown.difference(from: whole)
-      report(
-        """
-        frame \(frameCount): repairing the damage differs from painting everything in \(found.count) pixels, by up to \
-        \(found.largest), first at \(String(describing: found.first)); damage \(damage.rects)
-        """,
-        sourceLocation: sourceLocation)
-      shown = whole
-    }
-    checkKept(damage, sourceLocation)
+    check(whole, "repairing the damage differs from painting everything", sourceLocation)
+    var anew = Snapshot(garbage: shown.size, seed: 99)
+    anew.withBuffer { root.drawAnew(Region(PixelRect(shown.size)), into: $0) }
+    let isKept = check(
+      anew, "what is kept of the views differs from painting everything from nothing", sourceLocation)
+    if !isKept { root.dropLayers() }
   }
 
   /// Reports a fault.
@@ -109,19 +104,20 @@ public final class ControlHarness {
     if let onFault { onFault(fault) } else { Issue.record("\(fault)", sourceLocation: sourceLocation) }
   }
 
-  private func checkKept(_ damage: Region, _ sourceLocation: SourceLocation) {
-    var anew = Snapshot(garbage: shown.size, seed: 99)
-    anew.withBuffer { root.drawAnew(Region(PixelRect(shown.size)), into: $0) }
-    let found = shown.difference(from: anew)
-    guard found.count > 0 else { return }
+  /// Reports `fault` where the window is not as `painted`, and goes on with that; true where it is.
+  @discardableResult private func check(
+    _ painted: Snapshot, _ fault: String, _ sourceLocation: SourceLocation
+  ) -> Bool {
+    if shown == painted { return true }
+    let found = shown.difference(from: painted)
     report(
       """
-      frame \(frameCount): what is kept of the views differs from painting everything from nothing in \(found.count) \
-      pixels, by up to \(found.largest), first at \(String(describing: found.first)); damage \(damage.rects)
+      frame \(frameCount): \(fault) in \(found.count) pixels, by up to \(found.largest), first at \
+      \(String(describing: found.first)); damage \(lastDamage.rects)
       """,
       sourceLocation: sourceLocation)
-    root.dropLayers()
-    shown = anew
+    shown = painted
+    return false
   }
 
   /// Makes a frame if one is needed; true when it was.

@@ -1,5 +1,7 @@
-/// A window without a screen.
-public final class ManualHost: WindowHost {
+/// A window without a screen: it notes what a test may ask for, and does nothing about the rest.
+public final class ManualHost: ForwardingHost {
+  /// None: nothing is handed on.
+  public let window: (any WindowHost)? = nil
   /// The time; tests move it.
   public var now = MonotonicTime(nanoseconds: 1_000_000_000)
   /// The pointer's picture for each seat that has one.
@@ -38,22 +40,4 @@ public final class ManualHost: WindowHost {
 
   /// Nobody is asked before it closes.
   public func requestClose() { close() }
-
-  /// The output of a test is upright.
-  public var outputTransform: OutputTransform { .normal }
-
-  /// Nothing: there is no screen with other windows.
-  public func minimize() {}
-
-  /// Nothing: the size is the test's.
-  public func setMaximized(_ maximized: Bool) {}
-
-  /// Nothing: the window lies nowhere.
-  public func beginMove(by touch: TouchID) {}
-
-  /// Nothing: the size is the test's.
-  public func beginResize(from edge: WindowEdge, by touch: TouchID) {}
-
-  /// Nothing: there is no compositor with a menu.
-  public func showMenu(at point: Point, by touch: TouchID) {}
 }

@@ -2,12 +2,12 @@
 ///
 /// A new member of the protocol does not compile in `RecordingHost` until it is written there, and has no name to be
 /// noted under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
-public enum HostMember: CaseIterable {
+package enum HostMember: CaseIterable {
   case setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
   case minimize, setMaximized, beginMove, beginResize, setClipboard, showMenu
 
   /// Uses the member of `host`, with arguments that are like no other's; the answer in words.
-  public func use(on host: any WindowHost) -> String {
+  package func use(on host: any WindowHost) -> String {
     let touch = TouchID(seat: SeatID(7), contact: .finger(3))
     switch self {
     case .setWake: host.setWake(at: MonotonicTime(nanoseconds: 77_000))
@@ -30,66 +30,55 @@ public enum HostMember: CaseIterable {
 }
 
 /// A window that records its calls, and gives answers that no default would give.
-public final class RecordingHost: WindowHost {
+package final class RecordingHost: WindowHost {
   /// One use of a member.
-  public struct Call: Hashable {
+  package struct Call: Hashable {
     /// The member that was used.
-    public let member: HostMember
+    package let member: HostMember
     /// The arguments, in words.
-    public let arguments: String
+    package let arguments: String
   }
 
   /// The calls in order; a test may remove earlier ones.
-  public var calls: [Call] = []
+  package var calls: [Call] = []
 
-  /// A window that was asked for nothing yet.
-  public init() {}
+  package init() {}
 
   private func note(_ member: HostMember, _ arguments: Any...) {
     calls.append(Call(member: member, arguments: arguments.map { "\($0)" }.joined(separator: " ")))
   }
 
   /// Like no clock at its start.
-  public var now: MonotonicTime {
+  package var now: MonotonicTime {
     note(.now)
     return MonotonicTime(nanoseconds: 42_000_000_000)
   }
 
   /// True.
-  public var isFullscreen: Bool {
+  package var isFullscreen: Bool {
     note(.isFullscreen)
     return true
   }
 
   /// A quarter.
-  public var outputTransform: OutputTransform {
+  package var outputTransform: OutputTransform {
     note(.outputTransform)
     return .turned90
   }
 
-  /// Notes the call.
-  public func setWake(at time: MonotonicTime?) { note(.setWake, time as Any) }
-  /// Notes the call.
-  public func setCursor(_ shape: CursorShape, for seat: SeatID) { note(.setCursor, shape, seat) }
-  /// Notes the call.
-  public func setFullscreen(_ fullscreen: Bool) { note(.setFullscreen, fullscreen) }
-  /// Notes the call.
-  public func close() { note(.close) }
-  /// Notes the call.
-  public func requestClose() { note(.requestClose) }
-  /// Notes the call.
-  public func minimize() { note(.minimize) }
-  /// Notes the call.
-  public func setMaximized(_ maximized: Bool) { note(.setMaximized, maximized) }
-  /// Notes the call.
-  public func beginMove(by touch: TouchID) { note(.beginMove, touch) }
-  /// Notes the call.
-  public func beginResize(from edge: WindowEdge, by touch: TouchID) { note(.beginResize, edge, touch) }
+  package func setWake(at time: MonotonicTime?) { note(.setWake, time as Any) }
+  package func setCursor(_ shape: CursorShape, for seat: SeatID) { note(.setCursor, shape, seat) }
+  package func setFullscreen(_ fullscreen: Bool) { note(.setFullscreen, fullscreen) }
+  package func close() { note(.close) }
+  package func requestClose() { note(.requestClose) }
+  package func minimize() { note(.minimize) }
+  package func setMaximized(_ maximized: Bool) { note(.setMaximized, maximized) }
+  package func beginMove(by touch: TouchID) { note(.beginMove, touch) }
+  package func beginResize(from edge: WindowEdge, by touch: TouchID) { note(.beginResize, edge, touch) }
   /// Notes the call: true.
-  public func setClipboard(_ text: String) -> Bool {
+  package func setClipboard(_ text: String) -> Bool {
     note(.setClipboard, text)
     return true
   }
-  /// Notes the call.
-  public func showMenu(at point: Point, by touch: TouchID) { note(.showMenu, point, touch) }
+  package func showMenu(at point: Point, by touch: TouchID) { note(.showMenu, point, touch) }
 }

@@ -88,8 +88,6 @@ private final class Caption: View {
   var textWidth: Double { FontLibrary.shared.layout(text, font: font).size.width }
 
   override func draw(_ canvas: Canvas) {
-    let layout = FontLibrary.shared.layout(text, font: font)
-    let x = effectiveLayoutDirection.x(0, width: layout.size.width, in: bounds.width)
-    canvas.draw(layout, at: Point(x: x, y: 0), theme.secondaryLabel)
+    draw(FontLibrary.shared.layout(text, font: font), leading: 0, y: 0, theme.secondaryLabel, on: canvas)
   }
 }

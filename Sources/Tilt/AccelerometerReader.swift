@@ -16,9 +16,7 @@ public final class AccelerometerReader {
 
   /// One packet: it arrives whole or not at all.
   private struct Record {
-    var x = 0.0
-    var y = 0.0
-    var z = 0.0
+    var value = Acceleration(x: 0, y: 0, z: 0)
     var nanoseconds: Int64 = 0
     var isLost = false
   }
@@ -52,8 +50,7 @@ public final class AccelerometerReader {
     var events: [Event] = []
     var record = Record()
     while Glibc.read(descriptor, &record, MemoryLayout<Record>.size) == MemoryLayout<Record>.size {
-      let value = Acceleration(x: record.x, y: record.y, z: record.z)
-      events.append(record.isLost ? .lost : .sample(value, at: MonotonicTime(nanoseconds: record.nanoseconds)))
+      events.append(record.isLost ? .lost : .sample(record.value, at: MonotonicTime(nanoseconds: record.nanoseconds)))
     }
     return events
   }
@@ -64,8 +61,7 @@ public final class AccelerometerReader {
       let time = MonotonicTime.system
       var record = Record(nanoseconds: time.nanoseconds)
       do throws(TiltError) {
-        let value = try sensor.read()
-        (record.x, record.y, record.z) = (value.x, value.y, value.z)
+        record.value = try sensor.read()
       } catch {
         record.isLost = true
       }

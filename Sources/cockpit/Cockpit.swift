@@ -14,9 +14,8 @@ struct Cockpit {
     // A reader of the log or the lines that ends must cost one failed write, not the drive.
     signal(SIGPIPE, SIG_IGN)
     do throws(SessionError) {
-      let options = try SessionError.wrap(SessionError.options) { () throws(OptionError) in
-        try OptionParser.parse(Array(CommandLine.arguments.dropFirst()))
-      }
+      let options: Options
+      do { options = try OptionParser.parse(Array(CommandLine.arguments.dropFirst())) } catch { throw .options(error) }
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
@@ -65,13 +64,11 @@ struct Cockpit {
   /// The scene that the options ask for.
   private static func makeScene(_ options: Options) throws(SessionError) -> CockpitScene {
     guard let path = options.scene else { return CockpitScene() }
-    return try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
-      try CockpitScene(file: LayoutFile(contentsOf: path))
-    }
+    do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw .scene(error) }
   }
 
   private static func check(_ path: String) throws(SessionError) {
-    try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in try SceneFile.check(contentsOf: path) }
+    do { try SceneFile.check(contentsOf: path) } catch { throw .scene(error) }
     print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
   }
 

@@ -93,7 +93,7 @@ import Testing
         case .success: row += "o"
         case .failure(let error):
           row += "."
-          for line in [error.description, error.chinese] {
+          for line in [error.texts.english, error.texts.chinese] {
             #expect(!line.contains("\n") && line.contains("--"), "\(line)")
           }
         }

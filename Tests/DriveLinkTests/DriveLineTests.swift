@@ -91,8 +91,8 @@ func text(of line: DriveStream.Line) -> String {
 
   @Test func `the schema names exactly the words that lines use`() throws {
     let schema = try SchemaValidator("drive.schema.json")
-    #expect(Set(schema.words(of: "reason")) == Set(DriveReason.allCases.map { "\($0.name)" }))
-    #expect(Set(schema.words(of: "state")) == Set(DriveState.allCases.map { "\($0.name)" }))
+    #expect(Set(schema.words(of: "reason")) == Set(DriveReason.allCases.map(\.rawValue)))
+    #expect(Set(schema.words(of: "state")) == Set(DriveState.allCases.map(\.rawValue)))
   }
 
   /// Lines that the schema must refuse: else the test above would say nothing.

@@ -60,6 +60,7 @@ public final class InspectorPanel: View {
     closeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in onClose?() }
     pages.addAction(for: .valueChanged) { [unowned self] _ in pageDidChange() }
     outline.addAction(for: .valueChanged) { [unowned self] in chosenView = tree.view($0.selection) }
+    themeDidChange()
     pageDidChange()
     chosenViewDidChange()
   }
@@ -412,21 +413,14 @@ public final class InspectorPanel: View {
     } else {
       beginWatching()
     }
-    colour()
   }
 
   /// Takes the new theme's colours.
-  public override func themeDidChange() { colour() }
-
-  private func colour() {
+  public override func themeDidChange() {
     hint.textColor = theme.secondaryLabel
     message.textColor = theme.onAccent
     message.backgroundColor = theme.accent
-    for table in [stateTable, eventTable] { table.setNeedsDisplay() }
   }
-
-  /// Draws its edge at the other side.
-  public override func layoutDirectionDidChange() { setNeedsDisplay() }
 
   /// The panel's ground, and a line between it and the scene.
   public override func draw(_ canvas: Canvas) {

@@ -49,21 +49,15 @@ final class InspectorTable: View {
   private func draw(_ line: Line, _ place: Rect, _ canvas: Canvas) {
     if line.isHeading {
       let text = self.line(line.start, theme.font(.caption, weight: .semibold), width: place.width)
-      let y = place.maxY - 6 - text.size.height
-      return canvas.draw(text, at: start(text, Rect(x: place.minX, y: y, width: place.width, height: 0)), theme.accent)
+      return self.draw(text, leading: place.minX, y: place.maxY - 6 - text.size.height, theme.accent, on: canvas)
     }
     let end = self.line(line.end, theme.font(.caption), width: place.width * 0.68)
     let start = self.line(line.start, theme.font(.caption), width: place.width - end.size.width - 12)
-    let y = place.minY + (place.height - start.size.height) / 2
-    let row = Rect(x: place.minX, y: y, width: place.width, height: start.size.height)
-    canvas.draw(start, at: self.start(start, row), line.isLit ? theme.accent : theme.secondaryLabel)
-    let direction = effectiveLayoutDirection
-    let x = direction.x(row.maxX - end.size.width, width: end.size.width, in: bounds.width)
-    canvas.draw(end, at: Point(x: x, y: place.minY + (place.height - end.size.height) / 2), theme.label)
-  }
-
-  private func start(_ text: TextLayout, _ place: Rect) -> Point {
-    Point(x: effectiveLayoutDirection.x(place.minX, width: text.size.width, in: bounds.width), y: place.minY)
+    func draw(_ text: TextLayout, at x: Double, _ color: Color) {
+      self.draw(text, leading: x, y: place.minY + (place.height - text.size.height) / 2, color, on: canvas)
+    }
+    draw(start, at: place.minX, line.isLit ? theme.accent : theme.secondaryLabel)
+    draw(end, at: place.maxX - end.size.width, theme.label)
   }
 
   private func drawHint(_ canvas: Canvas) {
@@ -72,7 +66,6 @@ final class InspectorTable: View {
     let text = TextLayout(hint, font: theme.font(.caption), limits: limits)
     canvas.draw(text, at: Point(x: bounds.midX, y: 56), theme.secondaryLabel, anchor: .center)
   }
-
 }
 
 extension InspectorTable {

@@ -104,7 +104,7 @@ final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
       (field.minimumValue, field.maximumValue) = (limits?.lowerBound, limits?.upperBound)
       add(field, Value.numberNames[index].lowercased()) { [unowned self] in set($0.value, at: index) }
     }
-    colourCaptions()
+    themeDidChange()
     guard let slider, let limits else { return }
     (slider.minimumValue, slider.maximumValue) = (limits.lowerBound, limits.upperBound)
     let format = NumberFormat(fractionDigits: NumberPrecision(limits: limits).digits)
@@ -134,12 +134,9 @@ final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
     }
   }
 
-  private func colourCaptions() {
+  override func themeDidChange() {
     for caption in captions { caption.textColor = theme.secondaryLabel }
   }
-
-  override func themeDidChange() { colourCaptions() }
-  override func didMoveToRoot() { colourCaptions() }
 
   // MARK: Layout
 

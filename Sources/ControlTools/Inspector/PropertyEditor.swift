@@ -317,7 +317,6 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
     if isOpen, isFree(colors) { colors.color = color ?? theme.fill }
   }
 
-  override func didMoveToRoot() { refresh() }
   override func themeDidChange() { refresh() }
 
   override func sizeThatFits(_ size: Size) -> Size { Size(width: size.width, height: Self.wellSize.height) }

@@ -3,7 +3,7 @@
 ///
 /// It is as high as its rows need at its width (`sizeThatFits`): put it into a scroll view. The view that it shows is not kept
 /// alive; where it has gone, editing does nothing.
-public final class PropertyList: View {
+public final class PropertyList: StackView {
   /// Decides which properties are listed; nil for all. Set it before `target`.
   public var includes: ((_ property: AnyProperty) -> Bool)?
   /// Over which values a slider goes for a number that has no limits; nil leaves it to a field alone, which also takes others.
@@ -11,17 +11,12 @@ public final class PropertyList: View {
   public var reach: ((_ property: AnyProperty, _ view: View) -> ClosedRange<Double>?)?
   /// Called with the property after a person changed it here.
   public var onChange: ((_ property: AnyProperty) -> Void)?
-  /// The free space at both sides of rows, in points.
-  @Inspectable public var margin = 16.0
 
-  /// Besides those of its superclass.
-  public override class var inspectables: [AnyProperty] {
-    super.inspectables + [
-      Property("margin", \PropertyList.margin, .layout, limits: 0...200)
-    ]
+  /// Makes an empty list at `frame`, in points of the future superview, with 16 points free at both sides (`insets`).
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    insets = EdgeInsets(top: 0, left: 16, bottom: 0, right: 16)
   }
-
-  private var groups: [PropertyGroup] = []
 
   /// A list of the properties of `target`.
   public convenience init(of target: View) {
@@ -37,62 +32,40 @@ public final class PropertyList: View {
 
   /// Makes all rows anew.
   public func reload() {
-    for group in groups { group.removeFromSuperview() }
-    groups = []
-    if let target { makeGroups(of: target) }
-    setNeedsLayout()
-    setNeedsDisplay()
+    for group in subviews { group.removeFromSuperview() }
+    if let target { addGroups(of: target) }
   }
 
-  private func makeGroups(of target: View) {
-    let properties = target.inspectables.filter { includes?($0) ?? true }
+  private func addGroups(of target: View) {
     var names: [String] = []
     var members: [String: [AnyProperty]] = [:]
-    for property in properties {
+    for property in target.inspectables where includes?(property) ?? true {
       if members[property.group] == nil { names.append(property.group) }
       members[property.group, default: []].append(property)
     }
     // What every view has comes last: people look for what this one has.
     let common = ["Control", "View"]
     let order = names.filter { !common.contains($0) } + common.filter { members[$0] != nil }
-    groups = order.map { name in
-      PropertyGroup(
-        name,
-        (members[name] ?? []).map { property in
-          let editor = PropertyEditor.make(for: property, of: target, reach: reach?(property, target))
-          editor.onChange = { [weak self] in self?.onChange?(property) }
-          return PropertyRow(editor)
-        })
+    for name in order {
+      let rows = (members[name] ?? []).map { property in
+        let editor = PropertyEditor.make(for: property, of: target, reach: reach?(property, target))
+        editor.onChange = { [weak self] in self?.onChange?(property) }
+        return PropertyRow(editor)
+      }
+      addSubview(PropertyGroup(name, rows))
     }
-    for group in groups { addSubview(group) }
   }
-
-  // MARK: Layout
-
-  /// True: rows say how high they are.
-  public override var placesSubviewsBySize: Bool { true }
 
   /// As wide as asked for, 320 points where nothing is, and as high as all rows.
   public override func sizeThatFits(_ size: Size) -> Size {
     let width = size.width.isFinite && size.width > 0 ? size.width : 320
-    let inside = Size(width: max(width - 2 * margin, 0), height: .infinity)
-    return Size(width: width, height: groups.reduce(0) { $0 + $1.sizeThatFits(inside).height })
-  }
-
-  /// Groups from the top down.
-  public override func layoutSubviews() {
-    var y = 0.0
-    let width = max(bounds.width - 2 * margin, 0)
-    for group in groups {
-      let height = group.sizeThatFits(Size(width: width, height: .infinity)).height
-      group.frame = Rect(x: margin, y: y, width: width, height: height)
-      y += height
-    }
+    return super.sizeThatFits(Size(width: width, height: size.height))
   }
 
   /// Which properties are listed, for people and tools.
   public override var inspection: Inspection {
-    super.inspection.adding(["groups": .text(groups.map(\.title).joined(separator: ", "))])
+    let titles = subviews.compactMap { ($0 as? PropertyGroup)?.title }
+    return super.inspection.adding(["groups": .text(titles.joined(separator: ", "))])
   }
 }
 
@@ -111,8 +84,7 @@ private final class PropertyGroup: StackView {
 
   override func draw(_ canvas: Canvas) {
     let text = FontLibrary.shared.layout(title, font: theme.font(.caption, weight: .semibold))
-    let x = effectiveLayoutDirection.x(0, width: text.size.width, in: bounds.width)
-    canvas.draw(text, at: Point(x: x, y: Self.headingHeight - 6 - text.size.height), theme.accent)
+    draw(text, leading: 0, y: Self.headingHeight - 6 - text.size.height, theme.accent, on: canvas)
     let line = 1 / max(canvas.scale.factor, 1)
     canvas.fill(Rect(x: 0, y: bounds.height - line, width: bounds.width, height: line), theme.hairline)
   }

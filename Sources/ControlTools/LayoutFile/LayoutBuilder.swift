@@ -152,7 +152,7 @@ final class LayoutBuilder {
       }
       let name = try need("the name of an action", value.text, value, here)
       guard let action = actions[name] else {
-        let nearest = EditDistance.nearest(to: name, in: actions.names)
+        let nearest = EditDistance.nearest(to: name, in: actions.keys.sorted())
         throw fail(.unknownAction(name), here, nearest: nearest)
       }
       node.actions.append((event, action))

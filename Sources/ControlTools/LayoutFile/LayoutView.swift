@@ -1,5 +1,9 @@
 import Controls
 
+/// What a program does for layout files, by the names that they call it: `"actions": {"valueChanged": "honk"}` calls what stands
+/// under `honk`, with the control.
+public typealias LayoutActions = [String: (_ sender: Control) -> Void]
+
 /// Shows the scene of a layout file, which fills it.
 ///
 /// `load` shows a file or throws: a file with a mistake changes nothing, the last good scene stays on the screen. A file that
@@ -18,7 +22,7 @@ open class LayoutView: View {
   private var node: LayoutNode?
 
   /// Makes a view that shows nothing yet, for files of `registry`'s types that call `actions` and place `parts`.
-  public init(registry: ViewRegistry, actions: LayoutActions = LayoutActions(), parts: [LayoutPart] = []) {
+  public init(registry: ViewRegistry, actions: LayoutActions = [:], parts: [LayoutPart] = []) {
     self.registry = registry
     layoutActions = actions
     self.parts = parts
@@ -66,7 +70,7 @@ open class LayoutView: View {
   ///
   /// - Throws: `LayoutFileError` for the first mistake.
   public static func check(
-    _ file: LayoutFile, registry: ViewRegistry, actions: LayoutActions = LayoutActions()
+    _ file: LayoutFile, registry: ViewRegistry, actions: LayoutActions = [:]
   ) throws(LayoutFileError) {
     _ = try LayoutBuilder(file, registry, actions).build()
   }

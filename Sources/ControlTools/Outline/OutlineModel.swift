@@ -13,11 +13,8 @@ nonisolated public struct OutlineItem: Hashable, Sendable {
 
   /// A thing with what it holds.
   public init(id: Int, title: String, detail: String = "", isDimmed: Bool = false, children: [OutlineItem] = []) {
-    self.id = id
-    self.title = title
-    self.detail = detail
-    self.isDimmed = isDimmed
-    self.children = children
+    (self.id, self.title, self.detail) = (id, title, detail)
+    (self.isDimmed, self.children) = (isDimmed, children)
   }
 }
 

@@ -72,9 +72,7 @@ final class OutlineRow: Control {
     let gap = 8.0
     let detail = line(row.item.detail, theme.font(.caption), width: room - title.size.width - gap)
     func draw(_ layout: TextLayout, at x: Double, _ color: Color) {
-      let place = Rect(
-        x: x, y: (bounds.height - layout.size.height) / 2, width: layout.size.width, height: layout.size.height)
-      canvas.draw(layout, at: mirrored(place).origin, color)
+      self.draw(layout, leading: x, y: (bounds.height - layout.size.height) / 2, color, on: canvas)
     }
     draw(title, at: start, theme.label)
     // Two letters and dots say nothing.

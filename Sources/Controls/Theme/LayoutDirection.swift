@@ -43,6 +43,12 @@ extension View {
   /// `rect`, laid out from left to right within the bounds, in the direction that counts.
   package func mirrored(_ rect: Rect) -> Rect { effectiveLayoutDirection.rect(rect, in: bounds.width) }
 
+  /// Draws `text` so far from the side that reading begins on; its top is at `y`.
+  package func draw(_ text: TextLayout, leading x: Double, y: Double, _ color: Color, on canvas: Canvas) {
+    let left = effectiveLayoutDirection.x(x, width: text.size.width, in: bounds.width)
+    canvas.draw(text, at: Point(x: left, y: y), color)
+  }
+
   /// Tells the view and everything inside if the direction that counts is not `old`.
   func noteLayoutDirection(was old: LayoutDirection) {
     guard effectiveLayoutDirection != old else { return }

@@ -44,8 +44,8 @@ public struct DriveCommand: Hashable, Sendable {
   public var isAtRest: Bool { gear == 0 && steeringSteps == 0 && !isHeld }
 }
 
-/// The state of control over the vehicle.
-public enum DriveState: UInt8, CaseIterable, Sendable {
+/// The state of control over the vehicle; the raw value is the word in lines.
+public enum DriveState: String, CaseIterable, Sendable {
   /// Nobody drives yet, and no input was lost: neutral and straight.
   case ready
   /// A person or a latched lever drives.
@@ -54,8 +54,8 @@ public enum DriveState: UInt8, CaseIterable, Sendable {
   case safe
 }
 
-/// The reason of a line's state.
-public enum DriveReason: UInt8, CaseIterable, Sendable {
+/// The reason of a line's state; the raw value is the word in lines.
+public enum DriveReason: String, CaseIterable, Sendable {
   /// No reason: nothing was lost.
   case none
   /// The cockpit has just started.
@@ -63,27 +63,27 @@ public enum DriveReason: UInt8, CaseIterable, Sendable {
   /// The last finger or key was released, with the dead-man's lever.
   case lift
   /// The compositor cancelled the touches, for a gesture of its own.
-  case touchCancelled
+  case touchCancelled = "touch-cancelled"
   /// The touchscreen, mouse or keyboard that drove is gone.
-  case deviceLost
+  case deviceLost = "device-lost"
   /// The keyboard's focus left the window with driving keys held.
-  case keyboardLeft
+  case keyboardLeft = "keyboard-left"
   /// The window can't be seen: hidden, suspended, the display off.
   case hidden
   /// The compositor answers nothing, while its connection stays open.
-  case compositorFrozen
+  case compositorFrozen = "compositor-frozen"
   /// The compositor is gone, or has ended the connection.
-  case compositorLost
+  case compositorLost = "compositor-lost"
   /// SIGINT, SIGTERM or SIGHUP.
   case terminated
   /// The window was closed.
   case closed
   /// The user interface did not answer for 200 ms.
-  case loopHung
+  case loopHung = "loop-hung"
   /// The tilt sensor is gone.
-  case sensorLost
+  case sensorLost = "sensor-lost"
   /// The gear on the screen was not the gear commanded.
-  case displayFault
+  case displayFault = "display-fault"
 
   /// The rank of a reason, 0 to 4: of several the greater one is given. The program's end is the greatest.
   var severity: Int {

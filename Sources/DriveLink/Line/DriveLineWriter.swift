@@ -40,9 +40,9 @@ public final class DriveLineWriter {
     text(",\"held\":")
     bool(line.command.isHeld)
     text(",\"state\":\"")
-    text(line.state.name)
+    text(line.state.rawValue)
     text("\",\"reason\":\"")
-    text(line.reason.name)
+    text(line.reason.rawValue)
     text("\"}\n")
   }
 
@@ -52,10 +52,9 @@ public final class DriveLineWriter {
     count += 1
   }
 
-  /// Static strings: their bytes lie in the program.
-  private func text(_ text: StaticString) {
-    let start = text.utf8Start
-    for index in 0..<text.utf8CodeUnitCount { byte(start[index]) }
+  /// Literals only: their bytes lie in the program.
+  private func text(_ text: String) {
+    for code in text.utf8 { byte(code) }
   }
 
   private func bool(_ value: Bool) {
@@ -89,38 +88,5 @@ public final class DriveLineWriter {
     number(UInt64(steps.magnitude / perUnit))
     text(".")
     number(UInt64(steps.magnitude % perUnit), digits: digits)
-  }
-}
-
-extension DriveState {
-  /// The word in lines.
-  public var name: StaticString {
-    switch self {
-    case .ready: "ready"
-    case .driving: "driving"
-    case .safe: "safe"
-    }
-  }
-}
-
-extension DriveReason {
-  /// The word in lines.
-  public var name: StaticString {
-    switch self {
-    case .none: "none"
-    case .start: "start"
-    case .lift: "lift"
-    case .touchCancelled: "touch-cancelled"
-    case .deviceLost: "device-lost"
-    case .keyboardLeft: "keyboard-left"
-    case .hidden: "hidden"
-    case .compositorFrozen: "compositor-frozen"
-    case .compositorLost: "compositor-lost"
-    case .terminated: "terminated"
-    case .closed: "closed"
-    case .loopHung: "loop-hung"
-    case .sensorLost: "sensor-lost"
-    case .displayFault: "display-fault"
-    }
   }
 }

@@ -139,12 +139,10 @@ final class Outlet {
   }
 
   private func connectUnix(_ path: String, _ type: __socket_type) -> Int32 {
-    let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    guard let made = Descriptor(socket(AF_UNIX, kind, 0)) else { return errno }
+    guard let made = connectSocket(at: path, type) else { return errno }
     // The kernel rounds it up to its least: about six lines.
     var size: Int32 = 1
     setsockopt(made.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-    guard withUnixAddress(path, { connect(made.number, $0, $1) }) == 0 else { return errno }
     return adopt(made)
   }
 

@@ -45,7 +45,7 @@ extension DriveLinkError: CustomStringConvertible {
 }
 
 /// Calls `body` with the address of the socket at `path`, whose length was checked.
-func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+package func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   withUnsafeMutableBytes(of: &address.sun_path) { target in
@@ -60,8 +60,8 @@ func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, sockle
 /// Connects to a socket in the file system that somebody listens on, without waiting.
 ///
 /// - Returns: A descriptor that never blocks; nil where nobody listens, for the reason in `errno`.
-package func connectSocket(at path: String) -> Descriptor? {
-  let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+package func connectSocket(at path: String, _ type: __socket_type = SOCK_STREAM) -> Descriptor? {
+  let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
   guard let made = Descriptor(socket(AF_UNIX, kind, 0)),
     withUnixAddress(path, { connect(made.number, $0, $1) }) == 0
   else { return nil }

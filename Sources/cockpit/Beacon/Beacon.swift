@@ -4,7 +4,7 @@ import UICore
 /// A lamp that pulses once every two seconds while the cockpit is ready and seen.
 ///
 /// Endless animations are removed in the background (K13); a `Pulse` comes back by itself, once (K-D4).
-final class Beacon: View {
+final class Beacon: PassiveView {
   /// The duration of one pulse.
   static let period: Duration = .seconds(2)
 
@@ -21,10 +21,8 @@ final class Beacon: View {
     didSet { if level != oldValue { setNeedsDisplay() } }
   }
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "beacon"
-    isUserInteractionEnabled = false
+  init() {
+    super.init("beacon")
     pulse.isWanted = true
   }
 

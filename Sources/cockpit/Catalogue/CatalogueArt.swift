@@ -70,9 +70,9 @@ enum CatalogueArt {
         }
         for column in 0..<max(Int(bounds.width / Self.columnWidth), 1) {
           let layout = FontLibrary.shared.layout("\(row + 1) – \(column + 1)", font: font)
-          let x = effectiveLayoutDirection.x(
-            12 + Double(column) * Self.columnWidth, width: layout.size.width, in: bounds.width)
-          canvas.draw(layout, at: Point(x: x, y: y + (Self.height - layout.size.height) / 2), theme.secondaryLabel)
+          draw(
+            layout, leading: 12 + Double(column) * Self.columnWidth, y: y + (Self.height - layout.size.height) / 2,
+            theme.secondaryLabel, on: canvas)
         }
       }
     }

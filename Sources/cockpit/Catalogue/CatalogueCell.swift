@@ -60,21 +60,10 @@ final class CatalogueCell: View {
   /// Places the ring around the view that would get the keys first.
   private func placeRing() {
     guard let ring else { return }
-    let focused = Self.firstStop(in: sample.subject) ?? sample.subject
-    let reach = FocusRing.reach
-    let frame = focused.convert(focused.bounds, to: self).insetBy(dx: -reach, dy: -reach)
+    let focused = sample.subject.keyStops.first ?? sample.subject
     ring.isHidden = focused.showsFocusItself
-    ring.frame = frame
+    ring.frame = ring.surround(focused, in: self)
     ring.ring = ring.bounds
-    ring.innerRadius = focused.focusRingCornerRadius ?? FocusRing.usualRadius
-  }
-
-  private static func firstStop(in view: View) -> View? {
-    if view.canBecomeFirstResponder { return view }
-    for inner in view.subviews {
-      if let found = firstStop(in: inner) { return found }
-    }
-    return nil
   }
 
   // MARK: Drawing
@@ -84,13 +73,12 @@ final class CatalogueCell: View {
     let card = Path(roundedRect: bounds.insetBy(dx: line / 2, dy: line / 2), cornerRadius: Self.cornerRadius)
     canvas.fill(card, theme.panel)
     canvas.stroke(card, theme.hairline, width: line)
-    let caption = text(state.title)
-    canvas.draw(caption, at: place(caption, Self.padding), theme.secondaryLabel)
+    drawCaption(text(state.title), Self.padding, theme.secondaryLabel, canvas)
     guard isLive else { return }
     // Marks the live cell by a word and a dot, not by a colour alone.
     let live = text("Live")
     let x = bounds.width - Self.padding - live.size.width
-    canvas.draw(live, at: place(live, x), theme.accent)
+    drawCaption(live, x, theme.accent, canvas)
     let point = effectiveLayoutDirection.point(Point(x: x - 9, y: Self.captionHeight / 2), in: bounds.width)
     canvas.fill(Path(circleAt: point, radius: 3), theme.accent)
   }
@@ -99,10 +87,8 @@ final class CatalogueCell: View {
     FontLibrary.shared.layout(text, font: theme.font(.caption, weight: .medium))
   }
 
-  private func place(_ text: TextLayout, _ x: Double) -> Point {
-    Point(
-      x: effectiveLayoutDirection.x(x, width: text.size.width, in: bounds.width),
-      y: ((Self.captionHeight - text.size.height) / 2).rounded())
+  private func drawCaption(_ text: TextLayout, _ x: Double, _ color: Color, _ canvas: Canvas) {
+    draw(text, leading: x, y: ((Self.captionHeight - text.size.height) / 2).rounded(), color, on: canvas)
   }
 }
 

@@ -96,7 +96,7 @@ final class CatalogueList: Control {
     for (title, y) in headings {
       let text = FontLibrary.shared.layout(title, font: theme.font(.caption, weight: .semibold))
       let end = y + Self.headingHeight - 8
-      canvas.draw(text, at: Point(x: start(text, 16), y: end - text.size.height), theme.accent)
+      draw(text, leading: 16, y: end - text.size.height, theme.accent, on: canvas)
     }
     for (name, _) in rows { if let row = rect(of: name) { drawRow(canvas, name, row) } }
   }
@@ -117,13 +117,9 @@ final class CatalogueList: Control {
     }
     let font = Font(size: 14, weight: isSelected ? .semibold : .regular)
     let text = TextLayout(name, font: font, limits: TextLimits(width: max(ground.width - 14, 0), lineCount: 1))
-    canvas.draw(
-      text, at: Point(x: start(text, 18), y: (row.minY + (row.height - text.size.height) / 2).rounded()),
-      isSelected ? theme.label : theme.secondaryLabel)
-  }
-
-  private func start(_ text: TextLayout, _ x: Double) -> Double {
-    effectiveLayoutDirection.x(x, width: text.size.width, in: bounds.width)
+    draw(
+      text, leading: 18, y: (row.minY + (row.height - text.size.height) / 2).rounded(),
+      isSelected ? theme.label : theme.secondaryLabel, on: canvas)
   }
 
   override var inspection: Inspection {

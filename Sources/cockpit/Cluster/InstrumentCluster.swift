@@ -2,7 +2,7 @@ import Controls
 import UICore
 
 /// The panel between gearbox and wheel. It shows the controls' values and the car's reaction.
-final class InstrumentCluster: View {
+final class InstrumentCluster: PassiveView {
   let speedometer = Speedometer()
   let steering = SteeringIndicator()
   let brake = TellTale(name: "brake", word: \.brake, color: \.red)
@@ -26,10 +26,8 @@ final class InstrumentCluster: View {
     }
   }
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "cluster"
-    isUserInteractionEnabled = false
+  init() {
+    super.init("cluster")
     for view in [speedometer, steering, brake, beacon] { addSubview(view) }
   }
 

@@ -1,10 +1,11 @@
 import Controls
+import Glibc
 import UICore
 
 /// Shows the speed by a needle and digits, and the gear as the largest letter.
 ///
 /// The dial is drawn once per size; a change repaints what comes out otherwise of needle, band and texts.
-final class Speedometer: View {
+final class Speedometer: PassiveView {
   /// The speed in km/h, 0 or more; the scale ends at 200.
   var speed = 0.0 {
     didSet { speedChanged(from: oldValue) }
@@ -25,11 +26,7 @@ final class Speedometer: View {
   /// The outline that is drawn at the moment; kept for its storage.
   private var line = Path()
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "speedometer"
-    isUserInteractionEnabled = false
-  }
+  init() { super.init("speedometer") }
 
   override var inspection: Inspection {
     Inspection(values: ["speed": .number((speed * 10).rounded() / 10), "gear": .text(gear)])
@@ -37,44 +34,58 @@ final class Speedometer: View {
 
   // MARK: Geometry
 
-  /// The dial's arithmetic.
-  var gauge: GaugeGeometry {
-    let radius = max(min(bounds.width, bounds.height) / 2 - 1, 1)
-    return GaugeGeometry(center: bounds.center, radius: radius, maximum: Speedometer.maximum)
+  /// The angle of the scale's start, clockwise from east in radians (135 degrees: lower left).
+  private static let start = Double.pi * 0.75
+  /// The scale's length in radians: three quarters of a circle, open at the bottom.
+  private static let sweep = Double.pi * 1.5
+
+  /// The dial's radius.
+  var radius: Double { max(min(bounds.width, bounds.height) / 2 - 1, 1) }
+
+  /// The angle of `speed`, which is kept on the scale.
+  func angle(of speed: Double) -> Double {
+    let fraction = speed.isFinite ? (speed / Self.maximum).clamped(to: 0...1) : 0
+    return Self.start + Self.sweep * fraction
+  }
+
+  /// The point at `angle` and `distance` times the radius from the centre.
+  func point(at angle: Double, distance: Double) -> Point {
+    let (center, radius) = (bounds.center, radius)
+    return Point(x: center.x + cos(angle) * radius * distance, y: center.y + sin(angle) * radius * distance)
   }
 
   /// The gear's letter.
-  var gearFont: Font { Font(size: max(gauge.radius * 0.5, 14), weight: .bold) }
+  var gearFont: Font { Font(size: max(radius * 0.5, 14), weight: .bold) }
   /// The speed's digits.
-  var speedFont: Font { Font(size: max(gauge.radius * 0.26, 13), weight: .semibold) }
+  var speedFont: Font { Font(size: max(radius * 0.26, 13), weight: .semibold) }
   /// The parts that never change.
-  var labelFont: Font { Font(size: max(gauge.radius * 0.095, 12)) }
+  var labelFont: Font { Font(size: max(radius * 0.095, 12)) }
 
   /// The area of the gear's letter; nothing else is drawn there.
   var gearBox: Rect {
-    let side = gauge.radius * 0.72
-    return Rect(x: gauge.center.x - side / 2, y: gauge.center.y - side * 0.5, width: side, height: side)
+    let side = radius * 0.72
+    return Rect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
   }
 
   /// The area of the speed's digits.
   var digitsBox: Rect {
-    let radius = gauge.radius
+    let radius = radius
     return Rect(
-      x: gauge.center.x - radius * 0.42, y: gauge.center.y + radius * 0.42, width: radius * 0.84, height: radius * 0.34)
+      x: bounds.center.x - radius * 0.42, y: bounds.center.y + radius * 0.42, width: radius * 0.84,
+      height: radius * 0.34)
   }
 
   /// The needle: a pointer on the scale, outside the numbers, so that it covers none.
   private func needle(_ value: Double) -> (tail: Point, tip: Point) {
-    let gauge = gauge
-    let angle = gauge.angle(of: value)
-    return (gauge.point(at: angle, distance: 0.81), gauge.point(at: angle, distance: 0.955))
+    let angle = angle(of: value)
+    return (point(at: angle, distance: 0.81), point(at: angle, distance: 0.955))
   }
 
-  private var needleWidth: Double { max(gauge.radius * 0.03, 2.5) }
+  private var needleWidth: Double { max(radius * 0.03, 2.5) }
 
   /// The lit band from the scale's start to the needle.
-  private var bandRadius: Double { gauge.radius * 0.972 }
-  private var bandWidth: Double { max(gauge.radius * 0.02, 2) }
+  private var bandRadius: Double { radius * 0.972 }
+  private var bandWidth: Double { max(radius * 0.02, 2) }
 
   /// A text of the dial that never changes.
   struct Label {
@@ -89,16 +100,15 @@ final class Speedometer: View {
   /// The scale's numbers and the unit. Letters don't shrink with the dial, so small dials leave out what would touch
   /// something else.
   var labels: [Label] {
-    let gauge = gauge
     var labels: [Label] = []
-    if let step = gauge.radius >= 110 ? 20.0 : gauge.radius >= 76 ? 40 : nil {
+    if let step = radius >= 110 ? 20.0 : radius >= 76 ? 40 : nil {
       for value in stride(from: 0.0, through: Speedometer.maximum, by: step) {
-        let place = gauge.point(at: gauge.angle(of: value), distance: 0.71)
+        let place = point(at: angle(of: value), distance: 0.71)
         labels.append(Label(text: String(Int(value)), place: place, anchor: .center))
       }
     }
-    if gauge.radius >= 54 {
-      let place = Point(x: gauge.center.x, y: digitsBox.maxY + gauge.radius * 0.1)
+    if radius >= 54 {
+      let place = Point(x: bounds.center.x, y: digitsBox.maxY + radius * 0.1)
       labels.append(Label(text: "km/h", place: place, anchor: .baselineCenter))
     }
     return labels
@@ -109,9 +119,8 @@ final class Speedometer: View {
   private func speedChanged(from old: Double) {
     if !speed.isFinite || speed < 0 { speed = 0 }
     guard speed != old else { return }
-    let gauge = gauge
     // A needle that moves less than a twentieth of a pixel shows nothing new.
-    let way = abs(gauge.angle(of: speed) - gauge.angle(of: shownSpeed)) * gauge.radius * (root?.scale.factor ?? 1)
+    let way = abs(angle(of: speed) - angle(of: shownSpeed)) * radius * (root?.scale.factor ?? 1)
     guard way >= 0.05 || speed == 0 || speed.rounded() != shownSpeed.rounded() else { return }
     shownSpeed = speed
     setNeedsDisplay()
@@ -126,16 +135,15 @@ final class Speedometer: View {
 
   override func drawStatic(_ canvas: Canvas) {
     let palette = palette
-    let gauge = gauge
-    let radius = gauge.radius
+    let radius = radius
     // Plain discs: a gradient through a round mask would cost as much as all the rest of the dial.
-    canvas.fill(Path(circleAt: gauge.center, radius: radius), palette.dial)
-    canvas.fill(Path(circleAt: gauge.center, radius: radius * 0.6), palette.dialMiddle)
-    canvas.stroke(Path(circleAt: gauge.center, radius: radius - 0.5), palette.hairline, width: 1)
+    canvas.fill(Path(circleAt: bounds.center, radius: radius), palette.dial)
+    canvas.fill(Path(circleAt: bounds.center, radius: radius * 0.6), palette.dialMiddle)
+    canvas.stroke(Path(circleAt: bounds.center, radius: radius - 0.5), palette.hairline, width: 1)
     var track = Path()
     track.addArc(
-      center: gauge.center, radius: bandRadius, from: GaugeGeometry.start,
-      to: GaugeGeometry.start + GaugeGeometry.sweep)
+      center: bounds.center, radius: bandRadius, from: Self.start,
+      to: Self.start + Self.sweep)
     canvas.stroke(track, palette.ink.withAlpha(0.08), StrokeStyle(width: bandWidth))
     drawScale(canvas)
     for label in labels {
@@ -145,18 +153,17 @@ final class Speedometer: View {
 
   private func drawScale(_ canvas: Canvas) {
     let palette = palette
-    let gauge = gauge
-    let major = gauge.radius * 0.012
+    let major = radius * 0.012
     for value in stride(from: 0.0, through: Speedometer.maximum, by: 5) {
-      let angle = gauge.angle(of: value)
+      let angle = angle(of: value)
       let isMajor = value.truncatingRemainder(dividingBy: 20) == 0
       let isMiddle = value.truncatingRemainder(dividingBy: 10) == 0
       // Small dials keep only the strokes that can be told apart.
-      if !isMiddle, gauge.radius < 90 { continue }
-      if !isMajor, gauge.radius < 50 { continue }
+      if !isMiddle, radius < 90 { continue }
+      if !isMajor, radius < 50 { continue }
       let inner = isMajor ? 0.855 : isMiddle ? 0.89 : 0.91
       canvas.stroke(
-        Path(from: gauge.point(at: angle, distance: inner), to: gauge.point(at: angle, distance: 0.94)),
+        Path(from: point(at: angle, distance: inner), to: point(at: angle, distance: 0.94)),
         isMajor ? palette.text : palette.quietText.withAlpha(0.7),
         width: max(isMajor ? major * 1.4 : major * 0.8, 1))
     }
@@ -172,7 +179,7 @@ final class Speedometer: View {
       line.line(to: tip)
       canvas.stroke(line, palette.amber, StrokeStyle(width: needleWidth, cap: .round))
     }
-    canvas.draw(gear, at: gauge.center, font: gearFont, gearColor, anchor: .center)
+    canvas.draw(gear, at: bounds.center, font: gearFont, gearColor, anchor: .center)
     canvas.draw(
       isKnown ? String(Int(shownSpeed.rounded())) : "--", at: digitsBox.center, font: speedFont,
       isKnown ? palette.text : palette.quietText,
@@ -184,22 +191,21 @@ extension Speedometer {
   /// The lit band. The whole ring is stroked inside a wedge, so that only the wedge's end differs from speed to speed: an
   /// arc of another length would be another curve, and change every pixel's edge a little.
   private func drawBand(_ canvas: Canvas) {
-    let gauge = gauge
-    let (start, end) = (GaugeGeometry.start, gauge.angle(of: shownSpeed))
+    let (start, end) = (Self.start, angle(of: shownSpeed))
     canvas.saved {
       line.removeAll()
-      line.move(to: gauge.center)
+      line.move(to: bounds.center)
       // Corners an eighth of a turn apart, far enough out that the straight sides between them miss the ring.
       var angle = start
       while angle < end {
-        line.line(to: gauge.point(at: angle, distance: 1.5))
+        line.line(to: point(at: angle, distance: 1.5))
         angle += .pi / 4
       }
-      line.line(to: gauge.point(at: end, distance: 1.5))
+      line.line(to: point(at: end, distance: 1.5))
       line.close()
       canvas.clip(to: line)
       line.removeAll()
-      line.addCircle(center: gauge.center, radius: bandRadius)
+      line.addCircle(center: bounds.center, radius: bandRadius)
       canvas.stroke(line, palette.text.withAlpha(0.85), StrokeStyle(width: bandWidth))
     }
   }

@@ -4,7 +4,7 @@ import UICore
 /// Shows how far the wheel is turned: a bar that grows from the middle to the turned side, and the angle in degrees.
 ///
 /// It changes with nearly every frame of a turn, so that the changing parts are small views of their own.
-final class SteeringIndicator: View {
+final class SteeringIndicator: PassiveView {
   private let bar = View()
   private let middle = View()
   private let text = SteeringAngle()
@@ -18,10 +18,8 @@ final class SteeringIndicator: View {
     didSet { if lock != oldValue { setNeedsUpdate() } }
   }
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "steering"
-    isUserInteractionEnabled = false
+  init() {
+    super.init("steering")
     for view in [bar, middle, text] { addSubview(view) }
     themeDidChange()
   }

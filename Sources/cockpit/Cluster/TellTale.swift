@@ -2,7 +2,7 @@ import Controls
 import UICore
 
 /// A tell-tale lamp. Lit or dark it keeps its place, and its word repeats the meaning of its colour.
-final class TellTale: View {
+final class TellTale: PassiveView {
   /// The lamp's word, in the user's language.
   let word: KeyPath<Language, String>
   /// The lamp's colour when it is lit.
@@ -15,9 +15,7 @@ final class TellTale: View {
   init(name: String, word: KeyPath<Language, String>, color: KeyPath<CockpitTheme, Color>) {
     self.word = word
     self.color = color
-    super.init(frame: .zero)
-    self.name = name
-    isUserInteractionEnabled = false
+    super.init(name)
   }
 
   override var inspection: Inspection { Inspection(values: ["isLit": .bool(isLit)]) }

@@ -21,9 +21,11 @@ final class DriveSession {
   ) throws(SessionError) {
     guard options.drive != nil || options.hasDeadMan else { return nil }
     let stream = DriveStream(rate: options.driveRate, at: start)
-    let sender: DriveSender? = try SessionError.wrap(SessionError.drive) { () throws(DriveLinkError) in
-      guard let place = options.drive else { return nil }
-      return try DriveSender(to: place, stream: stream, priority: options.priority)
+    var sender: DriveSender?
+    if let place = options.drive {
+      do { sender = try DriveSender(to: place, stream: stream, priority: options.priority) } catch {
+        throw .drive(error)
+      }
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
     self.init(output, sender: sender, relay: relay, loop: loop)

@@ -48,7 +48,7 @@ nonisolated struct Language: Hashable, Sendable {
   /// The language for a locale such as "zh_CN.UTF-8". Traditional Chinese is another script, not this one.
   static func preferred(_ locale: String) -> Language {
     let parts = subtags(locale)
-    guard parts.first == "zh", parts.isDisjoint(with: ["tw", "hk", "mo", "hant"]) else { return english }
+    guard parts.first == "zh", Set(parts).isDisjoint(with: ["tw", "hk", "mo", "hant"]) else { return english }
     return chinese
   }
 
@@ -63,9 +63,4 @@ nonisolated struct Language: Hashable, Sendable {
     let name = locale.prefix { $0 != "." && $0 != "@" }
     return name.lowercased().split { $0 == "_" || $0 == "-" }.map(String.init)
   }
-}
-
-extension [String] {
-  /// True when no element is in `others`.
-  fileprivate nonisolated func isDisjoint(with others: [String]) -> Bool { !contains(where: others.contains) }
 }

@@ -45,7 +45,7 @@ nonisolated extension LossNotice {
     var text = "When input is lost the screen says, by the reason in the line:\n"
     for reason in reasons {
       let notice = LossNotice(reason: reason)
-      let name = "\(reason.name)"
+      let name = reason.rawValue
       let words = [Language.english, .chinese].map { "\(notice.cause(in: $0)): \(notice.remedy(in: $0))" }
       let padding = String(repeating: " ", count: max(1, 20 - name.count))
       text += "  \(name)\(padding)\(words.joined(separator: " / "))\n"

@@ -4,7 +4,7 @@ import UICore
 /// A calm card: an amber tile with the sign, the cause, and below it the remedy.
 ///
 /// It appears at once, since a fade would tell late, and fades out when control is back.
-final class LossBanner: View {
+final class LossBanner: PassiveView {
   /// The duration of the fade-out.
   static let fade = Duration.milliseconds(200)
   private static let fadeKey = "leave"
@@ -19,30 +19,33 @@ final class LossBanner: View {
 
   /// The texts as they are set for a width.
   private struct Words {
-    let notice: LossNotice
-    let language: Language.Code
-    let width: Double
-    let letters: Double
+    /// All that they depend on.
+    struct Key: Equatable {
+      let notice: LossNotice
+      let language: Language.Code
+      let width: Double
+      let letters: Double
+    }
+
+    let key: Key
     let cause: TextLayout
     let remedy: TextLayout
 
     /// Between cause and remedy; small letters need every point.
-    var gap: Double { letters < 16 ? 0 : (letters * 0.12).rounded() }
+    var gap: Double { key.letters < 16 ? 0 : (key.letters * 0.12).rounded() }
     var height: Double { cause.size.height + gap + remedy.size.height }
     var broadest: Double { max(cause.size.width, remedy.size.width) }
   }
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "loss"
-    isUserInteractionEnabled = false
+  init() {
+    super.init("loss")
     isHidden = true
   }
 
   override var inspection: Inspection {
     guard let notice else { return Inspection() }
     return Inspection(values: [
-      "reason": .text("\(notice.reason.name)"), "cause": .text(notice.cause(in: .current)),
+      "reason": .text(notice.reason.rawValue), "cause": .text(notice.cause(in: .current)),
       "remedy": .text(notice.remedy(in: .current)),
     ])
   }
@@ -79,12 +82,8 @@ final class LossBanner: View {
   func height(in slot: Size) -> Double {
     let letters = LossBanner.letters(in: slot)
     let tile = LossBanner.tile(letters)
-    guard let words = setWords(width: LossBanner.textWidth(slot.width, letters), letters: letters) else { return 0 }
+    guard let words = setWords(inWidth: slot.width, letters: letters) else { return 0 }
     return min((max(tile, words.height) + 2 * LossBanner.pad(letters)).rounded(.up), slot.height)
-  }
-
-  private static func textWidth(_ width: Double, _ letters: Double) -> Double {
-    max(width - tile(letters) - 3 * pad(letters) - 2, 1)
   }
 
   /// The size of letters, given by the place.
@@ -94,28 +93,23 @@ final class LossBanner: View {
 
   /// The frames of the texts, and whether they are whole: for tests.
   var textFrame: Rect {
-    guard let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters) else {
-      return .zero
-    }
+    guard let words = setWords(inWidth: bounds.width, letters: letters) else { return .zero }
     let left = LossBanner.tile(letters) + 2 * LossBanner.pad(letters)
     return Rect(
       x: left, y: ((bounds.height - words.height) / 2), width: words.broadest, height: words.height)
   }
 
-  private func setWords(width: Double, letters: Double) -> Words? {
+  /// The texts for a card so wide, set once.
+  private func setWords(inWidth card: Double, letters: Double) -> Words? {
     guard let shownNotice else { return nil }
     let language = Language.current
-    if let words, words.notice == shownNotice, words.language == language.code, words.width == width,
-      words.letters == letters
-    {
-      return words
-    }
-    let made = Words(
-      notice: shownNotice, language: language.code, width: width, letters: letters,
-      cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
+    let width = max(card - LossBanner.tile(letters) - 3 * LossBanner.pad(letters) - 2, 1)
+    let key = Words.Key(notice: shownNotice, language: language.code, width: width, letters: letters)
+    if let words, words.key == key { return words }
+    words = Words(
+      key: key, cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
       remedy: LossBanner.set(shownNotice.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
-    words = made
-    return made
+    return words
   }
 
   /// A text in lines of about the same length: no word is left alone on the last one.
@@ -130,10 +124,7 @@ final class LossBanner: View {
   // MARK: Drawing
 
   override func draw(_ canvas: Canvas) {
-    guard let shownNotice, let words = setWords(width: LossBanner.textWidth(bounds.width, letters), letters: letters)
-    else {
-      return
-    }
+    guard let shownNotice, let words = setWords(inWidth: bounds.width, letters: letters) else { return }
     let palette = palette
     let pad = LossBanner.pad(letters)
     let radius = (letters * 0.7).rounded()
@@ -141,19 +132,14 @@ final class LossBanner: View {
     let card = bounds.insetBy(dx: line / 2, dy: line / 2)
     canvas.fill(roundedRect: card, cornerRadius: radius, palette.panel)
     canvas.stroke(roundedRect: card, cornerRadius: radius, palette.amber, width: line)
-    let direction = effectiveLayoutDirection
     let side = LossBanner.tile(letters)
     let tile = mirrored(Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side))
     canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber)
     draw(LossSign(shownNotice.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
     let left = side + 2 * pad
     let top = (bounds.height - words.height) / 2
-    for (text, y, color) in [
-      (words.cause, top, palette.text), (words.remedy, top + words.cause.size.height + words.gap, palette.text),
-    ] {
-      let x = direction.x(left, width: text.size.width, in: bounds.width)
-      canvas.draw(text, at: Point(x: x, y: y), color)
-    }
+    draw(words.cause, leading: left, y: top, palette.text, on: canvas)
+    draw(words.remedy, leading: left, y: top + words.cause.size.height + words.gap, palette.text, on: canvas)
   }
 
   private func draw(_ sign: LossSign, in rect: Rect, on canvas: Canvas) {

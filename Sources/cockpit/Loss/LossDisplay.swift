@@ -24,7 +24,7 @@ nonisolated struct IgnoredControls: OptionSet, Hashable, Sendable {
 
 /// An overlay of the scene that takes no touch: the banner in a free place, and a dashed line around each control whose input is
 /// ignored.
-final class LossDisplay: View {
+final class LossDisplay: PassiveView {
   let banner = LossBanner()
   private let lever = IgnoredMark()
   private let wheel = IgnoredMark()
@@ -32,9 +32,7 @@ final class LossDisplay: View {
 
   init(scene: CockpitScene) {
     self.scene = scene
-    super.init(frame: .zero)
-    name = "losses"
-    isUserInteractionEnabled = false
+    super.init("losses")
     for view in [lever, wheel, banner] { addSubview(view) }
   }
 
@@ -105,7 +103,7 @@ final class LossDisplay: View {
 }
 
 /// A dashed line around a control whose input is ignored at the moment.
-final class IgnoredMark: View {
+final class IgnoredMark: PassiveView {
   /// The distance that the view reaches beyond the control, in points; less than the smallest margin of the layout.
   static let reach = 5.0
 
@@ -114,10 +112,8 @@ final class IgnoredMark: View {
     didSet { if isRound != oldValue { setNeedsDisplay() } }
   }
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "ignored"
-    isUserInteractionEnabled = false
+  init() {
+    super.init("ignored")
     isHidden = true
   }
 

@@ -23,44 +23,54 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   static let exitCode: Int32 = 2
 }
 
-nonisolated extension OptionError: CustomStringConvertible {
-  /// One line with the mistake and its remedy.
-  var description: String {
+nonisolated extension OptionError: Problem {
+  /// The mistake and its remedy.
+  var texts: (english: String, chinese: String) {
     switch self {
-    case .unknownOption(let name, let nearest?):
-      "unknown option '\(Self.shown(name))'; did you mean \(nearest.text)?"
-    case .unknownOption(let name, nil):
-      "unknown option '\(Self.shown(name))'; cockpit --help lists all options"
+    case .unknownOption(let name, let nearest):
+      (
+        "unknown option '\(shown(name))'; "
+          + (nearest.map { "did you mean \($0.text)?" } ?? "cockpit --help lists all options"),
+        "没有选项“\(shown(name))”；" + (nearest.map { "是否想用 \($0.text)？" } ?? "cockpit --help 列出所有选项")
+      )
     case .unexpectedArgument(let argument):
-      "unexpected argument '\(Self.shown(argument))'; cockpit takes only options, cockpit --help lists them"
+      (
+        "unexpected argument '\(shown(argument))'; cockpit takes only options, cockpit --help lists them",
+        "多余的参数“\(shown(argument))”；cockpit 只接受选项，见 cockpit --help"
+      )
     case .missingValue(let option):
-      "\(option.text) needs \(option.value?.english ?? "no value")"
+      ("\(option.text) needs \(option.wanted.english)", "\(option.text) 需要\(option.wanted.chinese)")
     case .unexpectedValue(let option, let value):
-      "\(option.text) takes no value, leave out '=\(Self.shown(value))'"
+      ("\(option.text) takes no value, leave out '=\(shown(value))'", "\(option.text) 不带值，请去掉“=\(shown(value))”")
     case .badValue(let option, let value):
-      "\(option.text) needs \(option.value?.english ?? "no value"); '\(Self.shown(value))' isn't"
+      (
+        "\(option.text) needs \(option.wanted.english); '\(shown(value))' isn't",
+        "\(option.text) 需要\(option.wanted.chinese)；“\(shown(value))”不行"
+      )
     case .badLog(let reason):
-      "--log: \(Self.shown(reason, limit: 200))"
+      ("--log: \(shown(reason, limit: 200))", "--log 有误：\(shown(reason, limit: 200))")
     case .conflict(let option, let other):
-      "\(option.text) doesn't go with \(other.text): \(option.reasonAgainst(other))"
+      (
+        "\(option.text) doesn't go with \(other.text): \(option.reasonAgainst(other))",
+        "\(option.text) 与 \(other.text) 不能同时使用，请去掉其中一个"
+      )
     case .needs(let option, let other):
-      "\(option.text) does nothing without \(other.text)"
+      ("\(option.text) does nothing without \(other.text)", "\(option.text) 只能与 \(other.text) 一起使用")
     case .tooManyPixels(let width, let height):
-      "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side"
+      (
+        "--size at --scale makes \(width)x\(height) pixels, choose less than \(Options.greatestSide + 1) a side",
+        "--size 乘以 --scale 得到 \(width)x\(height) 像素，每边须小于 \(Options.greatestSide + 1)"
+      )
     }
-  }
-
-  /// A user's text on one line of bounded length, with control characters replaced.
-  static func shown(_ text: String, limit: Int = 60) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars.prefix(limit) {
-      result += scalar.properties.generalCategory == .control ? "?" : String(scalar)
-    }
-    return text.unicodeScalars.count > limit ? result + "..." : result
   }
 }
 
 nonisolated extension OptionName {
+  /// The description of its value.
+  fileprivate var wanted: (english: String, chinese: String) {
+    value.map { ($0.english, $0.chinese) } ?? ("no value", "不带值")
+  }
+
   /// Why the option doesn't go with `other`, where it doesn't.
   fileprivate func reasonAgainst(_ other: OptionName) -> String {
     switch (self, other) {
@@ -74,4 +84,13 @@ nonisolated extension OptionName {
     default: "leave one of them out"
     }
   }
+}
+
+/// A user's text on one line of bounded length, with control characters replaced.
+nonisolated private func shown(_ text: String, limit: Int = 60) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars.prefix(limit) {
+    result += scalar.properties.generalCategory == .control ? "?" : String(scalar)
+  }
+  return text.unicodeScalars.count > limit ? result + "..." : result
 }

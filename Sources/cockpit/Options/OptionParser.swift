@@ -9,13 +9,13 @@ nonisolated enum OptionParser {
   /// option given twice the last counts. Words after `--help`, `--version`, `--info` or `--check` aren't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     var options = Options()
-    var choice = OptionChoice()
+    var given: Set<OptionName> = []
     var rest = arguments[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word != "-", word != "--" else { throw .unexpectedArgument(word) }
       let (name, inline) = split(word)
       guard let option = named(name) else { throw .unknownOption(name, nearest: nearest(to: name)) }
-      choice.given.insert(option)
+      given.insert(option)
       if option.value == nil {
         if let inline { throw .unexpectedValue(option, inline) }
         try set(option, "", in: &options)
@@ -31,7 +31,7 @@ nonisolated enum OptionParser {
       if options.action != .run { break }
     }
     try checkPixels(options)
-    try choice.check(showsCatalogue: options.showsCatalogue)
+    try given.check(showsCatalogue: options.showsCatalogue)
     try checkValues(options)
     return options
   }
@@ -119,12 +119,11 @@ nonisolated enum OptionParser {
     case "off": .off
     case "": nil
     // A device's name alone is one of the system's.
-    case let name where !name.contains("/"): name.hasPrefix("iio:device") ? .device(system(name)) : nil
+    case let name where !name.contains("/"):
+      name.hasPrefix("iio:device") ? .device("\(Accelerometer.systemFolder)/\(name)") : nil
     default: .device(text)
     }
   }
-
-  private static func system(_ device: String) -> String { "\(Accelerometer.systemFolder)/\(device)" }
 
   /// A number in decimal digits, without sign.
   private static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {

@@ -53,30 +53,23 @@ nonisolated extension OptionName {
 }
 
 /// The options of one command line, and whether they go together.
-nonisolated struct OptionChoice {
-  /// The options that were given.
-  var given: Set<OptionName> = []
-
-  /// The use that the command line asks for, and the options that decide it, each with the uses that it leaves.
+nonisolated extension Set<OptionName> {
+  /// The use that they ask for, the first that all deciders leave; and the options that decide it, each with the uses that it leaves.
   private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
-    for (option, use) in [(OptionName.info, ProgramUse.info), (.check, .check)] where given.contains(option) {
-      return (use, [(option, [use])])
+    let answer = [OptionName.info, .check].first { contains($0) }
+    let source = contains(.replay) ? OptionName.replay : showsCatalogue ? .scene : nil
+    let pictures = [OptionName.screenshot, .dumpTree].filter { contains($0) }
+    let hidden = isSuperset(of: [.replay, .noWindow]) ? [OptionName.noWindow] : []
+    let deciders = (answer.map { [$0] } ?? [source].compactMap { $0 } + pictures + hidden).map { option in
+      (option: option, uses: option == .scene ? [.catalogue, .catalogueImage] : option.uses)
     }
-    let pictures = [OptionName.screenshot, .dumpTree].filter(given.contains)
-    if given.contains(.replay) {
-      let hidden = pictures + (given.contains(.noWindow) ? [.noWindow] : [])
-      return (hidden.isEmpty ? .replay : .hiddenReplay, ([.replay] + hidden).map { ($0, $0.uses) })
-    }
-    let deciders = pictures.map { (option: $0, uses: $0.uses) }
-    guard showsCatalogue else { return (pictures.isEmpty ? .cockpit : .image, deciders) }
-    return (
-      pictures.isEmpty ? .catalogue : .catalogueImage, [(.scene, [.catalogue, .catalogueImage])] + deciders
-    )
+    let left = deciders.reduce(Set<ProgramUse>(ProgramUse.allCases)) { $0.intersection($1.uses) }
+    return (ProgramUse.allCases.first { left.contains($0) } ?? .cockpit, deciders)
   }
 
   /// The options that `option` needs and does not have.
   private func lacking(_ option: OptionName) -> OptionName? {
-    given.isDisjoint(with: option.needs) ? option.needs.first : nil
+    isDisjoint(with: option.needs) ? option.needs.first : nil
   }
 
   /// Checks that each option has an effect in the line's use.
@@ -84,7 +77,7 @@ nonisolated struct OptionChoice {
   /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that lacks another.
   func check(showsCatalogue: Bool) throws(OptionError) {
     let (use, deciders) = use(showsCatalogue: showsCatalogue)
-    for option in OptionName.allCases where given.contains(option) {
+    for option in OptionName.allCases where contains(option) {
       let others = deciders.filter { $0.option != option }
       if !option.uses.contains(use) {
         if let other = others.first(where: { option.uses.isDisjoint(with: $0.uses) }) {
@@ -96,6 +89,6 @@ nonisolated struct OptionChoice {
       if let needed = lacking(option) { throw .needs(option, needed) }
     }
     // Both would write to standard output.
-    if given.isSuperset(of: [.dumpTree, .drive]) { throw .conflict(.dumpTree, .drive) }
+    if isSuperset(of: [.dumpTree, .drive]) { throw .conflict(.dumpTree, .drive) }
   }
 }

@@ -44,12 +44,9 @@ struct RecordedSession {
   ///
   /// - Throws: `SessionError.cannotRead` or `.record`.
   init(contentsOf path: String) throws(SessionError) {
-    let text = try SessionError.wrap({ .cannotRead(path, $0) }) { () throws(FileReader.Failure) in
-      try FileReader.bytes(of: path, atMost: RecordedSession.largestFile)
-    }
-    self = try SessionError.wrap(SessionError.record) { () throws(RecordError) in
-      try RecordedSession(text, name: path)
-    }
+    let text: [UInt8]
+    do { text = try FileReader.bytes(of: path, atMost: Self.largestFile) } catch { throw .cannotRead(path, error) }
+    do { self = try RecordedSession(text, name: path) } catch { throw .record(error) }
   }
 
   /// Reads `text`. A last line without its end is left out: the program may have been killed while it was written.

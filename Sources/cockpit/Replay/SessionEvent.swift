@@ -73,7 +73,7 @@ extension SessionEvent {
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
     case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
-    case .lose(let reason): "\"lose\":\"\(reason.name)\""
+    case .lose(let reason): "\"lose\":\"\(reason.rawValue)\""
     case .hang(let time, let sequence): "\"hang\":[\((time - start).inNanoseconds),\(sequence)]"
     case .end: "\"end\":true"
     }
@@ -114,8 +114,7 @@ extension SessionEvent {
     } else if let text = line["scene"]?.text {
       self = .scene(text)
     } else if let name = line["lose"]?.text {
-      guard let reason = DriveReason.allCases.first(where: { "\($0.name)" == name }), reason != .none, reason != .start
-      else { return nil }
+      guard let reason = DriveReason(rawValue: name), reason != .none, reason != .start else { return nil }
       self = .lose(reason)
     } else if let hang = line["hang"]?.items {
       guard hang.count == 2, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0 else { return nil }

@@ -2,7 +2,7 @@ import Controls
 import UICore
 
 /// A cockpit without bitmaps: a gradient for the sky, the dashboard with one soft highlight on its edge, a faint vignette.
-final class Backdrop: View {
+final class Backdrop: PassiveView {
   /// The y of the dashboard's edge, in points.
   var dashboardEdge = 0.0 {
     didSet { if dashboardEdge != oldValue { setNeedsStaticDisplay() } }
@@ -12,11 +12,7 @@ final class Backdrop: View {
     didSet { if console != oldValue { setNeedsStaticDisplay() } }
   }
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "backdrop"
-    isUserInteractionEnabled = false
-  }
+  init() { super.init("backdrop") }
 
   override var hasStaticDrawing: Bool { true }
   override var isStaticDrawingOpaque: Bool { true }

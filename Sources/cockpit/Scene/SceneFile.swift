@@ -5,47 +5,8 @@ import UICore
 
 /// The types and actions for layout files of the cockpit, and the file that it shows when no other is asked for.
 enum SceneFile {
-  /// The text of docs/cockpit.json.
-  static let text = """
-    // The cockpit's own scene. A copy of this file is where scenes of your own begin: cockpit --watch FILE.json
-    {
-      // Places the views that it names, in whole points; others, and those with anchors, lie where they say. In windows that are
-      // "wideFrom" times as wide as high the left, the middle and the right view lie side by side; in others the middle view
-      // lies above the two. Numbers are parts of the window: of its width, its height, or (the margin) its shorter side.
-      "type": "CockpitPanel",
-      "name": "panel",
-      "wideFrom": 1.25,
-      "margin": 0.03,
-      // The lever takes the whole height, and as much width as its gate needs, at most this.
-      "leftView": "gearbox",
-      "leftWidth": 0.24,
-      "stackedLeftWidth": 0.3,
-      // The wheel is a square in the lower corner: at most this high, and never in the instruments' width below.
-      "rightView": "wheel",
-      "rightHeight": 0.72,
-      // Stacked, the instruments have this height and the wheel what is left.
-      "middleView": "cluster",
-      "middleWidth": 0.22,
-      "stackedMiddleHeight": 0.36,
-      // The hub belongs to the wheel's square but not to the wheel: the horn lies in front of it.
-      "hubView": "horn",
-      "backView": "backdrop",
-      "dashboardEdge": 0.42,
-      "subviews": [
-        {"type": "Backdrop", "name": "backdrop"},
-        {"type": "InstrumentCluster", "name": "cluster"},
-        {
-          "type": "ThrottleGearbox",
-          "name": "gearbox",
-          "fit": "filling",
-          "showsGearNumbers": true,
-          "showsSlot": true,
-        },
-        {"type": "SteeringWheel", "name": "wheel"},
-        {"type": "Horn", "name": "horn"},
-      ],
-    }
-    """
+  /// The text of docs/cockpit.json, which the build puts into the program.
+  static let text = String(decoding: PackageResources.cockpit_json, as: UTF8.self)
 
   /// The scene that the cockpit shows when no other is asked for.
   static func own() throws(LayoutFileError) -> LayoutFile {
@@ -70,16 +31,15 @@ enum SceneFile {
 
   /// The actions, for the scene that `scene` gives.
   static func actions(_ scene: @escaping () -> CockpitScene?) -> LayoutActions {
-    var actions = LayoutActions()
-    actions.bind("brake") { _ in scene()?.gearbox.brake() }
-    actions.bind("shiftUp") { _ in scene()?.gearbox.shiftUp() }
-    actions.bind("shiftDown") { _ in scene()?.gearbox.shiftDown() }
-    actions.bind("log") { control in
-      let values = control.inspection.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
-      let name = control.name.isEmpty ? "\(type(of: control))" : control.name
-      Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
-    }
-    return actions
+    [
+      "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.gearbox.shiftUp() },
+      "shiftDown": { _ in scene()?.gearbox.shiftDown() },
+      "log": { control in
+        let values = control.inspection.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+        let name = control.name.isEmpty ? "\(type(of: control))" : control.name
+        Log.write(.app, .info, "\(name): \(values.joined(separator: ", "))")
+      },
+    ]
   }
 }
 

@@ -26,16 +26,20 @@ final class ContentRelay: WindowContent, ForwardingHost {
     self.scene = scene
   }
 
-  /// Runs `body`, the handling of `event`, at one time.
-  func perform(_ event: @autoclosure () -> SessionEvent, _ body: () -> Void) {
+  /// Runs `body`, the handling of `event`, at one time; an event that it refuses by an error has happened all the same.
+  func perform<Failure: Error>(
+    _ event: @autoclosure () -> SessionEvent, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
     let outer = moment
     let time = outer ?? now
     moment = time
     lastMoment = time
-    body()
-    onHandled?(time)
-    moment = outer
-    onEvent?(event(), time)
+    defer {
+      onHandled?(time)
+      moment = outer
+      onEvent?(event(), time)
+    }
+    try body()
   }
 
   // MARK: The scene, for the window

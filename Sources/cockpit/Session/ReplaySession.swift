@@ -18,9 +18,7 @@ final class ReplaySession {
     // The language is the recorded one, so that the texts are the recorded ones.
     if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
     if let direction = session.header.direction { Language.direction = direction }
-    replayer = try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
-      try Replayer(session, name: path)
-    }
+    do { replayer = try Replayer(session, name: path) } catch { throw .scene(error) }
     replayer.drawsEveryFrame = options.screenshot != nil
     guard options.drive == .standard else { return }
     replayer.onLine = { [unowned self] in
@@ -36,9 +34,7 @@ final class ReplaySession {
     } else {
       play()
     }
-    if options.dumpsTree { print(replayer.scene.inspect().jsonText) }
-    guard let path = options.screenshot else { return }
-    try SceneRenderer.writeImage(of: replayer.scene, size: replayer.scale.pixelSize(replayer.size), to: path)
+    try SceneRenderer.write(replayer.scene, size: replayer.pixels, options: options)
   }
 
   /// Plays the record without a window.

@@ -7,41 +7,32 @@ import Tilt
 import UICore
 
 /// A failure that ends the program with one line.
-nonisolated enum SessionError: Error, CustomStringConvertible {
-  case options(OptionError)
-  case shell(ShellError)
-  case tilt(TiltError)
-  case cannotWrite(String)
-  case pictureTooLarge(PixelSize)
-  case drive(DriveLinkError)
-  case cannotRead(String, FileReader.Failure)
-  case record(RecordError)
-  case scene(LayoutFileError)
-
-  /// The line, without the program's name.
-  var description: String {
-    switch self {
-    case .options(let error): "\(error)"
-    case .shell(let error): "\(error)"
-    case .drive(let error): "\(error)"
-    case .tilt(let error): "\(error)"
-    case .record(let error): "\(error)"
-    case .scene(let error): "\(error)"
-    case .cannotRead(let path, let failure): "cannot read \(path): \(failure)"
-    case .cannotWrite(let path):
-      "cannot write \(path): choose a folder that exists and that you may write to"
-    case .pictureTooLarge(let size):
-      "a picture of \(size.width) x \(size.height) pixels is too large: choose a smaller --size or --scale"
-    }
-  }
-
+nonisolated struct SessionError: Problem {
+  let texts: (english: String, chinese: String)
   /// The program's exit code.
-  var exitCode: Int32 { if case .options = self { OptionError.exitCode } else { 1 } }
+  var exitCode: Int32 = 1
 
-  /// Runs `body`, and turns its error into a `SessionError` by `make`.
-  @MainActor static func wrap<Failure: Error, Result>(
-    _ make: (Failure) -> SessionError, _ body: () throws(Failure) -> Result
-  ) throws(SessionError) -> Result {
-    do { return try body() } catch { throw make(error) }
+  static func options(_ error: OptionError) -> Self { Self(texts: error.texts, exitCode: OptionError.exitCode) }
+  static func shell(_ error: ShellError) -> Self { Self(texts: error.texts) }
+  static func scene(_ error: LayoutFileError) -> Self { Self(texts: ("\(error)", "\(error)")) }
+  static func tilt(_ error: TiltError) -> Self { Self(texts: ("\(error)", "倾斜转向：\(error)")) }
+  static func drive(_ error: DriveLinkError) -> Self { Self(texts: ("\(error)", "行驶数据：\(error)")) }
+  static func record(_ error: RecordError) -> Self { Self(texts: ("\(error)", "记录：\(error)")) }
+  static func cannotRead(_ path: String, _ failure: FileReader.Failure) -> Self {
+    Self(texts: ("cannot read \(path): \(failure)", "无法读取 \(path)：\(failure.chinese)"))
+  }
+  static func cannotWrite(_ path: String) -> Self {
+    Self(
+      texts: (
+        "cannot write \(path): choose a folder that exists and that you may write to",
+        "无法写入 \(path)：请选择存在且可写的文件夹"
+      ))
+  }
+  static func pictureTooLarge(_ size: PixelSize) -> Self {
+    Self(
+      texts: (
+        "a picture of \(size.width) x \(size.height) pixels is too large: choose a smaller --size or --scale",
+        "\(size.width) x \(size.height) 像素的图片太大：请减小 --size 或 --scale"
+      ))
   }
 }

@@ -67,9 +67,7 @@ final class WindowSession {
     header.look = SceneLook(DesktopPreferences(), choice: options.theme)
     (header.language, header.direction) = (Language.current.code, Language.direction)
     if let path = options.scene {
-      header.scene = try SessionError.wrap(SessionError.scene) { () throws(LayoutFileError) in
-        try LayoutFile(contentsOf: path).source
-      }
+      do { header.scene = try LayoutFile(contentsOf: path).source } catch { throw .scene(error) }
     }
     return try Recorder(path: path, header: header)
   }
@@ -125,36 +123,28 @@ final class WindowSession {
   /// Shows the scene's file again whenever it changes; a file with a mistake is reported and not shown.
   private func watchScene() throws(SessionError) {
     guard options.watchesScene, let path = options.scene else { return }
-    watcher = try SessionError.wrap(SessionError.shell) { () throws(ShellError) in
-      try FileWatcher(loop: application.loop, path: path) { [unowned self] in
+    do {
+      watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
         do throws(LayoutFileError) {
-          try showAgain(path)
+          let file = try LayoutFile(contentsOf: path)
+          try relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
           Log.write(.app, .info, "\(path) is shown")
         } catch {
           Cockpit.complain("\(error)")
         }
       }
-    }
-  }
-
-  /// Shows the file at `path` as it is now.
-  private func showAgain(_ path: String) throws(LayoutFileError) {
-    let file = try LayoutFile(contentsOf: path)
-    var mistake: LayoutFileError?
-    relay.perform(.scene(file.source)) {
-      do throws(LayoutFileError) { try scene.load(file) } catch { mistake = error }
-    }
-    if let mistake { throw mistake }
+    } catch { throw .shell(error) }
   }
 
   private func steerByTilt() throws(SessionError) {
     let choice = options.tilt
     guard choice != .off else { return }
-    let tilt = try SessionError.wrap(SessionError.tilt) { () throws(TiltError) in
-      try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
+    let tilt: TiltSteering
+    do {
+      tilt = try TiltSteering(scene: scene, loop: application.loop) { () throws(TiltError) in
         if case .device(let path) = choice { try Accelerometer(path: path) } else { try Accelerometer.find() }
       }
-    }
+    } catch { throw .tilt(error) }
     tilt.perform = { [relay] in relay.perform($0, $1) }
     drive?.follow(tilt)
     keys.calibrateTilt = { tilt.calibrate() }
@@ -199,7 +189,7 @@ final class IdleGuard {
 extension Application {
   /// Connects to the compositor.
   static func connected() throws(SessionError) -> Application {
-    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in try Application() }
+    do { return try Application() } catch { throw .shell(error) }
   }
 
   /// Makes the application reconnect to the next compositor after a loss, as `options` say.
@@ -211,7 +201,7 @@ extension Application {
 
   /// Runs until its windows are closed.
   func runToEnd() throws(SessionError) {
-    try SessionError.wrap(SessionError.shell) { () throws(ShellError) in try run() }
+    do { try run() } catch { throw .shell(error) }
   }
 }
 

@@ -3,7 +3,7 @@ import DriveLink
 import UICore
 
 /// A row with the vehicle's battery and link, and its gravest warning; there only while telemetry is shown.
-final class TelemetryPanel: View {
+final class TelemetryPanel: PassiveView {
   /// The telemetry that is shown.
   struct Content: Hashable {
     /// In whole per cent; nil for not known.
@@ -30,11 +30,7 @@ final class TelemetryPanel: View {
   private static let lowBattery = 20
   private static let slowLink = 200
 
-  override init(frame: Rect = .zero) {
-    super.init(frame: frame)
-    name = "telemetry"
-    isUserInteractionEnabled = false
-  }
+  init() { super.init("telemetry") }
 
   override var inspection: Inspection {
     Inspection().adding([

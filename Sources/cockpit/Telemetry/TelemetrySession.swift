@@ -11,10 +11,8 @@ final class TelemetrySession {
   private let relay: ContentRelay
   private let loop: EventLoop
   private(set) var lines = TelemetryLines()
-  /// The descriptor that is read; -1 for none.
-  private var descriptor: Int32 = -1
-  /// The same, unless it is standard input.
-  private var socket: Descriptor?
+  /// The socket that is read, or a copy of standard input; nil for none.
+  private var input: Descriptor?
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in open() }
   private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in
@@ -40,19 +38,17 @@ final class TelemetrySession {
 
   private func open() {
     switch place {
-    case .standard: descriptor = STDIN_FILENO
-    case .unix(let path):
-      guard let made = connectSocket(at: path) else { return retry() }
-      descriptor = made.number
-      socket = consume made
+    case .standard: input = Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0))
+    case .unix(let path): input = connectSocket(at: path)
     case .udp: return
     }
-    loop.watchReadable(descriptor) { [unowned self] in read() }
+    guard let descriptor = input?.number else { return retry() }
+    loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
   }
 
   private func retry() { retryTimer.time = loop.clock.now + backOff.wait() }
 
-  private func read() {
+  private func read(_ descriptor: Int32) {
     var newest: (line: String, telemetry: Telemetry)?
     let before = lines.malformed
     let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer -> Int in
@@ -71,10 +67,9 @@ final class TelemetrySession {
   }
 
   private func close() {
-    guard descriptor >= 0 else { return }
+    guard let descriptor = input?.number else { return }
     loop.unwatch(descriptor)
-    descriptor = -1
-    socket = nil
+    input = nil
   }
 
   private func show(_ line: String, _ telemetry: Telemetry) {

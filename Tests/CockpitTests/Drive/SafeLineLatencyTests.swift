@@ -45,7 +45,7 @@ import UICore
     try? desk.application.step()
     var text = ""
     var bytes = [UInt8](repeating: 0, count: 4096)
-    while !text.contains("\"state\":\"safe\",\"reason\":\"\(loss.reason.name)\""),
+    while !text.contains("\"state\":\"safe\",\"reason\":\"\(loss.reason.rawValue)\""),
       start.duration(to: .now) < .seconds(2)
     {
       var entry = pollfd(fd: consumer, events: Int16(POLLIN), revents: 0)
@@ -55,7 +55,7 @@ import UICore
       text += String(decoding: bytes[..<count], as: UTF8.self)
     }
     let latency = start.duration(to: .now)
-    #expect(text.contains("\"state\":\"safe\",\"reason\":\"\(loss.reason.name)\""))
+    #expect(text.contains("\"state\":\"safe\",\"reason\":\"\(loss.reason.rawValue)\""))
     if loss != .closed { desk.end() }
     desk.session.end()
     return latency

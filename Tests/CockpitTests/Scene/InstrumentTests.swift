@@ -13,7 +13,8 @@ import UICore
   private func dial() -> (Speedometer, ControlHarness) {
     let root = RootView()
     root.theme = .dark
-    let dial = Speedometer(frame: Rect(x: 0, y: 0, width: Self.side, height: Self.side))
+    let dial = Speedometer()
+    dial.frame = Rect(x: 0, y: 0, width: Self.side, height: Self.side)
     root.addSubview(dial)
     return (dial, ControlHarness(size: Size(width: Self.side, height: Self.side), root: root))
   }
@@ -63,7 +64,8 @@ import UICore
   @Test func `G2: the bar grows from the middle to the side that the wheel is turned to, by its share of the lock`()
     throws
   {
-    let indicator = SteeringIndicator(frame: Rect(x: 0, y: 0, width: 202, height: 40))
+    let indicator = SteeringIndicator()
+    indicator.frame = Rect(x: 0, y: 0, width: 202, height: 40)
     let root = RootView()
     root.theme = .dark
     root.addSubview(indicator)

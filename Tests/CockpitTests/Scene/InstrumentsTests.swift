@@ -19,7 +19,7 @@ import UICore
 
   /// The colour that a picture has at a point of a dial, by a speed of its scale and a distance from its middle.
   private func pixel(_ shown: Snapshot, _ dial: Speedometer, _ speed: Double, _ distance: Double) -> UInt32 {
-    let place = dial.convert(dial.gauge.point(at: dial.gauge.angle(of: speed), distance: distance), to: nil)
+    let place = dial.convert(dial.point(at: dial.angle(of: speed), distance: distance), to: nil)
     return shown[Int(place.x), Int(place.y)]
   }
 

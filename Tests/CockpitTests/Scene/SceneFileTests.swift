@@ -29,7 +29,7 @@ import UICore
   @Test func `the program's own scene is the one in docs/cockpit.json`() throws {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     let text = try String(contentsOf: URL(filePath: root + "/docs/cockpit.json"), encoding: .utf8)
-    #expect(text == SceneFile.text + "\n")
+    #expect(text == SceneFile.text)
     try SceneFile.check(contentsOf: root + "/docs/cockpit.json")
   }
 

@@ -20,7 +20,7 @@ import UICore
     dial.frame = Rect(x: 0, y: 0, width: side, height: side)
     var boxes = dial.labels.map { ($0.text, ink($0.text, dial.labelFont, at: $0.place, $0.anchor)) }
     boxes.append(("the speed", ink("188", dial.speedFont, at: dial.digitsBox.center, .center)))
-    boxes.append(("the gear", ink("10", dial.gearFont, at: dial.gauge.center, .center)))
+    boxes.append(("the gear", ink("10", dial.gearFont, at: dial.bounds.center, .center)))
     var faults: [String] = []
     for (index, (name, box)) in boxes.enumerated() {
       for (other, otherBox) in boxes.dropFirst(index + 1) where box.intersects(otherBox) {
@@ -29,7 +29,7 @@ import UICore
       let far = [box.minX, box.maxX].flatMap { x in
         [box.minY, box.maxY].map { y in Point(x: x - side / 2, y: y - side / 2) }
       }
-      if far.contains(where: { ($0.x * $0.x + $0.y * $0.y).squareRoot() > dial.gauge.radius * 0.97 }) {
+      if far.contains(where: { ($0.x * $0.x + $0.y * $0.y).squareRoot() > dial.radius * 0.97 }) {
         faults.append("\(name) leaves the dial")
       }
     }

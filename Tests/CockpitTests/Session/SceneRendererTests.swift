@@ -14,9 +14,13 @@ import UICore
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func scene(_ options: Options) -> CockpitScene {
+  /// The scene of `options`, written to `path` as they ask.
+  @discardableResult private func write(_ options: Options, to path: String?) throws(SessionError) -> CockpitScene {
     let scene = CockpitScene()
     scene.apply(options)
+    var options = options
+    options.screenshot = path
+    #expect(try SceneRenderer.writeWhatIsAsked(of: scene, options: options))
     return scene
   }
 
@@ -26,7 +30,7 @@ import UICore
     options.size = Size(width: 640, height: 400)
     options.scale = Scale(1.5)
     for name in ["a", "b"] {
-      try SceneRenderer.writeScreenshot(of: scene(options), options: options, to: "\(folder)/\(name).png")
+      try write(options, to: "\(folder)/\(name).png")
     }
     let first = FileManager.default.contents(atPath: "\(folder)/a.png")
     #expect(first != nil && first == FileManager.default.contents(atPath: "\(folder)/b.png"))
@@ -35,7 +39,7 @@ import UICore
 
   @Test func `a file that can't be written is one clear line`() {
     #expect {
-      try SceneRenderer.writeScreenshot(of: scene(Options()), options: Options(), to: "\(folder)/none/a.png")
+      try write(Options(), to: "\(folder)/none/a.png")
     } throws: {
       "\($0)".contains("cannot write") && !"\($0)".contains("\n")
     }
@@ -45,7 +49,7 @@ import UICore
     var options = Options()
     options.size = Size(width: 32767, height: 32767)
     #expect(throws: SessionError.self) {
-      try SceneRenderer.writeScreenshot(of: scene(options), options: options, to: "\(folder)/a.png")
+      try write(options, to: "\(folder)/a.png")
     }
   }
 
@@ -63,7 +67,8 @@ import UICore
     var options = Options()
     options.size = Size(width: 800, height: 480)
     options.gear = .forward(4)
-    let text = SceneRenderer.dumpTree(of: scene(options), options: options)
+    options.dumpsTree = true
+    let text = try write(options, to: nil).inspect().jsonText
     let root = try JSONDecoder().decode(Node.self, from: Data(text.utf8))
     let layout = CockpitLayout(size: options.size)
     let gearbox = try #require(root.find("gearbox"))

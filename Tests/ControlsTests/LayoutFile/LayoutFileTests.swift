@@ -32,7 +32,7 @@ import Testing
     return registry
   }
 
-  private func load(_ text: String, actions: LayoutActions = LayoutActions()) throws(LayoutFileError) -> LayoutView {
+  private func load(_ text: String, actions: LayoutActions = [:]) throws(LayoutFileError) -> LayoutView {
     let view = LayoutView(registry: registry, actions: actions)
     view.frame = Rect(x: 0, y: 0, width: 200, height: 100)
     try view.load(LayoutFile(text: text, name: "scenes/test.json"))
@@ -44,8 +44,8 @@ import Testing
   func wholeScene() throws {
     let log = Log()
     var actions = LayoutActions()
-    actions.bind("turn", for: Dial.self) { log.add("turn \($0.name)") }
-    actions.bind("any") { log.add("any \($0.name)") }
+    actions["turn"] = { if let dial = $0 as? Dial { log.add("turn \(dial.name)") } }
+    actions["any"] = { log.add("any \($0.name)") }
     let view = try load(
       """
       { // the scene
@@ -193,7 +193,7 @@ import Testing
     ])
   func mistakes(text: String, expected: String) {
     var actions = LayoutActions()
-    actions.bind("turn") { _ in }
+    actions["turn"] = { _ in }
     do throws(LayoutFileError) {
       _ = try load(text, actions: actions)
       Issue.record("no mistake was found in \(text)")

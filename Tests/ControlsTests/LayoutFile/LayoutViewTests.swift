@@ -13,8 +13,8 @@ import Testing
     registry.register("Probe") { [log] in ProbeControl("?", log: log) }
     registry.register("Ordered") { OrderedProbe() }
     var actions = LayoutActions()
-    actions.bind("first") { [log] in log.add("first \($0.name)") }
-    actions.bind("second") { [log] in log.add("second \($0.name)") }
+    actions["first"] = { [log] in log.add("first \($0.name)") }
+    actions["second"] = { [log] in log.add("second \($0.name)") }
     let view = LayoutView(registry: registry, actions: actions)
     return (ControlHarness(view, size: Size(width: 200, height: 100)), view)
   }

@@ -27,6 +27,12 @@ package final class FocusRing: View {
     didSet { if ring != oldValue { setNeedsDisplay() } }
   }
 
+  /// Takes the corners of `view`; returns where the ring around it lies, in coordinates of `host`.
+  package func surround(_ view: View, in host: View?) -> Rect {
+    innerRadius = view.focusRingCornerRadius ?? Self.usualRadius
+    return view.convert(view.bounds, to: host).insetBy(dx: -Self.reach, dy: -Self.reach)
+  }
+
   package override func draw(_ canvas: Canvas) {
     guard let root else { return }
     let middle = ring.insetBy(dx: Self.width / 2, dy: Self.width / 2)
@@ -43,8 +49,7 @@ extension RootView {
       focusRing.isHidden = true
       return
     }
-    focusRing.innerRadius = firstResponder.focusRingCornerRadius ?? FocusRing.usualRadius
-    let ring = firstResponder.windowFrame.insetBy(dx: -FocusRing.reach, dy: -FocusRing.reach)
+    let ring = focusRing.surround(firstResponder, in: nil)
     var seen = ring
     var outer = firstResponder.superview
     while let current = outer {

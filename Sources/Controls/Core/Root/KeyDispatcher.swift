@@ -102,8 +102,7 @@ final class KeyDispatcher {
       event.modifiers.isDisjoint(with: [.control, .alt, .logo])
     else { return false }
     let isBackwards = event.key == .backTab || event.modifiers.contains(.shift)
-    var stops: [View] = []
-    collect(root, &stops)
+    let stops = root.keyStops
     guard !stops.isEmpty else { return false }
     let current = stops.firstIndex { $0 === root.firstResponder }
     let next: Int
@@ -117,9 +116,12 @@ final class KeyDispatcher {
     return true
   }
 
-  private func collect(_ view: View, _ stops: inout [View]) {
-    guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled else { return }
-    if view.canBecomeFirstResponder { stops.append(view) }
-    for inner in view.subviews { collect(inner, &stops) }
+}
+
+extension View {
+  /// The view and those inside that keys may go to, in the order in which Tab goes through them.
+  package var keyStops: [View] {
+    guard !isHidden, alpha > 0, isUserInteractionEnabled else { return [] }
+    return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.keyStops)
   }
 }
