@@ -275,6 +275,23 @@ extension View {
     settle(property) { true }
   }
 
+  /// Tells that a table of values by state is another than `old`. Each state whose value changed has its property, at `path`,
+  /// carried out and told. One that is in no list has that of the normal state, at `normal`, carried out.
+  func didChange<Owner: View, Value: Equatable>(
+    from old: StateTable<Value>, to new: StateTable<Value>, normal: PartialKeyPath<Owner>,
+    _ path: (Control.State) -> PartialKeyPath<Owner>
+  ) {
+    let table = PropertyTable.of(self)
+    for state in new.changes(from: old) {
+      let path = state == .normal ? normal : path(state)
+      if table.anyProperty(path) != nil {
+        didChange(path)
+      } else if let property = table.anyProperty(normal) {
+        settle(property) { true }
+      }
+    }
+  }
+
   /// Has `body` called after every change of the property at `path` with the old and the new value, as long as the token is
   /// held. `path` names the class that declares it: `observe(\Slider.value)`.
   ///

@@ -13,9 +13,11 @@ public final class ThrottleGearbox: Control {
   private(set) var shownRow = 10
   /// A position that was set before the gearbox had a size to say which gear that is.
   private var awaitedPosition: Point?
-  private var shownKnobPicture: Picture?
+  private var knobSource = ImageSource() {
+    didSet { if knobSource != oldValue { didChange(\ThrottleGearbox.knobImage) } }
+  }
   /// Why `knobImage` gives no picture; nil while it does.
-  public private(set) var knobImageError: PictureError?
+  public var knobImageError: PictureError? { knobSource.error }
 
   // MARK: Value
 
@@ -120,7 +122,7 @@ public final class ThrottleGearbox: Control {
 
   /// The file of a picture of the knob (G11); setting it reads the file at once. Nil, or a file that cannot be read, which
   /// `knobImageError` tells, draws the built-in knob. The picture is as large as it can be in the knob's rectangle.
-  @Inspectable public var knobImage: ImageReference?
+  @Modelled(\ThrottleGearbox.knobSource.file) public var knobImage: ImageReference?
 
   private static let gearCounts =
     Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
@@ -139,24 +141,14 @@ public final class ThrottleGearbox: Control {
       Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),
       Property("showsGearNumbers", \ThrottleGearbox.showsGearNumbers, .display),
       Property("showsSlot", \ThrottleGearbox.showsSlot, .display),
-      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true, then: { $0.loadKnobImage() }),
+      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true),
     ]
   }
 
   /// The picture that stands for the knob; nil where it is drawn. Setting it takes the place of `knobImage`, which becomes nil.
   public var knobPicture: Picture? {
-    get { shownKnobPicture }
-    set {
-      knobImage = nil
-      shownKnobPicture = newValue
-      setNeedsDisplay()
-    }
-  }
-
-  private func loadKnobImage() {
-    (shownKnobPicture, knobImageError) = (nil, nil)
-    guard let knobImage else { return }
-    do throws(PictureError) { shownKnobPicture = try knobImage.load() } catch { knobImageError = error }
+    get { knobSource.picture }
+    set { knobSource.picture = newValue }
   }
 
   /// What draws the knob instead of a picture or the built-in one (G12): called with the canvas, the knob's rectangle and the

@@ -38,8 +38,16 @@ public class SliderControl: TrackControl {
   }
   /// The keys that move a thumb and are still down.
   final private(set) var heldKeys: Set<Key> = []
-  /// What is shown in place of drawn parts.
-  final var images = SliderImages()
+  /// What is shown in place of drawn parts (O8).
+  public final var images = SliderImages() {
+    didSet {
+      setNeedsStaticDisplay()
+      showThumbs()
+      for part in SliderImagePart.allCases where images[part] != oldValue[part] {
+        didChange(\SliderControl.images[part].file)
+      }
+    }
+  }
 
   init(frame: Rect, thumbs names: [String]) {
     thumbs = names.map { name in
@@ -141,8 +149,8 @@ public class SliderControl: TrackControl {
     for thumb in thumbs {
       thumb.look = SliderThumb.Look(
         color: thumbTintColor, curvaceousness: curvaceousness, isHighlighted: isHeld(thumb), isEnabled: isEnabled)
-      thumb.image = images[.thumb]
-      thumb.pressedImage = images[.thumbPressed]
+      thumb.image = images[.thumb].picture
+      thumb.pressedImage = images[.thumbPressed].picture
     }
   }
 
@@ -161,16 +169,16 @@ public class SliderControl: TrackControl {
 
   /// Draws the track.
   public override func drawStatic(_ canvas: Canvas) {
-    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track], on: canvas)
+    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track].picture, on: canvas)
   }
 
   /// Draws the lit part of the track; the thumbs are views of their own, in front of it.
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry
-    let pressed = shown.isPressed ? images[.trackHighlightPressed] : nil
+    let pressed = shown.isPressed ? images[.trackHighlightPressed].picture : nil
     painter.drawPart(
       geometry.part(from: shown.from, to: shown.to), of: geometry.track,
-      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight],
+      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight].picture,
       isPressed: shown.isPressed && pressed == nil, on: canvas)
   }
 }

@@ -194,29 +194,13 @@ nonisolated public enum SliderImagePart: String, CaseIterable, Hashable, Sendabl
   case thumbPressed
 }
 
-/// The pictures of one slider.
-struct SliderImages {
-  private var pictures: [SliderImagePart: Picture] = [:]
-  /// Why files give no picture.
-  private(set) var errors: [SliderImagePart: PictureError] = [:]
+/// The pictures of one slider: `images[.thumb].file`, or `.picture` for one that code made. Parts without one are drawn.
+public struct SliderImages {
+  private var sources: [SliderImagePart: ImageSource] = [:]
 
-  /// The picture for `part`.
-  subscript(part: SliderImagePart) -> Picture? {
-    get { pictures[part] }
-    set {
-      errors[part] = nil
-      pictures[part] = newValue
-    }
-  }
-
-  /// Reads the picture in `file`, nil for none.
-  mutating func load(_ file: ImageReference?, for part: SliderImagePart) {
-    self[part] = nil
-    guard let file else { return }
-    do throws(PictureError) {
-      pictures[part] = try file.load()
-    } catch {
-      errors[part] = error
-    }
+  /// The picture for `part`, and the file that it is from.
+  public subscript(part: SliderImagePart) -> ImageSource {
+    get { sources[part] ?? ImageSource() }
+    set { sources[part] = newValue }
   }
 }
