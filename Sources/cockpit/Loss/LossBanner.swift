@@ -88,9 +88,7 @@ final class LossBanner: View {
   }
 
   /// The size of letters, given by the place.
-  var letters = 12.0 {
-    didSet { if letters != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var letters = 12.0
 
   /// The frames of the texts, and whether they are whole: for tests.
   var textFrame: Rect {

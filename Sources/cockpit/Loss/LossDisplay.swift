@@ -110,9 +110,7 @@ final class IgnoredMark: View {
   static let reach = 5.0
 
   /// True for a ring instead of a frame.
-  var isRound = false {
-    didSet { if isRound != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var isRound = false
 
   override init(frame: Rect = .zero) {
     super.init(frame: frame)

@@ -139,7 +139,7 @@ import Testing
     var model = PanModel()
     model.move(to: Point(x: 5, y: 5), at: .zero)
     #expect(model.travel == .zero, "no finger, no way")
-    model.setFingers(middle: .zero)
+    model.middle = .zero
     model.move(to: Point(x: 6, y: 0), at: .zero)
     #expect(!model.isFarEnough)
     model.move(to: Point(x: 12, y: 16), at: MonotonicTime(nanoseconds: 10_000_000))
@@ -147,7 +147,7 @@ import Testing
     model.recognize()
     #expect(model.translation == Point(x: 6, y: 8))
     #expect(model.velocity(at: MonotonicTime(nanoseconds: 10_000_000)) == Point(x: 600, y: 1600))
-    model.setFingers(middle: nil)
+    model.middle = nil
     model.move(to: Point(x: 500, y: 500), at: MonotonicTime(nanoseconds: 11_000_000))
     #expect(model.translation == Point(x: 6, y: 8))
   }

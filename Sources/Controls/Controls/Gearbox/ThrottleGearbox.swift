@@ -8,7 +8,12 @@ import UICore
 ///
 /// At 200 x 580 points it is the article's gate to the point (G9-G18); other sizes scale it (G-D10).
 public final class ThrottleGearbox: Control {
-  private var model = GearboxModel()
+  private var model = GearboxModel() {
+    didSet {
+      if model.releasePolicy != oldValue.releasePolicy { didChange(\ThrottleGearbox.releasePolicy) }
+      if model.cancelPolicy != oldValue.cancelPolicy { didChange(\ThrottleGearbox.cancelPolicy) }
+    }
+  }
   /// The row that the knob is drawn in.
   private(set) var shownRow = 10
   /// A position that was set before the gearbox had a size to say which gear that is.
@@ -74,21 +79,10 @@ public final class ThrottleGearbox: Control {
   // MARK: Policies
 
   /// What lifting the finger does; latch by default (G28).
-  @Modelled(\ThrottleGearbox.rules.releasePolicy) public var releasePolicy: ReleasePolicy
+  @Modelled(\ThrottleGearbox.model.releasePolicy) public var releasePolicy: ReleasePolicy
 
   /// What losing the finger does: neutral by default (G-D7).
-  @Modelled(\ThrottleGearbox.rules.cancelPolicy) public var cancelPolicy: ReleasePolicy
-
-  /// The model as code sets its policies.
-  private var rules: GearboxModel {
-    get { model }
-    set {
-      let old = model
-      model = newValue
-      if model.releasePolicy != old.releasePolicy { didChange(\ThrottleGearbox.releasePolicy) }
-      if model.cancelPolicy != old.cancelPolicy { didChange(\ThrottleGearbox.cancelPolicy) }
-    }
-  }
+  @Modelled(\ThrottleGearbox.model.cancelPolicy) public var cancelPolicy: ReleasePolicy
 
   /// How long the lever must have been in N before R opens; 0.12 s by default (G-D6).
   public var reverseDwell: Duration {
@@ -109,9 +103,7 @@ public final class ThrottleGearbox: Control {
   @Inspectable public var fit = GearboxGeometry.Fit.proportional
 
   /// The colours of the rows; the article's by default (G24, G25).
-  public var palette = GearboxPalette() {
-    didSet { if palette != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws public var palette = GearboxPalette()
 
   /// Whether each forward row shows its number outside of its lines, so that colour isn't alone in carrying the gear
   /// (G-D12). Off by default: the article's gate has none.
@@ -221,10 +213,7 @@ public final class ThrottleGearbox: Control {
   }
 
   /// Another size puts the knob elsewhere, and says which gear a position is that was set without one.
-  public override func layoutSubviews() {
-    syncGeometry()
-    didChange(\ThrottleGearbox.knobPosition)
-  }
+  public override func layoutSubviews() { gateChanged() }
 
   // MARK: Touches
 
@@ -266,7 +255,7 @@ public final class ThrottleGearbox: Control {
 
   /// With the focus: up and down shift, space and Home brake.
   public override func handleKey(_ event: KeyEvent) -> Bool {
-    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    guard takesKey(event) else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
     switch event.key {
     case .up: if isPress { shiftUp() }

@@ -143,7 +143,7 @@ public final class RangeSlider: SliderControl {
 
   /// A finger takes the thumb or the bar under it, without moving it; elsewhere the touch is not the slider's (O12, R13).
   public override func beginTracking(_ touch: Touch) -> Bool {
-    syncGeometry()
+    model.axis = geometry.axis
     let position = position(of: touch)
     let part = model.part(
       at: position, thumbLength: geometry.thumbLength, touchLength: Self.minimumTouchSide)
@@ -154,7 +154,7 @@ public final class RangeSlider: SliderControl {
 
   /// A finger moves what it holds. The first time it has come far enough, that is told before anything changes (O13).
   public override func continueTracking(_ touch: Touch) -> Bool {
-    syncGeometry()
+    model.axis = geometry.axis
     let position = position(of: touch)
     let wasDragging = isDragging
     if model.beginDrag(touch.id, at: position), !wasDragging {
@@ -197,15 +197,10 @@ public final class RangeSlider: SliderControl {
 
   override var scaleInsets: EdgeInsets? { insets }
 
-  private func syncGeometry() {
-    let axis = geometry.axis
-    if model.axis != axis { model.axis = axis }
-  }
-
   /// Brings thumbs and bar to where the model has them.
   override func placeParts() {
-    syncGeometry()
     let geometry = geometry
+    model.axis = geometry.axis
     shown.from = model.position(of: .lower)
     shown.to = model.position(of: .upper)
     lowerThumb.place(geometry.thumb(at: shown.from))

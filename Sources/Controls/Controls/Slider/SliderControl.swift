@@ -5,11 +5,6 @@ public class TrackControl: Control {
   /// Brings thumbs and track to where the values have them.
   func placeParts() {}
 
-  /// True for a key press that is meant for the control.
-  final func takesKey(_ event: KeyEvent) -> Bool {
-    isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
-  }
-
   /// True: a thumb is held also outside of the track (R16).
   public override var staysHighlightedOutside: Bool { true }
 
@@ -33,9 +28,7 @@ public class SliderControl: TrackControl {
   /// The thumbs, from the minimum on.
   let thumbs: [SliderThumb]
   /// The lit part of the track in the last frame.
-  final var shown = SliderStretch() {
-    didSet { if shown != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws final var shown = SliderStretch()
   /// The keys that move a thumb and are still down.
   final private(set) var heldKeys: Set<Key> = []
   /// What is shown in place of drawn parts (O8).
@@ -104,7 +97,7 @@ public class SliderControl: TrackControl {
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   /// A drag along the slider is its own; one across it may be another's.
-  public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
+  public override var dragAxes: Axes { isEnabled ? Axes(orientation) : [] }
 
   /// Takes a key for a thumb: `move` moves it, and says whether that changed a value.
   final func handleKey(_ event: KeyEvent, _ move: (SliderKey) -> Bool) -> Bool {
@@ -148,9 +141,8 @@ public class SliderControl: TrackControl {
   final func showThumbs() {
     for thumb in thumbs {
       thumb.look = SliderThumb.Look(
-        color: thumbTintColor, curvaceousness: curvaceousness, isHighlighted: isHeld(thumb), isEnabled: isEnabled)
-      thumb.image = images[.thumb].picture
-      thumb.pressedImage = images[.thumbPressed].picture
+        color: thumbTintColor, curvaceousness: curvaceousness, isHighlighted: isHeld(thumb), isEnabled: isEnabled,
+        image: images[.thumb], pressedImage: images[.thumbPressed])
     }
   }
 

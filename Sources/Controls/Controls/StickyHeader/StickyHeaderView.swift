@@ -68,7 +68,7 @@ open class StickyHeaderView: View {
     scrollView = found
     if let found, tokens.isEmpty {
       tokens = [
-        found.observeContentOffset { [weak self] _ in self?.place() },
+        found.observe(\ScrollView.contentOffset) { [weak self] _ in self?.place() },
         found.observeScrolling { [weak self] in if $0 == .didLayout { self?.place() } },
       ]
     }
