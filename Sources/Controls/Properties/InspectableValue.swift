@@ -95,6 +95,16 @@ nonisolated extension InspectableValue {
   /// The value itself: most types have no order.
   public func limited(to limits: ClosedRange<Double>) -> Self { self }
 
+  /// The one of `named` whose name `json` is.
+  static func choice(
+    _ json: JSONValue, among named: [(name: String, value: Self)]
+  ) throws(InspectableError) -> Self {
+    guard let name = json.text else { throw error(json) }
+    if let found = named.first(where: { $0.name == name }) { return found.value }
+    let names = named.map(\.name)
+    throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: names), choices: names)
+  }
+
   /// The error for a value that is none of this type.
   static func error(_ json: JSONValue) -> InspectableError {
     .badValue(json, expected: inspectableKind.expectation)
@@ -109,16 +119,8 @@ nonisolated extension InspectableValue where Self: CaseIterable & RawRepresentab
   public var json: JSONValue { .string(rawValue) }
 
   /// The case of that name.
-  public init(json: JSONValue) throws(InspectableError) { self = try Self.choice(json) }
-
-  /// The case whose name `json` is.
-  static func choice(_ json: JSONValue) throws(InspectableError) -> Self {
-    guard case .string(let name) = json else { throw error(json) }
-    guard let value = Self(rawValue: name) else {
-      let choices = allCases.map(\.rawValue)
-      throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: choices), choices: choices)
-    }
-    return value
+  public init(json: JSONValue) throws(InspectableError) {
+    self = try Self.choice(json, among: Self.allCases.map { ($0.rawValue, $0) })
   }
 }
 

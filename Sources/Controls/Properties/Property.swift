@@ -239,8 +239,9 @@ public struct Redraws<Value: Equatable> {
     _enclosingInstance view: Owner, wrapped path: ReferenceWritableKeyPath<Owner, Value>,
     storage storage: ReferenceWritableKeyPath<Owner, Redraws>
   ) -> Value {
-    get { view[keyPath: storage].value }
-    set {
+    // Inlined, so that no key path is left: writing through one would ask for memory.
+    @inline(__always) get { view[keyPath: storage].value }
+    @inline(__always) set {
       guard newValue != view[keyPath: storage].value else { return }
       view[keyPath: storage].value = newValue
       view.mark(view[keyPath: storage].effect)

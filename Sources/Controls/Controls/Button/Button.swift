@@ -17,7 +17,7 @@ public final class Button: Control {
   /// The size in points, from 12 to 400; nil for the theme's.
   @Inspectable public var fontSize: Double?
   /// How heavy the letters are.
-  @Inspectable public var fontWeight = TextWeight.regular
+  @Inspectable public var fontWeight = Font.Weight.regular
 
   // MARK: Pictures
 
@@ -142,7 +142,7 @@ public final class Button: Control {
 
   /// The font that counts, by the theme and what was set.
   public var font: Font {
-    Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight.fontWeight)
+    Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight)
   }
 
   /// Where the parts lie now.

@@ -103,12 +103,5 @@ open class StickyHeaderView: View {
 
 extension View {
   /// The nearest scroll view that this view is inside of.
-  public var enclosingScrollView: ScrollView? {
-    var view = superview
-    while let current = view {
-      if let scroll = current as? ScrollView { return scroll }
-      view = current.superview
-    }
-    return nil
-  }
+  public var enclosingScrollView: ScrollView? { superview as? ScrollView ?? superview?.enclosingScrollView }
 }

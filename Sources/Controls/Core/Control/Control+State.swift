@@ -73,7 +73,8 @@ nonisolated public struct StateTable<Value> {
 
   /// The states whose own values are others than in `old`.
   @MainActor func changes(from old: StateTable) -> [Control.State] where Value: Equatable {
-    Set((entries + old.entries).map(\.state)).filter { self[$0] != old[$0] }
+    let (own, known) = (entries.map(\.state), old.entries.map(\.state))
+    return (own + known.filter { !own.contains($0) }).filter { self[$0] != old[$0] }
   }
 
   /// The cost of ignoring `states`: disabled weighs most.
