@@ -83,6 +83,31 @@ import Testing
     #expect(button.fillColors.value(for: state) == .white && button.images.picture(for: state) === images[.normal])
   }
 
+  @Test func `K16: a state's value is one property: observed, told once, and drawn also where no list has it`() {
+    let button = Button("Go")
+    let harness = shown(button)
+    var told: [String] = []
+    let tokens = [
+      button.observe(\Button.title) { told.append("normal \($0.new)") },
+      button.observe(\Button.titles[.selected]) { told.append("selected \($0.new ?? "-")") },
+    ]
+    defer { withExtendedLifetime(tokens) {} }
+    button.titles[.selected] = "Stop"
+    button.titles[.selected] = "Stop"
+    button.title = "Drive"
+    button.titles[.normal] = "Park"
+    #expect(told == ["selected Stop", "normal Drive", "normal Park"])
+    harness.frameIfNeeded()
+    button.titles[[.selected, .disabled]] = "No"
+    #expect(harness.frameIfNeeded() && told.count == 3)
+    button.isHighlighted = true
+    harness.frameIfNeeded()
+    button.fillColors[.highlighted] = .black
+    #expect(harness.frameIfNeeded())
+    button.fillColors[.highlighted] = .black
+    #expect(!harness.frameIfNeeded())
+  }
+
   @Test func `each picture's file has an error of its own`() {
     let button = Button("")
     button.images[.normal].file = ImageReference(path: "/nowhere/a.png")
