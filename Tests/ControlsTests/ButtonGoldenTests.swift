@@ -34,7 +34,7 @@ import Testing
       for style in ButtonStyle.allCases {
         for (caption, state) in states {
           let button = Self.button("Defrost", style) { button in
-            button.setImage(Self.fan, for: .normal)
+            button.images[.normal].picture = Self.fan
             button.tintsImage = true
             button.isSelected = state.contains(.selected)
             button.isHighlighted = state.contains(.highlighted)
@@ -54,7 +54,7 @@ import Testing
       let sheet = ScreenshotSheet(columns: 4)
       for placement in ImagePlacement.allCases {
         let button = Self.button("Fan") { button in
-          button.setImage(Self.fan, for: .normal)
+          button.images[.normal].picture = Self.fan
           button.tintsImage = true
           button.imagePlacement = placement
         }
@@ -62,7 +62,7 @@ import Testing
       }
       for alignment in [HorizontalAlignment.leading, .center, .trailing, .left] {
         let button = Self.button("Fan") { button in
-          button.setImage(Self.fan, for: .normal)
+          button.images[.normal].picture = Self.fan
           button.tintsImage = true
           button.horizontalAlignment = alignment
         }
@@ -71,7 +71,7 @@ import Testing
       sheet.add(
         "title inset",
         Self.button("Fan") { button in
-          button.setImage(Self.fan, for: .normal)
+          button.images[.normal].picture = Self.fan
           button.tintsImage = true
           button.titleInsets = EdgeInsets(left: 14)
         }, size: Size(width: 120, height: 44))
@@ -79,14 +79,14 @@ import Testing
       sheet.add(
         "own colours",
         Self.button("Stop") { button in
-          button.setFillColor(Color(hex: 0xd02b20), for: .normal)
-          button.setTitleColor(.white, for: .normal)
+          button.fillColors[.normal] = Color(hex: 0xd02b20)
+          button.titleColors[.normal] = .white
           button.fontWeight = .bold
         }, size: Size(width: 120, height: 44))
       sheet.add(
         "round",
         Self.button("") { button in
-          button.setImage(Self.fan, for: .normal)
+          button.images[.normal].picture = Self.fan
           button.tintsImage = true
           button.cornerRadius = 22
         }, size: Size(width: 44, height: 44))

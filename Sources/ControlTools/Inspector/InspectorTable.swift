@@ -21,9 +21,7 @@ final class InspectorTable: View {
     }
   }
   /// What stands there without any lines.
-  var hint = "" {
-    didSet { if hint != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var hint = ""
 
   init() {
     super.init(frame: .zero)

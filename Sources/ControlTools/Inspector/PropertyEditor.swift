@@ -147,14 +147,15 @@ extension PropertyEditor {
   private static let noChoice = "Default"
 
   private static func choice(_ property: AnyProperty, _ view: View) -> PropertyEditor? {
-    let names: [String]
+    let values: [JSONValue]
     switch property.kind {
-    case .choice(let all): names = all.map { PropertyName($0).title }
-    case .optional(.choice(let all)): names = [noChoice] + all.map { PropertyName($0).title }
+    case .choice(let names): values = names.map(JSONValue.string)
+    case .optional(.choice(let names)): values = [.null] + names.map(JSONValue.string)
     default: return nil
     }
     return segments(
-      property, view, names, read: { property.choice(of: $0) ?? -1 }, write: { property.setChoice($0, on: $1) })
+      property, view, values.map { $0.text.map { PropertyName($0).title } ?? noChoice },
+      read: { values.firstIndex(of: property.json(of: $0)) ?? -1 }, write: { try? property.set(values[$0], on: $1) })
   }
 
   /// One of `titles`, by its number.
@@ -202,8 +203,7 @@ extension PropertyEditor {
     switch kind {
     case .integer, .number:
       return NumberFormat(fractionDigits: kind == .integer ? 0 : 9).value(text).map { .number($0) }
-    case .point, .size, .range: return numbers(2)
-    case .rect, .insets: return numbers(4)
+    case .numbers(let count, _): return numbers(count)
     case .image: return text.isEmpty ? nil : .string(text)
     default: return .string(text)
     }

@@ -99,7 +99,7 @@ struct LayoutPlaceReader {
     guard anchors != nil || margins != nil else { return nil }
     if hasFrame { throw fail("a view has a frame or \(key), not both") }
     var result = anchors ?? LayoutAnchors()
-    for axis in [LayoutAnchors.Axis.horizontal, .vertical] {
+    for axis in Axis.allCases {
       let names = axis.edges.map(\.rawValue).joined(separator: ", ")
       if result.count(on: axis) > 2 { throw fail("more than two of \(names)") }
       guard let margins else { continue }

@@ -34,7 +34,7 @@ public final class OutlineList: Control {
     super.init(frame: frame)
     scrollView.scrollsHorizontally = false
     addSubview(scrollView)
-    observation = scrollView.observeContentOffset { [weak self] _ in self?.placeRows() }
+    observation = scrollView.observe(\ScrollView.contentOffset) { [weak self] _ in self?.placeRows() }
   }
 
   // MARK: The tree

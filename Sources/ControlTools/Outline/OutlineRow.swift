@@ -8,13 +8,9 @@ final class OutlineRow: Control {
   private static let leastText = 96.0
 
   /// What it shows.
-  var row: OutlineModel.Row? {
-    didSet { if row != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var row: OutlineModel.Row?
   /// How far each level is inside the one around it.
-  var indentation = 16.0 {
-    didSet { if indentation != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var indentation = 16.0
   /// Called after a tap, with true for one on the triangle.
   var onTap: ((_ row: OutlineModel.Row, _ onTriangle: Bool) -> Void)?
 

@@ -140,17 +140,13 @@ final class DecorationButton: Control {
   }
 
   /// What it does; another one is another sign.
-  var action: Action {
-    didSet { if action != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var action = Action.close
   /// The sign is quiet while the window is not the one that is used.
-  var isQuiet = false {
-    didSet { if isQuiet != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var isQuiet = false
 
   init(_ action: Action) {
-    self.action = action
     super.init(frame: .zero)
+    self.action = action
     name = "window \(action.rawValue)"
   }
 

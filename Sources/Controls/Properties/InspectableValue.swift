@@ -8,18 +8,10 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
   case integer
   /// A number.
   case number
-  /// Two coordinates: `[x, y]`.
-  case point
-  /// Two sides: `[width, height]`.
-  case size
-  /// Four numbers: `[x, y, width, height]`.
-  case rect
-  /// Four distances: `[top, left, bottom, right]`, or one number for all.
-  case insets
+  /// So many numbers, as in `[x, y]`; `form` completes "needs ...".
+  case numbers(Int, form: String)
   /// A colour: `"#rrggbb"`, `"#rrggbbaa"`, `"#rgb"`, `"clear"`, or `[red, green, blue]` with or without alpha, each 0...1.
   case color
-  /// Two numbers: `[lower, upper]`.
-  case range
   /// The file of a picture.
   case image
   /// One of these names.
@@ -37,12 +29,8 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
     case .text: "a text"
     case .integer: "a whole number"
     case .number: "a number"
-    case .point: "a point as [x, y]"
-    case .size: "a size as [width, height]"
-    case .rect: "a rectangle as [x, y, width, height]"
-    case .insets: "insets as [top, left, bottom, right], or one number"
+    case .numbers(_, let form): form
     case .color: "a colour such as \"#2dd4bf\", \"#2dd4bf80\" or [0.18, 0.83, 0.75]"
-    case .range: "a range as [lower, upper], the lower first"
     case .image: "the name of a picture's file"
     case .choice(let names): "one of " + names.joined(separator: ", ")
     case .optional(let kind): kind.expectation + ", or null"
@@ -80,25 +68,42 @@ nonisolated public protocol InspectableValue: Equatable, Sendable {
   static var inspectableKind: InspectableKind { get }
   /// The value as JSON.
   var json: JSONValue { get }
+  /// The value that `json` is; nil where it is none of this type. A type whose mistakes need other words has `init(json:)`
+  /// instead.
+  static func read(_ json: JSONValue) -> Self?
   /// The value from JSON.
   init(json: JSONValue) throws(InspectableError)
   /// False for a value with NaN or infinite parts: it is no property's value.
   var isUsable: Bool { get }
   /// A number no less and no more than `limits`; other types have no limits.
   func limited(to limits: ClosedRange<Double>) -> Self
-  /// Every value of a type that has few, in the order of its kind's names; empty for other types.
-  static var choices: [Self] { get }
 }
 
 nonisolated extension InspectableValue {
+  /// None: for types that have `init(json:)`.
+  public static func read(_ json: JSONValue) -> Self? { nil }
+
+  /// What `read(_:)` finds; else the error says what the type needs.
+  public init(json: JSONValue) throws(InspectableError) {
+    guard let value = Self.read(json) else { throw Self.error(json) }
+    self = value
+  }
+
   /// True: most types have no parts that could be NaN.
   public var isUsable: Bool { true }
 
   /// The value itself: most types have no order.
   public func limited(to limits: ClosedRange<Double>) -> Self { self }
 
-  /// None: most types have many values.
-  public static var choices: [Self] { [] }
+  /// The one of `named` whose name `json` is.
+  static func choice(
+    _ json: JSONValue, among named: [(name: String, value: Self)]
+  ) throws(InspectableError) -> Self {
+    guard let name = json.text else { throw error(json) }
+    if let found = named.first(where: { $0.name == name }) { return found.value }
+    let names = named.map(\.name)
+    throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: names), choices: names)
+  }
 
   /// The error for a value that is none of this type.
   static func error(_ json: JSONValue) -> InspectableError {
@@ -110,23 +115,12 @@ nonisolated extension InspectableValue where Self: CaseIterable & RawRepresentab
   /// A choice among the cases' names.
   public static var inspectableKind: InspectableKind { .choice(allCases.map(\.rawValue)) }
 
-  /// The cases.
-  public static var choices: [Self] { Array(allCases) }
-
   /// The case's name.
   public var json: JSONValue { .string(rawValue) }
 
   /// The case of that name.
-  public init(json: JSONValue) throws(InspectableError) { self = try Self.choice(json) }
-
-  /// The case whose name `json` is.
-  static func choice(_ json: JSONValue) throws(InspectableError) -> Self {
-    guard case .string(let name) = json else { throw error(json) }
-    guard let value = Self(rawValue: name) else {
-      let choices = allCases.map(\.rawValue)
-      throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: choices), choices: choices)
-    }
-    return value
+  public init(json: JSONValue) throws(InspectableError) {
+    self = try Self.choice(json, among: Self.allCases.map { ($0.rawValue, $0) })
   }
 }
 
@@ -144,10 +138,7 @@ nonisolated extension Bool: InspectableValue {
   /// True or false.
   public var json: JSONValue { .bool(self) }
   /// From true or false, and nothing else.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard case .bool(let value) = json else { throw Self.error(json) }
-    self = value
-  }
+  public static func read(_ json: JSONValue) -> Bool? { json.bool }
 }
 
 nonisolated extension String: InspectableValue {
@@ -156,10 +147,7 @@ nonisolated extension String: InspectableValue {
   /// The text.
   public var json: JSONValue { .string(self) }
   /// From a text.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard case .string(let value) = json else { throw Self.error(json) }
-    self = value
-  }
+  public static func read(_ json: JSONValue) -> String? { json.text }
 }
 
 nonisolated extension Int: InspectableValue {
@@ -168,10 +156,7 @@ nonisolated extension Int: InspectableValue {
   /// The number.
   public var json: JSONValue { .number(Double(self)) }
   /// From a number without fraction.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard let number = json.finiteNumber, let value = Int(exactly: number) else { throw Self.error(json) }
-    self = value
-  }
+  public static func read(_ json: JSONValue) -> Int? { json.finiteNumber.flatMap { Int(exactly: $0) } }
   /// The number, or the nearer one of `limits`.
   public func limited(to limits: ClosedRange<Double>) -> Int {
     if Double(self) < limits.lowerBound { return Int(limits.lowerBound) }
@@ -185,10 +170,7 @@ nonisolated extension Double: InspectableValue, Animatable {
   /// The number.
   public var json: JSONValue { .number(self) }
   /// From a finite number.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard let value = json.finiteNumber else { throw Self.error(json) }
-    self = value
-  }
+  public static func read(_ json: JSONValue) -> Double? { json.finiteNumber }
   /// The number, or the nearer one of `limits`.
   public func limited(to limits: ClosedRange<Double>) -> Double { min(max(self, limits.lowerBound), limits.upperBound) }
   /// False for NaN and infinity.
@@ -201,6 +183,8 @@ nonisolated extension Double: InspectableValue, Animatable {
 nonisolated public protocol VectorValue: InspectableValue, Animatable {
   /// What the numbers are called where they are edited, in order: as many as a value has.
   static var numberNames: [String] { get }
+  /// What a good value looks like in a file, to complete "needs ...".
+  static var form: String { get }
   /// The numbers of the value, in the order of `numberNames`.
   var numbers: [Double] { get }
   /// The value that has these numbers, as many as there are names; nil where they are none, such as a range's wrong way round.
@@ -208,16 +192,14 @@ nonisolated public protocol VectorValue: InspectableValue, Animatable {
 }
 
 nonisolated extension VectorValue {
+  /// As many numbers as there are names.
+  public static var inspectableKind: InspectableKind { .numbers(numberNames.count, form: form) }
+
   /// The numbers as a list.
   public var json: JSONValue { JSONValue(numbers: numbers) }
 
   /// From a list of as many numbers.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard let numbers = json.numbers(Self.numberNames.count), let value = Self(numbers: numbers) else {
-      throw Self.error(json)
-    }
-    self = value
-  }
+  public static func read(_ json: JSONValue) -> Self? { json.numbers(numberNames.count).flatMap(Self.init(numbers:)) }
 
   /// False where a number is NaN or infinite.
   public var isUsable: Bool { numbers.allSatisfy(\.isFinite) }
@@ -229,8 +211,8 @@ nonisolated extension VectorValue {
 }
 
 nonisolated extension Point: VectorValue {
-  /// Two coordinates.
-  public static var inspectableKind: InspectableKind { .point }
+  /// As in files.
+  public static var form: String { "a point as [x, y]" }
   /// X and Y.
   public static var numberNames: [String] { ["X", "Y"] }
   /// `[x, y]`.
@@ -240,8 +222,8 @@ nonisolated extension Point: VectorValue {
 }
 
 nonisolated extension Size: VectorValue {
-  /// Two sides.
-  public static var inspectableKind: InspectableKind { .size }
+  /// As in files.
+  public static var form: String { "a size as [width, height]" }
   /// Width and height.
   public static var numberNames: [String] { ["W", "H"] }
   /// `[width, height]`.
@@ -251,8 +233,8 @@ nonisolated extension Size: VectorValue {
 }
 
 nonisolated extension Rect: VectorValue {
-  /// A corner and two sides.
-  public static var inspectableKind: InspectableKind { .rect }
+  /// As in files.
+  public static var form: String { "a rectangle as [x, y, width, height]" }
   /// X, Y, width and height.
   public static var numberNames: [String] { Point.numberNames + Size.numberNames }
   /// `[x, y, width, height]`.
@@ -264,8 +246,8 @@ nonisolated extension Rect: VectorValue {
 }
 
 nonisolated extension EdgeInsets: VectorValue {
-  /// Four distances.
-  public static var inspectableKind: InspectableKind { .insets }
+  /// As in files.
+  public static var form: String { "insets as [top, left, bottom, right], or one number" }
   /// Top, left, bottom and right.
   public static var numberNames: [String] { ["T", "L", "B", "R"] }
   /// `[top, left, bottom, right]`.
@@ -275,16 +257,14 @@ nonisolated extension EdgeInsets: VectorValue {
     self.init(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
   }
   /// From `[top, left, bottom, right]`, or from one number for all.
-  public init(json: JSONValue) throws(InspectableError) {
-    let numbers = json.finiteNumber.map { [$0, $0, $0, $0] } ?? json.numbers(4)
-    guard let value = numbers.flatMap(EdgeInsets.init(numbers:)) else { throw Self.error(json) }
-    self = value
+  public static func read(_ json: JSONValue) -> EdgeInsets? {
+    json.finiteNumber.map { EdgeInsets($0) } ?? json.numbers(4).flatMap(EdgeInsets.init(numbers:))
   }
 }
 
 nonisolated extension ClosedRange: Animatable, InspectableValue, VectorValue where Bound == Double {
-  /// Two numbers.
-  public static var inspectableKind: InspectableKind { .range }
+  /// As in files.
+  public static var form: String { "a range as [lower, upper], the lower first" }
   /// From and to.
   public static var numberNames: [String] { ["From", "To"] }
   /// `[lower, upper]`.
@@ -319,8 +299,6 @@ nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue
       throw Self.error(json)
     }
   }
-  /// Nothing, then what can be wrapped.
-  public static var choices: [Wrapped?] { Wrapped.choices.isEmpty ? [] : [nil] + Wrapped.choices.map(Optional.some) }
   /// True for nil, and for a usable wrapped value.
   public var isUsable: Bool { self?.isUsable ?? true }
 }
@@ -349,9 +327,8 @@ nonisolated public struct ImageReference: Hashable, Sendable, InspectableValue {
   /// The path.
   public var json: JSONValue { .string(path) }
   /// From a path that is not empty.
-  public init(json: JSONValue) throws(InspectableError) {
-    guard case .string(let path) = json, !path.isEmpty else { throw Self.error(json) }
-    self.init(path: path)
+  public static func read(_ json: JSONValue) -> ImageReference? {
+    json.text.flatMap { $0.isEmpty ? nil : ImageReference(path: $0) }
   }
 }
 
@@ -367,16 +344,13 @@ nonisolated extension Color: InspectableValue, Animatable {
 
   /// From `"#rgb"`, `"#rrggbb"`, `"#rrggbbaa"`, `"clear"`, `"white"`, `"black"`, or `[red, green, blue]` with or without
   /// alpha, each 0...1.
-  public init(json: JSONValue) throws(InspectableError) {
-    if case .string(let text) = json, let color = Color(text: text) {
-      self = color
-    } else if let parts = json.numbers(4) ?? json.numbers(3).map({ $0 + [1] }),
-      parts.allSatisfy({ (0...1).contains($0) })
-    {
-      self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
-    } else {
-      throw Self.error(json)
+  public static func read(_ json: JSONValue) -> Color? {
+    if let text = json.text { return Color(text: text) }
+    guard let parts = json.numbers(4) ?? json.numbers(3).map({ $0 + [1] }), parts.allSatisfy({ (0...1).contains($0) })
+    else {
+      return nil
     }
+    return Color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
   }
 
   /// False with NaN or infinite parts.

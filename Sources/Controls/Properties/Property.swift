@@ -58,13 +58,6 @@ public class AnyProperty {
   /// Reads a value from JSON, and gives it to views later: a mistake is known before any view changes.
   package func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void { { _ in } }
 
-  /// Which of its kind's choices the value of `view` is, after the choice of nothing where there may be none; nil for none of
-  /// them, and for kinds with other values.
-  public func choice(of view: View) -> Int? { nil }
-
-  /// Gives `view` the choice of that number; does nothing where there is no such.
-  public func setChoice(_ number: Int, on view: View) {}
-
   fileprivate func observe(_ view: View, _ body: @escaping () -> Void) -> Observation { Observation() }
 }
 
@@ -131,14 +124,6 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   package override func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void {
     let value = try Value(json: json)
     return { [self] in set(value, on: $0) }
-  }
-
-  /// The number of the value among its type's choices.
-  public override func choice(of view: View) -> Int? { Value.choices.firstIndex(of: read(view)) }
-
-  /// Sets the choice of that number.
-  public override func setChoice(_ number: Int, on view: View) {
-    if Value.choices.indices.contains(number) { set(Value.choices[number], on: view) }
   }
 
   fileprivate func observe(
@@ -227,6 +212,50 @@ public struct Inspectable<Value: InspectableValue> {
   }
 }
 
+/// Keeps a value of a view that its drawing or layout follows, and that is no property for files and inspectors.
+///
+///     @Redraws var isLit = false
+///     @Redraws(.layout) var columnCount = 2
+///
+/// Another value marks the view for what the wrapper says; an equal one does nothing.
+@propertyWrapper
+public struct Redraws<Value: Equatable> {
+  @usableFromInline var value: Value
+  @usableFromInline let effect: InspectableEffect
+
+  /// A value that is `wrappedValue` at first; `effect` becomes due when it changes.
+  @inlinable public init(wrappedValue: Value, _ effect: InspectableEffect = .display) {
+    (value, self.effect) = (wrappedValue, effect)
+  }
+
+  /// A value that is nil at first.
+  @inlinable public init(_ effect: InspectableEffect = .display) where Value: ExpressibleByNilLiteral {
+    self.init(wrappedValue: nil, effect)
+  }
+
+  /// The value in `view`.
+  @inlinable
+  public static subscript<Owner: View>(
+    _enclosingInstance view: Owner, wrapped path: ReferenceWritableKeyPath<Owner, Value>,
+    storage storage: ReferenceWritableKeyPath<Owner, Redraws>
+  ) -> Value {
+    // Inlined, so that no key path is left: writing through one would ask for memory.
+    @inline(__always) get { view[keyPath: storage].value }
+    @inline(__always) set {
+      guard newValue != view[keyPath: storage].value else { return }
+      view[keyPath: storage].value = newValue
+      view.mark(view[keyPath: storage].effect)
+    }
+  }
+
+  /// Not to be used: only views are drawn.
+  @available(*, unavailable, message: "@Redraws is for properties of View's subclasses")
+  public var wrappedValue: Value {
+    get { value }
+    set { value = newValue }
+  }
+}
+
 /// The properties of one class of views; its list is read once.
 final class PropertyTable {
   let all: [AnyProperty]
@@ -275,6 +304,23 @@ extension View {
     settle(property) { true }
   }
 
+  /// Tells that a table of values by state is another than `old`. Each state whose value changed has its property, at `path`,
+  /// carried out and told. One that is in no list has that of the normal state, at `normal`, carried out.
+  func didChange<Owner: View, Value: Equatable>(
+    from old: StateTable<Value>, to new: StateTable<Value>, normal: PartialKeyPath<Owner>,
+    _ path: (Control.State) -> PartialKeyPath<Owner>
+  ) {
+    let table = PropertyTable.of(self)
+    for state in new.changes(from: old) {
+      let path = state == .normal ? normal : path(state)
+      if table.anyProperty(path) != nil {
+        didChange(path)
+      } else if let property = table.anyProperty(normal) {
+        settle(property) { true }
+      }
+    }
+  }
+
   /// Has `body` called after every change of the property at `path` with the old and the new value, as long as the token is
   /// held. `path` names the class that declares it: `observe(\Slider.value)`.
   ///
@@ -302,7 +348,13 @@ extension View {
       state.reacting.removeLast()
       guard isChanged() else { return }
     }
-    switch property.effect {
+    mark(property.effect)
+    propertyState?.tellObservers(of: property)
+  }
+
+  /// Marks the view for what is due.
+  @usableFromInline func mark(_ effect: InspectableEffect) {
+    switch effect {
     case .none: break
     case .display: setNeedsDisplay()
     case .staticDisplay: setNeedsStaticDisplay()
@@ -310,6 +362,5 @@ extension View {
       setNeedsLayout()
       setNeedsStaticDisplay()
     }
-    propertyState?.tellObservers(of: property)
   }
 }

@@ -32,12 +32,7 @@ extension View {
   /// The direction that counts here: the view's own, else that of the nearest view around it that has one, else from
   /// left to right.
   public var effectiveLayoutDirection: LayoutDirection {
-    var view: View? = self
-    while let current = view {
-      if let direction = current.layoutDirection { return direction }
-      view = current.superview
-    }
-    return .leftToRight
+    layoutDirection ?? superview?.effectiveLayoutDirection ?? .leftToRight
   }
 
   /// `rect`, laid out from left to right within the bounds, in the direction that counts.

@@ -17,9 +17,7 @@ final class Beacon: PassiveView {
     }
   }
   /// The light's strength in 64ths, so that invisible steps are not painted.
-  private var level = 16 {
-    didSet { if level != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws private var level = 16
 
   init() {
     super.init("beacon")
@@ -35,7 +33,7 @@ final class Beacon: PassiveView {
 
   /// The pulse, brighter and darker: a fade, which people who want less motion get too.
   private lazy var pulse = Pulse(
-    of: self, from: 0.25, to: 1, period: Beacon.period, curve: .easeInOut, autoreverses: true, isMotion: false
+    of: self, Animation(from: 0.25, to: 1, duration: Beacon.period / 2, autoreverses: true), isMotion: false
   ) { [unowned self] in level = Int(($0 * 64).rounded()) }
 
   override func didMoveToRoot() { pulse.update() }

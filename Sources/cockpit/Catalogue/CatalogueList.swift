@@ -12,14 +12,10 @@ final class CatalogueList: Control {
   private var height = 0.0
   /// All names, from the top.
   var names: [String] { rows.map(\.name) }
-  private var pressed: String? {
-    didSet { if pressed != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws private var pressed: String?
 
   /// The chosen one. Setting it sends no event.
-  var selection: String? {
-    didSet { if selection != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var selection: String?
 
   /// A list of names under headings.
   init(_ sections: KeyValuePairs<String, [String]>) {

@@ -11,17 +11,11 @@ final class Speedometer: PassiveView {
     didSet { speedChanged(from: oldValue) }
   }
   /// The gear's letter or number.
-  var gear = "N" {
-    didSet { if gear != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var gear = "N"
   /// The gear's colour, which repeats the meaning of the letter.
-  var gearColor = Color.white {
-    didSet { if gearColor != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var gearColor = Color.white
   /// False while the speed is unknown: no needle, and dashes for digits.
-  var isKnown = true {
-    didSet { if isKnown != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var isKnown = true
   private static let maximum = 200.0
   /// The outline that is drawn at the moment; kept for its storage.
   private var line = Path()

@@ -87,13 +87,9 @@ final class SteeringIndicator: PassiveView {
 
 /// The angle's text in the middle of its view.
 private final class SteeringAngle: View {
-  var text = "0°" {
-    didSet { if text != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var text = "0°"
   /// The size of the digits in points.
-  var fontSize = 12.0 {
-    didSet { if fontSize != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var fontSize = 12.0
 
   override func draw(_ canvas: Canvas) {
     canvas.draw(

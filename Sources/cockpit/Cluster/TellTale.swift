@@ -8,9 +8,7 @@ final class TellTale: PassiveView {
   /// The lamp's colour when it is lit.
   let color: KeyPath<CockpitTheme, Color>
   /// True while it is lit.
-  var isLit = false {
-    didSet { if isLit != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var isLit = false
 
   init(name: String, word: KeyPath<Language, String>, color: KeyPath<CockpitTheme, Color>) {
     self.word = word

@@ -87,9 +87,7 @@ final class LossBanner: PassiveView {
   }
 
   /// The size of letters, given by the place.
-  var letters = 12.0 {
-    didSet { if letters != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var letters = 12.0
 
   /// The frames of the texts, and whether they are whole: for tests.
   var textFrame: Rect {

@@ -108,9 +108,7 @@ final class IgnoredMark: PassiveView {
   static let reach = 5.0
 
   /// True for a ring instead of a frame.
-  var isRound = false {
-    didSet { if isRound != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var isRound = false
 
   init() {
     super.init("ignored")

@@ -4,13 +4,9 @@ import UICore
 /// A cockpit without bitmaps: a gradient for the sky, the dashboard with one soft highlight on its edge, a faint vignette.
 final class Backdrop: PassiveView {
   /// The y of the dashboard's edge, in points.
-  var dashboardEdge = 0.0 {
-    didSet { if dashboardEdge != oldValue { setNeedsStaticDisplay() } }
-  }
+  @Redraws(.staticDisplay) var dashboardEdge = 0.0
   /// The frame of the gearbox's console, in points; empty for none.
-  var console = Rect.zero {
-    didSet { if console != oldValue { setNeedsStaticDisplay() } }
-  }
+  @Redraws(.staticDisplay) var console = Rect.zero
 
   init() { super.init("backdrop") }
 

@@ -22,9 +22,7 @@ final class TelemetryPanel: PassiveView {
     }
   }
 
-  var content = Content(nil, isStale: true) {
-    didSet { if content != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var content = Content(nil, isStale: true)
 
   /// A battery or a link that needs attention, in per cent and milliseconds.
   private static let lowBattery = 20

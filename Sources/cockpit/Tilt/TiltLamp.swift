@@ -4,9 +4,7 @@ import UICore
 /// A tell-tale to tap: teal while tilting steers, amber and saying so while the sensor is lost.
 final class TiltLamp: Control {
   /// True while the sensor is lost.
-  var isLost = false {
-    didSet { if isLost != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var isLost = false
 
   override init(frame: Rect = .zero) {
     super.init(frame: frame)

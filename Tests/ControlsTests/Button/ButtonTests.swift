@@ -30,7 +30,7 @@ import Testing
       (.highlighted, "b"), (.selected, "c"), ([.selected, .highlighted], "d"), (.disabled, "e"),
       ([.selected, .disabled], "f"),
     ]
-    for (state, title) in states { button.setTitle(title, for: state) }
+    for (state, title) in states { button.titles[state] = title }
     #expect(button.currentTitle == "a")
     button.isHighlighted = true
     #expect(button.currentTitle == "b")
@@ -64,33 +64,58 @@ import Testing
     ]
     let images = colors.mapValues { picture($0) }
     for state in set + [.normal] {
-      button.setTitle("\(state.rawValue)", for: state)
-      button.setTitleColor(colors[state], for: state)
-      button.setFillColor(colors[state], for: state)
-      button.setImage(images[state], for: state)
+      button.titles[state] = "\(state.rawValue)"
+      button.titleColors[state] = colors[state]
+      button.fillColors[state] = colors[state]
+      button.images[state].picture = images[state]
     }
-    #expect(button.title(for: state) == "\(expected.rawValue)")
-    #expect(button.titleColor(for: state) == colors[expected])
-    #expect(button.fillColor(for: state) == colors[expected])
-    #expect(button.image(for: state) === images[expected])
+    #expect(button.titles.value(for: state) == "\(expected.rawValue)")
+    #expect(button.titleColors.value(for: state) == colors[expected])
+    #expect(button.fillColors.value(for: state) == colors[expected])
+    #expect(button.images.picture(for: state) === images[expected])
     for state in set {
-      button.setTitle(nil, for: state)
-      button.setTitleColor(nil, for: state)
-      button.setFillColor(nil, for: state)
-      button.setImage(nil, for: state)
+      button.titles[state] = nil
+      button.titleColors[state] = nil
+      button.fillColors[state] = nil
+      button.images[state].picture = nil
     }
-    #expect(button.title(for: state) == "0" && button.titleColor(for: state) == .white)
-    #expect(button.fillColor(for: state) == .white && button.image(for: state) === images[.normal])
+    #expect(button.titles.value(for: state) == "0" && button.titleColors.value(for: state) == .white)
+    #expect(button.fillColors.value(for: state) == .white && button.images.picture(for: state) === images[.normal])
+  }
+
+  @Test func `K16: a state's value is one property: observed, told once, and drawn also where no list has it`() {
+    let button = Button("Go")
+    let harness = shown(button)
+    var told: [String] = []
+    let tokens = [
+      button.observe(\Button.title) { told.append("normal \($0.new)") },
+      button.observe(\Button.titles[.selected]) { told.append("selected \($0.new ?? "-")") },
+    ]
+    defer { withExtendedLifetime(tokens) {} }
+    button.titles[.selected] = "Stop"
+    button.titles[.selected] = "Stop"
+    button.title = "Drive"
+    button.titles[.normal] = "Park"
+    #expect(told == ["selected Stop", "normal Drive", "normal Park"])
+    harness.frameIfNeeded()
+    button.titles[[.selected, .disabled]] = "No"
+    #expect(harness.frameIfNeeded() && told.count == 3)
+    button.isHighlighted = true
+    harness.frameIfNeeded()
+    button.fillColors[.highlighted] = .black
+    #expect(harness.frameIfNeeded())
+    button.fillColors[.highlighted] = .black
+    #expect(!harness.frameIfNeeded())
   }
 
   @Test func `each picture's file has an error of its own`() {
     let button = Button("")
-    button.imageFile = ImageReference(path: "/nowhere/a.png")
+    button.images[.normal].file = ImageReference(path: "/nowhere/a.png")
     #expect(button.imageError?.description.contains("/nowhere/a.png") == true)
-    button.selectedImageFile = ImageReference(path: "/nowhere/b.png")
-    button.selectedImageFile = nil
+    button.images[.selected].file = ImageReference(path: "/nowhere/b.png")
+    button.images[.selected].file = nil
     #expect(button.imageError?.description.contains("/nowhere/a.png") == true, "another file's end changes nothing")
-    button.imageFile = nil
+    button.images[.normal].file = nil
     #expect(button.imageError == nil)
   }
 
@@ -128,16 +153,16 @@ import Testing
       harness.frameIfNeeded()
       return harness.shown[100, 50]
     }
-    button.setFillColor(Color(hex: 0x204060), for: .normal)
+    button.fillColors[.normal] = Color(hex: 0x204060)
     #expect(middle() == 0xff20_4060)
     button.isHighlighted = true
     #expect(middle() != 0xff20_4060)
-    button.setFillColor(Color(hex: 0x608020), for: .highlighted)
+    button.fillColors[.highlighted] = Color(hex: 0x608020)
     #expect(middle() == 0xff60_8020)
     button.isHighlighted = false
     button.isEnabled = false
     #expect(middle() != 0xff20_4060)
-    button.setFillColor(Color(hex: 0x303030), for: .disabled)
+    button.fillColors[.disabled] = Color(hex: 0x303030)
     #expect(middle() == 0xff30_3030)
   }
 
@@ -202,13 +227,13 @@ import Testing
     let button = Button("Rear window heating")
     let title = FontLibrary.shared.layout("Rear window heating", font: button.font).size
     #expect(button.bounds.size == Size(width: title.width.rounded(.up) + 32, height: 44))
-    button.setImage(picture(.white), for: .normal)
+    button.images[.normal].picture = picture(.white)
     button.sizeToFit()
     #expect(button.bounds.width == title.width.rounded(.up) + 32 + 16 + 8)
     button.imagePlacement = .top
     button.sizeToFit()
     #expect(button.bounds.height > 60)
-    button.setTitle("Go", for: .selected)
+    button.titles[.selected] = "Go"
     button.isSelected = true
     button.sizeToFit()
     #expect(button.bounds.width < 100)
@@ -231,7 +256,7 @@ import Testing
       try property.set(value, on: button)
       #expect(property.json(of: button) == value)
     }
-    #expect(button.title(for: .selected) == "Stop" && button.title(for: .disabled) == "Go")
+    #expect(button.titles.value(for: .selected) == "Stop" && button.titles.value(for: .disabled) == "Go")
     #expect(button.contentInsets.left == 2)
     let made = ViewRegistry.controls.makeView("Button")
     #expect(made is Button)
@@ -239,12 +264,12 @@ import Testing
 
   @Test func `a bad file gives an error and no picture; a picture in code takes a file's place`() {
     let button = Button("Go")
-    button.imageFile = ImageReference(path: "/nowhere/a.png")
+    button.images[.normal].file = ImageReference(path: "/nowhere/a.png")
     #expect(button.imageError?.path == "/nowhere/a.png" && button.currentImage == nil)
-    button.setImage(picture(.white), for: .normal)
-    #expect(button.imageFile == nil && button.imageError == nil && button.currentImage != nil)
-    button.selectedImageFile = ImageReference(path: "/dev/null")
-    #expect(button.imageError != nil && button.image(for: .selected) === button.image(for: .normal))
+    button.images[.normal].picture = picture(.white)
+    #expect(button.images[.normal].file == nil && button.imageError == nil && button.currentImage != nil)
+    button.images[.selected].file = ImageReference(path: "/dev/null")
+    #expect(button.imageError != nil && button.images.picture(for: .selected) === button.images.picture(for: .normal))
     #expect(button.inspection.values["imageError"] != nil)
   }
 
@@ -258,7 +283,7 @@ import Testing
       { $0.cornerRadius = 0 },
       { $0.fillColor = .black }, { $0.fontWeight = .bold }, { $0.horizontalAlignment = .leading },
       { $0.verticalAlignment = .top }, { $0.contentInsets = EdgeInsets(4) }, { $0.titleInsets = EdgeInsets(top: 3) },
-      { $0.setImage(red, for: .normal) }, { $0.imageSpacing = 2 }, { $0.imagePlacement = .trailing },
+      { $0.images[.normal].picture = red }, { $0.imageSpacing = 2 }, { $0.imagePlacement = .trailing },
       { $0.tintsImage = true },
       { $0.imageInsets = EdgeInsets(left: 5) }, { $0.isSelected = true },
     ]

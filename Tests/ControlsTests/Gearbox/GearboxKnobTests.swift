@@ -182,7 +182,7 @@ import Testing
     let (harness, box) = shown(.forward(10)) { _ in }
     let image = try #require(box.inspectable(named: "knobImage"))
     let position = try #require(box.inspectable(named: "knobPosition"))
-    #expect(image.kind == .optional(.image) && position.kind == .point)
+    #expect(image.kind == .optional(.image) && position.kind == Point.inspectableKind)
     #expect(image.group == "Knob" && position.group == "Knob" && position.title == "Knob Position")
     var told: [JSONValue] = []
     let token = box.observe(position) { told.append(position.json(of: box)) }

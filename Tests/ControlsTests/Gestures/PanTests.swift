@@ -72,9 +72,7 @@ import Testing
   }
 
   @Test func `with two fingers at least, one alone drags nothing, and the drag ends with the first that goes up`() {
-    let pan = PanGestureRecognizer()
-    pan.minimumNumberOfTouches = 2
-    set.watch(pan, as: "pan")
+    set.watch(PanGestureRecognizer(), as: "pan").minimumNumberOfTouches = 2
     set.send((.began, 50, 50, 0))
     set.send((.moved, 50, 55, 0))
     set.send((.began, 90, 50, 1))
@@ -88,9 +86,7 @@ import Testing
   }
 
   @Test func `with one finger at most, a second one before it begins ends it`() {
-    let pan = PanGestureRecognizer()
-    pan.maximumNumberOfTouches = 1
-    set.watch(pan, as: "pan")
+    set.watch(PanGestureRecognizer(), as: "pan").maximumNumberOfTouches = 1
     set.send((.began, 50, 50, 0))
     set.send((.began, 90, 50, 1))
     set.send((.moved, 50, 90, 0))
@@ -139,7 +135,7 @@ import Testing
     var model = PanModel()
     model.move(to: Point(x: 5, y: 5), at: .zero)
     #expect(model.travel == .zero, "no finger, no way")
-    model.setFingers(middle: .zero)
+    model.middle = .zero
     model.move(to: Point(x: 6, y: 0), at: .zero)
     #expect(!model.isFarEnough)
     model.move(to: Point(x: 12, y: 16), at: MonotonicTime(nanoseconds: 10_000_000))
@@ -147,7 +143,7 @@ import Testing
     model.recognize()
     #expect(model.translation == Point(x: 6, y: 8))
     #expect(model.velocity(at: MonotonicTime(nanoseconds: 10_000_000)) == Point(x: 600, y: 1600))
-    model.setFingers(middle: nil)
+    model.middle = nil
     model.move(to: Point(x: 500, y: 500), at: MonotonicTime(nanoseconds: 11_000_000))
     #expect(model.translation == Point(x: 6, y: 8))
   }

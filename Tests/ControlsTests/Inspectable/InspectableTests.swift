@@ -14,6 +14,22 @@ import Testing
     return (harness, probe)
   }
 
+  @Test func `a value that redraws marks the view for what it says, once it is another`() {
+    let lamp = Lamp()
+    let harness = ControlHarness(lamp, size: Size(width: 20, height: 20))
+    harness.frameIfNeeded()
+    let layouts = lamp.layouts
+    lamp.isLit = false
+    lamp.columnCount = 1
+    #expect(!harness.frameIfNeeded())
+    lamp.isLit = true
+    #expect(harness.frameIfNeeded() && lamp.layouts == layouts)
+    lamp.columnCount = 2
+    #expect(harness.frameIfNeeded() && lamp.layouts == layouts + 1)
+    lamp.hint = "on"
+    #expect(harness.frameIfNeeded() && lamp.hint == "on")
+  }
+
   @Test(
     "K18: names are shown in Title Case, grouped by their first word",
     arguments: [
@@ -230,4 +246,13 @@ import Testing
     #expect(probe.takeCounts() == [1, 1])
     withExtendedLifetime(tokens) {}
   }
+}
+
+private final class Lamp: View {
+  @Redraws var isLit = false
+  @Redraws var hint: String?
+  @Redraws(.layout) var columnCount = 1
+  var layouts = 0
+
+  override func layoutSubviews() { layouts += 1 }
 }

@@ -18,12 +18,9 @@ import Testing
     case (.integer, .number(let value)): .number(value == property.limits?.upperBound ? value - 1 : value + 1)
     case (.number, .number(let value)):
       .number(property.limits.map { value == $0.lowerBound ? $0.upperBound : $0.lowerBound } ?? value + 0.25)
-    case (.point, _): JSONValue(numbers: [3, 4])
-    case (.size, _): JSONValue(numbers: [33, 44])
-    case (.rect, _): JSONValue(numbers: [3, 4, 33, 44])
-    case (.insets, _): JSONValue(numbers: [1, 2, 3, 4])
+    case (.numbers(2, _), _): JSONValue(numbers: property is Property<Size> ? [33, 44] : [3, 4])
+    case (.numbers(4, _), _): JSONValue(numbers: property is Property<Rect> ? [3, 4, 33, 44] : [1, 2, 3, 4])
     case (.color, _): .string("#8040c0")
-    case (.range, _): JSONValue(numbers: [0.25, 0.5])
     case (.choice(let names), .string(let name)): names.first { $0 != name }.map { .string($0) }
     case (.choice(let names), _): names.first.map { .string($0) }
     default: nil

@@ -199,7 +199,7 @@ import Testing
       .track: 0x110000, .trackHighlight: 0x220000, .trackHighlightPressed: 0x330000, .thumb: 0x440000,
       .thumbPressed: 0x550000,
     ]
-    for (part, color) in colors { probe.slider.setImage(plain(color), for: part) }
+    for (part, color) in colors { probe.slider.images[part].picture = plain(color) }
     func shows(_ part: SliderImagePart, _ value: Double) -> Bool {
       near(pixel(probe, value), Color(hex: colors[part] ?? 0))
     }
@@ -213,7 +213,7 @@ import Testing
     probe.harness.touch(.ended, at: probe.place(0.2))
     let other = RangeSliderProbe()
     #expect(near(pixel(other, 0.5), Theme.light.trackHighlight), "one slider's pictures are its own")
-    for part in SliderImagePart.allCases { probe.slider.setImage(nil, for: part) }
+    for part in SliderImagePart.allCases { probe.slider.images[part].picture = nil }
     probe.harness.frame()
     let isDrawn = probe.harness.shown == other.harness.shown
     #expect(isDrawn)
@@ -226,16 +226,16 @@ import Testing
     #expect(red.write(to: path))
     defer { unlink(path) }
     let probe = RangeSliderProbe()
-    probe.slider.thumbImage = ImageReference(path: path)
-    probe.slider.trackImage = ImageReference(path: path + ".none")
+    probe.slider.images[.thumb].file = ImageReference(path: path)
+    probe.slider.images[.track].file = ImageReference(path: path + ".none")
     probe.harness.frame()
     #expect(near(pixel(probe, 0.2), Color(hex: 0xff0000)) && near(pixel(probe, 0.05), Theme.light.track))
-    #expect(probe.slider.imageErrors.keys.map(\.rawValue) == ["track"])
+    #expect(SliderImagePart.allCases.filter { probe.slider.images[$0].error != nil } == [.track])
     #expect(probe.slider.inspection.values["trackImageError"] != nil)
-    probe.slider.setImage(nil, for: .thumb)
-    probe.slider.trackImage = nil
+    probe.slider.images[.thumb].picture = nil
+    probe.slider.images[.track].file = nil
     probe.harness.frame()
-    #expect(probe.slider.thumbImage == nil && probe.slider.imageErrors.isEmpty)
+    #expect(probe.slider.images[.thumb].file == nil && probe.slider.images[.track].error == nil)
     #expect(near(pixel(probe, 0.2), .white))
   }
 

@@ -50,7 +50,7 @@ import Testing
     let second = StickyHeaderView(frame: Rect(x: 0, y: 0, width: 0, height: 20))
     set.scroll.contentView.addSubview(second)
     var offsets: [Double] = []
-    let token = set.scroll.observeContentOffset { offsets.append($0.new.y) }
+    let token = set.scroll.observe(\ScrollView.contentOffset) { offsets.append($0.new.y) }
     set.drag(50, 50, 50, 100, steps: 3, holds: true)
     #expect(header.frame.height > 60 && second.frame.height - 20 == header.frame.height - 60)
     #expect(offsets.count == 3)

@@ -6,44 +6,26 @@
 public final class Button: Control {
   // MARK: Titles
 
+  /// The title by state: `titles[.selected] = "On"`. A state without one takes that of fewer.
+  public var titles = StateTable<String>() {
+    didSet { didChange(from: oldValue, to: titles, normal: \Button.title) { \Button.titles[$0] } }
+  }
   /// The title of every state that has none of its own.
-  public var title: String {
-    get { titles[.normal] ?? "" }
-    set { setTitle(newValue, for: .normal) }
-  }
-  /// The title while pressed; nil for `title`.
-  public var highlightedTitle: String? {
-    get { titles[.highlighted] }
-    set { setTitle(newValue, for: .highlighted) }
-  }
-  /// The title while selected; nil for `title`.
-  public var selectedTitle: String? {
-    get { titles[.selected] }
-    set { setTitle(newValue, for: .selected) }
-  }
-  /// The title while selected and pressed; nil for `selectedTitle`.
-  public var selectedHighlightedTitle: String? {
-    get { titles[[.selected, .highlighted]] }
-    set { setTitle(newValue, for: [.selected, .highlighted]) }
-  }
-  /// The title while disabled; nil for `title`.
-  public var disabledTitle: String? {
-    get { titles[.disabled] }
-    set { setTitle(newValue, for: .disabled) }
-  }
+  @Modelled(\Button.titles[.normal, default: ""]) public var title: String
   /// What the title is for: the theme's size for it.
   @Inspectable public var textStyle = Theme.TextStyle.body
   /// The size in points, from 12 to 400; nil for the theme's.
   @Inspectable public var fontSize: Double?
   /// How heavy the letters are.
-  @Inspectable public var fontWeight = TextWeight.regular
+  @Inspectable public var fontWeight = Font.Weight.regular
 
   // MARK: Pictures
 
-  /// The file of the picture of every state that has none of its own; what cannot be read is told by `imageError`.
-  @Inspectable public var imageFile: ImageReference?
-  /// The file of the picture while selected; nil for `imageFile`.
-  @Inspectable public var selectedImageFile: ImageReference?
+  /// The picture by state, from a file or made by code: `images[.selected].file`. A state without one takes that of fewer; what
+  /// cannot be read is told by `imageError`.
+  public var images = StateTable<ImageSource>() {
+    didSet { didChange(from: oldValue, to: images, normal: \Button.images[.normal].file) { \Button.images[$0].file } }
+  }
   /// On which side of the title the picture stands.
   @Inspectable public var imagePlacement = ImagePlacement.leading
   /// The points between picture and title.
@@ -55,10 +37,18 @@ public final class Button: Control {
 
   /// How much the button asks for attention.
   @Inspectable public var style = ButtonStyle.standard
+  /// The title's colour by state; where there is none, the style's.
+  public var titleColors = StateTable<Color>() {
+    didSet { didChange(from: oldValue, to: titleColors, normal: \Button.titleColor) { \Button.titleColors[$0] } }
+  }
   /// The title's colour in every state that has none of its own; nil for the style's.
-  @Inspectable public var titleColor: Color?
+  @Modelled(\Button.titleColors[.normal]) public var titleColor: Color?
+  /// The ground's colour by state; where there is none, the style's.
+  public var fillColors = StateTable<Color>() {
+    didSet { didChange(from: oldValue, to: fillColors, normal: \Button.fillColor) { \Button.fillColors[$0] } }
+  }
   /// The ground's colour in every state that has none of its own; nil for the style's.
-  @Inspectable public var fillColor: Color?
+  @Modelled(\Button.fillColors[.normal]) public var fillColor: Color?
   /// The radius of the corners in points, at most half of the shorter side.
   @Inspectable public var cornerRadius = 10.0
 
@@ -84,17 +74,15 @@ public final class Button: Control {
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("title", \Button.title, .layout),
-      Property("highlightedTitle", \Button.highlightedTitle, .layout, group: "Title"),
-      Property("selectedTitle", \Button.selectedTitle, .layout, group: "Title"),
-      Property("selectedHighlightedTitle", \Button.selectedHighlightedTitle, .layout, group: "Title"),
-      Property("disabledTitle", \Button.disabledTitle, .layout, group: "Title"),
+      Property("highlightedTitle", \Button.titles[.highlighted], .layout, group: "Title"),
+      Property("selectedTitle", \Button.titles[.selected], .layout, group: "Title"),
+      Property("selectedHighlightedTitle", \Button.titles[[.selected, .highlighted]], .layout, group: "Title"),
+      Property("disabledTitle", \Button.titles[.disabled], .layout, group: "Title"),
       Property("textStyle", \Button.textStyle, .layout),
       Property("fontSize", \Button.fontSize, .layout, normalise: { $0.map { min(max($0, 12), 400) } }),
       Property("fontWeight", \Button.fontWeight, .layout),
-      Property("imageFile", \Button.imageFile, .layout, then: { $0.load($0.imageFile, for: .normal) }),
-      Property(
-        "selectedImageFile", \Button.selectedImageFile, .layout, group: "Image",
-        then: { $0.load($0.selectedImageFile, for: .selected) }),
+      Property("imageFile", \Button.images[.normal].file, .layout),
+      Property("selectedImageFile", \Button.images[.selected].file, .layout, group: "Image"),
       Property("imagePlacement", \Button.imagePlacement, .layout),
       Property("imageSpacing", \Button.imageSpacing, .layout),
       Property("tintsImage", \Button.tintsImage, .display, group: "Image"),
@@ -111,14 +99,8 @@ public final class Button: Control {
     ]
   }
 
-  private var titles = StateTable<String>()
-  private var titleColors = StateTable<Color>()
-  private var fillColors = StateTable<Color>()
-  private var images = StateTable<Picture>()
-  /// Why a file gives no picture, by the state that it is for.
-  private var imageErrors: [(state: State, error: PictureError)] = []
   /// Why a picture's file gives no picture; nil while all do.
-  public var imageError: PictureError? { imageErrors.first?.error }
+  public var imageError: PictureError? { images.first(\.error) }
 
   /// Makes a button with a title, as large as that needs.
   public convenience init(_ title: String, style: ButtonStyle = .standard) {
@@ -128,73 +110,11 @@ public final class Button: Control {
     sizeToFit()
   }
 
-  // MARK: By state
-
-  /// Gives `state` a title of its own; nil takes it away again.
-  public func setTitle(_ title: String?, for state: State) {
-    guard title ?? (state == .normal ? "" : nil) != (state == .normal ? self.title : titles[state]) else { return }
-    titles[state] = title
-    if let property = Self.titleProperties[state] { return didChange(property) }
-    setNeedsLayout()
-    setNeedsDisplay()
-  }
-
-  private static let titleProperties: [State: PartialKeyPath<Button>] = [
-    .normal: \.title, .highlighted: \.highlightedTitle, .selected: \.selectedTitle,
-    [.selected, .highlighted]: \.selectedHighlightedTitle, .disabled: \.disabledTitle,
-  ]
-
-  /// The title that counts in `state`.
-  public func title(for state: State) -> String { titles.value(for: state) ?? "" }
-
   /// The title that is shown.
-  public var currentTitle: String { title(for: state) }
-
-  /// Gives `state` a title colour of its own; nil takes it away again.
-  public func setTitleColor(_ color: Color?, for state: State) {
-    if state == .normal { titleColor = color } else { set(\.titleColors, color, state, effect: .display) }
-  }
-
-  /// The title colour that was set for `state` or what it falls back to; nil for the style's.
-  public func titleColor(for state: State) -> Color? { titleColors.value(for: state) ?? titleColor }
-
-  /// Gives `state` a ground colour of its own; nil takes it away again.
-  public func setFillColor(_ color: Color?, for state: State) {
-    if state == .normal { fillColor = color } else { set(\.fillColors, color, state, effect: .display) }
-  }
-
-  /// The ground colour that was set for `state` or what it falls back to; nil for the style's.
-  public func fillColor(for state: State) -> Color? { fillColors.value(for: state) ?? fillColor }
-
-  /// Gives `state` a picture of its own in place of a file's; nil takes it away again.
-  public func setImage(_ image: Picture?, for state: State) {
-    if state == .normal { imageFile = nil }
-    if state == .selected { selectedImageFile = nil }
-    set(\.images, image, state, effect: .layout)
-  }
-
-  /// The picture that counts in `state`.
-  public func image(for state: State) -> Picture? { images.value(for: state) }
+  public var currentTitle: String { titles.value(for: state) ?? "" }
 
   /// The picture that is shown.
-  public var currentImage: Picture? { image(for: state) }
-
-  private func set<Value>(
-    _ table: ReferenceWritableKeyPath<Button, StateTable<Value>>, _ value: Value?, _ state: State,
-    effect: InspectableEffect
-  ) {
-    self[keyPath: table][state] = value
-    if effect == .layout { setNeedsLayout() }
-    setNeedsDisplay()
-  }
-
-  /// Files go where pictures set in code are.
-  private func load(_ file: ImageReference?, for state: State) {
-    imageErrors.removeAll { $0.state == state }
-    images[state] = nil
-    guard let file else { return }
-    do throws(PictureError) { images[state] = try file.load() } catch { imageErrors.append((state, error)) }
-  }
+  public var currentImage: Picture? { images.picture(for: state) }
 
   // MARK: Control
 
@@ -207,7 +127,8 @@ public final class Button: Control {
   /// Another state may have another title or picture.
   public override func stateDidChange(from old: State) {
     super.stateDidChange(from: old)
-    if title(for: old) != currentTitle || image(for: old) !== currentImage { setNeedsLayout() }
+    let isSame = titles.value(for: old) == titles.value(for: state) && images.picture(for: old) === currentImage
+    if !isSame { setNeedsLayout() }
   }
 
   /// Turns a toggle over, so that whoever hears of the action finds it turned.
@@ -221,7 +142,7 @@ public final class Button: Control {
 
   /// The font that counts, by the theme and what was set.
   public var font: Font {
-    Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight.fontWeight)
+    Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight)
   }
 
   /// Where the parts lie now.
@@ -275,8 +196,8 @@ public final class Button: Control {
   /// The style's look with the colours that were set.
   private var look: ButtonLook {
     var look = ButtonLook(style, state, theme)
-    if let color = fillColor(for: state) { look.fill = color }
-    if let color = titleColor(for: state) { look.title = color }
+    if let color = fillColors.value(for: state) { look.fill = color }
+    if let color = titleColors.value(for: state) { look.title = color }
     // Pressed also shows on the ground, unless that has a colour for it.
     if isHighlighted, isEnabled, !hasOwnColors(for: .highlighted), let fill = look.fill {
       let pressed = theme.pressed
@@ -317,6 +238,17 @@ public final class Button: Control {
       "imageError": imageError.map { .text($0.description) },
     ])
   }
+}
+
+extension StateTable where Value == ImageSource {
+  /// The own picture of `state`.
+  public subscript(state: Control.State) -> ImageSource {
+    get { self[state, default: ImageSource()] }
+    set { self[state, default: ImageSource()] = newValue }
+  }
+
+  /// The picture that counts in `state`; a file that cannot be read gives none.
+  public func picture(for state: Control.State) -> Picture? { first(for: state, \.picture) }
 }
 
 /// How much a button asks for attention.

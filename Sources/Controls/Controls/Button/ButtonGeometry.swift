@@ -36,7 +36,8 @@ nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableVa
 
   /// The case of that name; layout files may also say `natural` for `leading`.
   public init(json: JSONValue) throws(InspectableError) {
-    self = try json == .string("natural") ? .leading : Self.choice(json)
+    let json = json == .string("natural") ? .string(Self.leading.rawValue) : json
+    self = try Self.choice(json, among: Self.allCases.map { ($0.rawValue, $0) })
   }
 }
 

@@ -122,7 +122,7 @@ public final class ChoiceControl: Control {
 
   /// Arrows, Home and End choose.
   public override func handleKey(_ event: KeyEvent) -> Bool {
-    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    guard takesKey(event) else { return false }
     switch event.key {
     case .left, .right, .home, .end: break
     case .up, .down: if geometry.rowCount < 2 { return false }

@@ -53,14 +53,7 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
 
   /// The segment nearest to `point`; nil without segments.
   func index(at point: Point) -> Int? {
-    frames.indices.min { distance(from: point, to: frames[$0]) < distance(from: point, to: frames[$1]) }
-  }
-
-  private func distance(from point: Point, to rect: Rect) -> Double {
-    let (dx, dy) = (
-      max(rect.minX - point.x, 0, point.x - rect.maxX), max(rect.minY - point.y, 0, point.y - rect.maxY)
-    )
-    return dx * dx + dy * dy
+    frames.indices.min { frames[$0].distance(to: point) < frames[$1].distance(to: point) }
   }
 
   /// The segment that an arrow key goes to from `index`: sideways in the order of segments, up and down by rows; nil where

@@ -39,8 +39,7 @@ nonisolated public struct StackModel: Hashable, Sendable {
   /// What one of several things may take of `size` at most: all across the axis, without a limit along it.
   public func proposal(for size: Size) -> Size {
     let inside = Rect(origin: .zero, size: size).inset(by: insets).size
-    return axis == .vertical
-      ? Size(width: inside.width, height: .infinity) : Size(width: .infinity, height: inside.height)
+    return Size(.infinity, along: axis, breadth: inside[axis.other])
   }
 
   /// The size that holds things of `sizes`, with spacing and insets.
@@ -48,20 +47,21 @@ nonisolated public struct StackModel: Hashable, Sendable {
     let gaps = spacing * Double(max(sizes.count - 1, 0))
     let along: Double
     if distribution == .fillEqually {
-      along = (sizes.map { length($0) }.max() ?? 0) * Double(sizes.count) + gaps
+      along = (sizes.map { $0[axis] }.max() ?? 0) * Double(sizes.count) + gaps
     } else {
-      along = sizes.reduce(0) { $0 + length($1) } + gaps
+      along = sizes.reduce(0) { $0 + $1[axis] } + gaps
     }
-    let across = sizes.map { breadth($0) }.max() ?? 0
-    let (width, height) = axis == .vertical ? (across, along) : (along, across)
-    return Size(width: width + insets.left + insets.right, height: height + insets.top + insets.bottom)
+    let across = sizes.map { $0[axis.other] }.max() ?? 0
+    let inside = Size(along, along: axis, breadth: across)
+    return Size(
+      width: inside.width + insets.left + insets.right, height: inside.height + insets.top + insets.bottom)
   }
 
   /// The frames of things of `sizes` in something of `size`, from left to right and from the top down; rows are mirrored
   /// by who wants them mirrored. What has no room runs over the end.
   public func frames(of sizes: [Size], in size: Size) -> [Rect] {
     let area = Rect(origin: .zero, size: size).inset(by: insets)
-    let room = length(area.size)
+    let room = area.size[axis]
     let count = Double(sizes.count)
     var gap = spacing
     var equal: Double?
@@ -69,25 +69,21 @@ nonisolated public struct StackModel: Hashable, Sendable {
     case .natural: break
     case .fillEqually: equal = max((room - spacing * (count - 1)) / max(count, 1), 0)
     case .equalSpacing:
-      let used = sizes.reduce(0) { $0 + length($1) }
+      let used = sizes.reduce(0) { $0 + $1[axis] }
       if sizes.count > 1 { gap = max((room - used) / (count - 1), spacing) }
     }
-    var place = axis == .vertical ? area.minY : area.minX
+    var place = area.origin[axis]
     return sizes.map { size in
-      let length = equal ?? length(size)
-      let total = breadth(area.size)
-      let breadth = alignment == .fill ? total : min(breadth(size), total)
+      let length = equal ?? size[axis]
+      let total = area.size[axis.other]
+      let breadth = alignment == .fill ? total : min(size[axis.other], total)
       let free = total - breadth
       let offset = alignment == .center ? free / 2 : alignment == .trailing ? free : 0
       defer { place += length + gap }
-      return axis == .vertical
-        ? Rect(x: area.minX + offset, y: place, width: breadth, height: length)
-        : Rect(x: place, y: area.minY + offset, width: length, height: breadth)
+      let origin = Point { $0 == axis ? place : area.origin[$0] + offset }
+      return Rect(origin: origin, size: Size(length, along: axis, breadth: breadth))
     }
   }
-
-  private func length(_ size: Size) -> Double { axis == .vertical ? size.height : size.width }
-  private func breadth(_ size: Size) -> Double { axis == .vertical ? size.width : size.height }
 }
 
 nonisolated extension StackModel.Alignment: InspectableValue {}

@@ -8,14 +8,21 @@ import UICore
 ///
 /// At 200 x 580 points it is the article's gate to the point (G9-G18); other sizes scale it (G-D10).
 public final class ThrottleGearbox: Control {
-  private var model = GearboxModel()
+  private var model = GearboxModel() {
+    didSet {
+      if model.releasePolicy != oldValue.releasePolicy { didChange(\ThrottleGearbox.releasePolicy) }
+      if model.cancelPolicy != oldValue.cancelPolicy { didChange(\ThrottleGearbox.cancelPolicy) }
+    }
+  }
   /// The row that the knob is drawn in.
   private(set) var shownRow = 10
   /// A position that was set before the gearbox had a size to say which gear that is.
   private var awaitedPosition: Point?
-  private var shownKnobPicture: Picture?
+  private var knobSource = ImageSource() {
+    didSet { if knobSource != oldValue { didChange(\ThrottleGearbox.knobImage) } }
+  }
   /// Why `knobImage` gives no picture; nil while it does.
-  public private(set) var knobImageError: PictureError?
+  public var knobImageError: PictureError? { knobSource.error }
 
   // MARK: Value
 
@@ -72,21 +79,10 @@ public final class ThrottleGearbox: Control {
   // MARK: Policies
 
   /// What lifting the finger does; latch by default (G28).
-  @Modelled(\ThrottleGearbox.rules.releasePolicy) public var releasePolicy: ReleasePolicy
+  @Modelled(\ThrottleGearbox.model.releasePolicy) public var releasePolicy: ReleasePolicy
 
   /// What losing the finger does: neutral by default (G-D7).
-  @Modelled(\ThrottleGearbox.rules.cancelPolicy) public var cancelPolicy: ReleasePolicy
-
-  /// The model as code sets its policies.
-  private var rules: GearboxModel {
-    get { model }
-    set {
-      let old = model
-      model = newValue
-      if model.releasePolicy != old.releasePolicy { didChange(\ThrottleGearbox.releasePolicy) }
-      if model.cancelPolicy != old.cancelPolicy { didChange(\ThrottleGearbox.cancelPolicy) }
-    }
-  }
+  @Modelled(\ThrottleGearbox.model.cancelPolicy) public var cancelPolicy: ReleasePolicy
 
   /// How long the lever must have been in N before R opens; 0.12 s by default (G-D6).
   public var reverseDwell: Duration {
@@ -107,9 +103,7 @@ public final class ThrottleGearbox: Control {
   @Inspectable public var fit = GearboxGeometry.Fit.proportional
 
   /// The colours of the rows; the article's by default (G24, G25).
-  public var palette = GearboxPalette() {
-    didSet { if palette != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws public var palette = GearboxPalette()
 
   /// Whether each forward row shows its number outside of its lines, so that colour isn't alone in carrying the gear
   /// (G-D12). Off by default: the article's gate has none.
@@ -120,7 +114,7 @@ public final class ThrottleGearbox: Control {
 
   /// The file of a picture of the knob (G11); setting it reads the file at once. Nil, or a file that cannot be read, which
   /// `knobImageError` tells, draws the built-in knob. The picture is as large as it can be in the knob's rectangle.
-  @Inspectable public var knobImage: ImageReference?
+  @Modelled(\ThrottleGearbox.knobSource.file) public var knobImage: ImageReference?
 
   private static let gearCounts =
     Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
@@ -139,24 +133,14 @@ public final class ThrottleGearbox: Control {
       Property("fit", \ThrottleGearbox.fit, .display, then: { $0.gateChanged() }),
       Property("showsGearNumbers", \ThrottleGearbox.showsGearNumbers, .display),
       Property("showsSlot", \ThrottleGearbox.showsSlot, .display),
-      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true, then: { $0.loadKnobImage() }),
+      Property("knobImage", \ThrottleGearbox.knobImage, .display, isTold: true),
     ]
   }
 
   /// The picture that stands for the knob; nil where it is drawn. Setting it takes the place of `knobImage`, which becomes nil.
   public var knobPicture: Picture? {
-    get { shownKnobPicture }
-    set {
-      knobImage = nil
-      shownKnobPicture = newValue
-      setNeedsDisplay()
-    }
-  }
-
-  private func loadKnobImage() {
-    (shownKnobPicture, knobImageError) = (nil, nil)
-    guard let knobImage else { return }
-    do throws(PictureError) { shownKnobPicture = try knobImage.load() } catch { knobImageError = error }
+    get { knobSource.picture }
+    set { knobSource.picture = newValue }
   }
 
   /// What draws the knob instead of a picture or the built-in one (G12): called with the canvas, the knob's rectangle and the
@@ -229,10 +213,7 @@ public final class ThrottleGearbox: Control {
   }
 
   /// Another size puts the knob elsewhere, and says which gear a position is that was set without one.
-  public override func layoutSubviews() {
-    syncGeometry()
-    didChange(\ThrottleGearbox.knobPosition)
-  }
+  public override func layoutSubviews() { gateChanged() }
 
   // MARK: Touches
 
@@ -274,7 +255,7 @@ public final class ThrottleGearbox: Control {
 
   /// With the focus: up and down shift, space and Home brake.
   public override func handleKey(_ event: KeyEvent) -> Bool {
-    guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+    guard takesKey(event) else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
     switch event.key {
     case .up: if isPress { shiftUp() }

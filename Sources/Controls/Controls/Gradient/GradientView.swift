@@ -24,9 +24,7 @@ public final class GradientView: View {
 
   /// The colours along the line, where two are not enough (L4); empty for `startColor` and `endColor`. In any order; an
   /// offset that is NaN is left out.
-  public var stops: [Gradient.Stop] = [] {
-    didSet { if stops != oldValue { setNeedsStaticDisplay() } }
-  }
+  @Redraws(.staticDisplay) public var stops: [Gradient.Stop] = []
 
   /// Makes a view with two colours at `angle` degrees.
   public convenience init(frame: Rect = .zero, from startColor: Color?, to endColor: Color?, angle: Double = 270) {

@@ -40,10 +40,7 @@ public final class Horn: Control {
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
   /// The largest square inside `size` (K8).
-  public override func sizeThatFits(_ size: Size) -> Size {
-    let side = min(size.width, size.height)
-    return side.isFinite && side > 0 ? Size(width: side, height: side) : bounds.size
-  }
+  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
   /// True inside the circle; its edge is outside (K20).
   public override func point(inside point: Point) -> Bool {
@@ -77,7 +74,9 @@ public final class Horn: Control {
     sendActions(for: .valueChanged)
   }
 
-  private lazy var rings = Pulse(of: self, key: Self.ringsKey, period: Self.ringDuration) { [unowned self] phase in
+  private lazy var rings = Pulse(
+    of: self, key: Self.ringsKey, Animation(duration: Self.ringDuration, curve: .linear)
+  ) { [unowned self] phase in
     ringPhase = phase
     setNeedsDisplay()
   }

@@ -18,14 +18,10 @@ nonisolated public enum ContentMode: String, CaseIterable, InspectableValue {
     let fitted: Size
     switch self {
     case .scaleToFill: fitted = bounds.size
-    case .aspectFit:
+    case .aspectFit, .aspectFill:
       // The side that fits exactly is taken as it is, not as a product that may be a little less.
       fitted =
-        x < y
-        ? Size(width: bounds.width, height: size.height * x) : Size(width: size.width * y, height: bounds.height)
-    case .aspectFill:
-      fitted =
-        x > y
+        (self == .aspectFit ? x < y : x > y)
         ? Size(width: bounds.width, height: size.height * x) : Size(width: size.width * y, height: bounds.height)
     case .center: fitted = size
     }

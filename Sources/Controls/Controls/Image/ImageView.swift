@@ -4,7 +4,7 @@
 /// pointer, Space and Enter tap it, and while `isEnabled` is false a tap does nothing.
 open class ImageView: Control {
   /// The file of the picture; setting it reads the file at once. What cannot be read is told by `imageError`. Nil shows nothing.
-  @Inspectable public var imageFile: ImageReference?
+  @Modelled(\ImageView.source.file) public var imageFile: ImageReference?
   /// How the picture is fitted into the view; it keeps its shape by default.
   @Inspectable public var contentMode = ContentMode.aspectFit
   /// A colour to show the picture's shape in instead of its own colours, for signs; nil for its own.
@@ -13,15 +13,17 @@ open class ImageView: Control {
   /// Besides those of its superclass.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("imageFile", \ImageView.imageFile, .layout, isTold: true, then: { $0.loadFile() }),
+      Property("imageFile", \ImageView.imageFile, .layout, isTold: true),
       Property("contentMode", \ImageView.contentMode, .display, isTold: true),
       Property("tintColor", \ImageView.tintColor, .display),
     ]
   }
 
-  private var shownImage: Picture?
+  private var source = ImageSource() {
+    didSet { if source != oldValue { didChange(\ImageView.imageFile) } }
+  }
   /// Why `imageFile` gives no picture; nil while it does.
-  public private(set) var imageError: PictureError?
+  public var imageError: PictureError? { source.error }
 
   /// Makes a view without a picture at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -40,36 +42,12 @@ open class ImageView: Control {
 
   /// The picture shown. Setting it takes the place of `imageFile`, which becomes nil.
   public var image: Picture? {
-    get { shownImage }
-    set {
-      guard newValue !== shownImage || imageFile != nil else { return }
-      // First: without a file nothing is shown.
-      imageFile = nil
-      show(newValue)
-    }
-  }
-
-  private func show(_ image: Picture?) {
-    guard image !== shownImage else { return }
-    shownImage = image
-    setNeedsLayout()
-    setNeedsDisplay()
-  }
-
-  /// A new file is read, whoever sets it.
-  private func loadFile() {
-    imageError = nil
-    guard let imageFile else { return show(nil) }
-    do throws(PictureError) {
-      show(try imageFile.load())
-    } catch {
-      show(nil)
-      imageError = error
-    }
+    get { source.picture }
+    set { source.picture = newValue }
   }
 
   /// The size of the picture in points; the current size without a picture (K8).
-  open override func sizeThatFits(_ size: Size) -> Size { shownImage?.size ?? bounds.size }
+  open override func sizeThatFits(_ size: Size) -> Size { image?.size ?? bounds.size }
 
   // MARK: Taps
 
@@ -91,11 +69,11 @@ open class ImageView: Control {
   /// Draws the picture in its place; pressed or disabled it is fainter.
   open override func draw(_ canvas: Canvas) {
     if imageError != nil { return drawMissing(on: canvas) }
-    guard let shownImage else { return }
-    let rect = contentMode.rect(for: shownImage.size, in: bounds)
+    guard let image else { return }
+    let rect = contentMode.rect(for: image.size, in: bounds)
     guard !rect.isEmpty else { return }
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) } else if isHighlighted { canvas.multiplyAlpha(0.6) }
-    canvas.drawSharp(shownImage, in: rect, tint: tintColor)
+    canvas.drawSharp(image, in: rect, tint: tintColor)
   }
 
   /// A quiet sign that a picture is missing, where there is room for one.
@@ -122,6 +100,37 @@ open class ImageView: Control {
   open override var inspection: Inspection {
     super.inspection.adding(["imageError": imageError.map { .text($0.description) }])
   }
+}
+
+/// A picture that a file or code gives.
+public struct ImageSource: Equatable {
+  /// Why the file gives no picture; nil while it does.
+  public private(set) var error: PictureError?
+  private var shown: Picture?
+
+  /// The file of the picture; another one is read at once, and nil takes the picture away.
+  public var file: ImageReference? {
+    didSet {
+      guard file != oldValue else { return }
+      (shown, error) = (nil, nil)
+      do throws(PictureError) { shown = try file?.load() } catch { self.error = error }
+    }
+  }
+
+  /// The picture. Setting it takes the place of the file, which becomes nil.
+  public var picture: Picture? {
+    get { shown }
+    set {
+      file = nil
+      shown = newValue
+    }
+  }
+
+  /// No picture.
+  public init() {}
+
+  /// True for the same picture of the same file.
+  public static func == (a: ImageSource, b: ImageSource) -> Bool { a.shown === b.shown && a.file == b.file }
 }
 
 extension Canvas {

@@ -10,7 +10,7 @@ public final class Label: View {
   /// The size in points, from 12 to 400; nil for the theme's.
   @Inspectable public var fontSize: Double?
   /// How heavy the letters are.
-  @Inspectable public var fontWeight = TextWeight.regular
+  @Inspectable public var fontWeight = Font.Weight.regular
   /// A family, or several with commas in order of preference; empty for the default.
   @Inspectable public var fontFamily = ""
   /// The colour; nil for the theme's label colour.
@@ -56,7 +56,7 @@ public final class Label: View {
   /// The font that counts, by the theme and what was set.
   public var font: Font {
     Font(
-      size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight.fontWeight,
+      size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight,
       family: fontFamily.isEmpty ? nil : fontFamily)
   }
 
@@ -129,27 +129,26 @@ public final class Label: View {
   }
 }
 
-/// How heavy letters are, by name.
-nonisolated public enum TextWeight: String, CaseIterable, InspectableValue {
-  /// Thin strokes.
-  case light
-  /// As running text is.
-  case regular
-  /// A little more than that.
-  case medium
-  /// For headings and values.
-  case semibold
-  /// Thick strokes.
-  case bold
+/// Weights by their names in files and editors.
+nonisolated extension Font.Weight: InspectableValue {
+  private static let named: [(name: String, value: Font.Weight)] = [
+    ("light", .light), ("regular", .regular), ("medium", .medium), ("semibold", .semibold), ("bold", .bold),
+  ]
 
-  /// The weight as fonts know it.
-  public var fontWeight: Font.Weight {
-    switch self {
-    case .light: .light
-    case .regular: .regular
-    case .medium: .medium
-    case .semibold: .semibold
-    case .bold: .bold
+  /// A choice among the names.
+  public static var inspectableKind: InspectableKind { .choice(named.map(\.name)) }
+
+  /// The weight's name; the number of one that has none.
+  public var json: JSONValue {
+    Self.named.first { $0.value == self }.map { .string($0.name) } ?? .number(Double(rawValue))
+  }
+
+  /// From a name, or a number from 100 to 900.
+  public init(json: JSONValue) throws(InspectableError) {
+    if let number = json.finiteNumber, (100...900).contains(number), let weight = Int(exactly: number) {
+      self.init(rawValue: weight)
+    } else {
+      self = try Self.choice(json, among: Self.named)
     }
   }
 }

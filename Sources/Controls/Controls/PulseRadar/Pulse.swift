@@ -3,24 +3,16 @@
 /// An endless animation is removed in the background (K13). This one starts again when the content becomes active, and
 /// however often that is told, or it is asked to start, it runs once (K-D4).
 public final class Pulse {
-  /// The value at the start of a period, and when nothing runs.
-  public let from: Double
-  /// The value at its end, or half-way where it runs back.
-  public let to: Double
-  /// True to run back each time; a period is the way there and back.
-  public let autoreverses: Bool
-  /// How the value follows time.
-  public let curve: TimingCurve
-  /// False for what counts as a fade, which people who want less motion still get.
-  public let isMotion: Bool
-  /// How long a period takes; a change shows from the next period's start, which is now.
-  public var period: Duration {
+  /// What runs again and again; another one runs from its start, which is now.
+  public var animation: Animation {
     didSet {
-      guard period != oldValue, isRunning else { return }
+      guard animation != oldValue, isRunning else { return }
       end()
       update()
     }
   }
+  /// False for what counts as a fade, which people who want less motion still get.
+  public let isMotion: Bool
 
   private let key: String
   private unowned let view: View
@@ -31,19 +23,10 @@ public final class Pulse {
   /// A pulse of `view`, which owns it and calls `update()` when it came to a root or left it. `key` is the animation's;
   /// `apply` gets each value.
   public init(
-    of view: View, key: String = "pulse", from: Double = 0, to: Double = 1, period: Duration,
-    curve: TimingCurve = .linear, autoreverses: Bool = false, isMotion: Bool = true,
+    of view: View, key: String = "pulse", _ animation: Animation, isMotion: Bool = true,
     apply: @escaping (Double) -> Void
   ) {
-    self.view = view
-    self.key = key
-    self.from = from
-    self.to = to
-    self.period = period
-    self.curve = curve
-    self.autoreverses = autoreverses
-    self.isMotion = isMotion
-    self.apply = apply
+    (self.view, self.key, self.animation, self.isMotion, self.apply) = (view, key, animation, isMotion, apply)
   }
 
   /// True while somebody wants it.
@@ -65,10 +48,8 @@ public final class Pulse {
     }
     let isStill = isMotion && (view.root?.prefersReducedMotion ?? false)
     guard isWanted, !isStill, view.root?.isActive ?? false else { return end() }
-    let length = autoreverses ? .seconds(period.inSeconds / 2) : period
-    let animation = Animation(
-      from: from, to: to, duration: length, curve: curve, repeats: .forever, autoreverses: autoreverses,
-      removal: .reset)
+    var animation = animation
+    (animation.repeats, animation.removal) = (.forever, .reset)
     view.addAnimationIfAbsent(animation, forKey: key, apply: apply)
   }
 

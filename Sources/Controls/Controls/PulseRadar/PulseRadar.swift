@@ -18,7 +18,7 @@ public final class PulseRadar: View {
     super.inspectables + [
       Property("isPulsing", \PulseRadar.isPulsing, .none, then: { $0.isPulsingChanged() }),
       Property("ringCount", \PulseRadar.ringCount, .display, limits: 1...12),
-      Property("period", \PulseRadar.period, .none, limits: 0.2...60, then: { $0.pulse.period = .seconds($0.period) }),
+      Property("period", \PulseRadar.period, .none, limits: 0.2...60, then: { $0.pulse.animation = $0.ringAnimation }),
       Property("pulseColor", \PulseRadar.pulseColor, .staticDisplay),
     ]
   }
@@ -38,7 +38,8 @@ public final class PulseRadar: View {
   }
 
   private var items: [Element] = []
-  private lazy var pulse = Pulse(of: self, period: .seconds(period)) { [unowned self] in show($0) }
+  private var ringAnimation: Animation { Animation(duration: .seconds(period), curve: .linear) }
+  private lazy var pulse = Pulse(of: self, ringAnimation) { [unowned self] in show($0) }
 
   /// Makes a radar without elements at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
@@ -128,10 +129,7 @@ public final class PulseRadar: View {
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
   /// The largest square inside `size` (K8).
-  public override func sizeThatFits(_ size: Size) -> Size {
-    let side = min(size.width, size.height)
-    return side.isFinite && side > 0 ? Size(width: side, height: side) : bounds.size
-  }
+  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
   /// Puts the elements on their places.
   public override func layoutSubviews() {

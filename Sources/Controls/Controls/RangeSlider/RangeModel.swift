@@ -136,42 +136,39 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   /// One end's value.
-  public func value(of thumb: Thumb) -> Double { thumb == .lower ? low : high }
+  public func value(of thumb: Thumb) -> Double { self[thumb] }
 
   /// Where one end lies on the axis, in points.
   public func position(of thumb: Thumb) -> Double { limits.position(of: value(of: thumb), on: axis) }
 
+  private subscript(thumb: Thumb) -> Double {
+    get { thumb == .lower ? low : high }
+    set { if thumb == .lower { low = newValue } else { high = newValue } }
+  }
+
   /// Between which values an end can be when the other one gives way (O15, O16).
   func reach(of thumb: Thumb) -> ClosedRange<Double> {
-    switch thumb {
-    case .lower: minimum...max(minimum, maximum - shortest)
-    case .upper: min(maximum, minimum + shortest)...maximum
-    }
+    reach(of: thumb, from: thumb == .lower ? maximum : minimum, longest: .infinity)
+  }
+
+  /// Between which values an end can be with the other one where it is.
+  private func freeReach(of thumb: Thumb) -> ClosedRange<Double> {
+    reach(of: thumb, from: self[thumb.other], longest: longest)
+  }
+
+  /// Between which values an end can be with the other one at `other`: no nearer than `shortest`, no further than `longest`.
+  private func reach(of thumb: Thumb, from other: Double, longest: Double) -> ClosedRange<Double> {
+    thumb == .lower
+      ? limits.clamped(other - longest)...limits.clamped(other - shortest)
+      : limits.clamped(other + shortest)...limits.clamped(other + longest)
   }
 
   /// Puts an end at `value`, or as near as it can be, and takes the other one along where the spans ask for it.
   mutating func place(_ thumb: Thumb, at value: Double) {
-    let reach = reach(of: thumb)
-    let value = min(max(value, reach.lowerBound), reach.upperBound)
-    guard value != self.value(of: thumb) else { return }
-    switch thumb {
-    case .lower:
-      low = value
-      if value < high - longest {
-        high = value + longest
-      } else if value > high - shortest {
-        high = value + shortest
-      }
-      high = min(max(high, value), maximum)
-    case .upper:
-      high = value
-      if value > low + longest {
-        low = value - longest
-      } else if value < low + shortest {
-        low = value - shortest
-      }
-      low = max(min(low, value), minimum)
-    }
+    let value = value.limited(to: reach(of: thumb))
+    guard value != self[thumb] else { return }
+    self[thumb] = value
+    self[thumb.other] = self[thumb.other].limited(to: freeReach(of: thumb.other))
   }
 
   /// Puts both ends at once: `span` apart, the lower one at `value` or as near as it can be (O17).
@@ -185,11 +182,8 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   /// Brings the ends back within limits and spans that changed. The lower end gives way only where it must.
   private mutating func settle() {
-    let reach = reach(of: .lower)
-    let lower = min(max(low, reach.lowerBound), reach.upperBound)
-    let upper = min(max(high, lower + shortest), lower + longest)
-    low = lower
-    high = min(max(upper, lower), maximum)
+    low = low.limited(to: reach(of: .lower))
+    high = high.limited(to: freeReach(of: .upper))
   }
 
   /// The points between two thumbs' middles under which they count as being in one place.
@@ -310,36 +304,21 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   }
 
   private func excess(of wanted: Double, beyond reach: ClosedRange<Double>) -> Double {
-    limits.settled(wanted - min(max(wanted, reach.lowerBound), reach.upperBound), near: 0)
+    limits.settled(wanted - wanted.limited(to: reach), near: 0)
   }
 
   /// A person moves a thumb to `value`, or as near as what stands in its way lets it.
   private mutating func move(_ thumb: Thumb, to value: Double) {
+    let (whole, free) = (reach(of: thumb), freeReach(of: thumb))
     let isHeldOther = isHeld(thumb.other)
-    var reach = reach(of: thumb)
-    let free = freeReach(of: thumb)
-    let stopsInside = isHeldOther || shortest == 0
-    switch thumb {
-    case .lower:
-      let low = isHeldOther ? max(reach.lowerBound, free.lowerBound) : reach.lowerBound
-      reach = low...max(low, stopsInside ? free.upperBound : reach.upperBound)
-    case .upper:
-      let high = isHeldOther ? min(reach.upperBound, free.upperBound) : reach.upperBound
-      reach = min(high, stopsInside ? free.lowerBound : reach.lowerBound)...high
-    }
-    place(thumb, at: min(max(value, reach.lowerBound), reach.upperBound))
-  }
-
-  /// Between which values a thumb can be with the other one where it is.
-  private func freeReach(of thumb: Thumb) -> ClosedRange<Double> {
-    switch thumb {
-    case .lower:
-      let low = max(minimum, upper - longest)
-      return low...max(low, upper - shortest)
-    case .upper:
-      let high = min(maximum, lower + longest)
-      return min(high, lower + shortest)...high
-    }
+    // How far it goes away from the other thumb, and towards it.
+    let outwards = isHeldOther ? free : whole
+    let inwards = isHeldOther || shortest == 0 ? free : whole
+    place(
+      thumb,
+      at: thumb == .lower
+        ? max(min(value, inwards.upperBound), outwards.lowerBound)
+        : min(max(value, inwards.lowerBound), outwards.upperBound))
   }
 
   // MARK: Letting go

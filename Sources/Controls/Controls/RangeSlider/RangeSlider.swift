@@ -59,19 +59,6 @@ public final class RangeSlider: SliderControl {
   /// for half a thumb, so that a thumb at an end touches the edge (R7).
   @Inspectable public var insets: EdgeInsets?
 
-  // MARK: Appearance
-
-  /// The file of a picture for the track; nil draws it (O8).
-  @Inspectable public var trackImage: ImageReference?
-  /// The file of a picture of the lit track, which is seen between the thumbs; nil draws it (O8).
-  @Inspectable public var trackHighlightImage: ImageReference?
-  /// The same while a finger holds the bar; nil for a shade over the other one.
-  @Inspectable public var trackHighlightPressedImage: ImageReference?
-  /// The file of a picture for both thumbs; nil draws them (O8).
-  @Inspectable public var thumbImage: ImageReference?
-  /// The same for a thumb that a finger holds; nil for a shade over the other one.
-  @Inspectable public var thumbPressedImage: ImageReference?
-
   /// Besides those of its superclass.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
@@ -82,9 +69,7 @@ public final class RangeSlider: SliderControl {
       Property("lowerValue", \RangeSlider.lowerValue, .none, group: "Range", isTold: true),
       Property("upperValue", \RangeSlider.upperValue, .none, group: "Range", isTold: true),
     ] + lookProperties(layout: [Property("insets", \RangeSlider.insets, .layout, group: "Layout")])
-      + imageFiles.map { part, path in
-        Property(part.rawValue + "Image", path, .none, then: { $0.loadImage(part) })
-      }
+      + SliderImagePart.allCases.map { Property($0.rawValue + "Image", \SliderControl.images[$0].file, .none) }
   }
 
   private static let modelProperties: [(path: PartialKeyPath<RangeSlider>, value: (RangeModel) -> Double?)] = [
@@ -150,13 +135,15 @@ public final class RangeSlider: SliderControl {
     var inspection = super.inspection.adding([
       "isDragging": .bool(isDragging), "overshoot": overshoot == 0 ? nil : .number(overshoot),
     ])
-    for (part, error) in imageErrors { inspection.values[part.rawValue + "ImageError"] = .text(error.description) }
+    for part in SliderImagePart.allCases {
+      inspection.values[part.rawValue + "ImageError"] = images[part].error.map { .text($0.description) }
+    }
     return inspection
   }
 
   /// A finger takes the thumb or the bar under it, without moving it; elsewhere the touch is not the slider's (O12, R13).
   public override func beginTracking(_ touch: Touch) -> Bool {
-    syncGeometry()
+    model.axis = geometry.axis
     let position = position(of: touch)
     let part = model.part(
       at: position, thumbLength: geometry.thumbLength, touchLength: Self.minimumTouchSide)
@@ -167,7 +154,7 @@ public final class RangeSlider: SliderControl {
 
   /// A finger moves what it holds. The first time it has come far enough, that is told before anything changes (O13).
   public override func continueTracking(_ touch: Touch) -> Bool {
-    syncGeometry()
+    model.axis = geometry.axis
     let position = position(of: touch)
     let wasDragging = isDragging
     if model.beginDrag(touch.id, at: position), !wasDragging {
@@ -210,15 +197,10 @@ public final class RangeSlider: SliderControl {
 
   override var scaleInsets: EdgeInsets? { insets }
 
-  private func syncGeometry() {
-    let axis = geometry.axis
-    if model.axis != axis { model.axis = axis }
-  }
-
   /// Brings thumbs and bar to where the model has them.
   override func placeParts() {
-    syncGeometry()
     let geometry = geometry
+    model.axis = geometry.axis
     shown.from = model.position(of: .lower)
     shown.to = model.position(of: .upper)
     lowerThumb.place(geometry.thumb(at: shown.from))
@@ -236,38 +218,6 @@ public final class RangeSlider: SliderControl {
   /// While no finger holds anything, both thumbs where code says that the control is held.
   override func isHeld(_ thumb: SliderThumb) -> Bool {
     model.isHeld(thumb === lowerThumb ? .lower : .upper) && !isBarHeld || isHighlighted && !isTracking
-  }
-
-  /// The picture that stands for `part`; nil where it is drawn.
-  public func image(for part: SliderImagePart) -> Picture? { images[part] }
-
-  /// Has `picture` stand for `part`; nil has it drawn again. It takes the place of the part's file, whose property becomes
-  /// nil.
-  public func setImage(_ picture: Picture?, for part: SliderImagePart) {
-    for (other, path) in Self.imageFiles where other == part { self[keyPath: path] = nil }
-    images[part] = picture
-    imagesChanged()
-  }
-
-  /// Why files give no picture, by part; what they stand for is drawn.
-  public var imageErrors: [SliderImagePart: PictureError] { images.errors }
-
-  private static let imageFiles:
-    [(part: SliderImagePart, path: ReferenceWritableKeyPath<RangeSlider, ImageReference?>)] = [
-      (.track, \.trackImage), (.trackHighlight, \.trackHighlightImage),
-      (.trackHighlightPressed, \.trackHighlightPressedImage), (.thumb, \.thumbImage),
-      (.thumbPressed, \.thumbPressedImage),
-    ]
-
-  /// Reads the file for `part`.
-  private func loadImage(_ part: SliderImagePart) {
-    for (other, path) in Self.imageFiles where other == part { images.load(self[keyPath: path], for: part) }
-    imagesChanged()
-  }
-
-  private func imagesChanged() {
-    setNeedsStaticDisplay()
-    showThumbs()
   }
 }
 

@@ -8,8 +8,8 @@ final class ScrollIndicators {
   static let fade = Duration.milliseconds(250)
   private static let fadeKey = "fade"
 
-  private let vertical = ScrollIndicator()
-  private let horizontal = ScrollIndicator()
+  private let vertical = ScrollIndicator(.vertical)
+  private let horizontal = ScrollIndicator(.horizontal)
   private var end: WakeUp?
 
   var views: [View] { [vertical, horizontal] }
@@ -25,34 +25,28 @@ final class ScrollIndicators {
     if view.root != nil, vertical.alpha > 0 { flash(in: view) }
   }
 
-  /// Puts the bars where `offset` says, on whole pixels.
-  func place(
-    _ model: ScrollModel, at offset: Point, _ shown: (vertical: Bool, horizontal: Bool), in view: ScrollView
-  ) {
+  /// Puts the bars of `view` where its offset says, on whole pixels.
+  func place(_ model: ScrollModel, in view: ScrollView) {
     let (bounds, margin, thickness) = (view.bounds, Self.margin, Self.thickness)
     let factor = view.root?.scale.factor ?? 1
-    func round(_ value: Double) -> Double { (value * factor).rounded() / factor }
     // Where both may be seen the corner stays free.
     let both = model.scrollableAxes == .both ? thickness + margin : 0
     let isMirrored = view.effectiveLayoutDirection == .rightToLeft
-    let track = Size(width: bounds.width - 2 * margin - both, height: bounds.height - 2 * margin - both)
-    for bar in [vertical, horizontal] where bar.color != view.indicatorColor {
+    for bar in [vertical, horizontal] {
+      let axis = bar.axis
+      let isShown = axis == .vertical ? view.showsVerticalIndicator : view.showsHorizontalIndicator
       bar.color = view.indicatorColor
-      bar.setNeedsDisplay()
-    }
-    if shown.vertical, let place = model.indicator(.vertical, at: offset.y, length: track.height) {
-      let x = isMirrored ? margin : bounds.width - margin - thickness
-      vertical.frame = Rect(
-        x: round(x), y: round(margin + place.start), width: thickness, height: round(place.length))
-    } else {
-      vertical.frame = .zero
-    }
-    if shown.horizontal, let place = model.indicator(.horizontal, at: offset.x, length: track.width) {
-      let start = margin + place.start + (isMirrored ? both : 0)
-      horizontal.frame = Rect(
-        x: round(start), y: round(bounds.height - margin - thickness), width: round(place.length), height: thickness)
-    } else {
-      horizontal.frame = .zero
+      let track = bounds.size[axis] - 2 * margin - both
+      guard isShown, let place = model.indicator(axis, at: view.contentOffset[axis], length: track) else {
+        bar.frame = .zero
+        continue
+      }
+      // The free corner, and the edge that the upright bar stands at, are where reading ends.
+      let start = margin + place.start + (axis == .horizontal && isMirrored ? both : 0)
+      let edge = axis == .vertical && isMirrored ? margin : bounds.size[axis.other] - margin - thickness
+      let origin = Point { (($0 == axis ? start : edge) * factor).rounded() / factor }
+      let length = (place.length * factor).rounded() / factor
+      bar.frame = Rect(origin: origin, size: Size(length, along: axis, breadth: thickness))
     }
   }
 
@@ -81,9 +75,12 @@ final class ScrollIndicators {
 
 /// One bar.
 final class ScrollIndicator: View {
-  var color: Color?
+  /// What it shows the place along.
+  let axis: Axis
+  @Redraws var color: Color?
 
-  init() {
+  init(_ axis: Axis) {
+    self.axis = axis
     super.init(frame: .zero)
     isUserInteractionEnabled = false
     alpha = 0

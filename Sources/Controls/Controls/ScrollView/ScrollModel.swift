@@ -21,33 +21,32 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   /// How much of a way beyond an end is followed at first.
   public static let resistance = 0.55
 
-  private func length(_ axis: Axes) -> Double { axis == .vertical ? viewSize.height : viewSize.width }
-
   // MARK: Range
 
   /// The offsets without resistance along `axis`; the first counts where the content is smaller than the window.
-  public func range(_ axis: Axes) -> ClosedRange<Double> {
-    let isVertical = axis == .vertical
-    let start = -(isVertical ? insets.top : insets.left)
-    guard axes.contains(axis) else { return start...start }
-    let end =
-      (isVertical ? contentSize.height + insets.bottom : contentSize.width + insets.right) - length(axis)
+  public func range(_ axis: Axis) -> ClosedRange<Double> {
+    let (before, after) = axis == .vertical ? (insets.top, insets.bottom) : (insets.left, insets.right)
+    let start = -before
+    guard axes.contains(Axes(axis)) else { return start...start }
+    let end = contentSize[axis] + after - viewSize[axis]
     return end > start ? start...end : start...start
   }
 
   /// The axes along which something can be dragged.
   public var scrollableAxes: Axes {
     var found: Axes = []
-    for axis in [Axes.horizontal, .vertical] where axes.contains(axis) {
+    for axis in Axis.allCases where axes.contains(Axes(axis)) {
       let range = range(axis)
-      if range.lowerBound < range.upperBound || (alwaysBounces.contains(axis) && bounces) { found.insert(axis) }
+      if range.lowerBound < range.upperBound || (alwaysBounces.contains(Axes(axis)) && bounces) {
+        found.insert(Axes(axis))
+      }
     }
     return found
   }
 
   /// The offset within both ranges that is next to `offset`; NaN counts as the start.
   public func clamped(_ offset: Point) -> Point {
-    Point(x: Self.clamp(offset.x, range(.horizontal)), y: Self.clamp(offset.y, range(.vertical)))
+    Point { Self.clamp(offset[$0], range($0)) }
   }
 
   private static func clamp(_ value: Double, _ range: ClosedRange<Double>) -> Double {
@@ -57,31 +56,23 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   // MARK: Dragging
 
   /// The offset for a finger that dragged to `place`: the same inside the ranges, and with growing resistance beyond.
-  public func offset(forPlace place: Point) -> Point {
-    Point(
-      x: banded(place.x, range(.horizontal), viewSize.width, canBounce(.horizontal)),
-      y: banded(place.y, range(.vertical), viewSize.height, canBounce(.vertical)))
-  }
+  public func offset(forPlace place: Point) -> Point { Point { banded(place[$0], $0) } }
 
   /// The place to which a finger must have dragged for `offset`: what a finger begins with that catches it beyond an end.
-  public func place(forOffset offset: Point) -> Point {
-    Point(
-      x: unbanded(offset.x, range(.horizontal), viewSize.width),
-      y: unbanded(offset.y, range(.vertical), viewSize.height))
-  }
+  public func place(forOffset offset: Point) -> Point { Point { unbanded(offset[$0], $0) } }
 
-  private func canBounce(_ axis: Axes) -> Bool { bounces && scrollableAxes.contains(axis) }
+  private func canBounce(_ axis: Axis) -> Bool { bounces && scrollableAxes.contains(Axes(axis)) }
 
-  private func banded(_ place: Double, _ range: ClosedRange<Double>, _ length: Double, _ bounces: Bool) -> Double {
-    let bound = Self.clamp(place, range)
-    guard bounces, length > 0, place != bound else { return bound }
+  private func banded(_ place: Double, _ axis: Axis) -> Double {
+    let (bound, length) = (Self.clamp(place, range(axis)), viewSize[axis])
+    guard canBounce(axis), length > 0, place != bound else { return bound }
     let way = abs(place - bound)
     let shown = (1 - 1 / (way * Self.resistance / length + 1)) * length
     return place > bound ? bound + shown : bound - shown
   }
 
-  private func unbanded(_ offset: Double, _ range: ClosedRange<Double>, _ length: Double) -> Double {
-    let bound = Self.clamp(offset, range)
+  private func unbanded(_ offset: Double, _ axis: Axis) -> Double {
+    let (bound, length) = (Self.clamp(offset, range(axis)), viewSize[axis])
     let shown = min(abs(offset - bound), length * 0.99)
     guard shown > 0 else { return bound }
     let way = (1 / (1 - shown / length) - 1) * length / Self.resistance
@@ -95,7 +86,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   /// How `offset` goes on along `axis` after a finger let go of it with `velocity` in points per second. `start` is where
   /// the drag began: from there it is one page at most.
-  public func motion(_ axis: Axes, from offset: Double, velocity: Double, start: Double) -> ScrollMotion {
+  public func motion(_ axis: Axis, from offset: Double, velocity: Double, start: Double) -> ScrollMotion {
     let range = range(axis)
     guard isPaging else {
       return ScrollMotion(releasedAt: offset, velocity: velocity, in: range, bounces: canBounce(axis))
@@ -107,8 +98,8 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   }
 
   /// The page of `offset` along `axis`: the nearest one, from 0.
-  public func page(_ axis: Axes, at offset: Double) -> Int {
-    let length = length(axis)
+  public func page(_ axis: Axis, at offset: Double) -> Int {
+    let length = viewSize[axis]
     let range = range(axis)
     guard length > 0 else { return 0 }
     let whole = Int(clamping: ((Self.clamp(offset, range) - range.lowerBound) / length).rounded(.down))
@@ -119,17 +110,17 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   }
 
   /// How many pages there are along `axis`; at least 1.
-  public func pageCount(_ axis: Axes) -> Int {
-    let length = length(axis)
+  public func pageCount(_ axis: Axis) -> Int {
+    let length = viewSize[axis]
     let range = range(axis)
     guard length > 0 else { return 1 }
     return min(Int(clamping: ((range.upperBound - range.lowerBound) / length - 1e-6).rounded(.up)), 1_000_000) + 1
   }
 
   /// The offset at which `page` of `axis` rests.
-  public func offset(_ axis: Axes, ofPage page: Int) -> Double {
+  public func offset(_ axis: Axis, ofPage page: Int) -> Double {
     let range = range(axis)
-    let length = length(axis)
+    let length = viewSize[axis]
     return Self.clamp(range.lowerBound + Double(page) * length, range)
   }
 
@@ -142,17 +133,15 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
       return end > from + length ? end - length : from
     }
     return clamped(
-      Point(
-        x: shift(rect.minX, rect.maxX, offset.x, viewSize.width),
-        y: shift(rect.minY, rect.maxY, offset.y, viewSize.height)))
+      Point { shift(rect.origin[$0], rect.origin[$0] + rect.size[$0], offset[$0], viewSize[$0]) })
   }
 
   /// Where an indicator along `axis` lies on a track of `length` points at `offset`; nil where nothing scrolls. Beyond an end it
   /// is squeezed.
-  public func indicator(_ axis: Axes, at offset: Double, length: Double) -> (start: Double, length: Double)? {
+  public func indicator(_ axis: Axis, at offset: Double, length: Double) -> (start: Double, length: Double)? {
     let range = range(axis)
     let way = range.upperBound - range.lowerBound
-    let view = self.length(axis)
+    let view = viewSize[axis]
     guard way > 0, view > 0, length > 0 else { return nil }
     let shortest = min(Self.shortestIndicator, length)
     let bound = Self.clamp(offset, range)

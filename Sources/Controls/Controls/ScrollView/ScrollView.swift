@@ -17,7 +17,7 @@ nonisolated public enum ScrollEvent: Hashable, Sendable {
 /// comes down on a control inside is the control's for as long as it rests or moves along the control's own axis
 /// (`dragAxes`); the control hears of it a moment later, so that what is about to scroll lights nothing up.
 ///
-/// Whoever wants to follow the offset observes it, as many as like (`observeContentOffset`, K22).
+/// Whoever wants to follow the offset observes it, as many as like (`observe(\ScrollView.contentOffset)`, K22).
 open class ScrollView: View {
   /// Which point of the content is at the top left corner, in points: whole pixels when it was scrolled. Setting it ends
   /// all motion; an offset beyond an end becomes that end.
@@ -122,14 +122,6 @@ open class ScrollView: View {
 
   // MARK: Observing
 
-  /// Has `body` called after every change of `contentOffset`, as long as the token is held: any number of observers, and
-  /// none takes another's place (K22).
-  public func observeContentOffset(
-    _ body: @escaping (_ change: PropertyChange<Point>) -> Void
-  ) -> Observation {
-    observe(\ScrollView.contentOffset, body)
-  }
-
   /// Has `body` called when dragging and moving begin and end, as long as the token is held.
   public func observeScrolling(_ body: @escaping (_ event: ScrollEvent) -> Void) -> Observation {
     events.add(body)
@@ -145,7 +137,8 @@ open class ScrollView: View {
 
   /// Gives the content its size, keeps the offset within its range and a page on its page.
   open override func layoutSubviews() {
-    let page = isPagingEnabled && lastLayout != .zero ? pagesBefore() : nil
+    var before = model
+    before.viewSize = lastLayout
     let room = Rect(origin: .zero, size: bounds.size).inset(by: contentInsets).size
     var size = contentSize
     if size.isEmpty {
@@ -162,9 +155,9 @@ open class ScrollView: View {
     let model = model
     if isDragging {
       placeContent()
-    } else if let page, isResized {
+    } else if isPagingEnabled, isResized {
       stop()
-      move(to: Point(x: model.offset(.horizontal, ofPage: page.x), y: model.offset(.vertical, ofPage: page.y)))
+      move(to: Point { model.offset($0, ofPage: before.page($0, at: exactOffset[$0])) })
     } else if let flight, !model.clamped(flight.end).isNear(flight.end) {
       // What it is on its way to is not there any more.
       settle(velocity: .zero)
@@ -175,19 +168,11 @@ open class ScrollView: View {
     events.tell(.didLayout)
   }
 
-  /// The pages that were shown before the size changed.
-  private func pagesBefore() -> (x: Int, y: Int) {
-    var before = model
-    before.viewSize = lastLayout
-    return (before.page(.horizontal, at: exactOffset.x), before.page(.vertical, at: exactOffset.y))
-  }
-
   /// Puts the content where the offset says, on whole pixels: its drawing is then kept, and only laid elsewhere.
   func placeContent() {
     let origin = Point(x: -contentOffset.x, y: -contentOffset.y)
     contentView.frame = Rect(origin: origin, size: contentView.bounds.size)
-    let shown = (vertical: showsVerticalIndicator, horizontal: showsHorizontalIndicator)
-    indicators.place(model, at: contentOffset, shown, in: self)
+    indicators.place(model, in: self)
   }
 
   /// Moves the content to `offset`, beyond the ends too.
@@ -195,7 +180,7 @@ open class ScrollView: View {
     exactOffset = offset
     let factor = root?.scale.factor ?? 1
     isMoving = true
-    contentOffset = Point(x: (offset.x * factor).rounded() / factor, y: (offset.y * factor).rounded() / factor)
+    contentOffset = Point { (offset[$0] * factor).rounded() / factor }
     isMoving = false
   }
 
@@ -303,9 +288,7 @@ open class ScrollView: View {
 
   private func drag(by translation: Point) {
     guard isDragging else { return }
-    let (x, y) = (dragged.contains(.horizontal), dragged.contains(.vertical))
-    let place = Point(
-      x: startPlace.x - (x ? translation.x : 0), y: startPlace.y - (y ? translation.y : 0))
+    let place = Point { startPlace[$0] - (dragged.contains(Axes($0)) ? translation[$0] : 0) }
     move(to: model.offset(forPlace: place))
     indicators.flash(in: self)
   }
@@ -314,9 +297,7 @@ open class ScrollView: View {
     guard isDragging else { return }
     isDragging = false
     let axes = dragged.intersection(model.scrollableAxes)
-    let velocity = Point(
-      x: axes.contains(.horizontal) ? -velocity.x : 0, y: axes.contains(.vertical) ? -velocity.y : 0)
-    let isGoing = settle(velocity: velocity, from: startOffset)
+    let isGoing = settle(velocity: Point { axes.contains(Axes($0)) ? -velocity[$0] : 0 }, from: startOffset)
     events.tell(.didEndDragging(willDecelerate: isGoing))
   }
 
@@ -366,22 +347,19 @@ open class ScrollView: View {
     let model = model
     let axes = model.scrollableAxes
     // A page keeps a line of the one before; with paging it is the next one.
-    let overlap = isPagingEnabled ? 0 : Self.line
-    let width = max(bounds.width - overlap, Self.line)
-    let height = max(bounds.height - overlap, Self.line)
-    let line = isPagingEnabled ? Size(width: width, height: height) : Size(width: Self.line, height: Self.line)
-    let isVertical = axes.contains(.vertical)
+    func page(_ axis: Axis) -> Double { max(bounds.size[axis] - (isPagingEnabled ? 0 : Self.line), Self.line) }
+    func line(_ axis: Axis) -> Double { isPagingEnabled ? page(axis) : Self.line }
+    let main = axes.contains(.vertical) ? Axis.vertical : .horizontal
     var goal = wishedOffset
     switch key {
-    case .up where isVertical: goal.y -= line.height
-    case .down where isVertical: goal.y += line.height
-    case .left where axes.contains(.horizontal): goal.x -= line.width
-    case .right where axes.contains(.horizontal): goal.x += line.width
-    case .pageUp: if isVertical { goal.y -= height } else { goal.x -= width }
-    case .pageDown: if isVertical { goal.y += height } else { goal.x += width }
-    case .home:
-      if isVertical { goal.y = -.greatestFiniteMagnitude } else { goal.x = -.greatestFiniteMagnitude }
-    case .end: if isVertical { goal.y = .greatestFiniteMagnitude } else { goal.x = .greatestFiniteMagnitude }
+    case .up where main == .vertical: goal.y -= line(.vertical)
+    case .down where main == .vertical: goal.y += line(.vertical)
+    case .left where axes.contains(.horizontal): goal.x -= line(.horizontal)
+    case .right where axes.contains(.horizontal): goal.x += line(.horizontal)
+    case .pageUp: goal[main] -= page(main)
+    case .pageDown: goal[main] += page(main)
+    case .home: goal[main] = -.greatestFiniteMagnitude
+    case .end: goal[main] = .greatestFiniteMagnitude
     default: return nil
     }
     return model.clamped(goal)
@@ -401,10 +379,7 @@ open class ScrollView: View {
     }
     // On a spring that takes over from whatever moves.
     let velocity = currentVelocity
-    fly(
-      ScrollFlight(
-        x: ScrollMotion(from: exactOffset.x, velocity: velocity.x, to: goal.x),
-        y: ScrollMotion(from: exactOffset.y, velocity: velocity.y, to: goal.y), isWished: true))
+    fly(ScrollFlight(isWished: true) { ScrollMotion(from: exactOffset[$0], velocity: velocity[$0], to: goal[$0]) })
   }
 
   /// Scrolls as little as needed to show `rect`, in the content's coordinates.
@@ -418,10 +393,8 @@ open class ScrollView: View {
   /// Lets the content go on by itself, at first with `velocity` in points per second. True when it moves.
   @discardableResult func settle(velocity: Point, from start: Point? = nil) -> Bool {
     let (model, start) = (model, start ?? exactOffset)
-    let flight = ScrollFlight(
-      x: model.motion(.horizontal, from: exactOffset.x, velocity: velocity.x, start: start.x),
-      y: model.motion(.vertical, from: exactOffset.y, velocity: velocity.y, start: start.y))
-    return fly(flight)
+    return fly(
+      ScrollFlight { model.motion($0, from: exactOffset[$0], velocity: velocity[$0], start: start[$0]) })
   }
 
   /// How fast the content moves by itself, in points per second.
@@ -511,7 +484,11 @@ struct ScrollFlight {
   let x: ScrollMotion
   let y: ScrollMotion
   /// True when somebody asked for the goal, and may ask for one further on.
-  var isWished = false
+  let isWished: Bool
+
+  init(isWished: Bool = false, _ motion: (Axis) -> ScrollMotion) {
+    (x, y, self.isWished) = (motion(.horizontal), motion(.vertical), isWished)
+  }
 
   var end: Point { Point(x: x.end, y: y.end) }
   var duration: Double { max(x.duration, y.duration) }

@@ -61,14 +61,14 @@ public final class Slider: SliderControl {
 
   /// Takes the thumb, wherever the finger is, without moving it.
   public override func beginTracking(_ touch: Touch) -> Bool {
-    syncGeometry()
+    model.axis = geometry.axis
     endGlide()
     return model.grab(touch.id, at: position(of: touch))
   }
 
   /// Moves the thumb by the finger's travel.
   public override func continueTracking(_ touch: Touch) -> Bool {
-    syncGeometry()
+    model.axis = geometry.axis
     let position = position(of: touch)
     if model.beginDrag(touch.id, at: position) { noteEditing() }
     // Who heard of it may have taken the finger away.
@@ -80,7 +80,7 @@ public final class Slider: SliderControl {
   public override func endTracking(_ touch: Touch) {
     let wasTap = !model.isDragging && point(inside: touch.location(in: self))
     model.release(touch.id)
-    syncGeometry()
+    model.axis = geometry.axis
     let position = position(of: touch)
     if wasTap, abs(position - model.position) > geometry.thumbLength / 2 { tap(position) }
   }
@@ -136,21 +136,15 @@ public final class Slider: SliderControl {
 
   // MARK: Layout
 
-  private func syncGeometry() {
-    let axis = geometry.axis
-    if model.axis != axis { model.axis = axis }
-  }
-
   /// Brings the thumb and the lit part to where the model has them.
   override func placeParts() {
-    syncGeometry()
     let geometry = geometry
     let axis = geometry.axis
+    model.axis = axis
     let place = axis.start + axis.extent * (glide ?? model.fraction)
     thumb.place(geometry.thumb(at: place))
     // From the edge of the track, but nothing at the minimum.
-    let length = orientation == .horizontal ? bounds.width : bounds.height
-    let edge = axis.extent < 0 ? length : 0
+    let edge = axis.extent < 0 ? bounds.size[orientation] : 0
     shown = SliderStretch(from: place == axis.start ? place : edge, to: place)
   }
 }

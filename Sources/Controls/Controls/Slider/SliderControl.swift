@@ -5,11 +5,6 @@ public class TrackControl: Control {
   /// Brings thumbs and track to where the values have them.
   func placeParts() {}
 
-  /// True for a key press that is meant for the control.
-  final func takesKey(_ event: KeyEvent) -> Bool {
-    isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
-  }
-
   /// True: a thumb is held also outside of the track (R16).
   public override var staysHighlightedOutside: Bool { true }
 
@@ -33,13 +28,19 @@ public class SliderControl: TrackControl {
   /// The thumbs, from the minimum on.
   let thumbs: [SliderThumb]
   /// The lit part of the track in the last frame.
-  final var shown = SliderStretch() {
-    didSet { if shown != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws final var shown = SliderStretch()
   /// The keys that move a thumb and are still down.
   final private(set) var heldKeys: Set<Key> = []
-  /// What is shown in place of drawn parts.
-  final var images = SliderImages()
+  /// What is shown in place of drawn parts (O8).
+  public final var images = SliderImages() {
+    didSet {
+      setNeedsStaticDisplay()
+      showThumbs()
+      for part in SliderImagePart.allCases where images[part] != oldValue[part] {
+        didChange(\SliderControl.images[part].file)
+      }
+    }
+  }
 
   init(frame: Rect, thumbs names: [String]) {
     thumbs = names.map { name in
@@ -96,7 +97,7 @@ public class SliderControl: TrackControl {
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
   /// A drag along the slider is its own; one across it may be another's.
-  public override var dragAxes: Axes { isEnabled ? (orientation == .horizontal ? .horizontal : .vertical) : [] }
+  public override var dragAxes: Axes { isEnabled ? Axes(orientation) : [] }
 
   /// Takes a key for a thumb: `move` moves it, and says whether that changed a value.
   final func handleKey(_ event: KeyEvent, _ move: (SliderKey) -> Bool) -> Bool {
@@ -140,9 +141,8 @@ public class SliderControl: TrackControl {
   final func showThumbs() {
     for thumb in thumbs {
       thumb.look = SliderThumb.Look(
-        color: thumbTintColor, curvaceousness: curvaceousness, isHighlighted: isHeld(thumb), isEnabled: isEnabled)
-      thumb.image = images[.thumb]
-      thumb.pressedImage = images[.thumbPressed]
+        color: thumbTintColor, curvaceousness: curvaceousness, isHighlighted: isHeld(thumb), isEnabled: isEnabled,
+        image: images[.thumb], pressedImage: images[.thumbPressed])
     }
   }
 
@@ -161,16 +161,16 @@ public class SliderControl: TrackControl {
 
   /// Draws the track.
   public override func drawStatic(_ canvas: Canvas) {
-    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track], on: canvas)
+    painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track].picture, on: canvas)
   }
 
   /// Draws the lit part of the track; the thumbs are views of their own, in front of it.
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry
-    let pressed = shown.isPressed ? images[.trackHighlightPressed] : nil
+    let pressed = shown.isPressed ? images[.trackHighlightPressed].picture : nil
     painter.drawPart(
       geometry.part(from: shown.from, to: shown.to), of: geometry.track,
-      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight],
+      trackHighlightTintColor ?? theme.trackHighlight, pressed ?? images[.trackHighlight].picture,
       isPressed: shown.isPressed && pressed == nil, on: canvas)
   }
 }

@@ -33,10 +33,10 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   private var isHorizontal: Bool { orientation == .horizontal }
 
   /// The bounds' extent along the axis.
-  private var length: Double { isHorizontal ? size.width : size.height }
+  private var length: Double { size[orientation] }
 
   /// The bounds' extent across the axis.
-  private var breadth: Double { isHorizontal ? size.height : size.width }
+  private var breadth: Double { size[orientation.other] }
 
   /// The side of the square that a thumb is drawn in (R5), in points; no longer than the slider (R-D6).
   public var thumbLength: Double { min(breadth, length) }
@@ -63,8 +63,8 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   /// The square of a thumb whose middle is at `position` along the axis (R6).
   public func thumb(at position: Double) -> Rect {
     let side = thumbLength
-    let (along, across) = (position - side / 2, (breadth - side) / 2)
-    return Rect(x: isHorizontal ? along : across, y: isHorizontal ? across : along, width: side, height: side)
+    let origin = Point { $0 == orientation ? position - side / 2 : (breadth - side) / 2 }
+    return Rect(origin: origin, size: Size(width: side, height: side))
   }
 
   /// The part of the track between two positions, in any order (R9, O18).
@@ -78,15 +78,13 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   /// The size that suits a slider for which there is room in `size`: as long as that, 31 points high (R1), or wide when it
   /// stands.
   static func size(fitting size: Size, _ orientation: Axis) -> Size {
-    func length(_ length: Double) -> Double { length.isFinite && length > 0 ? length : 200 }
-    return orientation == .horizontal
-      ? Size(width: length(size.width), height: preferredBreadth)
-      : Size(width: preferredBreadth, height: length(size.height))
+    let length = size[orientation]
+    return Size(length.isFinite && length > 0 ? length : 200, along: orientation, breadth: preferredBreadth)
   }
 
   /// The height that suits a horizontal slider, and the width of a vertical one, in points (R1).
   public static let preferredBreadth = 31.0
 
   /// Where `point` is along the axis.
-  public func position(of point: Point) -> Double { isHorizontal ? point.x : point.y }
+  public func position(of point: Point) -> Double { point[orientation] }
 }

@@ -61,9 +61,9 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     return abs(maximum - value) < abs(below - value) ? maximum : below
   }
 
-  /// A person moves the value to `value`, or the nearest that can be. True when that changed it.
-  private mutating func move(to value: Double) -> Bool {
-    let new = choosable(value)
+  /// A person moves the value to `value`, or the nearest that can be chosen. True when that changed it.
+  private mutating func move(to value: Double, isExact: Bool = false) -> Bool {
+    let new = isExact ? limits.clamped(value) : choosable(value)
     guard new != current else { return false }
     current = new
     return true
@@ -98,8 +98,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     grip?.drag(to: position)
     guard let wanted = grip?.wanted(limits, axis) else { return false }
     // Where the finger took hold of a value between two steps, it finds it again.
-    if wanted == grip?.startValue { return changed { $0.value = wanted } }
-    return move(to: wanted)
+    return move(to: wanted, isExact: wanted == grip?.startValue)
   }
 
   /// The finger left, or was taken away: the value stays.
@@ -133,12 +132,6 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   @discardableResult
   public mutating func stepToEnd(upwards: Bool) -> Bool {
     isHeld ? false : move(to: upwards ? maximum : minimum)
-  }
-
-  private mutating func changed(_ body: (inout SliderModel) -> Void) -> Bool {
-    let old = current
-    body(&self)
-    return current != old
   }
 }
 
@@ -178,21 +171,13 @@ nonisolated public struct ValueLimits: Hashable, Sendable {
   /// The least value; setting it above the maximum takes the maximum along. NaN and infinity change nothing.
   public var minimum: Double {
     get { low }
-    set {
-      guard let value = Self.usable(newValue) else { return }
-      low = value
-      high = max(high, value)
-    }
+    set { if let value = Self.usable(newValue) { (low, high) = (value, max(high, value)) } }
   }
 
   /// The greatest value; setting it below the minimum takes the minimum along. NaN and infinity change nothing.
   public var maximum: Double {
     get { high }
-    set {
-      guard let value = Self.usable(newValue) else { return }
-      high = value
-      low = min(low, value)
-    }
+    set { if let value = Self.usable(newValue) { (low, high) = (min(low, value), value) } }
   }
 
   /// The distance from the minimum to the maximum.

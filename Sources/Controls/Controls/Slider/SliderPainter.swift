@@ -111,7 +111,7 @@ extension Canvas {
 /// It takes no touches: the slider knows which thumb a finger means. It may take the keyboard's focus (R-D11).
 final class SliderThumb: View {
   /// What a thumb looks like.
-  struct Look: Hashable {
+  struct Look: Equatable {
     /// Its colour; nil for the theme's.
     var color: Color?
     /// How round it is, 0...1.
@@ -120,22 +120,14 @@ final class SliderThumb: View {
     var isHighlighted = false
     /// False when it is dimmed.
     var isEnabled = true
+    /// What is shown in place of a drawn thumb.
+    var image = ImageSource()
+    /// What is shown in place of that while a finger holds the thumb.
+    var pressedImage = ImageSource()
   }
 
   /// What it looks like.
-  var look = Look() {
-    didSet { if look != oldValue { setNeedsDisplay() } }
-  }
-
-  /// What is shown in place of a drawn thumb.
-  var image: Picture? {
-    didSet { if image !== oldValue { setNeedsDisplay() } }
-  }
-
-  /// What is shown in place of that while a finger holds the thumb.
-  var pressedImage: Picture? {
-    didSet { if pressedImage !== oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var look = Look()
 
   /// Takes the keys that come to the thumb; nil for one that Tab passes over.
   var keyHandler: ((KeyEvent) -> Bool)?
@@ -163,8 +155,8 @@ final class SliderThumb: View {
 
   override func draw(_ canvas: Canvas) {
     let painter = SliderPainter(theme: theme, isEnabled: look.isEnabled, curvaceousness: look.curvaceousness)
-    let pressed = look.isHighlighted ? pressedImage : nil
-    if let image = pressed ?? image {
+    let pressed = look.isHighlighted ? look.pressedImage.picture : nil
+    if let image = pressed ?? look.image.picture {
       painter.drawThumb(image, in: bounds, isPressed: look.isHighlighted && pressed == nil, on: canvas)
     } else {
       painter.drawThumb(in: bounds, look.color ?? theme.thumb, isPressed: look.isHighlighted, on: canvas)
@@ -194,29 +186,13 @@ nonisolated public enum SliderImagePart: String, CaseIterable, Hashable, Sendabl
   case thumbPressed
 }
 
-/// The pictures of one slider.
-struct SliderImages {
-  private var pictures: [SliderImagePart: Picture] = [:]
-  /// Why files give no picture.
-  private(set) var errors: [SliderImagePart: PictureError] = [:]
+/// The pictures of one slider: `images[.thumb].file`, or `.picture` for one that code made. Parts without one are drawn.
+public struct SliderImages {
+  private var sources: [SliderImagePart: ImageSource] = [:]
 
-  /// The picture for `part`.
-  subscript(part: SliderImagePart) -> Picture? {
-    get { pictures[part] }
-    set {
-      errors[part] = nil
-      pictures[part] = newValue
-    }
-  }
-
-  /// Reads the picture in `file`, nil for none.
-  mutating func load(_ file: ImageReference?, for part: SliderImagePart) {
-    self[part] = nil
-    guard let file else { return }
-    do throws(PictureError) {
-      pictures[part] = try file.load()
-    } catch {
-      errors[part] = error
-    }
+  /// The picture for `part`, and the file that it is from.
+  public subscript(part: SliderImagePart) -> ImageSource {
+    get { sources[part] ?? ImageSource() }
+    set { sources[part] = newValue }
   }
 }

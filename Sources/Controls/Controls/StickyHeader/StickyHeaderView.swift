@@ -68,7 +68,7 @@ open class StickyHeaderView: View {
     scrollView = found
     if let found, tokens.isEmpty {
       tokens = [
-        found.observeContentOffset { [weak self] _ in self?.place() },
+        found.observe(\ScrollView.contentOffset) { [weak self] _ in self?.place() },
         found.observeScrolling { [weak self] in if $0 == .didLayout { self?.place() } },
       ]
     }
@@ -103,12 +103,5 @@ open class StickyHeaderView: View {
 
 extension View {
   /// The nearest scroll view that this view is inside of.
-  public var enclosingScrollView: ScrollView? {
-    var view = superview
-    while let current = view {
-      if let scroll = current as? ScrollView { return scroll }
-      view = current.superview
-    }
-    return nil
-  }
+  public var enclosingScrollView: ScrollView? { superview as? ScrollView ?? superview?.enclosingScrollView }
 }

@@ -14,7 +14,6 @@ public final class Switch: TrackControl {
   private(set) var knobFraction = 0.0
   /// What the last frame shows of that.
   private var shownFraction = 0.0
-  private var pressedKey: Key?
   let knob = SliderThumb()
 
   /// Makes a switch that is off at `frame`, in points of the future superview.
@@ -115,26 +114,17 @@ public final class Switch: TrackControl {
     let isPress = event.phase == .down
     let key = effectiveLayoutDirection.key(event.key)
     switch key {
-    case .space, .enter:
-      switch event.phase {
-      case .down:
-        guard pressedKey == nil, takesKey(event) else { return false }
-        pressedKey = event.key
-        isHighlighted = true
-      case .repeated: return pressedKey == event.key
-      case .up, .cancelled:
-        guard pressedKey == event.key else { return false }
-        pressedKey = nil
-        isHighlighted = isTracking
-        if event.phase == .up { choose(!isOn) }
-      }
     case .right, .up, .left, .down:
       guard !isPress || takesKey(event) else { return false }
       if isPress { choose(key == .right || key == .up) }
-    default: return false
+      return true
+    default: return super.handleKey(event)
     }
-    return true
   }
+
+  override var isPressedByKeys: Bool { true }
+
+  override func keyWentUp() { choose(!isOn) }
 
   /// The ring around the switch is as round as it is.
   public override var focusRingCornerRadius: Double? { geometry.track.height / 2 }

@@ -96,10 +96,7 @@ public final class SteeringWheel: Control {
   }
 
   /// The largest square inside `size` (K8).
-  public override func sizeThatFits(_ size: Size) -> Size {
-    let side = min(size.width, size.height)
-    return side.isFinite && side > 0 ? Size(width: side, height: side) : bounds.size
-  }
+  public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
   /// True on the rim and the spokes where they are now; not in the gaps, not on the hub (K20, K21).
   public override func point(inside point: Point) -> Bool {
@@ -160,7 +157,7 @@ public final class SteeringWheel: Control {
     guard direction != heldDirection, isEnabled || direction == nil else { return }
     heldDirection = direction
     guard !model.isHeld else { return }
-    swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
+    swingOn(model.swing(velocity: swingVelocity))
   }
 
   /// With the focus: left and right steer while held, of several the latest; letting one go gives the one before its turn.
@@ -169,7 +166,7 @@ public final class SteeringWheel: Control {
     let isHeld = heldKeys.contains { $0.seat == event.seat && $0.key == event.key }
     switch event.phase {
     case .down:
-      guard isEnabled, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+      guard takesKey(event) else { return false }
       if !isHeld { heldKeys.append((event.seat, event.key)) }
     case .repeated: return true
     case .up, .cancelled:
@@ -184,7 +181,7 @@ public final class SteeringWheel: Control {
 
   /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was let go, or it stays.
   func swingOn(_ swing: WheelModel.Swing?) {
-    let velocity = animationMotion(forKey: Self.swingKey)?.velocity ?? 0
+    let velocity = swingVelocity
     endSwing()
     if let heldDirection {
       run(to: heldDirection == .left ? -model.lock : model.lock, keySpring, velocity: swing?.velocity ?? velocity)
@@ -201,6 +198,8 @@ public final class SteeringWheel: Control {
       if let self, model.swing(to: angle) { angleChanged() }
     }
   }
+
+  private var swingVelocity: Double { animationMotion(forKey: Self.swingKey)?.velocity ?? 0 }
 
   /// Stops a swing where it is.
   private func endSwing() { stopAnimation(forKey: Self.swingKey) }
@@ -309,7 +308,7 @@ public final class SteeringWheel: Control {
     guard goal != sensedAngle else { return }
     sensedAngle = goal
     guard !model.isHeld, heldDirection == nil else { return }
-    swingOn(model.swing(velocity: animationMotion(forKey: Self.swingKey)?.velocity ?? 0))
+    swingOn(model.swing(velocity: swingVelocity))
   }
 
   /// True while a sensor steers, and nothing stronger does.

@@ -90,16 +90,16 @@ nonisolated public struct WheelModel: Sendable {
 
   /// A finger left the wheel. With the last one it is let go with the speed that it has: the result is how it swings on.
   public mutating func lift(_ id: TouchID, time: MonotonicTime) -> Swing? {
-    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return nil }
-    fingers.remove(at: index)
-    return isHeld ? nil : swing(velocity: samples.velocity(at: time).x)
+    release(id, velocity: samples.velocity(at: time).x)
   }
 
   /// A finger was taken away. With the last one the wheel is let go without speed: the result is how it swings on.
-  public mutating func cancel(_ id: TouchID) -> Swing? {
+  public mutating func cancel(_ id: TouchID) -> Swing? { release(id, velocity: 0) }
+
+  private mutating func release(_ id: TouchID, velocity: Double) -> Swing? {
     guard let index = fingers.firstIndex(where: { $0.id == id }) else { return nil }
     fingers.remove(at: index)
-    return isHeld ? nil : swing(velocity: 0)
+    return isHeld ? nil : swing(velocity: velocity)
   }
 
   // MARK: Let go, and code

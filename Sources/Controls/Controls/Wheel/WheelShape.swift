@@ -92,9 +92,7 @@ final class WheelShape {
 /// The lit edge of a held wheel as a view of its own, in front of the wheel: so a turn draws nothing of it again.
 final class WheelLitEdge: View {
   /// True while the light is on.
-  var isLit = false {
-    didSet { if isLit != oldValue { setNeedsDisplay() } }
-  }
+  @Redraws var isLit = false
 
   /// False: the light takes no touches, whatever it covers.
   override func point(inside point: Point) -> Bool { false }

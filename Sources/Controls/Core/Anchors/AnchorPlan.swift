@@ -3,7 +3,7 @@ package final class AnchorPlan {
   /// One axis of one subview, or both where its shape ties them.
   private struct Step {
     let view: Int
-    let isHorizontal: Bool
+    let axis: Axis
   }
 
   private var steps: [Step] = []
@@ -29,9 +29,9 @@ package final class AnchorPlan {
   package init(_ views: [Item]) {
     for (index, view) in views.enumerated().reversed() where !view.name.isEmpty { siblings[.named(view.name)] = index }
     // A node for each axis of each view with anchors: 2 * index for x, 2 * index + 1 for y; a shape makes x both.
-    func node(_ index: Int, isHorizontal: Bool) -> Int? {
+    func node(_ index: Int, _ axis: Axis) -> Int? {
       guard let anchors = views[index].anchors else { return nil }
-      return anchors.aspect != nil || isHorizontal ? 2 * index : 2 * index + 1
+      return anchors.aspect != nil || axis == .horizontal ? 2 * index : 2 * index + 1
     }
     var waitsFor = [Int: Int]()
     var isWaitedForBy: [Int: [Int]] = [:]
@@ -39,12 +39,12 @@ package final class AnchorPlan {
     var nodes: [Int] = []
     for (index, view) in views.enumerated() {
       guard let anchors = view.anchors else { continue }
-      for axis in [LayoutAnchors.Axis.horizontal, .vertical] {
-        guard let own = node(index, isHorizontal: axis == .horizontal) else { continue }
+      for axis in Axis.allCases {
+        guard let own = node(index, axis) else { continue }
         if nodes.last != own { nodes.append(own) }
         for edge in axis.edges {
           guard let reference = anchors[edge]?.reference, let sibling = self.index(of: reference.sibling, among: views),
-            let other = node(sibling, isHorizontal: reference.edge.isHorizontal)
+            let other = node(sibling, reference.edge.axis)
           else { continue }
           waitsFor[own, default: 0] += 1
           isWaitedForBy[other, default: []].append(own)
@@ -70,7 +70,7 @@ package final class AnchorPlan {
       // Without a right order any will do: they are placed by where the others were.
       ready += stuck
     }
-    steps = ready.map { Step(view: $0 / 2, isHorizontal: $0 % 2 == 0) }
+    steps = ready.map { Step(view: $0 / 2, axis: $0 % 2 == 0 ? .horizontal : .vertical) }
   }
 
   /// The index of `sibling` among `views`, kept for `place(_:)`; nil when it is not among them.
@@ -112,57 +112,42 @@ package final class AnchorPlan {
         return AnchorPlan.value(of: reference.edge, mirror.rect(views[index].frame, in: size.width))
       }
       let ownSize = anchors.usesOwnSize ? view.sizeThatFits(size) : nil
-      func span(_ axis: LayoutAnchors.Axis, _ own: Double?) -> LayoutAnchors.Span {
-        anchors.span(on: axis, side: axis == .horizontal ? size.width : size.height, length: own, place: place)
+      func span(_ axis: Axis, _ own: Double?) -> LayoutAnchors.Span {
+        anchors.span(on: axis, side: size[axis], length: own, place: place)
       }
       var frame = mirror.rect(view.frame, in: size.width)
       if let aspect = anchors.aspect {
         frame = AnchorPlan.shaped(anchors, aspect, span)
-      } else if step.isHorizontal {
-        let x = span(.horizontal, ownSize?.width)
-        (frame.origin.x, frame.size.width) = (x.start, x.length)
       } else {
-        let y = span(.vertical, ownSize?.height)
-        (frame.origin.y, frame.size.height) = (y.start, y.length)
+        let place = span(step.axis, ownSize?[step.axis])
+        (frame.origin[step.axis], frame.size[step.axis]) = (place.start, place.length)
       }
       view.frame = mirror.rect(frame, in: size.width)
     }
   }
 
   private static func value(of edge: LayoutEdge, _ frame: Rect) -> Double {
-    switch edge {
-    case .left: frame.minX
-    case .right: frame.maxX
-    case .top: frame.minY
-    case .bottom: frame.maxY
-    case .width: frame.width
-    case .height: frame.height
-    case .centerX: frame.midX
-    case .centerY: frame.midY
-    }
+    let axis = edge.axis
+    let (start, length) = (frame.origin[axis], frame.size[axis])
+    if edge.isExtent { return length }
+    return edge == axis.low ? start : edge == axis.high ? start + length : start + length / 2
   }
 
   /// A rectangle whose sides are as `aspect` to 1.
   private static func shaped(
-    _ anchors: LayoutAnchors, _ aspect: Double, _ span: (LayoutAnchors.Axis, Double?) -> LayoutAnchors.Span
+    _ anchors: LayoutAnchors, _ aspect: Double, _ span: (Axis, Double?) -> LayoutAnchors.Span
   ) -> Rect {
     let (openX, openY) = (anchors.needsOwnSide(on: .horizontal), anchors.needsOwnSide(on: .vertical))
-    if openY, !openX {
-      let x = span(.horizontal, nil)
-      let y = span(.vertical, x.length / aspect)
-      return Rect(x: x.start, y: y.start, width: x.length, height: y.length)
-    }
-    if openX, !openY {
-      let y = span(.vertical, nil)
-      let x = span(.horizontal, y.length * aspect)
-      return Rect(x: x.start, y: y.start, width: x.length, height: y.length)
-    }
-    let (x, y) = (span(.horizontal, nil), span(.vertical, nil))
+    var (x, y) = (span(.horizontal, nil), span(.vertical, nil))
+    // One side that the anchors leave open follows from the other.
+    if openY, !openX { y = span(.vertical, x.length / aspect) }
+    if openX, !openY { x = span(.horizontal, y.length * aspect) }
+    if openX != openY { return Rect(x: x.start, y: y.start, width: x.length, height: y.length) }
     let width = min(x.length, y.length * aspect)
     let height = width / aspect
     if openX && openY {
       // Open on both axes: the view lies at the anchored edges, not in the middle.
-      let (x, y) = (span(.horizontal, width), span(.vertical, height))
+      (x, y) = (span(.horizontal, width), span(.vertical, height))
       return Rect(x: x.start, y: y.start, width: width, height: height)
     }
     return Rect(

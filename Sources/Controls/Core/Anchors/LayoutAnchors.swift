@@ -74,19 +74,6 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
     }
   }
 
-  /// The edges of one axis: the lesser one, the greater one, the side, the middle.
-  package struct Axis: Hashable {
-    package let low: LayoutEdge
-    package let high: LayoutEdge
-    let side: LayoutEdge
-    let middle: LayoutEdge
-
-    package static let horizontal = Axis(low: .left, high: .right, side: .width, middle: .centerX)
-    package static let vertical = Axis(low: .top, high: .bottom, side: .height, middle: .centerY)
-
-    package var edges: [LayoutEdge] { [low, high, side, middle] }
-  }
-
   /// The number of anchors on an axis; two determine it.
   package func count(on axis: Axis) -> Int { axis.edges.reduce(0) { $0 + (self[$1] == nil ? 0 : 1) } }
 
@@ -135,4 +122,17 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
     case (nil, nil, nil): return Span(start: 0, length: known ?? side)
     }
   }
+}
+
+nonisolated extension Axis {
+  /// The lesser edge of a view on this axis.
+  package var low: LayoutEdge { self == .horizontal ? .left : .top }
+  /// The greater edge.
+  package var high: LayoutEdge { self == .horizontal ? .right : .bottom }
+  /// The extent.
+  var side: LayoutEdge { self == .horizontal ? .width : .height }
+  /// The place halfway.
+  var middle: LayoutEdge { self == .horizontal ? .centerX : .centerY }
+  /// All of them.
+  package var edges: [LayoutEdge] { [low, high, side, middle] }
 }

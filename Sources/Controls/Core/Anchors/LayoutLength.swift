@@ -29,8 +29,8 @@ nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True for lengths from left to right.
-  var isHorizontal: Bool { self == .left || self == .right || self == .width || self == .centerX }
+  /// The axis that it is on.
+  var axis: Axis { self == .left || self == .right || self == .width || self == .centerX ? .horizontal : .vertical }
 
   /// True for an extent, false for a place.
   var isExtent: Bool { self == .width || self == .height }

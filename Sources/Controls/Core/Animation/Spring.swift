@@ -17,12 +17,6 @@ nonisolated public struct Spring: Hashable, Sendable {
     public var value: Double
     /// Its change per second.
     public var velocity: Double
-
-    /// A value that changes by `velocity` per second.
-    public init(value: Double, velocity: Double) {
-      self.value = value
-      self.velocity = velocity
-    }
   }
 
   /// The motion `time` seconds after starting at `from` with `velocity` per second towards `goal`.

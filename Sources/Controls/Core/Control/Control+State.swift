@@ -33,22 +33,48 @@ extension Control {
 
 /// Values by state, with fallback: a state without a value of its own takes the one of fewer states, dropping first `focused`,
 /// then `highlighted`, then `selected`, then `disabled` (K16).
+///
+/// A view that keeps such a table lists the values of its states as properties, each by its key path such as
+/// `\Button.titles[.selected]`.
 nonisolated public struct StateTable<Value> {
-  private var values: [Control.State: Value] = [:]
+  /// The own values, those of the states that are dropped last first.
+  private var entries: [(state: Control.State, value: Value)] = []
 
   /// A table without values.
   public init() {}
 
   /// The own value of `state`; setting nil lets it fall back again.
   public subscript(state: Control.State) -> Value? {
-    get { values[state] }
-    set { values[state] = newValue }
+    get { entries.first { $0.state == state }?.value }
+    set {
+      entries.removeAll { $0.state == state }
+      guard let newValue else { return }
+      let index = entries.firstIndex { Self.weight($0.state) < Self.weight(state) } ?? entries.endIndex
+      entries.insert((state, newValue), at: index)
+    }
+  }
+
+  /// The own value of `state`, or `other` where it has none: for a state that always counts as having one.
+  public subscript(state: Control.State, default other: Value) -> Value {
+    get { self[state] ?? other }
+    set { self[state] = newValue }
   }
 
   /// The value that counts in `state`; nil where neither it nor any of fewer states has one.
-  public func value(for state: Control.State) -> Value? {
-    values.lazy.filter { state.isSuperset(of: $0.key) }
-      .min { Self.weight(state.subtracting($0.key)) < Self.weight(state.subtracting($1.key)) }?.value
+  public func value(for state: Control.State) -> Value? { first(for: state) { $0 } }
+
+  /// What `part` finds in the value that counts in `state`; a value in which it finds nothing is passed over.
+  func first<Part>(for state: Control.State = Control.State(rawValue: .max), _ part: (Value) -> Part?) -> Part? {
+    for entry in entries where state.isSuperset(of: entry.state) {
+      if let found = part(entry.value) { return found }
+    }
+    return nil
+  }
+
+  /// The states whose own values are others than in `old`.
+  @MainActor func changes(from old: StateTable) -> [Control.State] where Value: Equatable {
+    let (own, known) = (entries.map(\.state), old.entries.map(\.state))
+    return (own + known.filter { !own.contains($0) }).filter { self[$0] != old[$0] }
   }
 
   /// The cost of ignoring `states`: disabled weighs most.

@@ -119,6 +119,12 @@ open class Control: View {
   /// Called before the main action is sent: the control's own reaction to it comes first.
   func willTrigger() {}
 
+  /// True for controls that Space and Enter press: those with a main action, and switches.
+  var isPressedByKeys: Bool { hasPrimaryAction }
+
+  /// Space or Enter, which pressed the control, went up.
+  func keyWentUp() { sendActions(for: .primaryActionTriggered) }
+
   /// True for controls that a finger keeps holding outside, like levers and wheels: they stay highlighted there.
   open var staysHighlightedOutside: Bool { false }
 
@@ -255,14 +261,19 @@ open class Control: View {
 
   // MARK: Keys
 
+  /// True for a key press that is meant for the control: Control, Alt and the logo key make it a command of the window.
+  final func takesKey(_ event: KeyEvent) -> Bool {
+    isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
+  }
+
   /// Space and Enter press a control that has a main action.
   open override func handleKey(_ event: KeyEvent) -> Bool {
     // A control that was disabled with a key held gets the key's cancellation when it is disabled already.
-    guard hasPrimaryAction, isEnabled || event.phase == .cancelled, event.key == .space || event.key == .enter
+    guard isPressedByKeys, isEnabled || event.phase == .cancelled, event.key == .space || event.key == .enter
     else { return false }
     switch event.phase {
     case .down:
-      guard pressedKey == nil, event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+      guard pressedKey == nil, takesKey(event) else { return false }
       pressedKey = event.key
       updateHighlight()
     case .repeated: return pressedKey == event.key
@@ -270,7 +281,7 @@ open class Control: View {
       guard pressedKey == event.key else { return false }
       pressedKey = nil
       updateHighlight()
-      sendActions(for: .primaryActionTriggered)
+      keyWentUp()
     case .cancelled:
       guard pressedKey == event.key else { return false }
       pressedKey = nil
@@ -316,7 +327,7 @@ open class Control: View {
 
 extension Rect {
   /// The points between the rectangle and `point`; 0 inside. The right and bottom edges are outside, but as near as can be.
-  fileprivate func distance(to point: Point) -> Double {
+  nonisolated func distance(to point: Point) -> Double {
     if contains(point) { return 0 }
     let dx = max(minX - point.x, 0, point.x - maxX)
     let dy = max(minY - point.y, 0, point.y - maxY)

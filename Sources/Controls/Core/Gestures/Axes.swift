@@ -4,6 +4,39 @@ nonisolated public enum Axis: String, CaseIterable, InspectableValue {
   case horizontal
   /// Upright: a column from the top down, or values that grow upwards.
   case vertical
+
+  /// The one across.
+  var other: Axis { self == .horizontal ? .vertical : .horizontal }
+}
+
+nonisolated extension Point {
+  /// The coordinate along `axis`.
+  subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? x : y }
+    set { if axis == .horizontal { x = newValue } else { y = newValue } }
+  }
+
+  /// The point whose coordinates are what `coordinate` says of each axis.
+  init(_ coordinate: (Axis) -> Double) { self.init(x: coordinate(.horizontal), y: coordinate(.vertical)) }
+}
+
+nonisolated extension Size {
+  /// The largest square inside; nil where there is no room, or no end of it.
+  var largestSquare: Size? {
+    let side = min(width, height)
+    return side.isFinite && side > 0 ? Size(width: side, height: side) : nil
+  }
+
+  /// The extent along `axis`.
+  subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? width : height }
+    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+
+  /// The size that is `length` long along `axis`, and `breadth` wide across it.
+  init(_ length: Double, along axis: Axis, breadth: Double) {
+    self = axis == .horizontal ? Size(width: length, height: breadth) : Size(width: breadth, height: length)
+  }
 }
 
 /// Horizontal, vertical, both or neither: the ways in which something may be dragged or scrolled.
@@ -15,6 +48,9 @@ nonisolated public struct Axes: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
+
+  /// One axis.
+  init(_ axis: Axis) { self = axis == .horizontal ? .horizontal : .vertical }
 
   /// To the left and right.
   public static let horizontal = Axes(rawValue: 1)

@@ -33,7 +33,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// Counts the fingers.
   open override func touchesBegan(_ touches: [Touch]) {
     if state == .possible && numberOfTouches > maximumNumberOfTouches { return transition(to: .failed) }
-    model.setFingers(middle: location(in: nil))
+    model.middle = location(in: nil)
   }
 
   /// Begins the drag once it goes far enough along an axis that it may, and follows it.
@@ -60,7 +60,7 @@ open class PanGestureRecognizer: GestureRecognizer {
       return transition(to: .ended)
     }
     if left == 0 { return transition(to: .failed) }
-    model.setFingers(middle: Self.middle(of: self.touches))
+    model.middle = Self.middle(of: self.touches)
   }
 
   /// Forgets the drag.
@@ -70,7 +70,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 }
 
-/// A drag: `down` and `up` whenever the number of fingers changes, `move` whenever they move, always with the middle of all.
+/// A drag, told of the middle of all fingers: `middle` is set whenever their number changes, `move` called whenever they move.
 nonisolated struct PanModel: Sendable {
   /// The distance in points from which a motion counts as a drag.
   static let slop = 10.0
@@ -80,13 +80,9 @@ nonisolated struct PanModel: Sendable {
   /// The distance since the first finger came down.
   private(set) var travel = Point.zero
   private(set) var isRecognized = false
-  private var middle: Point?
+  /// The middle of the fingers, to be set when others come or go; nil without fingers.
+  var middle: Point?
   private var velocities = VelocityTracker()
-
-  /// The fingers are others than before; their middle is `middle` now, nil for no fingers.
-  mutating func setFingers(middle: Point?) {
-    self.middle = middle
-  }
 
   /// The fingers moved at `time`.
   mutating func move(to middle: Point, at time: MonotonicTime) {
