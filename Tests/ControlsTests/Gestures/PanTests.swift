@@ -72,9 +72,7 @@ import Testing
   }
 
   @Test func `with two fingers at least, one alone drags nothing, and the drag ends with the first that goes up`() {
-    let pan = PanGestureRecognizer()
-    pan.minimumNumberOfTouches = 2
-    set.watch(pan, as: "pan")
+    set.watch(PanGestureRecognizer(), as: "pan").minimumNumberOfTouches = 2
     set.send((.began, 50, 50, 0))
     set.send((.moved, 50, 55, 0))
     set.send((.began, 90, 50, 1))
@@ -88,9 +86,7 @@ import Testing
   }
 
   @Test func `with one finger at most, a second one before it begins ends it`() {
-    let pan = PanGestureRecognizer()
-    pan.maximumNumberOfTouches = 1
-    set.watch(pan, as: "pan")
+    set.watch(PanGestureRecognizer(), as: "pan").maximumNumberOfTouches = 1
     set.send((.began, 50, 50, 0))
     set.send((.began, 90, 50, 1))
     set.send((.moved, 50, 90, 0))
