@@ -101,6 +101,18 @@ final class Listener {
     return Consumer(Glibc.accept(descriptor, nil, nil))
   }
 
+  /// Sends datagrams to itself until it takes no more: of a new sender's, whose own buffer is empty, none.
+  func fill() throws {
+    var count = 0
+    repeat {
+      let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      defer { Glibc.close(sender) }
+      try #require(withUnixAddress(path) { connect(sender, $0, $1) } == 0)
+      count = 0
+      while send(sender, path, 1, Int32(MSG_DONTWAIT)) == 1 { count += 1 }
+    } while count > 0
+  }
+
   /// The socket itself, for datagrams.
   var datagrams: Consumer { Consumer(dup(descriptor)) }
 }

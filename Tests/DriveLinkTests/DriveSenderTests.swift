@@ -84,7 +84,9 @@ import UICore
     try wait(sender) { $0.sent + $0.dropped >= 1 }
     for _ in 0..<20 {
       change(sender)
-      usleep(200)
+      // Each line is a datagram of its own before the next one comes.
+      let sequence = stream.line.sequence
+      try wait(sender) { $0.sent + $0.dropped == sequence }
     }
     let again = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     withUnsafePointer(to: address) { raw in
@@ -159,16 +161,16 @@ import UICore
     while let line = consumer.line(within: .zero) { last = try JSON(line) }
     #expect(last["reason"] == .text("terminated"))
 
-    let stalled = try makeSender(to: .unix(path: path))
-    let silent = try listener.accept()
-    for _ in 0..<100 {
-      change(stalled)
-      usleep(100)
-    }
+    // A consumer that never reads, and whose socket is full before the first line.
+    let silent = try Listener("\(folder.path)/silent", type: SOCK_DGRAM)
+    try silent.fill()
+    let stalled = try makeSender(to: .unix(path: silent.path))
+    try wait(stalled) { $0.status == .open }
     let start = MonotonicTime.system
     stalled.finish(within: .milliseconds(100))
-    #expect(MonotonicTime.system - start < .seconds(1))
-    silent.close()
+    let elapsed = MonotonicTime.system - start
+    #expect(elapsed >= .milliseconds(100) && elapsed < .seconds(5), "\(elapsed)")
+    #expect(stalled.report.sent == 0)
   }
 
   // MARK: The loop hangs
@@ -199,21 +201,25 @@ import UICore
   }
 
   @Test mutating func `a loop that lives is left alone, and one that has nothing to command`() throws {
-    let listener = try Listener(path)
-    let sender = try DriveSender(to: .unix(path: path), stream: stream, hangLimit: .milliseconds(60))
-    let consumer = try listener.accept()
-    usleep(150_000)
-    #expect(sender.beat())
-    change(sender)
+    var now = MonotonicTime.system
+    let mailbox = try Mailbox(stream: stream, hangLimit: DriveSender.hangLimit, now: now)
+    // Nothing is commanded: the sender's thread sets itself no time, and a silence of any length is none.
+    now = now + .seconds(5)
+    #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), grips: 1, at: now)
+    #expect(mailbox.publish(stream, now: now))
     for _ in 0..<15 {
-      usleep(10_000)
-      #expect(sender.beat())
+      let limit = now + DriveSender.hangLimit
+      #expect(mailbox.job(now: now).wakeTime == limit)
+      // The thread looks just before the loop beats, as late as it may.
+      now = limit - .nanoseconds(1)
+      #expect(mailbox.job(now: now).wakeTime == limit && mailbox.beat(now: now))
     }
-    _ = stream.lose(.lift, at: .system)
-    #expect(sender.publish(stream))
-    usleep(150_000)
-    #expect(sender.beat() && sender.report.hangs == 0)
-    consumer.close()
+    _ = stream.lose(.lift, at: now)
+    #expect(mailbox.publish(stream, now: now))
+    now = now + .seconds(5)
+    #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))
+    #expect(mailbox.report().hangs == 0 && mailbox.reclaim(now: now) == nil)
   }
 
   @Test mutating func `a name that takes long to look up does not stop the watchdog`() throws {
