@@ -65,22 +65,10 @@ import UICore
 
   @Test(arguments: ["127.0.0.1", "localhost"])
   mutating func `datagrams by network, also before anybody listens`(host: String) throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = bind(descriptor, $0, length)
-        _ = getsockname(descriptor, $0, &length)
-      }
-    }
-    let port = UInt16(bigEndian: address.sin_port)
     // At first there is no receiver: the kernel reports it for each datagram, without effect.
-    close(descriptor)
-    let sender = try makeSender(to: .udp(host: host, port: port))
+    let socket = try UDPSocket()
+    close(socket.descriptor)
+    let sender = try makeSender(to: .udp(host: host, port: socket.port))
     try wait(sender) { $0.sent + $0.dropped >= 1 }
     for _ in 0..<20 {
       change(sender)
@@ -88,11 +76,7 @@ import UICore
       let sequence = stream.line.sequence
       try wait(sender) { $0.sent + $0.dropped == sequence }
     }
-    let again = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    withUnsafePointer(to: address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(again, $0, length) }
-    }
-    let consumer = Consumer(again)
+    let consumer = Consumer(try UDPSocket(port: socket.port).descriptor)
     change(sender, gear: 5)
     #expect(try consumer.fields()["gear"] == .text("5"))
     #expect(sender.report.status == .open)
@@ -243,18 +227,8 @@ import UICore
   }
 
   @Test mutating func `a name is looked up once at a time, and lines go where it says`() throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    let consumer = Consumer(descriptor)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let found = withUnsafeMutablePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> SocketAddress? in
-        bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
-          ? SocketAddress(address, length) : nil
-      }
-    }
+    let socket = try UDPSocket()
+    let consumer = Consumer(socket.descriptor)
     let resolver = BlockingResolver()
     let mailbox = try Mailbox(stream: stream, hangLimit: .seconds(60), now: .system)
     let lookup = NameLookup(resolve: { _, _ in resolver.resolve() }, whenDone: { mailbox.work.wake() })
@@ -267,7 +241,7 @@ import UICore
     resolver.waitForCall()
     #expect(resolver.calls == 2)
     change(sender, gear: 7)
-    resolver.answer(.found(try #require(found)))
+    resolver.answer(.found(socket.address))
     #expect(try consumer.fields()["gear"] == .text("7"))
     #expect(sender.report.status == .open && resolver.calls == 2)
   }
