@@ -17,30 +17,33 @@ import Testing
     return root
   }
 
+  /// Each point hits its view.
+  private func expect(_ root: RootView, _ hits: [(Point, View?)], at location: SourceLocation = #_sourceLocation) {
+    for (point, view) in hits { #expect(root.hitTest(point) === view, "\(point)", sourceLocation: location) }
+  }
+
   @Test func `neighbours never share an edge: bounds are half open`() {
     let left = view("left", 0, 0, 50, 100)
     let right = view("right", 50, 0, 50, 100)
-    let root = root(left, right)
-    #expect(root.hitTest(Point(x: 49.999, y: 0)) === left)
-    #expect(root.hitTest(Point(x: 50, y: 0)) === right)
-    #expect(root.hitTest(Point(x: 99.999, y: 99.999)) === right)
-    #expect(root.hitTest(Point(x: 100, y: 50)) == nil)
-    #expect(root.hitTest(Point(x: 50, y: 100)) == nil)
-    #expect(root.hitTest(Point(x: 0, y: -0.001)) == nil)
-    #expect(root.hitTest(Point(x: Double.nan, y: 1)) == nil)
+    expect(
+      root(left, right),
+      [
+        (Point(x: 49.999, y: 0), left), (Point(x: 50, y: 0), right), (Point(x: 99.999, y: 99.999), right),
+        (Point(x: 100, y: 50), nil), (Point(x: 50, y: 100), nil), (Point(x: 0, y: -0.001), nil),
+        (Point(x: Double.nan, y: 1), nil),
+      ])
   }
 
   @Test func `K19: the later sibling is hit first, and none of them means the parent`() {
     let below = view("below", 10, 10, 50, 50)
     let above = view("above", 30, 30, 50, 50)
     let root = root(below, above)
-    #expect(root.hitTest(Point(x: 40, y: 40)) === above)
-    #expect(root.hitTest(Point(x: 15, y: 15)) === below)
-    #expect(root.hitTest(Point(x: 5, y: 5)) === root)
+    let inBoth = Point(x: 40, y: 40)
+    expect(root, [(inBoth, above), (Point(x: 15, y: 15), below), (Point(x: 5, y: 5), root)])
     root.bringSubviewToFront(below)
-    #expect(root.hitTest(Point(x: 40, y: 40)) === below)
+    expect(root, [(inBoth, below)])
     root.sendSubviewToBack(below)
-    #expect(root.hitTest(Point(x: 40, y: 40)) === above)
+    expect(root, [(inBoth, above)])
   }
 
   @Test func `K19: no interaction, hidden or faded away means nothing in the subtree is hit`() {

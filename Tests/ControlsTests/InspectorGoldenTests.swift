@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  private static func outline(_ set: (OutlineList) -> Void) -> OutlineList {
+  private static func outline(selecting item: Int) -> OutlineList {
     let list = OutlineList()
     list.items = [
       OutlineItem(
@@ -43,7 +43,7 @@ import Testing
         ])
     ]
     list.open(levels: 1)
-    set(list)
+    list.selection = item
     return list
   }
 
@@ -51,10 +51,10 @@ import Testing
     ControlHarness.expectSheets("outline-list") {
       let sheet = ScreenshotSheet(columns: 2)
       let size = Size(width: 270, height: 270)
-      sheet.add("closed", Self.outline { $0.selection = 3 }, size: size)
-      sheet.add("open", Self.outline { $0.selection = 4 }, size: size)
-      sheet.add("scrolled", Self.outline { $0.selection = 6 }, size: Size(width: 270, height: 100))
-      sheet.add("narrow", Self.outline { $0.selection = 5 }, size: Size(width: 150, height: 270))
+      sheet.add("closed", Self.outline(selecting: 3), size: size)
+      sheet.add("open", Self.outline(selecting: 4), size: size)
+      sheet.add("scrolled", Self.outline(selecting: 6), size: Size(width: 270, height: 100))
+      sheet.add("narrow", Self.outline(selecting: 5), size: Size(width: 150, height: 270))
       return sheet
     }
   }

@@ -8,26 +8,26 @@ import Testing
     let view = ProbeView(frame: Rect(x: 10, y: 10, width: 50, height: 50))
     let harness = ControlHarness(size: Size(width: 100, height: 100))
     harness.root.addSubview(view)
-    harness.frame()
-    #expect(view.layouts == 1)
-    view.frame = Rect(x: 20, y: 20, width: 50, height: 50)
-    harness.frame()
-    #expect(view.layouts == 1, "a move is no new size")
-    view.frame = Rect(x: 20, y: 20, width: 60, height: 50)
-    view.frame = Rect(x: 20, y: 20, width: 60, height: 60)
-    harness.frame()
-    #expect(view.layouts == 2, "two changes, one layout")
-    view.setNeedsLayout()
-    view.setNeedsLayout()
-    harness.frame()
-    #expect(view.layouts == 3)
-    view.setNeedsDisplay()
-    harness.frame()
-    harness.frame()
-    #expect(view.layouts == 3)
-    view.addSubview(View())
-    harness.frame()
-    #expect(view.layouts == 4)
+    func layouts(after change: () -> Void = {}) -> Int {
+      change()
+      harness.frame()
+      return view.layouts
+    }
+    #expect(layouts() == 1)
+    #expect(layouts(after: { view.frame.origin = Point(x: 20, y: 20) }) == 1, "a move is no new size")
+    let grow = {
+      view.frame.size.width = 60
+      view.frame.size.height = 60
+    }
+    #expect(layouts(after: grow) == 2, "two changes, one layout")
+    let ask = {
+      view.setNeedsLayout()
+      view.setNeedsLayout()
+    }
+    #expect(layouts(after: ask) == 3)
+    #expect(layouts(after: { view.setNeedsDisplay() }) == 3)
+    #expect(layouts() == 3)
+    #expect(layouts(after: { view.addSubview(View()) }) == 4)
   }
 
   @Test func `only the views that need it are laid out`() {

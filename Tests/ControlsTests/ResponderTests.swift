@@ -17,32 +17,24 @@ private final class Link: View {
   override var next: View? { detour ?? super.next }
   override var canBecomeFirstResponder: Bool { true }
 
-  override func touchesBegan(_ touches: [Touch]) {
-    note("began")
-    if !handles { super.touchesBegan(touches) }
-  }
-  override func touchesMoved(_ touches: [Touch]) {
-    note("moved")
-    if !handles { super.touchesMoved(touches) }
-  }
-  override func touchesEnded(_ touches: [Touch]) {
-    note("ended")
-    if !handles { super.touchesEnded(touches) }
-  }
-  override func touchesCancelled(_ touches: [Touch]) {
-    note("cancelled")
-    if !handles { super.touchesCancelled(touches) }
-  }
+  override func touchesBegan(_ touches: [Touch]) { note("began") { super.touchesBegan(touches) } }
+  override func touchesMoved(_ touches: [Touch]) { note("moved") { super.touchesMoved(touches) } }
+  override func touchesEnded(_ touches: [Touch]) { note("ended") { super.touchesEnded(touches) } }
+  override func touchesCancelled(_ touches: [Touch]) { note("cancelled") { super.touchesCancelled(touches) } }
   override func handleKey(_ event: KeyEvent) -> Bool {
-    note("key")
+    note("key") {}
     return handles
   }
   override func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool {
-    note("scroll")
+    note("scroll") {}
     return handles
   }
 
-  private func note(_ what: String) { log.add("\(name) \(what)") }
+  /// Notes an event, and passes on what it does not handle.
+  private func note(_ what: String, passOn: () -> Void) {
+    log.add("\(name) \(what)")
+    if !handles { passOn() }
+  }
 }
 
 @MainActor @Suite(.serialized) struct ResponderTests {

@@ -76,6 +76,31 @@ final class Consumer {
   }
 }
 
+/// A UDP socket of this machine. Who takes its descriptor closes it.
+struct UDPSocket {
+  let descriptor: Int32
+  let address: SocketAddress
+  let port: UInt16
+
+  /// A socket at `port`, or at a free one.
+  init(port: UInt16 = 0) throws {
+    let made = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(made, $0, length) == 0 && getsockname(made, $0, &length) == 0 ? SocketAddress($0, length) : nil
+      }
+    }
+    descriptor = made
+    self.address = try #require(bound)
+    self.port = UInt16(bigEndian: address.sin_port)
+  }
+}
+
 /// A listening socket in the file system.
 final class Listener {
   let path: String
@@ -99,6 +124,18 @@ final class Listener {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     try #require(poll(&entry, 1, Int32(limit.inNanoseconds / 1_000_000)) > 0, "nobody comes")
     return Consumer(Glibc.accept(descriptor, nil, nil))
+  }
+
+  /// Sends datagrams to itself until it takes no more: of a new sender's, whose own buffer is empty, none.
+  func fill() throws {
+    var count = 0
+    repeat {
+      let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      defer { Glibc.close(sender) }
+      try #require(withUnixAddress(path) { connect(sender, $0, $1) } == 0)
+      count = 0
+      while send(sender, path, 1, Int32(MSG_DONTWAIT)) == 1 { count += 1 }
+    } while count > 0
   }
 
   /// The socket itself, for datagrams.

@@ -65,32 +65,18 @@ import UICore
 
   @Test(arguments: ["127.0.0.1", "localhost"])
   mutating func `datagrams by network, also before anybody listens`(host: String) throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = bind(descriptor, $0, length)
-        _ = getsockname(descriptor, $0, &length)
-      }
-    }
-    let port = UInt16(bigEndian: address.sin_port)
     // At first there is no receiver: the kernel reports it for each datagram, without effect.
-    close(descriptor)
-    let sender = try makeSender(to: .udp(host: host, port: port))
+    let socket = try UDPSocket()
+    close(socket.descriptor)
+    let sender = try makeSender(to: .udp(host: host, port: socket.port))
     try wait(sender) { $0.sent + $0.dropped >= 1 }
     for _ in 0..<20 {
       change(sender)
-      usleep(200)
+      // Each line is a datagram of its own before the next one comes.
+      let sequence = stream.line.sequence
+      try wait(sender) { $0.sent + $0.dropped == sequence }
     }
-    let again = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    withUnsafePointer(to: address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(again, $0, length) }
-    }
-    let consumer = Consumer(again)
+    let consumer = Consumer(try UDPSocket(port: socket.port).descriptor)
     change(sender, gear: 5)
     #expect(try consumer.fields()["gear"] == .text("5"))
     #expect(sender.report.status == .open)
@@ -159,16 +145,16 @@ import UICore
     while let line = consumer.line(within: .zero) { last = try JSON(line) }
     #expect(last["reason"] == .text("terminated"))
 
-    let stalled = try makeSender(to: .unix(path: path))
-    let silent = try listener.accept()
-    for _ in 0..<100 {
-      change(stalled)
-      usleep(100)
-    }
+    // A consumer that never reads, and whose socket is full before the first line.
+    let silent = try Listener("\(folder.path)/silent", type: SOCK_DGRAM)
+    try silent.fill()
+    let stalled = try makeSender(to: .unix(path: silent.path))
+    try wait(stalled) { $0.status == .open }
     let start = MonotonicTime.system
     stalled.finish(within: .milliseconds(100))
-    #expect(MonotonicTime.system - start < .seconds(1))
-    silent.close()
+    let elapsed = MonotonicTime.system - start
+    #expect(elapsed >= .milliseconds(100) && elapsed < .seconds(5), "\(elapsed)")
+    #expect(stalled.report.sent == 0)
   }
 
   // MARK: The loop hangs
@@ -199,21 +185,25 @@ import UICore
   }
 
   @Test mutating func `a loop that lives is left alone, and one that has nothing to command`() throws {
-    let listener = try Listener(path)
-    let sender = try DriveSender(to: .unix(path: path), stream: stream, hangLimit: .milliseconds(60))
-    let consumer = try listener.accept()
-    usleep(150_000)
-    #expect(sender.beat())
-    change(sender)
+    var now = MonotonicTime.system
+    let mailbox = try Mailbox(stream: stream, hangLimit: DriveSender.hangLimit, now: now)
+    // Nothing is commanded: the sender's thread sets itself no time, and a silence of any length is none.
+    now = now + .seconds(5)
+    #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))
+    _ = stream.update(DriveCommand(gear: 3, throttle: 0.3, steering: 0, isHeld: true), grips: 1, at: now)
+    #expect(mailbox.publish(stream, now: now))
     for _ in 0..<15 {
-      usleep(10_000)
-      #expect(sender.beat())
+      let limit = now + DriveSender.hangLimit
+      #expect(mailbox.job(now: now).wakeTime == limit)
+      // The thread looks just before the loop beats, as late as it may.
+      now = limit - .nanoseconds(1)
+      #expect(mailbox.job(now: now).wakeTime == limit && mailbox.beat(now: now))
     }
-    _ = stream.lose(.lift, at: .system)
-    #expect(sender.publish(stream))
-    usleep(150_000)
-    #expect(sender.beat() && sender.report.hangs == 0)
-    consumer.close()
+    _ = stream.lose(.lift, at: now)
+    #expect(mailbox.publish(stream, now: now))
+    now = now + .seconds(5)
+    #expect(mailbox.job(now: now).wakeTime == nil && mailbox.beat(now: now))
+    #expect(mailbox.report().hangs == 0 && mailbox.reclaim(now: now) == nil)
   }
 
   @Test mutating func `a name that takes long to look up does not stop the watchdog`() throws {
@@ -237,18 +227,8 @@ import UICore
   }
 
   @Test mutating func `a name is looked up once at a time, and lines go where it says`() throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    let consumer = Consumer(descriptor)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let found = withUnsafeMutablePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> SocketAddress? in
-        bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
-          ? SocketAddress(address, length) : nil
-      }
-    }
+    let socket = try UDPSocket()
+    let consumer = Consumer(socket.descriptor)
     let resolver = BlockingResolver()
     let mailbox = try Mailbox(stream: stream, hangLimit: .seconds(60), now: .system)
     let lookup = NameLookup(resolve: { _, _ in resolver.resolve() }, whenDone: { mailbox.work.wake() })
@@ -261,7 +241,7 @@ import UICore
     resolver.waitForCall()
     #expect(resolver.calls == 2)
     change(sender, gear: 7)
-    resolver.answer(.found(try #require(found)))
+    resolver.answer(.found(socket.address))
     #expect(try consumer.fields()["gear"] == .text("7"))
     #expect(sender.report.status == .open && resolver.calls == 2)
   }

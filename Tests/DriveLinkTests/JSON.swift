@@ -14,19 +14,12 @@ enum JSON: Hashable, Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .text(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .list(value)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
-    }
+    func read<Value: Decodable>(_ type: Value.Type) -> Value? { try? container.decode(type) }
+    self =
+      try container.decodeNil()
+      ? .null
+      : read(Bool.self).map(JSON.bool) ?? read(Double.self).map(JSON.number) ?? read(String.self).map(JSON.text)
+        ?? read([JSON].self).map(JSON.list) ?? .object(container.decode([String: JSON].self))
   }
 
   /// An object's property; setting nil removes it.

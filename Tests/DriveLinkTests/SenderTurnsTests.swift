@@ -230,22 +230,12 @@ final class TurnCounter {
   }
 
   private func makeUDP() throws -> (DriveEndpoint, standard: Int32) {
-    let made = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let output = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    let isReady = withUnsafeMutablePointer(to: &address) { raw in
-      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(made, $0, length) == 0 && getsockname(made, $0, &length) == 0 && connect(output, $0, length) == 0
-      }
-    }
-    try #require(isReady)
-    if situation == .udpReads { reader = made } else { close(made) }
-    if situation == .udpOutputNobodyListens { return (.standard, try keep(output)) }
-    close(output)
-    return (.udp(host: "127.0.0.1", port: UInt16(bigEndian: address.sin_port)), -1)
+    let receiver = try UDPSocket()
+    if situation == .udpReads { reader = receiver.descriptor } else { close(receiver.descriptor) }
+    guard situation == .udpOutputNobodyListens else { return (.udp(host: "127.0.0.1", port: receiver.port), -1) }
+    let output = try keep(socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
+    try #require(receiver.address.withPointer { connect(output, $0, $1) } == 0)
+    return (.standard, output)
   }
 
   /// The consumer's part, after each turn.

@@ -115,53 +115,47 @@ import UICore
     #expect(bench.turn() == [], "once")
   }
 
-  /// What a configure of a shown window comes to: by whether its size is new, the content has something to draw, a callback is
-  /// pending, and whether the window is seen.
+  /// What holds when a shown window is configured.
+  enum Circumstance: Sendable {
+    case resized, needsFrame, callbackPending, suspended
+  }
+
+  /// What a configure of a shown window comes to.
   struct Row: Sendable, CustomTestStringConvertible {
-    var isResized: Bool
-    var needsFrame: Bool
-    var isPending: Bool
-    var isSuspended: Bool
-    var follows: [String]
-    var testDescription: String {
-      "resized \(isResized), needs a frame \(needsFrame), pending \(isPending), suspended \(isSuspended)"
-    }
+    let holds: [Circumstance]
+    let follows: [String]
+    var testDescription: String { "\(holds)" }
+
+    init(_ holds: [Circumstance], follows: [String]) { (self.holds, self.follows) = (holds, follows) }
   }
 
   nonisolated static let configures: [Row] = [
     // Nothing to draw for it: an empty commit, or the frame that is due anyhow.
-    Row(isResized: false, needsFrame: false, isPending: false, isSuspended: false, follows: ["ack 2", "commit"]),
-    Row(isResized: false, needsFrame: false, isPending: true, isSuspended: false, follows: ["ack 2", "commit"]),
-    Row(
-      isResized: false, needsFrame: true, isPending: false, isSuspended: false,
-      follows: ["paint", "ack 2", "askForCallback", "commit"]),
-    Row(isResized: false, needsFrame: true, isPending: true, isSuspended: false, follows: ["ack 2", "commit"]),
+    Row([], follows: ["ack 2", "commit"]),
+    Row([.callbackPending], follows: ["ack 2", "commit"]),
+    Row([.needsFrame], follows: ["paint", "ack 2", "askForCallback", "commit"]),
+    Row([.needsFrame, .callbackPending], follows: ["ack 2", "commit"]),
     // Another size: drawn at once, callback or not.
+    Row([.resized], follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
+    Row([.resized, .callbackPending], follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
     Row(
-      isResized: true, needsFrame: false, isPending: false, isSuspended: false,
-      follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
-    Row(
-      isResized: true, needsFrame: false, isPending: true, isSuspended: false,
-      follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
-    Row(
-      isResized: true, needsFrame: true, isPending: true, isSuspended: false,
+      [.resized, .needsFrame, .callbackPending],
       follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
     // Nobody sees it: no callback is asked for, and only another size is drawn.
-    Row(isResized: false, needsFrame: false, isPending: false, isSuspended: true, follows: ["ack 2", "commit"]),
-    Row(isResized: false, needsFrame: true, isPending: true, isSuspended: true, follows: ["ack 2", "commit"]),
-    Row(
-      isResized: true, needsFrame: true, isPending: false, isSuspended: true,
-      follows: ["resize 80x60", "paint", "ack 2", "commit"]),
+    Row([.suspended], follows: ["ack 2", "commit"]),
+    Row([.needsFrame, .callbackPending, .suspended], follows: ["ack 2", "commit"]),
+    Row([.resized, .needsFrame, .suspended], follows: ["resize 80x60", "paint", "ack 2", "commit"]),
   ]
 
   @Test(arguments: configures) func `when a configure is answered, and by which commit`(row: Row) {
     var bench = Bench.shown()
-    if row.isPending {
+    if row.holds.contains(.callbackPending) {
       bench.content.needsFrame = true
       #expect(bench.turn() == frame)
     }
-    bench.content.needsFrame = row.needsFrame
-    _ = bench.configure(2, row.isResized ? 80 : 64, row.isResized ? 60 : 48, row.isSuspended ? .suspended : [])
+    bench.content.needsFrame = row.holds.contains(.needsFrame)
+    let (width, height): (Int32, Int32) = row.holds.contains(.resized) ? (80, 60) : (64, 48)
+    _ = bench.configure(2, width, height, row.holds.contains(.suspended) ? .suspended : [])
     #expect(bench.turn() == row.follows)
     #expect(bench.turn().contains("ack 2") == false)
   }

@@ -8,8 +8,9 @@ import WaylandServer
 
 /// What a script's devices send arrives as it was said.
 @MainActor @Suite(.serialized) struct InputTests {
+  private let stage = Stage()
+
   @Test func `fingers send what the script says and nothing more`() throws {
-    let stage = Stage()
     let window = try RawWindow.configured(on: stage)
     let touch = try #require(window.client.seat).getTouch()
     var seen: [String] = []
@@ -51,7 +52,6 @@ import WaylandServer
   }
 
   @Test func `keyboards get a keymap, a repeat rate, focus and keys`() throws {
-    let stage = Stage()
     let window = try RawWindow.configured(on: stage)
     let keyboard = try #require(window.client.seat).getKeyboard()
     var seen: [String] = []
@@ -77,7 +77,6 @@ import WaylandServer
   }
 
   @Test func `unread bytes are counted, and a client that never reads is ended by libwayland`() throws {
-    let stage = Stage()
     let client = try RawClient(stage, sendBuffer: 4608)
     let window = try RawWindow.configured(client)
     let pointer = try #require(client.seat).getPointer()

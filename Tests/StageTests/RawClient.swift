@@ -51,12 +51,8 @@ import Wayland
     guard let display else { return }
     wl_display_flush(display.raw)
     while wl_display_prepare_read(display.raw) != 0 { wl_display_dispatch_pending(display.raw) }
-    var poll = pollfd(fd: wl_display_get_fd(display.raw), events: Int16(POLLIN), revents: 0)
-    if Glibc.poll(&poll, 1, 0) > 0 {
-      wl_display_read_events(display.raw)
-    } else {
-      wl_display_cancel_read(display.raw)
-    }
+    // Waits for nothing: libwayland takes what has arrived (MSG_DONTWAIT).
+    wl_display_read_events(display.raw)
     wl_display_dispatch_pending(display.raw)
     wl_display_flush(display.raw)
   }

@@ -42,11 +42,15 @@ import UICore
 
   /// Waits for the sensor's thread, which lives in real time; the desk's clock stands still.
   private func wait(_ isDone: () -> Bool) throws {
-    for _ in 0..<2000 where !isDone() {
+    let deadline = MonotonicTime.system + .seconds(30)
+    // A sample wakes the loop, as does a lost sensor; a real interval later the loop looks again by itself.
+    let loop = desk.application.loop
+    desk.settle()
+    while !isDone() {
+      try #require(MonotonicTime.system < deadline)
+      loop.turn(waits: true)
       desk.settle()
-      usleep(5000)
     }
-    try #require(isDone())
   }
 
   /// A finger on the lever, and tilt that steers.

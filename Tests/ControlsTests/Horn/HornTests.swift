@@ -16,20 +16,19 @@ import Testing
     return (harness, horn)
   }
 
-  @Test(arguments: [
-    (Size(width: 60, height: 60), Point(x: 30, y: 0.5), true), (Size(width: 60, height: 60), Point(x: 30, y: 0), false),
-    (Size(width: 60, height: 60), Point(x: 5, y: 5), false), (Size(width: 60, height: 60), Point(x: 59.9, y: 30), true),
-    (Size(width: 100, height: 40), Point(x: 50, y: 20), true),
-    (Size(width: 100, height: 40), Point(x: 31, y: 20), true),
-    (Size(width: 100, height: 40), Point(x: 29, y: 20), false),
-    (Size(width: 100, height: 40), Point(x: 20, y: 20), false),
-    (Size(width: 40, height: 100), Point(x: 20, y: 50), true),
-    (Size(width: 40, height: 100), Point(x: 20, y: 20), false),
-    (Size.zero, Point(x: 0, y: 0), false),
-  ])
-  func `K20, K-D1: its circle is active, square or not, before any layout`(size: Size, point: Point, isInside: Bool) {
+  @Test(
+    arguments: [
+      (Size(width: 60, height: 60), [(30, 0.5), (59.9, 30)], [(30, 0), (5, 5)]),
+      (Size(width: 100, height: 40), [(50, 20), (31, 20)], [(29, 20), (20, 20)]),
+      (Size(width: 40, height: 100), [(20, 50)], [(20, 20)]),
+      (Size.zero, [], [(0, 0)]),
+    ] as [(Size, inside: [(Double, Double)], outside: [(Double, Double)])])
+  func `K20, K-D1: its circle is active, square or not, before any layout`(
+    size: Size, inside: [(Double, Double)], outside: [(Double, Double)]
+  ) {
     let horn = Horn(frame: Rect(origin: .zero, size: size))
-    #expect(horn.point(inside: point) == isInside)
+    for (x, y) in inside { #expect(horn.point(inside: Point(x: x, y: y)), "\(x) \(y)") }
+    for (x, y) in outside { #expect(!horn.point(inside: Point(x: x, y: y)), "\(x) \(y)") }
   }
 
   @Test func `it sounds as long as a finger holds it, also when it slips off`() {

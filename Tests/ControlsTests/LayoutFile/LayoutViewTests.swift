@@ -205,24 +205,17 @@ import Testing
   @Test("views are known again by name wherever they stand, nameless ones by their number among their type")
   func identity() throws {
     let (harness, view) = shown()
-    #expect(
-      load(
-        scene(
-          "{\"type\": \"Horn\", \"name\": \"a\"}, {\"type\": \"Horn\"}, {\"type\": \"Horn\", \"alpha\": 0.5}, {\"type\": \"View\"}"
-        ),
-        into: view) == nil)
-    let old = try #require(view.scene?.subviews)
-    #expect(
-      load(
-        scene(
-          "{\"type\": \"View\"}, {\"type\": \"Horn\"}, {\"type\": \"SteeringWheel\"}, {\"type\": \"Horn\", \"name\": \"a\"}"
-        ),
-        into: view) == nil)
-    let new = try #require(view.scene?.subviews)
+    func load(_ subviews: String...) throws -> [View] {
+      #expect(self.load(scene(subviews.joined(separator: ", ")), into: view) == nil)
+      return try #require(view.scene?.subviews)
+    }
+    let (named, horn) = (#"{"type": "Horn", "name": "a"}"#, #"{"type": "Horn"}"#)
+    let old = try load(named, horn, #"{"type": "Horn", "alpha": 0.5}"#, #"{"type": "View"}"#)
+    let new = try load(#"{"type": "View"}"#, horn, #"{"type": "SteeringWheel"}"#, named)
     #expect(new.count == 4 && new[0] === old[3] && new[1] === old[1] && new[3] === old[0])
     #expect(new[2] is SteeringWheel && old[2].superview == nil)
     harness.frameIfNeeded()
-    #expect(load("{\"type\": \"Horn\"}", into: view) == nil)
+    #expect(self.load(horn, into: view) == nil)
     #expect(view.subviews.count == 1 && view.scene is Horn, "another outermost view replaces all")
     harness.frameIfNeeded()
   }

@@ -80,6 +80,12 @@ import Testing
     return (harness, view)
   }
 
+  /// A property takes `value`, and then says it.
+  private func expect(_ property: AnyProperty, of view: View, takes value: JSONValue) throws {
+    try property.set(value, on: view)
+    #expect(property.json(of: view) == value, "\(property.name)")
+  }
+
   @Test(
     "K1, G8, G-D9, R-D7: a control from a file and one made in code are the same",
     arguments: await ViewRegistry.controls.typeNames)
@@ -153,8 +159,7 @@ import Testing
           continue
         }
       }
-      try property.set(value, on: view)
-      #expect(property.json(of: view) == value, "\(property.name)")
+      try expect(property, of: view, takes: value)
     }
   }
 
@@ -182,8 +187,7 @@ import Testing
       // Nothing can be scrolled yet: an offset beyond the end becomes that end.
       if property.name != "contentOffset" { #expect(property.json(of: view) != first, "\(setting.name)") }
       #expect(property.effect == .none || harness.root.needsFrame, "\(setting.name)")
-      try property.set(first, on: view)
-      #expect(property.json(of: view) == first, "\(setting.name)")
+      try expect(property, of: view, takes: first)
     }
   }
 

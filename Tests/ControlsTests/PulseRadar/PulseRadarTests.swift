@@ -5,13 +5,10 @@ import Testing
 
 /// Tests of pulses and of the radar: rings, elements, and coming back from the background.
 @MainActor @Suite(.serialized) struct PulseRadarTests {
-  private let radar: PulseRadar
+  private let radar = PulseRadar()
   private let harness: ControlHarness
 
-  init() {
-    radar = PulseRadar()
-    harness = ControlHarness(radar, size: Size(width: 200, height: 200))
-  }
+  init() { harness = ControlHarness(radar, size: Size(width: 200, height: 200)) }
 
   private func dot(_ side: Double = 24) -> View {
     let view = View(frame: Rect(x: 0, y: 0, width: side, height: side))

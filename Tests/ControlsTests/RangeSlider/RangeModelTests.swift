@@ -23,6 +23,17 @@ nonisolated func expect(
 }
 
 nonisolated struct RangeModelTests {
+  /// Setting an end of `model` in code gives this range, and asks no drag for an offset (O-D2).
+  private func expectSetting(
+    _ end: WritableKeyPath<RangeModel, Double>, of model: RangeModel, to value: Double, _ lower: Double,
+    _ upper: Double, at location: SourceLocation = #_sourceLocation
+  ) {
+    var model = model
+    model[keyPath: end] = value
+    expect(model, lower, upper, at: location)
+    #expect(model.offsetTrend == 0, "O-D2", sourceLocation: location)
+  }
+
   @Test func `R2: a new range is from 0.2 to 0.8 within 0 and 1`() {
     let model = RangeModel()
     #expect(model.minimum == 0 && model.maximum == 1 && model.lower == 0.2 && model.upper == 0.8)
@@ -65,33 +76,29 @@ nonisolated struct RangeModelTests {
     (0.55, 0.55, 0.65), (0.7, 0.7, 0.8),
   ])
   func `O15: the lower end set in code`(value: Double, lower: Double, upper: Double) {
-    var model = range(0.2, 0.6, spans: 0.1...0.7)
-    model.lower = value
-    expect(model, lower, upper)
-    #expect(model.offsetTrend == 0, "O-D2")
+    expectSetting(\.lower, of: range(0.2, 0.6, spans: 0.1...0.7), to: value, lower, upper)
   }
 
   @Test(arguments: [
     (1.5, 0.4, 1.0), (0.05, 0.0, 0.1), (-1.0, 0.0, 0.1), (0.7, 0.4, 0.7), (0.45, 0.35, 0.45), (0.3, 0.2, 0.3),
   ])
   func `O16: the upper end set in code`(value: Double, lower: Double, upper: Double) {
-    var model = range(0.4, 0.8, spans: 0.1...0.7)
-    model.upper = value
-    expect(model, lower, upper)
-    #expect(model.offsetTrend == 0, "O-D2")
+    expectSetting(\.upper, of: range(0.4, 0.8, spans: 0.1...0.7), to: value, lower, upper)
   }
 
   @Test func `O15, O16, O3: an end beyond the greatest span pulls the other one, which stays there`() {
     var model = range(0.25, 0.9, spans: 0.1...0.7)
-    for (value, lower, upper) in [(0.15, 0.15, 0.85), (-1, 0, 0.7), (0.5, 0.5, 0.7)] {
-      model.lower = value
-      expect(model, lower, upper)
-    }
+    model.lower = 0.15
+    expect(model, 0.15, 0.85)
+    model.lower = -1
+    expect(model, 0, 0.7)
+    model.lower = 0.5
+    expect(model, 0.5, 0.7)
     model = range(0.1, 0.75, spans: 0.1...0.7)
-    for (value, lower, upper) in [(0.9, 0.2, 0.9), (9, 0.3, 1)] {
-      model.upper = value
-      expect(model, lower, upper)
-    }
+    model.upper = 0.9
+    expect(model, 0.2, 0.9)
+    model.upper = 9
+    expect(model, 0.3, 1)
   }
 
   @Test func `O2: the spans limit the length, and both ends can be read and set`() {

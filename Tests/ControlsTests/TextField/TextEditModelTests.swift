@@ -19,68 +19,59 @@ private func marked(_ model: TextEditModel) -> String {
 }
 
 @Suite struct TextEditModelTests {
-  nonisolated struct Case: CustomTestStringConvertible, Sendable {
-    let before: String
-    let after: String
-    let step: @Sendable (inout TextEditModel) -> Void
-    var testDescription: String { "\(before) -> \(after)" }
+  /// A step, and what it makes of lines.
+  nonisolated struct Step: CustomTestStringConvertible, Sendable {
+    let lines: KeyValuePairs<String, String>
+    let take: @Sendable (inout TextEditModel) -> Void
+    var testDescription: String { lines.map { "\($0) -> \($1)" }.joined(separator: ", ") }
 
-    init(_ before: String, _ after: String, _ step: @escaping @Sendable (inout TextEditModel) -> Void) {
-      (self.before, self.after, self.step) = (before, after, step)
+    init(_ lines: KeyValuePairs<String, String>, _ take: @escaping @Sendable (inout TextEditModel) -> Void) {
+      (self.lines, self.take) = (lines, take)
+    }
+
+    @MainActor func expectResults() {
+      for (before, after) in lines {
+        var line = model(before)
+        take(&line)
+        #expect(marked(line) == after, "from \(before)")
+        #expect((0...line.count).contains(line.caret))
+      }
     }
   }
 
   @Test(arguments: [
-    Case("ab|c", "a|bc") { $0.move(towards: .start, by: .character) },
-    Case("|abc", "|abc") { $0.move(towards: .start, by: .character) },
-    Case("ab|c", "abc|") { $0.move(towards: .end, by: .character) },
-    Case("abc|", "abc|") { $0.move(towards: .end, by: .character) },
-    Case("ab|c", "a|b^c") { $0.move(towards: .start, by: .character, extends: true) },
-    Case("a|b^c", "a|bc") { $0.move(towards: .start, by: .character) },
-    Case("a|b^c", "ab|c") { $0.move(towards: .end, by: .character) },
-    Case("a^bc|", "a|bc") { $0.move(towards: .start, by: .character) },
-    Case("one two| three", "one |two three") { $0.move(towards: .start, by: .word) },
-    Case("one |two three", "|one two three") { $0.move(towards: .start, by: .word) },
-    Case("one| two three", "one two| three") { $0.move(towards: .end, by: .word) },
-    Case("one| two", "|one^ two") { $0.move(towards: .start, by: .line, extends: true) },
-    Case("one| two", "one two|") { $0.move(towards: .end, by: .line) },
-    Case("one| two", "^one two|") { $0.selectAll() },
-    Case("|", "|") { $0.selectAll() },
-    Case("it's| late", "^it's| late") { $0.selectWord(at: 2) },
-    Case("one|  two", "one^  |two") { $0.selectWord(at: 4) },
-    Case("one|", "^one|") { $0.selectWord(at: 99) },
-    Case("one|", "one|") { $0.move(to: 99) },
-    Case("one|", "|one") { $0.move(to: -1) },
-  ]) func `caret and selection`(step: Case) {
-    var line = model(step.before)
-    step.step(&line)
-    #expect(marked(line) == step.after)
-  }
+    Step(["ab|c": "a|bc", "|abc": "|abc", "a|b^c": "a|bc", "a^bc|": "a|bc"]) {
+      $0.move(towards: .start, by: .character)
+    },
+    Step(["ab|c": "abc|", "abc|": "abc|", "a|b^c": "ab|c"]) { $0.move(towards: .end, by: .character) },
+    Step(["ab|c": "a|b^c"]) { $0.move(towards: .start, by: .character, extends: true) },
+    Step(["one two| three": "one |two three", "one |two three": "|one two three"]) {
+      $0.move(towards: .start, by: .word)
+    },
+    Step(["one| two three": "one two| three"]) { $0.move(towards: .end, by: .word) },
+    Step(["one| two": "|one^ two"]) { $0.move(towards: .start, by: .line, extends: true) },
+    Step(["one| two": "one two|"]) { $0.move(towards: .end, by: .line) },
+    Step(["one| two": "^one two|", "|": "|"]) { $0.selectAll() },
+    Step(["it's| late": "^it's| late"]) { $0.selectWord(at: 2) },
+    Step(["one|  two": "one^  |two"]) { $0.selectWord(at: 4) },
+    Step(["one|": "^one|"]) { $0.selectWord(at: 99) },
+    Step(["one|": "one|"]) { $0.move(to: 99) },
+    Step(["one|": "|one"]) { $0.move(to: -1) },
+  ]) func `caret and selection`(step: Step) { step.expectResults() }
 
   @Test(arguments: [
-    Case("a|c", "ab|c") { $0.insert("b") },
-    Case("a^xyz|c", "ab|c") { $0.insert("b") },
-    Case("|", "a b c d|") { $0.insert("a\nb\tc\r\nd") },
-    Case("a|", "a|") { $0.insert("\u{7}\u{1b}") },
-    Case("ab|c", "a|c") { $0.delete(towards: .start) },
-    Case("ab|c", "ab|") { $0.delete(towards: .end) },
-    Case("|abc", "|abc") { $0.delete(towards: .start) },
-    Case("abc|", "abc|") { $0.delete(towards: .end) },
-    Case("a^b|c", "a|c") { $0.delete(towards: .start) },
-    Case("a|b^c", "a|c") { $0.delete(towards: .end) },
-    Case("one two|", "one |") { $0.delete(towards: .start, by: .word) },
-    Case("one| two!", "one|!") { $0.delete(towards: .end, by: .word) },
-    Case("one| two", "| two") { $0.delete(towards: .start, by: .line) },
+    Step(["a|c": "ab|c", "a^xyz|c": "ab|c"]) { $0.insert("b") },
+    Step(["|": "a b c d|"]) { $0.insert("a\nb\tc\r\nd") },
+    Step(["a|": "a|"]) { $0.insert("\u{7}\u{1b}") },
+    Step(["ab|c": "a|c", "|abc": "|abc", "a^b|c": "a|c"]) { $0.delete(towards: .start) },
+    Step(["ab|c": "ab|", "abc|": "abc|", "a|b^c": "a|c"]) { $0.delete(towards: .end) },
+    Step(["one two|": "one |"]) { $0.delete(towards: .start, by: .word) },
+    Step(["one| two!": "one|!"]) { $0.delete(towards: .end, by: .word) },
+    Step(["one| two": "| two"]) { $0.delete(towards: .start, by: .line) },
     // What people see as one character goes as one.
-    Case("🚗👩‍👩‍👧|", "🚗|") { $0.delete(towards: .start) },
-    Case("x🇩🇪|", "x|") { $0.delete(towards: .start) },
-    Case("e|x", "é|x") { $0.insert("\u{301}") },
-  ]) func `typing and deleting`(step: Case) {
-    var line = model(step.before)
-    step.step(&line)
-    #expect(marked(line) == step.after)
-    #expect((0...line.count).contains(line.caret))
-  }
+    Step(["🚗👩‍👩‍👧|": "🚗|", "x🇩🇪|": "x|"]) { $0.delete(towards: .start) },
+    Step(["e|x": "é|x"]) { $0.insert("\u{301}") },
+  ]) func `typing and deleting`(step: Step) { step.expectResults() }
 
   @Test(arguments: [("abcd|", "ab", "abcdab|"), ("abcdef|", "ab", "abcdefab|"), ("abcdefgh|", "ab", "abcdefgh|")])
   func `no more characters than there may be`(before: String, typed: String, after: String) {
