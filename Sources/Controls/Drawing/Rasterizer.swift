@@ -63,7 +63,10 @@ nonisolated final class Rasterizer {
     var isFinite = true
     func map(_ point: Point) -> Point {
       let place = transform.apply(point)
-      isFinite = isFinite && place.isFinite
+      guard place.isFinite else {
+        isFinite = false
+        return .zero
+      }
       let limit = Canvas.limit
       return Point(x: min(max(place.x, -limit), limit), y: min(max(place.y, -limit), limit))
     }
