@@ -207,7 +207,7 @@ private final class ScribbleView: ProbeView {
   private var shapes: [Scribble] = []
   private var isDirect = true
 
-  override var drawsDirectly: Bool { isDirect }
+  override var drawsPlainFills: Bool { isDirect }
 
   func scribble(_ random: inout Random) {
     shapes = (0..<random.below(4)).map { _ in Scribble(&random, extent: 60) }

@@ -24,7 +24,7 @@ import Testing
   @Test func `a direct view that changes without saying so is caught`() {
     final class Direct: View {
       var place = 0.0
-      override var drawsDirectly: Bool { true }
+      override var drawsPlainFills: Bool { true }
       override func draw(_ canvas: Canvas) {
         canvas.fill(Rect(x: place, y: 0, width: 5, height: 5), .white)
       }

@@ -24,17 +24,6 @@ final class Backing {
   /// For drawing into memory of its own, taken when needed.
   init() {}
 
-  /// For finding out where drawings go: see `measure`.
-  init(measuring: Void) {
-    context = Bitmap(size: PixelSize(width: 1, height: 1)).flatMap { Context($0) }
-  }
-
-  /// Takes a size without memory for pixels: the next drawing records its ink only.
-  func measure(_ size: PixelSize) {
-    self.size = size
-    ink.removeAll()
-  }
-
   /// The pixels; nil while nothing was drawn.
   var bitmap: Bitmap? { context?.bitmap }
 
@@ -82,7 +71,7 @@ final class Backing {
 
   /// Draws: `transform` maps the points of the drawing to pixels.
   func draw(scale: Scale, transform: Transform, notesInk: Bool = true, _ body: (Canvas) -> Void) {
-    let canvas = Canvas.open(scale: scale, transform: transform, backing: self, notesInk: notesInk)
+    let canvas = Canvas.open(scale: scale, transform: transform, size: size, backing: self, notesInk: notesInk)
     body(canvas)
     canvas.close()
     guard let context else { return }

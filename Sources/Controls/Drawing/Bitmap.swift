@@ -215,27 +215,3 @@ nonisolated final class Memory: @unchecked Sendable {
     if isMapped { munmap(base, count) } else { free(base) }
   }
 }
-
-extension Region {
-  /// The pixels of `bitmap` that are other than clear, and few besides, found by looking at every one: for pictures that are drawn
-  /// once and laid over others in every frame, such as a ring whose inside is clear.
-  init(inkOf bitmap: Bitmap) {
-    self.init()
-    let (width, rows) = (bitmap.size.width, OutlineTrace.bandHeight(bitmap.size))
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { columns in
-      for top in stride(from: 0, to: bitmap.size.height, by: rows) {
-        let bottom = min(top + rows, bitmap.size.height)
-        columns.update(repeating: 0)
-        for y in top..<bottom {
-          let row = (bitmap.base + y * bitmap.stride).assumingMemoryBound(to: UInt32.self)
-          for x in 0..<width { columns[x] |= row[x] }
-        }
-        var x = 0
-        while let start = columns[x...].firstIndex(where: { $0 != 0 }) {
-          x = columns[start...].firstIndex { $0 == 0 } ?? width
-          join(PixelRect(x: start, y: top, width: x - start, height: bottom - top))
-        }
-      }
-    }
-  }
-}

@@ -24,28 +24,30 @@ public final class Canvas {
   /// The memory to draw into; nil once the canvas's time is over.
   private(set) var backing: Backing?
   private(set) var context: Context?
+  /// Takes plain fills in place of memory, where a drawing is kept as them.
+  private var fills: FillList?
 
   /// One whose time is over, to serve again.
   private static var spare: Canvas?
 
-  /// A canvas on all of `backing`.
-  private init(scale: Scale, transform: Transform, backing: Backing, notesInk: Bool) {
-    self.scale = scale
-    self.backing = backing
-    self.notesInk = notesInk
-    state = State(transform: transform, clip: PixelRect(backing.size), alpha: 1)
+  private init() {
+    scale = .one
+    notesInk = false
+    state = State(transform: .identity, clip: .zero, alpha: 1)
   }
 
-  /// A canvas on all of `backing`, until it is closed. One that somebody kept stays closed for ever.
-  static func open(scale: Scale, transform: Transform, backing: Backing, notesInk: Bool) -> Canvas {
-    guard isKnownUniquelyReferenced(&spare), let canvas = spare else {
-      return Canvas(scale: scale, transform: transform, backing: backing, notesInk: notesInk)
-    }
+  /// A canvas of `size` on `backing` or `fills`, until it is closed. One that somebody kept stays closed for ever.
+  static func open(
+    scale: Scale, transform: Transform, size: PixelSize, backing: Backing? = nil, fills: FillList? = nil,
+    notesInk: Bool = false
+  ) -> Canvas {
+    let canvas = isKnownUniquelyReferenced(&spare) ? spare ?? Canvas() : Canvas()
     spare = nil
     canvas.scale = scale
     canvas.backing = backing
+    canvas.fills = fills
     canvas.notesInk = notesInk
-    canvas.state = State(transform: transform, clip: PixelRect(backing.size), alpha: 1)
+    canvas.state = State(transform: transform, clip: PixelRect(size), alpha: 1)
     return canvas
   }
 
@@ -72,11 +74,14 @@ public final class Canvas {
   func close() {
     backing = nil
     context = nil
+    fills = nil
     Canvas.spare = self
   }
 
   /// Cairo's context; nil if nothing can be drawn or nothing would be seen.
   func pen() -> OpaquePointer? {
+    // Everything but a plain fill comes here.
+    fills?.refuse()
     guard !state.clip.isEmpty else { return nil }
     if let context { return context.raw }
     context = backing?.open()
@@ -115,13 +120,6 @@ public final class Canvas {
       cairo_reset_clip(new.raw)
       applyClipBox()
     }
-  }
-
-  /// Draws nothing outside `pixels`.
-  func limit(to pixels: PixelRect) {
-    state.clip = state.clip.intersection(pixels)
-    guard pen() != nil else { return }
-    applyClipBox()
   }
 
   private func applyClipBox() {
@@ -247,7 +245,9 @@ extension Canvas {
   public func fill(_ rect: Rect, _ gradient: Gradient) { fill(rect, .gradient(gradient)) }
 
   private func fill(_ rect: Rect, _ paint: Paint) {
-    guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { fill($0, paint, .nonZero) } }
+    guard fills == nil, let pixels = wholePixels(rect) else {
+      return withOutline(of: rect) { fill($0, paint, .nonZero) }
+    }
     guard let cairo = pen(paint) else { return }
     note(pixels)
     cairo_new_path(cairo)
@@ -265,6 +265,10 @@ extension Canvas {
   }
 
   private func fill(_ path: Path, _ paint: Paint, _ rule: FillRule) {
+    if let fills, case .color(let color) = paint {
+      let shown = color.withAlpha(Color.clamped(color.alpha) * Color.clamped(state.alpha))
+      return fills.add(path, state.transform, shown, rule)
+    }
     guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
@@ -363,7 +367,7 @@ extension Canvas {
   /// The margin by which too many pixels are noted as drawn on.
   static let safety = 1.0
   /// Coordinates beyond this many pixels are pulled in; nothing that large is seen, and cairo counts no farther.
-  static let limit = 1e6
+  nonisolated static let limit = 1e6
 
   /// Hands cairo the outline in pixels, and notes the pixels within `reach` of it (of its inside too, unless it is a
   /// line). False, without an outline, when a coordinate is not finite.

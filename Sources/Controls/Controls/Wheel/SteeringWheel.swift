@@ -263,7 +263,7 @@ public final class SteeringWheel: Control {
   }
 
   /// True: spokes and mark turn with every frame of a drag, and are large.
-  public override var drawsDirectly: Bool { true }
+  public override var drawsPlainFills: Bool { true }
 
   /// Draws spokes and mark: two fills, since each goes through all the wheel's rows. What lies behind the wheel shows
   /// through the spokes' slots.

@@ -1,7 +1,6 @@
 /// Paints the part of a tree that lies in a region, from the back to the front.
 ///
-/// The views' kept drawings are composited, each pixel by itself, and direct drawings are never cut by a clip. So a
-/// repaired part equals the whole, byte for byte.
+/// The views' kept drawings are composited, each pixel by itself, so a repaired part equals the whole, byte for byte.
 final class Painter {
   private struct Entry {
     let view: View
@@ -18,8 +17,6 @@ final class Painter {
     let x: Int
     let y: Int
     let region: Region
-    /// For drawing right into the window's pixels; nil for a group's bitmap.
-    var direct: Backing?
 
     /// A rectangle of the window in the bitmap.
     func place(_ rect: PixelRect) -> PixelRect { rect.moved(x: -x, y: -y) }
@@ -35,27 +32,27 @@ final class Painter {
   private var drawsAnew = false
   /// The memory that the window draws into in turn, the latest first. It is touched only during painting: the caller
   /// that passes the same memory again vouches for it.
-  private var buffers: [Backing] = []
+  private var buffers: [Bitmap] = []
   /// As many as a window has buffers.
   private static let mostBuffers = 3
 
   /// Paints `region`. With `drawsAnew` the views' kept drawings are left alone, and made again for this time only.
   func paint(_ root: RootView, region: Region, into buffer: PixelBuffer, drawsAnew: Bool = false) {
-    guard let direct = backing(of: buffer), let bitmap = direct.bitmap else { return }
+    guard let bitmap = bitmap(of: buffer) else { return }
     scale = root.scale
     window = PixelRect(scale.pixelSize(root.bounds.size))
     self.drawsAnew = drawsAnew
     var inside = region
     inside.clip(to: bitmap.rect)
-    let target = PaintTarget(bitmap: bitmap, x: 0, y: 0, region: inside, direct: direct)
+    let target = PaintTarget(bitmap: bitmap, x: 0, y: 0, region: inside)
     if root.isClearedBeforePainting {
       for rect in inside.rects { bitmap.set(0, in: rect) }
     }
     paint(root, extra: root.focusRing, clip: bitmap.rect, superOrigin: .zero, on: target, depth: 0)
   }
 
-  private func backing(of buffer: PixelBuffer) -> Backing? {
-    if let index = buffers.firstIndex(where: { $0.bitmap?.isOf(buffer) ?? false }) {
+  private func bitmap(of buffer: PixelBuffer) -> Bitmap? {
+    if let index = buffers.firstIndex(where: { $0.isOf(buffer) }) {
       if index > 0 { buffers.swapAt(0, index) }
       return buffers[0]
     }
@@ -63,8 +60,8 @@ final class Painter {
     // Memory of another size is given no more.
     buffers.removeAll { $0.size != buffer.size }
     if buffers.count >= Self.mostBuffers { buffers.removeLast() }
-    buffers.insert(Backing(bitmap), at: 0)
-    return buffers[0]
+    buffers.insert(bitmap, at: 0)
+    return bitmap
   }
 
   /// Paints `view` and everything inside, then `extra`; the opacity of `view` itself is the caller's business.
@@ -148,49 +145,18 @@ final class Painter {
     let layer = drawsAnew ? Layer() : view.layer ?? Layer()
     if !drawsAnew { view.layer = layer }
     layer.makeUsable(for: view, at: place)
-    if layer.isDirect { return draw(view, layer, at: place, clip: entry.clip, on: target) }
     composite(layer, at: place.rect, clip: entry.clip, on: target)
   }
 
   /// Composites a view's kept drawing; its first pixel lies at `place` in the window.
   private func composite(_ layer: Layer, at place: PixelRect, clip: PixelRect, on target: PaintTarget) {
-    guard let bitmap = layer.bitmap else { return }
-    let (x, y) = (place.x - target.x, place.y - target.y)
     // An enormous view's kept drawing may be smaller than the clip.
     let inside = clip.intersection(place)
     for rect in target.region.rects {
       let part = rect.intersection(inside)
       if part.isEmpty { continue }
-      if layer.isOpaque {
-        target.bitmap.copy(bitmap, x: x, y: y, to: target.place(part))
-        continue
-      }
-      let own = part.moved(x: -place.x, y: -place.y)
-      for ink in layer.ink.rects {
-        let seen = ink.intersection(own)
-        if seen.isEmpty { continue }
-        target.bitmap.composite(bitmap, x: x, y: y, over: seen.moved(x: x, y: y))
-      }
+      layer.composite(over: target.bitmap, x: place.x - target.x, y: place.y - target.y, in: target.place(part))
     }
-  }
-
-  /// Has `view` draw right into the window's pixels if all that it touches is painted anyway. Otherwise a clip would
-  /// change the edges that it cuts: so it draws over a copy, of which only the painted part is used.
-  private func draw(_ view: View, _ layer: Layer, at place: LayerPlace, clip: PixelRect, on target: PaintTarget) {
-    var (isWhole, isSeen) = (true, false)
-    for ink in layer.ink.rects {
-      let rect = ink.moved(x: place.rect.x, y: place.rect.y)
-      isWhole = isWhole && clip.contains(rect) && target.region.contains(rect)
-      isSeen = isSeen || target.region.intersects(rect)
-    }
-    guard isSeen else { return }
-    if isWhole, let direct = target.direct { return layer.draw(view, at: place, intoWindow: direct) }
-    let inside = clip.intersection(place.rect)
-    let rects = target.region.rects.compactMap { rect in
-      let part = rect.intersection(inside)
-      return part.isEmpty ? nil : part.moved(x: -place.rect.x, y: -place.rect.y)
-    }
-    layer.draw(view, at: place, over: target.bitmap, x: place.rect.x - target.x, y: place.rect.y - target.y, in: rects)
   }
 
   private func paintGroup(_ entry: Entry, on target: PaintTarget, depth: Int) {

@@ -35,26 +35,26 @@ struct LayerPlace {
   }
 }
 
-/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsDirectly` only their places.
+/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsPlainFills` its outlines' coverage.
 ///
 /// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. The change by a new
 /// drawing is found by comparing it with the one before, so a view need not say it: pixel by pixel if pixels are kept,
-/// else everything that the old and the new drawing may touch.
+/// else everything that the old and the new drawing touch.
 final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
+  /// Where a static drawing is clear, opaque or between.
+  private(set) var coverage = Coverage()
   private var key = LayerPlace.Key()
   /// False before the first drawing, and once something that every drawing depends on is another.
   private var isSound = false
-  /// True when the latest drawing kept no pixels.
-  private(set) var isDirect = false
+  /// The latest drawing where no pixels of it are kept.
+  private var fills: FillList?
   /// True when every pixel is opaque, undrawn ones black: then it needs no blending.
-  private(set) var isOpaque = false
+  private var isOpaque = false
 
   /// The memory for drawings that are compared and not kept; nil while one is being made.
   private static var spare: Backing?
-  /// Finds out where a drawing goes.
-  private static let gauge = Backing(measuring: ())
   /// The pixels of an old and a new drawing; stored, so that a frame allocates nothing.
   private static var both = Region()
 
@@ -63,36 +63,55 @@ final class Layer {
     self.isStatic = isStatic
   }
 
-  /// The picture's pixels; nil where nothing was drawn, and for direct drawings.
+  /// The picture's pixels; nil where nothing was drawn, and for plain fills.
   var bitmap: Bitmap? { backing.bitmap }
 
-  /// The picture's pixels that may be other than clear.
-  var ink: Region { backing.ink }
+  /// The picture's pixels that may be other than clear, of a drawing that isn't static.
+  private var ink: Region { fills?.ink ?? backing.ink }
 
   /// Has the view draw anew when it is painted next. Its pixels are to be damaged by the caller.
   func invalidate() { isSound = false }
 
-  /// True for a drawing of `view` as it lies at `place`, even if an old one.
-  func isUsable(for view: View, at place: LayerPlace) -> Bool {
-    isSound && place.key == key && (isStatic || isDirect == view.drawsDirectly)
+  /// True for a drawing as it lies at `place`, even if an old one.
+  func isUsable(at place: LayerPlace) -> Bool {
+    isSound && place.key == key
+  }
+
+  /// Composites the drawing, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect` of `target`, which must lie inside both.
+  func composite(over target: Bitmap, x: Int, y: Int, in rect: PixelRect) {
+    if let fills { return fills.composite(over: target, x: x, y: y, in: rect) }
+    guard let bitmap else { return }
+    if isOpaque { return target.copy(bitmap, x: x, y: y, to: rect) }
+    if isStatic { return target.composite(bitmap, through: coverage, x: x, y: y, over: rect) }
+    for ink in ink.rects {
+      target.composite(bitmap, x: x, y: y, over: ink.moved(x: x, y: y).intersection(rect))
+    }
   }
 
   /// Draws `view` where no drawing of it can be used.
   func makeUsable(for view: View, at place: LayerPlace) {
-    guard !isUsable(for: view, at: place) else { return }
+    guard !isUsable(at: place) else { return }
     key = place.key
     // A mark on the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
     isSound = true
     if isStatic { return drawStatic(view, at: place) }
-    isDirect = view.drawsDirectly
-    if isDirect {
-      backing.release()
-      measure(view, at: place)
-    } else {
-      backing.prepare(key.pixels)
-      draw(view, at: place, into: backing)
-      if ink.isEmpty { backing.release() }
+    draw(view, at: place)
+  }
+
+  private func draw(_ view: View, at place: LayerPlace) {
+    if view.drawsPlainFills {
+      let list = fills ?? FillList()
+      fills = list
+      list.begin(key.pixels)
+      let canvas = Canvas.open(scale: key.scale, transform: place.transform, size: key.pixels, fills: list)
+      view.draw(canvas)
+      canvas.close()
+      if list.isPlain { return backing.release() }
     }
+    fills = nil
+    backing.prepare(key.pixels)
+    draw(view, at: place, into: backing)
+    if ink.isEmpty { backing.release() }
   }
 
   private func drawStatic(_ view: View, at place: LayerPlace) {
@@ -105,15 +124,15 @@ final class Layer {
       view.drawStatic(canvas)
     }
     // Looked for, since it is composited in every frame: an outline's trace does not know that a ring's inside is clear.
-    if !isOpaque, let bitmap { backing.ink = Region(inkOf: bitmap) }
+    if !isOpaque, let bitmap { coverage.scan(bitmap) }
   }
 
   /// Draws `view` again, and calls `body` with the rectangles of the picture that are other than before. There must be a
   /// drawing that can be used.
   func redraw(_ view: View, at place: LayerPlace, _ body: (PixelRect) -> Void) {
-    if isDirect {
+    if fills != nil || view.drawsPlainFills {
       for rect in ink.rects { body(rect) }
-      measure(view, at: place)
+      draw(view, at: place)
       for rect in ink.rects { body(rect) }
       return
     }
@@ -141,40 +160,8 @@ final class Layer {
     }
   }
 
-  /// Draws `view`, which lies at `place`, into the window's pixels.
-  func draw(_ view: View, at place: LayerPlace, intoWindow target: Backing) {
-    let moved = place.transform.then(.translation(x: Double(place.rect.x), y: Double(place.rect.y)))
-    target.draw(scale: key.scale, transform: moved, notesInk: false) { canvas in
-      // Others draw into the same target after this one.
-      canvas.saved {
-        canvas.limit(to: place.rect)
-        view.draw(canvas)
-      }
-    }
-  }
-
-  /// Draws `view` over a copy of the pixels of `target` in `rects`, and copies these back: pixels that the drawing touches
-  /// elsewhere are not seen. The picture's first pixel is that of `target` at (`x`, `y`); `rects` are in the picture.
-  func draw(_ view: View, at place: LayerPlace, over target: Bitmap, x: Int, y: Int, in rects: [PixelRect]) {
-    aside { spare in
-      guard let copy = spare.open()?.bitmap else { return }
-      for rect in rects {
-        spare.ink.join(rect)
-        copy.copy(target, x: -x, y: -y, to: rect)
-      }
-      draw(view, at: place, into: spare)
-      for rect in rects { target.copy(copy, x: x, y: y, to: rect.moved(x: x, y: y)) }
-    }
-  }
-
   private func draw(_ view: View, at place: LayerPlace, into target: Backing) {
     target.draw(scale: key.scale, transform: place.transform) { view.draw($0) }
-  }
-
-  private func measure(_ view: View, at place: LayerPlace) {
-    Self.gauge.measure(key.pixels)
-    draw(view, at: place, into: Self.gauge)
-    backing.ink.replace(by: Self.gauge.ink)
   }
 
   /// Hands `body` a clear picture of the same size, for its use alone meanwhile.

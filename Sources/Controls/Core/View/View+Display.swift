@@ -65,7 +65,7 @@ extension RootView {
     guard let (origin, visible) = view.seen(scale) else { return view.layer = nil }
     let window = PixelRect(scale.pixelSize(bounds.size))
     let place = LayerPlace(origin: origin, size: view.storedFrame.size, scale: scale, window: window)
-    guard let layer = view.layer, layer.isUsable(for: view, at: place) else { return damage(visible) }
+    guard let layer = view.layer, layer.isUsable(at: place) else { return damage(visible) }
     layer.redraw(view, at: place) { rect in
       noteDrawn(rect.moved(x: place.rect.x, y: place.rect.y).intersection(visible))
     }

@@ -210,15 +210,15 @@ open class View {
   /// view's place within a pixel changes, or `setNeedsStaticDisplay` is called.
   open func drawStatic(_ canvas: Canvas) {}
 
-  /// True for a large drawing that changes with nearly every frame, such as a wheel that turns: `draw` then draws
-  /// straight into the window's pixels, and no pixels are kept. That saves clearing, copying and memory, but draws
-  /// again whenever something under or over the view changes, so `draw` must be quick. Any drawing may be direct; when
-  /// the answer changes, call `setNeedsDisplay`. False by default.
-  open var drawsDirectly: Bool { false }
+  /// True for a large drawing that changes with nearly every frame, such as a wheel that turns, and that only fills paths and
+  /// rectangles with plain colours: how much of each pixel they cover is then kept in place of pixels. That saves clearing,
+  /// comparing, copying and memory, and makes edges of exact coverage. Anything else that `draw` draws (gradients, lines, text,
+  /// pictures, clips) has pixels kept all the same. When the answer changes, call `setNeedsDisplay`. False by default.
+  open var drawsPlainFills: Bool { false }
 
   /// Draws the part that changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
   /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes (see
-  /// `drawsDirectly`). The same state must draw the same. Must not add views or change anything (K11).
+  /// `drawsPlainFills`). The same state must draw the same. Must not add views or change anything (K11).
   open func draw(_ canvas: Canvas) {}
 
   // MARK: For subclasses: hits
