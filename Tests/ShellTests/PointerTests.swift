@@ -82,7 +82,7 @@ import WaylandServer
     var globals = StageGlobals.everything
     globals.cursorShape = nil
     try play(globals, prepare: { stage, _ in stage.scale = Scale(scale) }) { show in
-      for shape in [CursorShape.arrow, .pointingHand, .openHand, .closedHand] {
+      for shape in [CursorShape.arrow, .pointingHand, .text, .openHand, .closedHand] {
         show.seat.pointerEnter(5, 6)
         show.settle()
         show.window?.setCursor(shape, for: hoverSeat(show))

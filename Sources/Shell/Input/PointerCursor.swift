@@ -135,6 +135,7 @@ extension CursorShape {
     switch self {
     case .arrow: (.default, ["default", "left_ptr"])
     case .pointingHand: (.pointer, ["pointer", "hand2", "hand1"])
+    case .text: (.text, ["text", "xterm", "ibeam"])
     case .openHand: (.grab, ["grab", "openhand", "hand1"])
     case .closedHand: (.grabbing, ["grabbing", "closedhand", "fleur"])
     case .resizeHorizontal: (.ewResize, ["ew-resize", "sb_h_double_arrow", "size_hor"])

@@ -4,6 +4,8 @@ public enum CursorShape: Hashable, Sendable {
   case arrow
   /// Something can be pressed.
   case pointingHand
+  /// Text can be edited or selected.
+  case text
   /// Something can be grabbed.
   case openHand
   /// Something is held.

@@ -34,6 +34,14 @@ import Testing
     #expect(field.value == 2.5 && field.draft == "2.5" && changes.count == 1)
   }
 
+  @Test func `over a field the pointer is the bar for text`() {
+    harness.hover(Point(x: 40, y: 38))
+    #expect(harness.host.cursors[ControlHarness.seat] == .text)
+    field.isEnabled = false
+    harness.frame()
+    #expect(harness.host.cursors[ControlHarness.seat] == .arrow)
+  }
+
   @Test func `digits that are not shown stay until others are typed`() {
     field.value = 1.0 / 3
     let changes = Heard(field)

@@ -26,6 +26,9 @@ public class LineField: Control {
     ]
   }
 
+  /// The bar that stands between letters.
+  public override var cursor: CursorShape { isEnabled ? .text : .arrow }
+
   /// True while the keys go to the field and change a draft.
   public private(set) var isEditing = false
 
