@@ -9,7 +9,7 @@ import UICore
 
   /// The coverage of every pixel in a picture of `size`, row by row, as white on clear shows it.
   private func levels(_ path: Path, _ size: PixelSize, rule: FillRule = .nonZero) throws -> [Int] {
-    var coverage = Coverage()
+    let coverage = Coverage()
     coverage.fill(path, .identity, rule: rule, size: size, with: raster)
     let bitmap = try #require(Bitmap(size: size))
     bitmap.composite(0xffff_ffff, through: coverage, x: 0, y: 0, over: bitmap.rect)
@@ -118,7 +118,7 @@ import UICore
       let under = random.color().pixel
       for target in [runs, all] { (target.base + index * 4).assumingMemoryBound(to: UInt32.self).pointee = under }
     }
-    var coverage = Coverage()
+    let coverage = Coverage()
     coverage.scan(source)
     for rect in [PixelRect(x: 0, y: 0, width: 20, height: 23), PixelRect(x: 20, y: 3, width: 17, height: 9)] {
       runs.composite(source, through: coverage, x: 0, y: 0, over: rect)

@@ -1,8 +1,7 @@
-import Glibc
 import UICore
 
 /// How much of each pixel an outline covers, found once and painted under any clip.
-nonisolated struct Coverage {
+nonisolated final class Coverage {
   /// Neighbouring pixels of one row with the same coverage.
   struct Run {
     var start: Int16
@@ -12,42 +11,54 @@ nonisolated struct Coverage {
   }
 
   /// The first row with runs, and one past the last.
-  fileprivate(set) var rows = 0..<0
-  fileprivate(set) var runs: [Run] = []
+  private(set) var rows = 0..<0
+  private var runs = Scratch<Run>(0)
+  private var count = 0
   /// For each row from the first on the index of its first run, and the end of the last row's.
-  private var starts: [Int32] = []
+  private var starts = Scratch<Int32>(1)
   private var size = PixelSize.zero
 
   /// Makes it that of `path`, mapped by `transform`, in a picture of `size`; none where a coordinate is not finite.
-  mutating func fill(_ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: Rasterizer) {
-    self.size = size
-    runs.removeAll(keepingCapacity: true)
-    starts.removeAll(keepingCapacity: true)
-    starts.append(0)
-    rows = raster.trace(path, transform, size)
+  func fill(_ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: Rasterizer) {
+    begin(raster.trace(path, transform, size), size)
     for row in rows {
-      raster.sweep(row, rule) { runs.append($0) }
-      starts.append(Int32(runs.count))
+      let room = raster.gather(row)
+      runs.reserve(count + room, keeping: count)
+      count += raster.sweep(row, rule, into: runs.base + count)
+      endRow(row)
     }
   }
 
   /// Makes it that of the pixels of `bitmap` that are other than clear: whole where they are opaque, and 1 elsewhere.
-  mutating func scan(_ bitmap: Bitmap) {
-    size = bitmap.size
-    rows = 0..<size.height
-    runs.removeAll()
-    starts = [0]
+  func scan(_ bitmap: Bitmap) {
+    begin(0..<bitmap.size.height, bitmap.size)
     for y in rows {
+      runs.reserve(count + size.width, keeping: count)
       let row = (bitmap.base + y * bitmap.stride).assumingMemoryBound(to: UInt32.self)
       func kind(_ pixel: UInt32) -> UInt8 { pixel == 0 ? 0 : pixel >> 24 == 255 ? 255 : 1 }
       var x = 0
       while x < size.width {
         let (start, level) = (x, kind(row[x]))
         repeat { x += 1 } while x < size.width && kind(row[x]) == level
-        if level > 0 { runs.append(Run(start: Int16(start), end: Int16(x), level: level)) }
+        guard level > 0 else { continue }
+        runs[count] = Run(start: Int16(start), end: Int16(x), level: level)
+        count += 1
       }
-      starts.append(Int32(runs.count))
+      endRow(y)
     }
+    runs.trim(count)
+  }
+
+  private func begin(_ rows: Range<Int>, _ size: PixelSize) {
+    self.rows = rows
+    self.size = size
+    count = 0
+    starts.reserve(rows.count + 1, keeping: 0)
+    starts[0] = 0
+  }
+
+  private func endRow(_ row: Int) {
+    starts[row - rows.lowerBound + 1] = Int32(truncatingIfNeeded: count)
   }
 
   /// Notes the pixels of the runs, in bands of rows.
@@ -62,11 +73,13 @@ nonisolated struct Coverage {
   }
 
   private func noteBand(_ band: Range<Int>, in ink: inout Region) {
-    let own = runs[runIndices(band)]
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: size.width / 64 + 1) { columns in
       columns.update(repeating: 0)
-      for run in own {
-        let (a, b) = (Int(run.start), Int(run.end) - 1)
+      var runs = self[band][...]
+      while let first = runs.popFirst() {
+        var end = first.end
+        while let next = runs.first, next.start == end { end = runs.removeFirst().end }
+        let (a, b) = (Int(first.start), Int(end) - 1)
         for word in a >> 6...b >> 6 {
           var bits = UInt64.max
           if word == a >> 6 { bits &= .max << UInt64(a & 63) }
@@ -74,29 +87,29 @@ nonisolated struct Coverage {
           columns[word] |= bits
         }
       }
-      var x = 0
-      func next(_ wanted: Bool) -> Int {
+      func next(_ x: Int, isIn: Bool) -> Int {
+        var x = x
         while x < size.width {
-          let word = wanted ? columns[x >> 6] : ~columns[x >> 6]
-          let rest = word >> UInt64(x & 63)
-          if rest != 0 { return min(x + rest.trailingZeroBitCount, size.width) }
+          let word = (isIn ? columns[x >> 6] : ~columns[x >> 6]) >> UInt64(x & 63)
+          if word != 0 { return min(x + word.trailingZeroBitCount, size.width) }
           x = (x >> 6 + 1) << 6
         }
         return size.width
       }
-      while true {
-        x = next(true)
-        guard x < size.width else { break }
-        let start = x
-        x = next(false)
-        ink.join(PixelRect(x: start, y: band.lowerBound, width: x - start, height: band.count))
+      var x = next(0, isIn: true)
+      while x < size.width {
+        let end = next(x, isIn: false)
+        ink.join(PixelRect(x: x, y: band.lowerBound, width: end - x, height: band.count))
+        x = next(end, isIn: true)
       }
     }
   }
 
-  /// The runs of `band`, which lies within `rows`.
-  fileprivate func runIndices(_ band: Range<Int>) -> Range<Int> {
-    Int(starts[band.lowerBound - rows.lowerBound])..<Int(starts[band.upperBound - rows.lowerBound])
+  /// The runs of `band`, which lies within `rows`: row by row, from left to right.
+  subscript(band: Range<Int>) -> UnsafeBufferPointer<Run> {
+    let first = Int(starts[band.lowerBound - rows.lowerBound])
+    return UnsafeBufferPointer(
+      start: runs.base + first, count: Int(starts[band.upperBound - rows.lowerBound]) - first)
   }
 }
 
@@ -134,17 +147,14 @@ nonisolated extension Bitmap {
   ) {
     let rows = (rect.y - y..<rect.maxY - y).clamped(to: coverage.rows)
     let (left, right) = (Int16(clamping: rect.x - x), Int16(clamping: rect.maxX - x))
-    coverage.runs.withUnsafeBufferPointer { runs in
-      for row in rows {
-        let pixels = (base + ((row + y) * stride + x * 4)).assumingMemoryBound(to: UInt32.self)
-        for index in coverage.runIndices(row..<row + 1) {
-          var run = runs[index]
-          run.start = max(run.start, left)
-          run.end = min(run.end, right)
-          if run.start >= run.end { continue }
-          let own = UnsafeMutableBufferPointer(start: pixels + Int(run.start), count: Int(run.end - run.start))
-          body(run, row, own)
-        }
+    for row in rows {
+      let pixels = (base + ((row + y) * stride + x * 4)).assumingMemoryBound(to: UInt32.self)
+      for whole in coverage[row..<row + 1] {
+        var run = whole
+        run.start = max(run.start, left)
+        run.end = min(run.end, right)
+        if run.start >= run.end { continue }
+        body(run, row, UnsafeMutableBufferPointer(start: pixels + Int(run.start), count: Int(run.end - run.start)))
       }
     }
   }

@@ -3,7 +3,7 @@ import UICore
 /// A drawing of nothing but plain fills, kept as the coverage of its outlines in place of pixels.
 final class FillList {
   private struct Fill {
-    var coverage = Coverage()
+    let coverage = Coverage()
     var pixel: UInt32 = 0
   }
 

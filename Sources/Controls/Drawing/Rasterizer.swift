@@ -17,46 +17,30 @@ nonisolated final class Rasterizer {
   }
 
   private var size = PixelSize.zero
-  private var cells = UnsafeMutablePointer<Cell>.allocate(capacity: 1024)
-  private var capacity = 1024
+  private var cells = Scratch<Cell>(1024)
   private var count = 0
   /// For each row of the picture the index of its latest cell, or -1.
-  private var latest = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 0)
+  private var latest = Scratch<Int32>(0)
   /// The sums of one row's cells, and a bit for each that is in use.
-  private var sums = UnsafeMutableBufferPointer<SIMD2<Int32>>.allocate(capacity: 0)
-  private var used = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 0)
+  private var sums = Scratch<SIMD2<Int32>>(0)
+  private var used = Scratch<UInt64>(0)
+  /// The words of `used` that hold bits.
+  private var words = 0..<0
   /// The rows that the outline meets.
   private var rows = 0..<0
 
   /// The greatest distance of a line from the curve that it stands for, in pixels.
   private static let tolerance = 0.06
 
-  deinit {
-    cells.deallocate()
-    latest.deallocate()
-    sums.deallocate()
-    used.deallocate()
-  }
-
-  private func resize(to size: PixelSize) {
-    func fill<Value>(_ memory: inout UnsafeMutableBufferPointer<Value>, _ count: Int, _ value: Value) {
-      guard count > memory.count else { return }
-      memory.deallocate()
-      memory = .allocate(capacity: count)
-      memory.initialize(repeating: value)
-    }
-    self.size = size
-    fill(&latest, size.height, -1)
-    fill(&sums, size.width + 1, .zero)
-    fill(&used, size.width / 64 + 1, 0)
-  }
-
   // MARK: Edges
 
   /// Takes the edges of `path`, mapped by `transform`, in a picture of `size`. Returns the rows to sweep, all of them and once
   /// each; none where a coordinate is not finite.
   func trace(_ path: Path, _ transform: Transform, _ size: PixelSize) -> Range<Int> {
-    resize(to: size)
+    self.size = size
+    latest.reserve(size.height, filledWith: -1)
+    sums.reserve(size.width + 1, filledWith: .zero)
+    used.reserve(size.width / 64 + 1, filledWith: 0)
     count = 0
     rows = 0..<0
     var (start, last) = (Point.zero, Point.zero)
@@ -143,7 +127,7 @@ nonisolated final class Rasterizer {
   /// Takes an edge that lies within the picture's sides, or wholly left or right of them: then along that side.
   private func edge(_ from: Point, _ to: Point) {
     let limit = size.width << 8
-    func fixed(_ value: Double, _ limit: Int) -> Int { min(max(Int((value * 256).rounded()), 0), limit) }
+    func fixed(_ value: Double, _ limit: Int) -> Int { min(max(Int(value * 256 + 0.5), 0), limit) }
     let (x0, x1) = (fixed(from.x, limit), fixed(to.x, limit))
     let (y0, y1) = (fixed(from.y, size.height << 8), fixed(to.y, size.height << 8))
     guard y0 != y1, min(x0, x1) < limit else { return }
@@ -155,7 +139,7 @@ nonisolated final class Rasterizer {
     while y != y1 {
       let row = isDown ? y >> 8 : (y - 1) >> 8
       let end = isDown ? min((row + 1) << 8, y1) : max(row << 8, y1)
-      let endX = end == y1 ? x1 : x0 + Int((Double(end - y0) * slope).rounded())
+      let endX = end == y1 ? x1 : Int(Double(x0) + Double(end - y0) * slope + 0.5)
       step(row, x, endX, end - y)
       (x, y) = (endX, end)
     }
@@ -172,7 +156,7 @@ nonisolated final class Rasterizer {
     var (x, done) = (from, 0)
     while column < last {
       let end = (column + 1) << 8
-      let total = Int((Double(end - from) * rise).rounded())
+      let total = Int(Double(end - from) * rise + 256.5) - 256
       add(row, column, total - done, (x & 255) + 256)
       (x, done) = (end, total)
       column += 1
@@ -182,12 +166,7 @@ nonisolated final class Rasterizer {
 
   private func add(_ row: Int, _ column: Int, _ height: Int, _ sides: Int) {
     guard height != 0 else { return }
-    if count == capacity {
-      let more = UnsafeMutablePointer<Cell>.allocate(capacity: 2 * capacity)
-      more.moveInitialize(from: cells, count: count)
-      cells.deallocate()
-      (cells, capacity) = (more, 2 * capacity)
-    }
+    if count == cells.capacity { cells.reserve(2 * count, keeping: count) }
     cells[count] = Cell(
       x: Int32(truncatingIfNeeded: column), next: latest[row],
       sum: SIMD2(Int32(truncatingIfNeeded: height), Int32(truncatingIfNeeded: height &* sides)))
@@ -197,48 +176,56 @@ nonisolated final class Rasterizer {
 
   // MARK: Runs
 
-  /// Hands `body` the runs of `row` from left to right, and forgets its cells.
-  func sweep(_ row: Int, _ rule: FillRule, _ body: (Coverage.Run) -> Void) {
+  /// Adds up the cells of `row` and forgets them. Returns how many runs the row may have, for `sweep`, which must follow.
+  func gather(_ row: Int) -> Int {
     var index = Int(latest[row])
-    guard index >= 0 else { return }
     latest[row] = -1
-    var (low, high) = (Int.max, -1)
+    var (low, high, number) = (Int.max, -1, 0)
     while index >= 0 {
       let cell = cells[index]
       let x = Int(cell.x)
       sums[x] &+= cell.sum
-      used[x >> 6] |= 1 << UInt64(x & 63)
+      used[x >> 6] |= 1 &<< UInt64(truncatingIfNeeded: x & 63)
       (low, high) = (min(low, x >> 6), max(high, x >> 6))
+      number &+= 2
       index = Int(cell.next)
     }
-    var (height, x) = (0, 0)
-    var run = Coverage.Run(start: 0, end: 0, level: 0)
+    words = high < 0 ? 0..<0 : low..<high + 1
+    return number + 1
+  }
+
+  /// Writes the runs of the row that was gathered, from left to right, and returns their number.
+  func sweep(_ row: Int, _ rule: FillRule, into runs: UnsafeMutablePointer<Coverage.Run>) -> Int {
+    var (height, x, count) = (0, 0, 0)
     func append(_ start: Int, _ end: Int, _ level: UInt8) {
-      guard start < end else { return }
-      if level == run.level, Int(run.end) == start {
-        run.end = Int16(truncatingIfNeeded: end)
+      guard level > 0, start < end else { return }
+      let (start, end) = (Int16(truncatingIfNeeded: start), Int16(truncatingIfNeeded: end))
+      if count > 0, runs[count &- 1].level == level, runs[count &- 1].end == start {
+        runs[count &- 1].end = end
       } else {
-        if run.level > 0 { body(run) }
-        run = Coverage.Run(start: Int16(truncatingIfNeeded: start), end: Int16(truncatingIfNeeded: end), level: level)
+        runs[count] = Coverage.Run(start: start, end: end, level: level)
+        count &+= 1
       }
     }
-    for word in low...high {
+    var level: UInt8 = 0
+    for word in words {
       var bits = used[word]
       used[word] = 0
       while bits != 0 {
-        let column = word << 6 + bits.trailingZeroBitCount
+        let column = word &<< 6 &+ bits.trailingZeroBitCount
         bits &= bits &- 1
-        append(x, column, Self.level(height << 9, rule))
+        append(x, column, level)
         let sum = sums[column]
         sums[column] = .zero
-        height += Int(sum.x)
+        height &+= Int(sum.x)
         // Edges beyond the right side lie in a column that is not shown.
-        if column < size.width { append(column, column + 1, Self.level(height << 9 - Int(sum.y), rule)) }
-        x = column + 1
+        if column < size.width { append(column, column &+ 1, Self.level(height &<< 9 &- Int(sum.y), rule)) }
+        x = column &+ 1
+        level = Self.level(height &<< 9, rule)
       }
     }
-    append(x, size.width, Self.level(height << 9, rule))
-    if run.level > 0 { body(run) }
+    append(x, size.width, level)
+    return count
   }
 
   /// The coverage of an area in 131,072nds of a pixel, with the sign of its direction.
@@ -250,5 +237,49 @@ nonisolated final class Rasterizer {
       share = min(share, 2 * whole - share)
     }
     return UInt8(truncatingIfNeeded: (min(share, whole) * 255 + whole / 2) >> 17)
+  }
+}
+
+/// Memory that grows, is kept, and is read without checks: for loops that run thousands of times in a frame.
+nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var capacity: Int
+
+  init(_ capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// The element at `index`, which must be below `capacity`.
+  subscript(index: Int) -> Element {
+    get { base[index] }
+    nonmutating set { base[index] = newValue }
+  }
+
+  /// Makes room for `wanted` elements; of those that were there the first `count` stay.
+  mutating func reserve(_ wanted: Int, keeping count: Int) {
+    guard wanted > capacity else { return }
+    move(to: max(wanted, 2 * capacity), keeping: count)
+  }
+
+  /// Makes room for `wanted` elements, all of them `value` where there was less room.
+  mutating func reserve(_ wanted: Int, filledWith value: Element) {
+    guard wanted > capacity else { return }
+    move(to: wanted, keeping: 0)
+    base.initialize(repeating: value, count: capacity)
+  }
+
+  /// Gives back all but the first `count` elements.
+  mutating func trim(_ count: Int) { move(to: count, keeping: count) }
+
+  private mutating func move(to capacity: Int, keeping count: Int) {
+    let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    new.moveInitialize(from: base, count: count)
+    base.deallocate()
+    (base, self.capacity) = (new, capacity)
   }
 }

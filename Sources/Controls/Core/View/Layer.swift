@@ -44,7 +44,7 @@ final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
   /// Where a static drawing is clear, opaque or between.
-  private(set) var coverage = Coverage()
+  private(set) lazy var coverage = Coverage()
   private var key = LayerPlace.Key()
   /// False before the first drawing, and once something that every drawing depends on is another.
   private var isSound = false
