@@ -61,9 +61,10 @@ nonisolated final class Coverage {
     starts[row - rows.lowerBound + 1] = Int32(truncatingIfNeeded: count)
   }
 
-  /// Notes the pixels of the runs, in bands of rows.
+  /// Notes the pixels of the runs, in bands of rows: twice as high as those of a trace, since the runs say exactly where a band's
+  /// pixels are.
   func note(in ink: inout Region) {
-    let band = OutlineTrace.bandHeight(size)
+    let band = 2 * OutlineTrace.bandHeight(size)
     var top = rows.lowerBound
     while top < rows.upperBound {
       let bottom = min((top / band + 1) * band, rows.upperBound)
@@ -149,11 +150,11 @@ nonisolated extension Bitmap {
     let (left, right) = (Int16(clamping: rect.x - x), Int16(clamping: rect.maxX - x))
     for row in rows {
       let pixels = (base + ((row + y) * stride + x * 4)).assumingMemoryBound(to: UInt32.self)
-      for whole in coverage[row..<row + 1] {
+      for whole in coverage[row..<row + 1] where whole.end > left {
+        if whole.start >= right { break }
         var run = whole
         run.start = max(run.start, left)
         run.end = min(run.end, right)
-        if run.start >= run.end { continue }
         body(run, row, UnsafeMutableBufferPointer(start: pixels + Int(run.start), count: Int(run.end - run.start)))
       }
     }

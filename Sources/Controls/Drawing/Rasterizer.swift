@@ -135,12 +135,14 @@ nonisolated final class Rasterizer {
     let isDown = y1 > y0
     let (first, last) = isDown ? (y0 >> 8, (y1 - 1) >> 8) : (y1 >> 8, (y0 - 1) >> 8)
     rows = rows.isEmpty ? first..<last + 1 : min(rows.lowerBound, first)..<max(rows.upperBound, last + 1)
+    // The slope in units of 2^-32: over the highest picture its rounding stays below a hundredth of a 256th.
+    let advance = Int(slope * 0x1p32)
     var (x, y) = (x0, y0)
     while y != y1 {
-      let row = isDown ? y >> 8 : (y - 1) >> 8
-      let end = isDown ? min((row + 1) << 8, y1) : max(row << 8, y1)
-      let endX = end == y1 ? x1 : Int(Double(x0) + Double(end - y0) * slope + 0.5)
-      step(row, x, endX, end - y)
+      let row = isDown ? y >> 8 : (y &- 1) >> 8
+      let end = isDown ? min((row &+ 1) << 8, y1) : max(row << 8, y1)
+      let endX = end == y1 ? x1 : x0 &+ ((end &- y0) &* advance &+ 1 &<< 31) >> 32
+      step(row, x, endX, end &- y)
       (x, y) = (endX, end)
     }
   }
@@ -149,17 +151,21 @@ nonisolated final class Rasterizer {
   private func step(_ row: Int, _ a: Int, _ b: Int, _ height: Int) {
     // Both directions meet the same pixels at the same heights.
     let (from, to) = (min(a, b), max(a, b))
-    let last = to >> 8
-    var column = from >> 8
-    guard column != last else { return add(row, column, height, (from & 255) + (to & 255)) }
+    let (first, last) = (from >> 8, to >> 8)
+    if first == last { return add(row, first, height, from & 255 &+ to & 255) }
+    let corner = (first &+ 1) << 8
+    if first &+ 1 == last {
+      let part = height &* (corner &- from) / (to &- from)
+      add(row, first, part, from & 255 &+ 256)
+      return add(row, last, height &- part, to & 255)
+    }
     let rise = Double(height) / Double(to - from)
     var (x, done) = (from, 0)
-    while column < last {
-      let end = (column + 1) << 8
+    for column in first..<last {
+      let end = (column &+ 1) << 8
       let total = Int(Double(end - from) * rise + 256.5) - 256
       add(row, column, total - done, (x & 255) + 256)
       (x, done) = (end, total)
-      column += 1
     }
     add(row, last, height - done, to & 255)
   }
@@ -198,7 +204,7 @@ nonisolated final class Rasterizer {
   func sweep(_ row: Int, _ rule: FillRule, into runs: UnsafeMutablePointer<Coverage.Run>) -> Int {
     var (height, x, count) = (0, 0, 0)
     func append(_ start: Int, _ end: Int, _ level: UInt8) {
-      guard level > 0, start < end else { return }
+      guard level > 0 else { return }
       let (start, end) = (Int16(truncatingIfNeeded: start), Int16(truncatingIfNeeded: end))
       if count > 0, runs[count &- 1].level == level, runs[count &- 1].end == start {
         runs[count &- 1].end = end
@@ -207,24 +213,22 @@ nonisolated final class Rasterizer {
         count &+= 1
       }
     }
-    var level: UInt8 = 0
     for word in words {
       var bits = used[word]
       used[word] = 0
       while bits != 0 {
         let column = word &<< 6 &+ bits.trailingZeroBitCount
         bits &= bits &- 1
-        append(x, column, level)
+        if x < column { append(x, column, Self.level(height &<< 9, rule)) }
         let sum = sums[column]
         sums[column] = .zero
         height &+= Int(sum.x)
         // Edges beyond the right side lie in a column that is not shown.
         if column < size.width { append(column, column &+ 1, Self.level(height &<< 9 &- Int(sum.y), rule)) }
         x = column &+ 1
-        level = Self.level(height &<< 9, rule)
       }
     }
-    append(x, size.width, level)
+    if x < size.width { append(x, size.width, Self.level(height &<< 9, rule)) }
     return count
   }
 
