@@ -26,12 +26,11 @@ struct Allocations: Codable, Sendable {
       + "memory \(growth < 0 ? "" : "+")\(growth / 1024) KiB"
   }
 
-  /// The limits of the figures.
-  var aims: [Aim] {
-    [
-      Aim(
-        "allocations for a frame by own code, \(use)", frames == 0 ? .infinity : Double(own) / Double(frames), limit: 0)
-    ]
+  /// Notes the figures. No frame at all is no success.
+  func record(in figures: inout Figures, scene: String) {
+    func each(_ count: Int) -> Double? { frames == 0 ? nil : Double(count) / Double(frames) }
+    figures.record(each(own), "allocations a frame by own code, \(use)", "", scene: scene)
+    figures.record(each(libraries), "allocations a frame by libraries, \(use)", "", scene: scene)
   }
 }
 
@@ -50,7 +49,7 @@ final class AllocationMeasurer {
 
   private let client: ClientSpecification
   private let use: Use
-  private let wheel: WheelPlace
+  private var wheel: WheelPlace
   /// The lever's places from neutral up to the fastest gear.
   private let rows: [Point]
   private let counter: String
@@ -65,15 +64,11 @@ final class AllocationMeasurer {
   ) throws(BenchError) {
     let bar = use == .framed ? DecorationGeometry.barHeight : 0
     let inside = PixelSize(width: size.width, height: size.height - Int(bar))
-    guard let tree = ViewTree(of: client, size: inside), var wheel = WheelPlace(tree: tree),
-      let gearbox = tree.frame(of: "ThrottleGearbox")
-    else { throw .client(name: client.name, "names no wheel and gearbox in --dump-tree") }
+    let places = try Places(of: client, size: inside)
+    guard !places.lever.isEmpty else { throw .client(name: client.name, "names no gearbox in --dump-tree") }
+    (self.client, self.use, self.counter, self.frames) = (client, use, counter, frames)
+    (wheel, rows) = (places.wheel, places.lever)
     wheel.center.y += bar
-    (self.client, self.use, self.wheel, self.counter, self.frames) = (client, use, wheel, counter, frames)
-    let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
-    rows = (0...gate.row(of: .neutral)).reversed().map {
-      Point(x: gearbox.midX, y: gearbox.minY + gate.y(ofRow: $0))
-    }
     compositor = try MeasuringCompositor(size: size, drawsNoFrames: use == .framed, refresh: refresh)
     compositor.stage.releasePolicy = use == .framed ? .whenReplaced : .atFrame
   }

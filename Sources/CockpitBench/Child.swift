@@ -16,7 +16,7 @@ import Glibc
     case closed
   }
 
-  /// Starts a program with `environment` instead of this process's.
+  /// Starts a program, found on the PATH where its name has no slash, with `environment` instead of this process's.
   init(_ words: [String], environment: [String: String], output: Output = .inherited) throws(BenchError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -31,7 +31,7 @@ import Glibc
     defer { (arguments + variables).forEach { free($0) } }
     var identifier: pid_t = 0
     started = Time.now
-    let result = posix_spawn(&identifier, words[0], &actions, nil, arguments, variables)
+    let result = posix_spawnp(&identifier, words[0], &actions, nil, arguments, variables)
     guard result == 0 else { throw .system(operation: words[0], errno: result) }
     self.identifier = identifier
   }
@@ -114,37 +114,6 @@ struct ProcessCost: Sendable {
   private static func number(_ label: String, in path: String) -> Int {
     let line = systemText(path).split(separator: "\n").first { $0.hasPrefix(label) }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
-  }
-}
-
-/// The processors' work up to a moment (/proc/stat).
-struct MachineLoad: Sendable {
-  private var busy = 0.0
-  private var total = 0.0
-
-  /// The work up to now.
-  init() {
-    let line = systemText("/proc/stat").prefix { $0 != "\n" }
-    let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
-    guard ticks.count > 7 else { return }
-    // user nice system idle iowait irq softirq steal; guests are counted in user.
-    total = ticks[0..<8].reduce(0, +)
-    busy = total - ticks[3] - ticks[4]
-  }
-
-  /// The fraction of all processors' time that was used since `earlier`, from 0 to 1.
-  func fraction(since earlier: MachineLoad) -> Double {
-    total > earlier.total ? (busy - earlier.busy) / (total - earlier.total) : 0
-  }
-
-  /// Waits until the processors are idle for a second, at most `seconds`.
-  static func waitUntilQuiet(seconds: Double) {
-    let limit = Time.now + Int64(seconds * 1e9)
-    while Time.now < limit {
-      let before = MachineLoad()
-      usleep(1_000_000)
-      if MachineLoad().fraction(since: before) < 0.05 { return }
-    }
   }
 }
 
