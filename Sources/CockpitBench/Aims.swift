@@ -69,6 +69,9 @@ struct Aim: Sendable {
     var isMet: Bool { measured <= limit }
   }
 
+  /// What was measured for every aim; an aim without its figure, or without the yardstick's, is left out.
+  static func verdicts(_ figures: Figures) -> [Verdict] { all.flatMap { $0.verdicts(figures) } }
+
   /// True for the aim's figure; a number as limit holds for a group of figures too, "NAME, ONE" and "NAME, ANOTHER".
   private func isOf(_ figure: Figure) -> Bool {
     guard figure.client == "cockpit", figure.scene == scene else { return false }

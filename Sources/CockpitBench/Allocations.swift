@@ -266,7 +266,7 @@ struct ProgramSymbols {
 
   /// The functions of the program at `path`.
   init(_ path: String) {
-    let listed = Child.run(["/usr/bin/env", "nm", "-n", "--defined-only", path])?.output ?? Data()
+    let listed = Child.run(["/usr/bin/env", "nm", "-n", "--defined-only", path]) ?? Data()
     for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 2)
       guard parts.count == 3, parts[1].lowercased() == "t" || parts[1] == "W", let place = UInt64(parts[0], radix: 16)
@@ -285,7 +285,7 @@ struct ProgramSymbols {
     }
     let mangled = Array(Set(raw.values))
     let words = ["/usr/bin/env", "swift", "demangle", "--compact", "--simplified"] + mangled
-    guard !mangled.isEmpty, let output = Child.run(words)?.output else { return raw }
+    guard !mangled.isEmpty, let output = Child.run(words) else { return raw }
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let plain = Dictionary(zip(mangled, lines.map(String.init)), uniquingKeysWith: { first, _ in first })
     return raw.mapValues { plain[$0] ?? $0 }

@@ -24,7 +24,7 @@ struct BenchOptions: Sendable {
   /// Rounds, in each of which every client is measured; a figure is their median.
   var rounds = 5
   /// Seconds of each drag in a round.
-  var seconds = 1.2
+  var seconds = 1.0
   /// The most seconds to wait for an idle machine before the first round.
   var quietLimit = 10.0
   /// The library that counts allocations (Benchmarks/allocations); nil counts none.

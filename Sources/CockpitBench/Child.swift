@@ -60,20 +60,28 @@ import Glibc
   /// The process's cost so far.
   var cost: ProcessCost { ProcessCost(identifier: identifier) }
 
-  /// Runs a program to its end: its output and its duration in milliseconds; nil when it failed.
-  static func run(_ words: [String]) -> (output: Data, milliseconds: Double)? {
+  /// The milliseconds that a program takes from its start to its end; nil when it failed.
+  static func duration(of words: [String]) throws(BenchError) -> Double? {
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nowhere) }
+    let child = try Child(words, environment: ProcessInfo.processInfo.environment, output: .descriptor(nowhere))
+    var status: Int32 = -1
+    child.isReaped = waitpid(child.identifier, &status, 0) == child.identifier
+    return status == 0 ? Double(Time.now - child.started) / 1e6 : nil
+  }
+
+  /// Runs a program to its end: its output; nil when it failed.
+  static func run(_ words: [String]) -> Data? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
-    let start = Time.now
     guard (try? process.run()) != nil else { return nil }
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let milliseconds = Double(Time.now - start) / 1e6
-    return process.terminationStatus == 0 ? (output, milliseconds) : nil
+    return process.terminationStatus == 0 ? output : nil
   }
 }
 

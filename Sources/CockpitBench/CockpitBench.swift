@@ -37,6 +37,7 @@ struct Bench {
     MachineLoad.waitUntilQuiet(seconds: options.quietLimit)
     if let path = options.sweep {
       let sweep = Sweep(options: options)
+      defer { sweep.clean() }
       try rounds(of: sweep.measurers(), &report.figures)
       report.tables = sweep.tables(report.figures)
       try sweep.plot(report.figures).save(to: path)
@@ -113,7 +114,7 @@ struct Bench {
         continue
       }
       let wheelUses: [Use] = [.wheel, .drift, .flood]
-      let own = Session(starts: 3, rests: true, uses: wheelUses + [.lever, .both])
+      let own = Session(starts: 3, rests: true, uses: wheelUses + [.lever, .both, .busy])
       add(options.cockpit, own)
       add(bare, Session(starts: 3, rests: true, uses: wheelUses))
       // Whatever lies where the cockpit's lever lies gets its touches.
@@ -125,8 +126,7 @@ struct Bench {
       }
       add(options.cockpit, Session(arguments: ["--demo"], uses: [.demo]))
       add(options.cockpit, Session(arguments: ["--beacon", "on"], uses: [.beacon]))
-      add(options.cockpit, Session(label: "--drive", arguments: ["--drive", "unix:/nonexistent/nobody"], rests: true))
-      add(options.cockpit, Session(uses: [.busy]))
+      add(options.cockpit, Session(label: "--drive", arguments: ["--drive", "-"], rests: true))
     }
     return result
   }
@@ -141,17 +141,20 @@ struct Bench {
     figures.record(Statistics.percentile(0.99, latencies), "touch to drive line, p99", "ms", scene: size.text)
     let program = client.words[0]
     let folder = NSTemporaryDirectory() + "cockpit-bench-\(getpid())"
-    func time(_ words: [String]) -> Double? { Child.run(words)?.milliseconds }
-    func median(_ words: [String]) -> Double? { Statistics.median((0..<5).compactMap { _ in time(words) }) }
-    figures.record(median([program, "--version"]), "--version, start to end", "ms")
+    func median(_ words: [String]) throws(BenchError) -> Double? {
+      var times: [Double] = []
+      for _ in 0..<5 { try Child.duration(of: words).map { times.append($0) } }
+      return Statistics.median(times)
+    }
+    figures.record(try median([program, "--version"]), "--version, start to end", "ms")
     let picture = folder + ".png"
     figures.record(
-      median(client.words + ["--screenshot", picture, "--size", "1280x720"]), "--screenshot, start to end", "ms")
+      try median(client.words + ["--screenshot", picture, "--size", "1280x720"]), "--screenshot, start to end", "ms")
     unlink(picture)
     let stripped = folder + ".stripped"
-    if time(["/usr/bin/env", "strip", "-o", stripped, program]) != nil {
+    if Child.run(["/usr/bin/env", "strip", "-o", stripped, program]) != nil {
       let bytes = try? FileManager.default.attributesOfItem(atPath: stripped)[.size] as? Int
-      figures.record((bytes ?? nil).map { Double($0) / 1e6 }, "the program's file, stripped", "MB")
+      figures.record(bytes.map { Double($0) / 1e6 }, "the program's file, stripped", "MB")
     }
     unlink(stripped)
   }

@@ -59,6 +59,11 @@ final class Measurer {
   private let seconds: Double
   /// The pictures of the wheel's positions, once they were learnt.
   private var prints: Fingerprints?
+  /// The motions of this round so far.
+  private var motion = 0
+  private var isWheelHeld = false
+  /// The motion at which the lever was taken hold of.
+  private var leverStart = 0
 
   /// The positions that the finger goes through, in degrees from the top: to the right, and back between those, so that
   /// no two are alike.
@@ -97,7 +102,7 @@ final class Measurer {
     if session.starts > 0 { record(Statistics.median(starts), "start\(suffix)", "ms") }
     guard session.rests || !session.uses.isEmpty else { return }
     // Caches, first frames, late answers.
-    compositor.run(milliseconds: 1000)
+    compositor.run(milliseconds: session.rests ? 1000 : 700)
     if session.rests {
       compositor.surface?.forgetCommits()
       let before = child.cost
@@ -107,9 +112,11 @@ final class Measurer {
       record(Double(after.since(before).wakeUps), "idle wake-ups\(suffix)", "/s")
       record(compositor.surface.map { Double($0.commits.count) }, "idle commits\(suffix)", "")
     }
+    isWheelHeld = false
     for use in session.uses {
       Progress.show("\(client.name), \(scene)\(suffix), \(use.rawValue)")
-      if use == .wheel, session.scene == nil, prints == nil { try learn(compositor) }
+      try takeHold(use, compositor)
+      if use == .wheel, session.scene == nil, prints == nil { learn(compositor) }
       let busy = try (0..<(use == .busy ? 2 : 0)).map { _ throws(BenchError) in
         try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
       }
@@ -122,7 +129,9 @@ final class Measurer {
       }
       let commits = Double(drag.commits)
       record(drag.commits > 0 ? drag.processorMilliseconds / commits : nil, "\(name): CPU a frame", "ms")
-      if use == .flood { record(commits / Double(drag.refreshes + 1), "\(name): commits a refresh", "") }
+      if use == .flood {
+        record(Double(drag.commitsMeanwhile) / Double(drag.refreshes + 1), "\(name): commits a refresh", "")
+      }
       if let prints, use == .wheel || use == .drift {
         let known = prints.distinctCount > 32 ? drag.latencies : []
         record(Statistics.median(known), "\(name): true p50", "ms")
@@ -145,7 +154,10 @@ final class Measurer {
       if record.hasContent, surface.role == .window, painted == nil { painted = Time.now }
     }
     defer { compositor.stage.onCommit = nil }
-    let child = try compositor.start(client, session.arguments, variables: session.variables)
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nowhere) }
+    let child = try compositor.start(
+      client, session.arguments, variables: session.variables, output: .descriptor(nowhere))
     compositor.run(until: Time.now + 60_000_000_000) { painted != nil || child.hasEnded }
     guard let painted else { throw .client(name: client.name, "painted nothing") }
     starts.append(Double(painted - child.started) / 1e6)
@@ -154,17 +166,14 @@ final class Measurer {
   }
 
   /// Goes slowly through every position and learns its picture.
-  private func learn(_ compositor: MeasuringCompositor) throws(BenchError) {
+  private func learn(_ compositor: MeasuringCompositor) {
     var prints = Fingerprints(places.wheel, size: size)
-    try takeHold(.wheel, compositor)
-    // The last positions first: what a finger that comes down or a first turn shows besides has gone by then.
-    let order = Array(Measurer.positions.indices)
-    for index in order.suffix(8) + order {
-      move(.wheel, index, compositor)
+    // The first ones twice: what a finger that comes down shows besides has gone by then.
+    for _ in 0..<Measurer.positions.count + 8 {
+      move(.wheel, compositor)
       compositor.run(milliseconds: 40)
-      if let buffer = compositor.surface?.buffer { prints.learn(index, from: buffer) }
+      if let buffer = compositor.surface?.buffer { prints.learn(motion % Measurer.positions.count, from: buffer) }
     }
-    letGo(.wheel, compositor)
     self.prints = prints
   }
 
@@ -173,40 +182,48 @@ final class Measurer {
   private static let wheelFinger: Int32 = 1
   private static let leverFinger: Int32 = 2
 
+  /// Puts the fingers of a use down that are not yet. The wheel is never let go: it would turn back by itself, and show other
+  /// pictures when it is held again.
   private func takeHold(_ use: Use, _ compositor: MeasuringCompositor) throws(BenchError) {
     let seat = compositor.stage.seat
     guard use.turnsWheel || use.movesLever else { return }
     guard !seat.touches.isEmpty else { throw .client(name: client.name, "asked for no touch screen") }
-    if use.turnsWheel {
-      let top = places.wheel.rim(Measurer.positions[0])
+    if !isWheelHeld {
+      motion = 0
+      let top = places.wheel.rim(Measurer.positions[motion])
       seat.touchDown(Measurer.wheelFinger, top.x, top.y)
+      isWheelHeld = true
     }
     if use.movesLever, let neutral = places.lever.first {
       seat.touchDown(Measurer.leverFinger, neutral.x, neutral.y)
+      leverStart = motion
     }
     seat.touchFrame()
     compositor.run(milliseconds: 100)
   }
 
-  private func move(_ use: Use, _ number: Int, _ compositor: MeasuringCompositor) {
+  /// Moves the fingers of a use to their next places.
+  private func move(_ use: Use, _ compositor: MeasuringCompositor) {
     let seat = compositor.stage.seat
+    motion += 1
     if use.turnsWheel {
-      let point = places.wheel.rim(Measurer.positions[number % Measurer.positions.count])
+      let point = places.wheel.rim(Measurer.positions[motion % Measurer.positions.count])
       seat.touchMotion(Measurer.wheelFinger, point.x, point.y)
     }
     if use.movesLever, let neutral = places.lever.first, let fast = places.lever.last {
-      let y = neutral.y + (fast.y - neutral.y) * (0.5 - 0.5 * cos(Double(number) / 15))
+      let y = neutral.y + (fast.y - neutral.y) * (0.5 - 0.5 * cos(Double(motion - leverStart) / 15))
       seat.touchMotion(Measurer.leverFinger, neutral.x, y)
     }
     if use.turnsWheel || use.movesLever { seat.touchFrame() }
     compositor.stage.display.flush()
   }
 
+  /// Moves the lever back to neutral, where the next finger looks for it, and lifts its finger.
   private func letGo(_ use: Use, _ compositor: MeasuringCompositor) {
-    let seat = compositor.stage.seat
-    if use.turnsWheel { seat.touchUp(Measurer.wheelFinger) }
-    if use.movesLever { seat.touchUp(Measurer.leverFinger) }
-    if use.turnsWheel || use.movesLever { seat.touchFrame() }
+    guard use.movesLever, let neutral = places.lever.first else { return }
+    compositor.stage.seat.touchMotion(Measurer.leverFinger, neutral.x, neutral.y)
+    compositor.stage.seat.touchUp(Measurer.leverFinger)
+    compositor.stage.seat.touchFrame()
     compositor.run(milliseconds: 100)
   }
 
@@ -216,8 +233,9 @@ final class Measurer {
     var latencies: [Double] = []
     var motions = 0
     var commits = 0
-    /// Refreshes from the first motion to the last.
+    /// Refreshes from the first motion to the last, and commits meanwhile.
     var refreshes = 0
+    var commitsMeanwhile = 0
     var processorMilliseconds = 0.0
     /// The fraction of the surface that each commit damages.
     var shares: [Double] = []
@@ -231,8 +249,8 @@ final class Measurer {
     var drag = Drag()
     var waiting: [(number: Int, sent: Int64)] = []
     var lastCommit: Int64?
-    try takeHold(use, compositor)
-    compositor.stage.onCommit = { [prints] surface, record in
+    let first = motion + 1
+    compositor.stage.onCommit = { [self, prints] surface, record in
       let now = Time.now
       guard record.hasContent, surface.role == .window, let buffer = surface.buffer else { return }
       drag.commits += 1
@@ -242,7 +260,7 @@ final class Measurer {
       lastCommit = now
       guard let prints, use == .wheel || use == .drift else { return }
       let count = Measurer.positions.count
-      let candidates = (max(0, drag.motions - 5)..<drag.motions).reversed()
+      let candidates = (max(first, motion - 4)..<motion + 1).reversed()
       guard let shown = prints.position(of: buffer, among: candidates.map { $0 % count }),
         let latest = candidates.first(where: { $0 % count == shown })
       else { return }
@@ -257,12 +275,13 @@ final class Measurer {
     compositor.run(
       for: Int64(seconds * 1e9), after: compositor.interval + 3_000_000, every: use.period(compositor.interval)
     ) {
-      self.move(use, drag.motions, compositor)
-      waiting.append((drag.motions, Time.now))
+      self.move(use, compositor)
+      waiting.append((self.motion, Time.now))
       drag.motions += 1
     }
     // Two refreshes came before the first motion.
     drag.refreshes = compositor.refreshes - refreshes - 2
+    drag.commitsMeanwhile = drag.commits
     // The last motions may still be answered.
     compositor.run(milliseconds: 60)
     drag.processorMilliseconds = Double(child.cost.since(before).processorNanoseconds) / 1e6

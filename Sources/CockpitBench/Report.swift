@@ -42,7 +42,7 @@ struct Report: Codable {
   }
 
   /// The aims with what was measured for them.
-  private var verdicts: [Aim.Verdict] { Aim.all.flatMap { $0.verdicts(figures) } }
+  private var verdicts: [Aim.Verdict] { Aim.verdicts(figures) }
 
   /// True when an aim was missed.
   var aimsMissed: Bool { verdicts.contains { !$0.isMet } }

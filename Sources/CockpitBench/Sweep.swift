@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import UICore
 
 /// Measures the cost of a start and of a frame against the window's size and against the number of controls.
@@ -30,7 +31,7 @@ struct Sweep {
     guard let client = options.cockpit else { return result }
     let places = Places(wheel: WheelPlace(center: Point(x: 970, y: 350), radius: 250))
     for count in Sweep.counts {
-      let path = NSTemporaryDirectory() + "cockpit-bench-\(count).json"
+      let path = Sweep.path(count)
       do {
         try Sweep.scene(count).write(toFile: path, atomically: true, encoding: .utf8)
       } catch {
@@ -41,6 +42,13 @@ struct Sweep {
     }
     return result
   }
+
+  private static func path(_ count: Int) -> String {
+    NSTemporaryDirectory() + "cockpit-bench-\(getpid())-\(count).json"
+  }
+
+  /// Removes the scenes' files.
+  func clean() { Sweep.counts.forEach { unlink(Sweep.path($0)) } }
 
   /// A wheel beside `count` sliders in a scroll view, in rows of ten.
   private static func scene(_ count: Int) -> String {

@@ -10,7 +10,7 @@ struct ViewTree {
   /// The tree that the program prints; nil when it prints none.
   init?(of client: ClientSpecification, size: PixelSize) {
     let words = client.words + ["--dump-tree", "--size", size.text]
-    guard let data = Child.run(words)?.output else { return nil }
+    guard let data = Child.run(words) else { return nil }
     self.init(data)
   }
 
