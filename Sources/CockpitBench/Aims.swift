@@ -52,6 +52,7 @@ struct Aim: Sendable {
     Aim("allocations a frame by libraries", .most(30)),
     Aim("busy loops: longest gap between commits", .most(50)),
     Aim("touch to drive line, p99", .most(2)),
+    Aim("line late (p99) beside 2 busy loops", .most(5)),
     Aim("reading a scene of 10,000 controls", .most(300), scene: ""),
     Aim("finding the control at a point among 10,000", .most(20), scene: ""),
     Aim("a change of one among 10,000 beside one among ten", .most(1.5), scene: ""),
@@ -82,21 +83,21 @@ struct Aim: Sendable {
   /// What was measured for the aim; empty when its figure, or the yardstick's, was not measured in this run.
   func verdicts(_ figures: Figures) -> [Verdict] {
     figures.all.filter(isOf).compactMap { figure in
-      let title = scene.isEmpty ? figure.name : "\(figure.name) at \(scene)"
       switch limit {
       case .most(let most):
-        return Verdict(name: title, measured: figure.median, limit: most, unit: figure.unit)
+        return Verdict(name: figure.title, measured: figure.median, limit: most, unit: figure.unit)
       case .times(let times, let other):
         guard let yardstick = figures[other ?? name, "bare", scene] else { return nil }
         let relative = figure.relative(to: yardstick)
-        return Verdict(name: title, measured: relative.median, limit: times, unit: relative.unit)
+        return Verdict(name: figure.title, measured: relative.median, limit: times, unit: relative.unit)
       case .more(let more):
         guard let yardstick = figures.counterpart(of: figure, client: "bare") else { return nil }
         return Verdict(
-          name: title, measured: figure.median - yardstick.median, limit: more, unit: "\(figure.unit) more than bare")
+          name: figure.title, measured: figure.median - yardstick.median, limit: more,
+          unit: "\(figure.unit) more than bare")
       case .sum(let names):
         let sum = names.reduce(0) { $0 + (figures[$1, "cockpit", scene]?.median ?? .infinity) }
-        return Verdict(name: title, measured: figure.median, limit: sum, unit: figure.unit)
+        return Verdict(name: figure.title, measured: figure.median, limit: sum, unit: figure.unit)
       }
     }
   }

@@ -45,12 +45,14 @@ struct BenchOptions: Sendable {
   var record: String?
   /// The raw results of an earlier run to compare with.
   var baseline: String?
+  /// What the names of the aims begin with that count in this run; all when empty.
+  var aims: [String] = []
   /// True when a missed aim is a failure.
   var isStrict = false
 
   static let usage = """
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
-             [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict]
+             [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
              [--sweep FILE.svg] [--consumers] [--priorities ROUNDS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]]
@@ -88,6 +90,7 @@ struct BenchOptions: Sendable {
       case "--allocations": countsAllocationsOnly = true
       case "--consumers": measuresConsumersOnly = true
       case "--priorities": priorityRounds = Int(try BenchOptions.number(try value(of: word), 1...100))
+      case "--aim": aims.append(try value(of: word))
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
       }

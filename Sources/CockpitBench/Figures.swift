@@ -11,6 +11,9 @@ struct Figure: Codable, Sendable {
   /// A sample for each round; infinite where there was nothing to measure.
   var samples: [Double] = []
 
+  /// The name with the scene.
+  var title: String { scene.isEmpty ? name : "\(name) at \(scene)" }
+
   /// The middle sample.
   var median: Double { Statistics.median(samples) ?? .infinity }
 
@@ -69,19 +72,28 @@ struct Figures: Codable, Sendable {
   /// The same figure of another client.
   func counterpart(of figure: Figure, client: String) -> Figure? { self[figure.name, client, figure.scene] }
 
-  /// Says for each of the cockpit's figures that is in `other` too whether it has changed beyond noise; `others` is the name of
-  /// the client there. Where both have the yardstick's figure, multiples of it are compared.
-  func changes(from other: Figures, client: String = "cockpit") -> [String] {
+  /// Says for each of the cockpit's figures that another run has too whether it has changed beyond noise. Where both have the
+  /// yardstick's, times are compared in multiples of it: the machine may have had another speed then.
+  func changes(from earlier: Figures) -> [String] {
+    changes { figure in
+      guard let before = earlier.counterpart(of: figure, client: figure.client) else { return nil }
+      guard figure.unit == "ms", let mine = counterpart(of: figure, client: "bare"),
+        let its = earlier.counterpart(of: figure, client: "bare")
+      else { return (before, figure) }
+      return (before.relative(to: its), figure.relative(to: mine))
+    }
+  }
+
+  /// Says for each of the cockpit's figures that `client` has too, in the same rounds, whether they differ beyond noise.
+  func changes(fromClient client: String) -> [String] {
+    changes { figure in counterpart(of: figure, client: client).map { ($0, figure) } }
+  }
+
+  private func changes(_ pair: (Figure) -> (before: Figure, now: Figure)?) -> [String] {
     var lines: [String] = []
     var (equal, single) = (0, 0)
     for figure in all where figure.client == "cockpit" {
-      guard var before = other[figure.name, client, figure.scene] else { continue }
-      var now = figure
-      if let mine = counterpart(of: figure, client: "bare"), let its = other.counterpart(of: figure, client: "bare"),
-        mine.median > 0, its.median > 0
-      {
-        (now, before) = (now.relative(to: mine), before.relative(to: its))
-      }
+      guard let (before, now) = pair(figure), before.median.isFinite, now.median.isFinite else { continue }
       guard let isChanged = now.differs(from: before) else {
         single += 1
         continue
@@ -92,8 +104,7 @@ struct Figures: Codable, Sendable {
       }
       let percent = String(format: "%+.0f", (now.median / before.median - 1) * 100)
       lines.append(
-        "changed: \(figure.name) \(figure.scene): \(text(before.median)) -> \(text(now.median)) \(now.unit) (\(percent) %)"
-      )
+        "changed: \(figure.title): \(text(before.median)) -> \(text(now.median)) \(now.unit) (\(percent) %)")
     }
     return lines + ["\(equal) figures without a change beyond noise, \(single) measured in too few rounds to say"]
   }

@@ -11,7 +11,7 @@ enum Use: String, Sendable {
   case drift
   /// A thousand motions of the wheel a second.
   case flood
-  /// The lever runs through all gears.
+  /// The lever runs through all gears, one with each motion.
   case lever
   /// Two fingers move wheel and lever.
   case both
@@ -210,9 +210,11 @@ final class Measurer {
       let point = places.wheel.rim(Measurer.positions[motion % Measurer.positions.count])
       seat.touchMotion(Measurer.wheelFinger, point.x, point.y)
     }
-    if use.movesLever, let neutral = places.lever.first, let fast = places.lever.last {
-      let y = neutral.y + (fast.y - neutral.y) * (0.5 - 0.5 * cos(Double(motion - leverStart) / 15))
-      seat.touchMotion(Measurer.leverFinger, neutral.x, y)
+    if use.movesLever, places.lever.count > 1 {
+      // A gear with each motion, up and down again: the knob jumps from gear to gear, and every frame shows it elsewhere.
+      let last = places.lever.count - 1
+      let point = places.lever[last - abs(last - (motion - leverStart) % (2 * last))]
+      seat.touchMotion(Measurer.leverFinger, point.x, point.y)
     }
     if use.turnsWheel || use.movesLever { seat.touchFrame() }
     compositor.stage.display.flush()

@@ -41,14 +41,8 @@ struct Report: Codable {
     }
   }
 
-  /// The aims with what was measured for them.
-  private var verdicts: [Aim.Verdict] { Aim.verdicts(figures) }
-
-  /// True when an aim was missed.
-  var aimsMissed: Bool { verdicts.contains { !$0.isMet } }
-
   /// Prints the figures, the tables, the aims, what has changed, and the machine.
-  func print(comparedWith baseline: Report?) {
+  func print(_ verdicts: [Aim.Verdict], comparedWith baseline: Report?) {
     var scenes: [String] = []
     for figure in figures.all where figure.client != "machine" && !scenes.contains(figure.scene) {
       scenes.append(figure.scene)
@@ -58,13 +52,15 @@ struct Report: Codable {
     if !consumers.isEmpty { Swift.print(ConsumerCost.table(consumers)) }
     if !priorities.isEmpty { Swift.print(PriorityResult.table(priorities)) }
     for counted in allocations { Swift.print(counted.summary) }
+    if !verdicts.isEmpty { Swift.print("\n| aim | measured | at most | |\n|---|---|---|---|") }
     for aim in verdicts {
+      let unit = aim.unit.isEmpty ? "" : " \(aim.unit)"
       Swift.print(
-        "\(aim.isMet ? "met   " : "MISSED") \(aim.name): \(text(aim.measured)) \(aim.unit), at most \(text(aim.limit))")
+        "| \(aim.name) | \(text(aim.measured))\(unit) | \(text(aim.limit))\(unit) | \(aim.isMet ? "met" : "missed") |")
     }
     if figures.all.contains(where: { $0.client == "against" }) {
       Swift.print("\nagainst -> cockpit")
-      figures.changes(from: figures, client: "against").forEach { Swift.print($0) }
+      figures.changes(fromClient: "against").forEach { Swift.print($0) }
     }
     if let baseline {
       Swift.print("\nbaseline (\(baseline.machine)) -> this run")

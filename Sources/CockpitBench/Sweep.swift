@@ -188,12 +188,12 @@ struct Plot {
       let y = pow(10, Double(decade))
       text += "<path d=\"M\(left) \(vertical(y))H\(right)\" stroke=\"#cccccc\"/>\n"
       text +=
-        "<text x=\"\(inset.left - 6)\" y=\"\(vertical(y))\" text-anchor=\"end\" dy=\"4\">\(y.formatted())</text>\n"
+        "<text x=\"\(inset.left - 6)\" y=\"\(vertical(y))\" text-anchor=\"end\" dy=\"4\">\(String(format: "%g", y))</text>\n"
     }
     for tick in panel.ticks {
       let y = side.height - inset.bottom + 18
       text +=
-        "<text x=\"\(horizontal(tick.x))\" y=\"\(y)\" text-anchor=\"middle\" font-size=\"10\">\(tick.label)</text>\n"
+        "<text x=\"\(horizontal(tick.x))\" y=\"\(y)\" text-anchor=\"middle\" font-size=\"9\">\(tick.label)</text>\n"
     }
     for (line, color) in zip(panel.lines, Plot.colors) {
       let points = line.points.map { "\(horizontal($0.x)),\(vertical($0.y))" }

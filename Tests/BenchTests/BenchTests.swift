@@ -141,7 +141,22 @@ import UICore
     let slower = figures(cockpit: [4.1, 4.2, 4.3, 4.5, 4.7], bare: [2, 2, 2, 2, 2])
     #expect(slower.changes(from: before).count == 1)
     let better = figures(cockpit: [2, 2, 2, 2, 2], bare: [2, 2, 2, 2, 2])
-    #expect(better.changes(from: before).first == "changed: wheel: CPU a frame 1280x720: 2.20 -> 1.00 x bare (-55 %)")
+    #expect(
+      better.changes(from: before).first == "changed: wheel: CPU a frame at 1280x720: 2.20 -> 1.00 x bare (-55 %)")
+  }
+
+  @Test func `two clients of one run are compared as they are, and what one has not is left out`() {
+    var figures = figures(cockpit: [1, 1, 1, 1], bare: [1, 1, 1, 1])
+    for sample in [3.0, 3.1, 3.2, 3.3] {
+      figures.record(sample, "wheel: CPU a frame", "ms", client: "against", scene: "1280x720")
+      figures.record(1, "lever: CPU a frame", "ms", scene: "1280x720")
+      figures.record(nil, "lever: CPU a frame", "ms", client: "against", scene: "1280x720")
+    }
+    #expect(
+      figures.changes(fromClient: "against") == [
+        "changed: wheel: CPU a frame at 1280x720: 3.10 -> 1.00 ms (-68 %)",
+        "0 figures without a change beyond noise, 0 measured in too few rounds to say",
+      ])
   }
 
   @Test func `noise is half the range of the middle half of the rounds`() {
