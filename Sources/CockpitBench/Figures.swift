@@ -98,7 +98,8 @@ struct Figures: Codable, Sendable {
         single += 1
         continue
       }
-      guard isChanged else {
+      // Less than a hundredth is no news, however sure.
+      guard isChanged, abs(now.median / before.median - 1) >= 0.01 else {
         equal += 1
         continue
       }

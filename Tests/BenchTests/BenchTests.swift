@@ -140,6 +140,10 @@ import UICore
     // The machine is twice as slow, the cockpit the same.
     let slower = figures(cockpit: [4.1, 4.2, 4.3, 4.5, 4.7], bare: [2, 2, 2, 2, 2])
     #expect(slower.changes(from: before).count == 1)
+    let almost = figures(cockpit: [2.005, 2.105, 2.205, 2.305, 2.405], bare: [1, 1, 1, 1, 1])
+    #expect(almost.changes(from: before).count == 1)
+    let surely = figures(cockpit: [2.001, 2.001, 2.001, 2.001], bare: [1, 1, 1, 1])
+    #expect(surely.changes(from: figures(cockpit: [2, 2, 2, 2], bare: [1, 1, 1, 1])).count == 1)
     let better = figures(cockpit: [2, 2, 2, 2, 2], bare: [2, 2, 2, 2, 2])
     #expect(
       better.changes(from: before).first == "changed: wheel: CPU a frame at 1280x720: 2.20 -> 1.00 x bare (-55 %)")
