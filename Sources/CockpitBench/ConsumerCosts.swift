@@ -37,7 +37,7 @@ struct ConsumerMeasurer {
     let lever = [gears[0], gears[3]]
     var costs: [ConsumerCost] = []
     for kind in BenchConsumer.Kind.allCases {
-      Progress.show("\(client.name) drives \(kind.rawValue) ...")
+      Progress.show("\(client.name) drives \(kind.rawValue)")
       var cost = try measure(kind, lever: lever)
       if let reference = costs.first(where: { $0.consumer == kind.listening.rawValue }) {
         (cost.restAbove, cost.heldAbove) = (cost.rest - reference.rest, cost.held - reference.held)

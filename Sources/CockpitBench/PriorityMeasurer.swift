@@ -44,7 +44,7 @@ struct PriorityMeasurer {
     for round in 1...rounds {
       for index in results.indices {
         let result = results[index]
-        Progress.show("--priority \(result.priority) beside \(result.busyLoops) busy loops, round \(round) ...")
+        Progress.show("--priority \(result.priority) beside \(result.busyLoops) busy loops, round \(round)")
         let busy = try (0..<result.busyLoops).map { _ throws(BenchError) in
           try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
         }
