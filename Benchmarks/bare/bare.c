@@ -1,9 +1,13 @@
 /* The yardstick: a steering wheel by hand on wl_shm, xdg-shell and wl_touch, and nothing else.
-   It knows no toolkit, no text and no scale; it paints only what moves. */
+   It knows no toolkit and no scale; it paints only what moves. Built with WITH_TEXT it also shows as many words as the
+   cockpit does, set by Pango, and never changes them. */
 
 #define _GNU_SOURCE
 #include <cairo.h>
 #include <math.h>
+#ifdef WITH_TEXT
+#include <pango/pangocairo.h>
+#endif
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +55,42 @@ static void place_wheel(void) {
   centre_y = height / 2.0;
 }
 
+#ifdef WITH_TEXT
+/* Centres `text` at a place, its letters `size` pixels high. */
+static void draw_text(cairo_t *cr, const char *text, double size, double x, double y) {
+  PangoLayout *layout = pango_cairo_create_layout(cr);
+  PangoFontDescription *font = pango_font_description_new();
+  pango_font_description_set_family(font, "Inter, DejaVu Sans, sans-serif");
+  pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
+  pango_layout_set_font_description(layout, font);
+  pango_font_description_free(font);
+  pango_layout_set_text(layout, text, -1);
+  int text_width, text_height;
+  pango_layout_get_pixel_size(layout, &text_width, &text_height);
+  cairo_move_to(cr, x - text_width / 2.0, y - text_height / 2.0);
+  pango_cairo_show_layout(cr, layout);
+  g_object_unref(layout);
+}
+
+/* A lever's gears, a dial's numbers, the speed with its unit, and a lamp's word. */
+static void draw_texts(cairo_t *cr) {
+  static const char *const gears[] = {"10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "N", "R"};
+  double dial_x = width * 0.39, dial_y = height * 0.48, dial = height * 0.23;
+  cairo_set_source_rgb(cr, 0.8, 0.83, 0.87);
+  for (int i = 0; i < 12; i++) draw_text(cr, gears[i], height * 0.033, width * 0.05, height * (0.09 + 0.075 * i));
+  for (int i = 0; i < 10; i++) {
+    double turn = (135 + 30 * i) * M_PI / 180;
+    char number[8];
+    snprintf(number, sizeof number, "%d", i * 20);
+    draw_text(cr, number, height * 0.027, dial_x + dial * cos(turn), dial_y + dial * sin(turn));
+  }
+  draw_text(cr, "0", height * 0.16, dial_x, dial_y);
+  draw_text(cr, "km/h", height * 0.033, dial_x, dial_y + height * 0.1);
+  draw_text(cr, "N", height * 0.07, dial_x, dial_y + height * 0.19);
+  draw_text(cr, "READY", height * 0.03, dial_x, height * 0.06);
+}
+#endif
+
 static void draw_still(void) {
   still = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
   cairo_t *cr = cairo_create(still);
@@ -67,6 +107,9 @@ static void draw_still(void) {
   cairo_set_source_rgb(cr, 0.16, 0.18, 0.21);
   cairo_arc(cr, centre_x, centre_y, radius * 0.27, 0, 2 * M_PI);
   cairo_fill(cr);
+#ifdef WITH_TEXT
+  draw_texts(cr);
+#endif
   cairo_destroy(cr);
 }
 

@@ -26,12 +26,11 @@ struct Allocations: Codable, Sendable {
       + "memory \(growth < 0 ? "" : "+")\(growth / 1024) KiB"
   }
 
-  /// The limits of the figures.
-  var aims: [Aim] {
-    [
-      Aim(
-        "allocations for a frame by own code, \(use)", frames == 0 ? .infinity : Double(own) / Double(frames), limit: 0)
-    ]
+  /// Notes the figures. No frame at all is no success.
+  func record(in figures: inout Figures, scene: String) {
+    func each(_ count: Int) -> Double? { frames == 0 ? nil : Double(count) / Double(frames) }
+    figures.record(each(own), "allocations a frame by own code, \(use)", "", scene: scene)
+    figures.record(each(libraries), "allocations a frame by libraries, \(use)", "", scene: scene)
   }
 }
 
@@ -50,7 +49,7 @@ final class AllocationMeasurer {
 
   private let client: ClientSpecification
   private let use: Use
-  private let wheel: WheelPlace
+  private var wheel: WheelPlace
   /// The lever's places from neutral up to the fastest gear.
   private let rows: [Point]
   private let counter: String
@@ -65,15 +64,11 @@ final class AllocationMeasurer {
   ) throws(BenchError) {
     let bar = use == .framed ? DecorationGeometry.barHeight : 0
     let inside = PixelSize(width: size.width, height: size.height - Int(bar))
-    guard let tree = ViewTree(of: client, size: inside), var wheel = WheelPlace(tree: tree),
-      let gearbox = tree.frame(of: "ThrottleGearbox")
-    else { throw .client(name: client.name, "names no wheel and gearbox in --dump-tree") }
+    let places = try Places(of: client, size: inside)
+    guard !places.lever.isEmpty else { throw .client(name: client.name, "names no gearbox in --dump-tree") }
+    (self.client, self.use, self.counter, self.frames) = (client, use, counter, frames)
+    (wheel, rows) = (places.wheel, places.lever)
     wheel.center.y += bar
-    (self.client, self.use, self.wheel, self.counter, self.frames) = (client, use, wheel, counter, frames)
-    let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
-    rows = (0...gate.row(of: .neutral)).reversed().map {
-      Point(x: gearbox.midX, y: gearbox.minY + gate.y(ofRow: $0))
-    }
     compositor = try MeasuringCompositor(size: size, drawsNoFrames: use == .framed, refresh: refresh)
     compositor.stage.releasePolicy = use == .framed ? .whenReplaced : .atFrame
   }
@@ -271,7 +266,7 @@ struct ProgramSymbols {
 
   /// The functions of the program at `path`.
   init(_ path: String) {
-    let listed = Child.run(["/usr/bin/env", "nm", "-n", "--defined-only", path])?.output ?? Data()
+    let listed = Child.run(["/usr/bin/env", "nm", "-n", "--defined-only", path]) ?? Data()
     for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 2)
       guard parts.count == 3, parts[1].lowercased() == "t" || parts[1] == "W", let place = UInt64(parts[0], radix: 16)
@@ -290,7 +285,7 @@ struct ProgramSymbols {
     }
     let mangled = Array(Set(raw.values))
     let words = ["/usr/bin/env", "swift", "demangle", "--compact", "--simplified"] + mangled
-    guard !mangled.isEmpty, let output = Child.run(words)?.output else { return raw }
+    guard !mangled.isEmpty, let output = Child.run(words) else { return raw }
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let plain = Dictionary(zip(mangled, lines.map(String.init)), uniquingKeysWith: { first, _ in first })
     return raw.mapValues { plain[$0] ?? $0 }

@@ -2,25 +2,31 @@ import UICore
 
 /// A client to measure.
 struct ClientSpecification: Sendable {
-  /// The name in the table.
+  /// The client's name in the figures.
   var name: String
   /// The program and its arguments.
   var words: [String]
+  /// True for a client that knows `--size`.
+  var takesSize = true
 }
 
 /// The bench's options with their defaults.
 struct BenchOptions: Sendable {
-  /// The program under test; nil when only the bare client is measured.
+  /// The program under test, its beacon dark; nil when only the bare client is measured.
   var cockpit: ClientSpecification?
   /// The yardstick.
   var bare: ClientSpecification?
+  /// The yardstick without text, for its start and memory.
+  var bareWithoutText: ClientSpecification?
+  /// Any other client, which gets the cockpit's touches.
+  var against: ClientSpecification?
   var sizes = [PixelSize(width: 1280, height: 720), PixelSize(width: 3840, height: 2160)]
-  /// Seconds of each drag.
-  var seconds = 4.0
-  /// Starts to take the median of.
-  var starts = 7
-  /// The most seconds to wait for an idle machine before each client.
-  var quietLimit = 30.0
+  /// Rounds, in each of which every client is measured; a figure is their median.
+  var rounds = 5
+  /// Seconds of each drag in a round.
+  var seconds = 1.0
+  /// The most seconds to wait for an idle machine before the first round.
+  var quietLimit = 10.0
   /// The library that counts allocations (Benchmarks/allocations); nil counts none.
   var counter: String?
   /// Frames whose allocations are counted.
@@ -33,15 +39,22 @@ struct BenchOptions: Sendable {
   var measuresConsumersOnly = false
   /// The rounds of comparing the priorities, and nothing else; 0 for none.
   var priorityRounds = 0
+  /// The SVG file for the plot of cost against size and number of controls, measured instead of the rest; nil for none.
+  var sweep: String?
   /// The file for the raw results.
   var record: String?
+  /// The raw results of an earlier run to compare with.
+  var baseline: String?
+  /// What the names of the aims begin with that count in this run; all when empty.
+  var aims: [String] = []
   /// True when a missed aim is a failure.
   var isStrict = false
 
   static let usage = """
-    usage: cockpit-bench --bare PROGRAM [--cockpit PROGRAM [--cockpit-argument WORD]...] [--size WxH]...
-             [--seconds S] [--starts N] [--patience S] [--record FILE.json] [--strict]
-             [--consumers] [--priorities ROUNDS]
+    usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
+             [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
+             [--against "COMMAND..."] [--baseline FILE.json]
+             [--sweep FILE.svg] [--consumers] [--priorities ROUNDS]
              [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]]
     """
 
@@ -53,22 +66,31 @@ struct BenchOptions: Sendable {
       guard let value = words.popFirst() else { throw .usage("\(option) needs a value\n\(BenchOptions.usage)") }
       return value
     }
+    func client(_ name: String, _ words: [String], takesSize: Bool = true) throws(BenchError) -> ClientSpecification {
+      guard !words.isEmpty else { throw .usage("--\(name) needs a command\n\(BenchOptions.usage)") }
+      return ClientSpecification(name: name, words: words, takesSize: takesSize)
+    }
     while let word = words.popFirst() {
       switch word {
-      case "--cockpit": cockpit = ClientSpecification(name: "cockpit", words: [try value(of: word)])
-      case "--cockpit-argument": cockpit?.words.append(try value(of: word))
-      case "--bare": bare = ClientSpecification(name: "bare C", words: [try value(of: word)])
+      case "--cockpit": cockpit = try client("cockpit", [try value(of: word), "--beacon", "off"])
+      case "--bare": bare = try client("bare", [try value(of: word)])
+      case "--bare-without-text": bareWithoutText = try client("bare without text", [try value(of: word)])
+      case "--against":
+        against = try client("against", try value(of: word).split(separator: " ").map(String.init), takesSize: false)
       case "--size": sizes.append(try BenchOptions.size(try value(of: word)))
+      case "--rounds": rounds = Int(try BenchOptions.number(try value(of: word), 1...100))
       case "--seconds": seconds = try BenchOptions.number(try value(of: word), 0.5...600)
-      case "--starts": starts = Int(try BenchOptions.number(try value(of: word), 1...100))
       case "--patience": quietLimit = try BenchOptions.number(try value(of: word), 0...3600)
       case "--record": record = try value(of: word)
+      case "--baseline": baseline = try value(of: word)
+      case "--sweep": sweep = try value(of: word)
       case "--counter": counter = try value(of: word)
       case "--frames": frames = Int(try BenchOptions.number(try value(of: word), 10...1_000_000))
       case "--refresh": refresh = try BenchOptions.number(try value(of: word), 10...1000)
       case "--allocations": countsAllocationsOnly = true
       case "--consumers": measuresConsumersOnly = true
       case "--priorities": priorityRounds = Int(try BenchOptions.number(try value(of: word), 1...100))
+      case "--aim": aims.append(try value(of: word))
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
       }
@@ -92,4 +114,9 @@ struct BenchOptions: Sendable {
     guard let number = Double(text), range.contains(number) else { throw .usage("\(text) is not in \(range)") }
     return number
   }
+}
+
+extension PixelSize {
+  /// The size as in a command line: 1280x720.
+  var text: String { "\(width)x\(height)" }
 }

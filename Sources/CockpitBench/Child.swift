@@ -16,7 +16,7 @@ import Glibc
     case closed
   }
 
-  /// Starts a program with `environment` instead of this process's.
+  /// Starts a program, found on the PATH where its name has no slash, with `environment` instead of this process's.
   init(_ words: [String], environment: [String: String], output: Output = .inherited) throws(BenchError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -31,7 +31,7 @@ import Glibc
     defer { (arguments + variables).forEach { free($0) } }
     var identifier: pid_t = 0
     started = Time.now
-    let result = posix_spawn(&identifier, words[0], &actions, nil, arguments, variables)
+    let result = posix_spawnp(&identifier, words[0], &actions, nil, arguments, variables)
     guard result == 0 else { throw .system(operation: words[0], errno: result) }
     self.identifier = identifier
   }
@@ -60,20 +60,28 @@ import Glibc
   /// The process's cost so far.
   var cost: ProcessCost { ProcessCost(identifier: identifier) }
 
-  /// Runs a program to its end: its output and its duration in milliseconds; nil when it failed.
-  static func run(_ words: [String]) -> (output: Data, milliseconds: Double)? {
+  /// The milliseconds that a program takes from its start to its end; nil when it failed.
+  static func duration(of words: [String]) throws(BenchError) -> Double? {
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nowhere) }
+    let child = try Child(words, environment: ProcessInfo.processInfo.environment, output: .descriptor(nowhere))
+    var status: Int32 = -1
+    child.isReaped = waitpid(child.identifier, &status, 0) == child.identifier
+    return status == 0 ? Double(Time.now - child.started) / 1e6 : nil
+  }
+
+  /// Runs a program to its end: its output; nil when it failed.
+  static func run(_ words: [String]) -> Data? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
-    let start = Time.now
     guard (try? process.run()) != nil else { return nil }
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let milliseconds = Double(Time.now - start) / 1e6
-    return process.terminationStatus == 0 ? (output, milliseconds) : nil
+    return process.terminationStatus == 0 ? output : nil
   }
 }
 
@@ -114,37 +122,6 @@ struct ProcessCost: Sendable {
   private static func number(_ label: String, in path: String) -> Int {
     let line = systemText(path).split(separator: "\n").first { $0.hasPrefix(label) }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
-  }
-}
-
-/// The processors' work up to a moment (/proc/stat).
-struct MachineLoad: Sendable {
-  private var busy = 0.0
-  private var total = 0.0
-
-  /// The work up to now.
-  init() {
-    let line = systemText("/proc/stat").prefix { $0 != "\n" }
-    let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
-    guard ticks.count > 7 else { return }
-    // user nice system idle iowait irq softirq steal; guests are counted in user.
-    total = ticks[0..<8].reduce(0, +)
-    busy = total - ticks[3] - ticks[4]
-  }
-
-  /// The fraction of all processors' time that was used since `earlier`, from 0 to 1.
-  func fraction(since earlier: MachineLoad) -> Double {
-    total > earlier.total ? (busy - earlier.busy) / (total - earlier.total) : 0
-  }
-
-  /// Waits until the processors are idle for a second, at most `seconds`.
-  static func waitUntilQuiet(seconds: Double) {
-    let limit = Time.now + Int64(seconds * 1e9)
-    while Time.now < limit {
-      let before = MachineLoad()
-      usleep(1_000_000)
-      if MachineLoad().fraction(since: before) < 0.05 { return }
-    }
   }
 }
 

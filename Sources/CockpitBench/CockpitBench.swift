@@ -8,105 +8,213 @@ struct CockpitBench {
   static func main() {
     do throws(BenchError) {
       let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
+      // A file that can't be read is no reason to find out after minutes.
+      let baseline = try options.baseline.map { path throws(BenchError) in try Report(contentsOf: path) }
       let report = try Bench(options: options).run()
-      report.print()
+      Progress.show("")
+      let verdicts = Aim.verdicts(report.figures).filter { verdict in
+        options.aims.isEmpty || options.aims.contains { verdict.name.hasPrefix($0) }
+      }
+      report.print(verdicts, comparedWith: baseline)
       if options.countsAllocationsOnly { report.allocations.flatMap(\.ways).forEach { print($0) } }
       if let path = options.record { try report.write(to: path) }
-      exit(report.aimsMissed && options.isStrict ? 1 : 0)
+      // Nothing measured is nothing met.
+      let isMet = !verdicts.isEmpty && verdicts.allSatisfy { $0.isMet }
+      exit(options.isStrict && !isMet ? 1 : 0)
     } catch {
-      say("cockpit-bench: \(error)")
+      Progress.show("")
+      write("cockpit-bench: \(error)\n")
       exit(error.exitCode)
     }
   }
 
-  /// Writes a line of progress on standard error, apart from the results.
-  static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+  /// Writes on standard error, apart from the results.
+  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }
 
-/// Measures every client at every size, and the cockpit's screenshot.
+/// Measures what the options ask for.
 struct Bench {
   let options: BenchOptions
 
   /// Measures everything; takes minutes.
   func run() throws(BenchError) -> Report {
     var report = Report()
+    MachineLoad.waitUntilQuiet(seconds: options.quietLimit)
+    if let path = options.sweep {
+      let sweep = Sweep(options: options)
+      defer { sweep.clean() }
+      try rounds(of: sweep.measurers(), &report.figures)
+      report.tables = sweep.tables(report.figures)
+      try sweep.plot(report.figures).save(to: path)
+      return report
+    }
     if options.countsAllocationsOnly || options.measuresConsumersOnly || options.priorityRounds > 0 {
       guard let client = options.cockpit, let size = options.sizes.first else { return report }
       if options.countsAllocationsOnly {
-        report.allocations = try allocations(client, size)
+        try countAllocations(AllocationMeasurer.Use.allCases, client, size, &report)
         return report
       }
       if options.measuresConsumersOnly {
-        report.consumers = try ConsumerMeasurer(client: client, size: size, seconds: max(options.seconds, 10)).run()
+        report.consumers = try ConsumerMeasurer(client: client, size: size, seconds: max(options.seconds, 10))
+          .run(&report.figures)
       }
       if options.priorityRounds > 0 {
         report.priorities = try PriorityMeasurer(
-          client: client, size: size, place: try findWheel(client, size), rounds: options.priorityRounds
+          client: client, size: size, place: try Places(of: client, size: size).wheel, rounds: options.priorityRounds
         ).run()
+        for result in report.priorities where result.busyLoops > 0 {
+          report.figures.record(
+            Statistics.percentile(0.99, result.lateness),
+            "line late (p99) beside \(result.busyLoops) busy loops, \(result.priority)", "ms", scene: size.text)
+        }
       }
       return report
     }
-    for size in options.sizes {
-      var place: WheelPlace?
-      if let client = options.cockpit {
-        let found = try findWheel(client, size)
-        report.measurements.append(try measure(client, size, found))
-        place = found
-        if report.driveLatencies.isEmpty {
-          report.driveLatencies = try DriveMeasurer(client, size: size, place: found, touches: 400).run()
-        }
-        if report.allocations.isEmpty { report.allocations = try allocations(client, size) }
-      }
-      if var client = options.bare {
-        // The yardstick gets a wheel of the cockpit's place and size.
-        if let place { client.words += ["--wheel", "\(place.center.x),\(place.center.y),\(place.radius)"] }
-        let place = if let place { place } else { try findWheel(client, size) }
-        report.measurements.append(try measure(client, size, place))
-      }
+    let fonts = try ManyFonts()
+    defer { fonts.remove() }
+    try rounds(of: measurers(fonts), &report.figures)
+    if let client = options.cockpit, let size = options.sizes.first {
+      // Who shifts drives too.
+      try countAllocations([.shifting, .framed], client, size, &report)
+      Progress.show("a scene of \(ManyControls.counts.large) controls")
+      try ManyControls().record(in: &report.figures)
     }
-    if let client = options.cockpit { report.screenshot = screenshot(client) }
-    CockpitBench.say("a scene of \(ManyControls.counts.large) controls ...")
-    report.manyControls = try ManyControls()
     return report
   }
 
-  private func findWheel(_ client: ClientSpecification, _ size: PixelSize) throws(BenchError) -> WheelPlace {
-    guard let place = ViewTree(of: client, size: size).flatMap(WheelPlace.init(tree:)) else {
-      throw .client(name: client.name, "names no SteeringWheel in --dump-tree --size \(size.width)x\(size.height)")
+  /// Measures every client in each round, forwards and backwards in turn, so that the machine's changes of speed meet all of
+  /// them alike.
+  private func rounds(of measurers: [Measurer], _ figures: inout Figures) throws(BenchError) {
+    for round in 0..<options.rounds {
+      Progress.prefix = "round \(round + 1) of \(options.rounds): "
+      let before = MachineLoad()
+      var lateness: [Double] = []
+      figures.record(Machine.integerLoop(), "a fixed integer loop", "ms", client: "machine")
+      for measurer in round % 2 == 0 ? measurers : measurers.reversed() { try measurer.run(&figures, &lateness) }
+      if options.sweep == nil, let client = options.cockpit { try once(client, &figures) }
+      func record(_ value: Double?, _ name: String, _ unit: String) {
+        figures.record(value, name, unit, client: "machine")
+      }
+      record(Statistics.median(lateness), "lateness of the compositor's refreshes, p50", "ms")
+      record(Statistics.percentile(0.99, lateness), "lateness of the compositor's refreshes, p99", "ms")
+      record(MachineLoad().othersFraction(since: before) * 100, "other programs' share of the processors", "%")
     }
-    return place
+    Progress.prefix = ""
   }
 
-  private func measure(
-    _ client: ClientSpecification, _ size: PixelSize, _ place: WheelPlace
-  ) throws(BenchError) -> Measurement {
-    MachineLoad.waitUntilQuiet(seconds: options.quietLimit)
-    CockpitBench.say("\(client.name) at \(size.width) x \(size.height) ...")
-    return try Measurer(client, size: size, place: place, options: options).run()
-  }
-
-  /// Counts the allocations of a drag's frames; empty without the counting library.
-  private func allocations(_ client: ClientSpecification, _ size: PixelSize) throws(BenchError) -> [Allocations] {
-    guard let counter = options.counter else { return [] }
-    var result: [Allocations] = []
-    for use in AllocationMeasurer.Use.allCases {
-      CockpitBench.say("what \(client.name) allocates at \(size.width) x \(size.height), \(use) ...")
-      let measurer = try AllocationMeasurer(
-        client, size: size, use: use, counter: counter, frames: options.frames, refresh: options.refresh)
-      result.append(try measurer.run())
+  /// Every client's sessions, those that are compared with each other one after another.
+  private func measurers(_ fonts: ManyFonts) throws(BenchError) -> [Measurer] {
+    var result: [Measurer] = []
+    for size in options.sizes {
+      guard let first = options.cockpit ?? options.bare else { return [] }
+      let places = try Places(of: first, size: size)
+      let isMain = size == options.sizes.first
+      // The yardstick gets a wheel of the cockpit's place and size.
+      var bare = options.bare
+      let wheel = places.wheel
+      bare?.words += ["--wheel", "\(wheel.center.x),\(wheel.center.y),\(wheel.radius)"]
+      func add(_ client: ClientSpecification?, _ session: Session) {
+        guard let client else { return }
+        result.append(Measurer(client, size: size, places: places, session: session, seconds: options.seconds))
+      }
+      guard isMain else {
+        for client in [options.cockpit, bare, options.against] {
+          add(client, Session(starts: 3, rests: true, uses: [.wheel]))
+        }
+        continue
+      }
+      let wheelUses: [Use] = [.wheel, .drift, .flood]
+      let own = Session(starts: 3, rests: true, uses: wheelUses + [.lever, .both, .busy])
+      add(options.cockpit, own)
+      add(bare, Session(starts: 3, rests: true, uses: wheelUses))
+      // Whatever lies where the cockpit's lever lies gets its touches.
+      add(options.against, own)
+      add(options.bareWithoutText, Session(starts: 3, rests: true))
+      for client in [options.cockpit, bare] {
+        add(client, Session(label: "1,000 fonts", variables: fonts.variables, starts: 3))
+        add(client, Session(label: "files not in memory", starts: 1, dropsPages: true))
+      }
+      add(options.cockpit, Session(arguments: ["--demo"], uses: [.demo]))
+      add(options.cockpit, Session(arguments: ["--beacon", "on"], uses: [.beacon]))
+      add(options.cockpit, Session(label: "--drive", arguments: ["--drive", "-"], rests: true))
     }
     return result
   }
 
-  /// The median milliseconds of a screenshot; nil where the client makes none.
-  private func screenshot(_ client: ClientSpecification) -> Double? {
-    let path = NSTemporaryDirectory() + "cockpit-bench-\(getpid()).png"
-    defer { unlink(path) }
-    let times = (0..<options.starts).compactMap { _ in
-      Child.run(client.words + ["--screenshot", path, "--size", "1280x720"])?.milliseconds
+  /// Makes a round's samples of what needs no window, and of the drive's line.
+  private func once(_ client: ClientSpecification, _ figures: inout Figures) throws(BenchError) {
+    guard let size = options.sizes.first else { return }
+    Progress.show("\(client.name), lines of a drive")
+    let place = try Places(of: client, size: size).wheel
+    let latencies = try DriveMeasurer(client, size: size, place: place, touches: 80).run()
+    figures.record(Statistics.median(latencies), "touch to drive line, p50", "ms", scene: size.text)
+    figures.record(Statistics.percentile(0.99, latencies), "touch to drive line, p99", "ms", scene: size.text)
+    let program = client.words[0]
+    let folder = NSTemporaryDirectory() + "cockpit-bench-\(getpid())"
+    func median(_ words: [String]) throws(BenchError) -> Double? {
+      var times: [Double] = []
+      for _ in 0..<5 { try Child.duration(of: words).map { times.append($0) } }
+      return Statistics.median(times)
     }
-    return FileManager.default.fileExists(atPath: path) ? Statistics.median(times) : nil
+    figures.record(try median([program, "--version"]), "--version, start to end", "ms")
+    let picture = folder + ".png"
+    figures.record(
+      try median(client.words + ["--screenshot", picture, "--size", "1280x720"]), "--screenshot, start to end", "ms")
+    unlink(picture)
+    let stripped = folder + ".stripped"
+    if Child.run(["/usr/bin/env", "strip", "-o", stripped, program]) != nil {
+      let bytes = try? FileManager.default.attributesOfItem(atPath: stripped)[.size] as? Int
+      figures.record(bytes.map { Double($0) / 1e6 }, "the program's file, stripped", "MB")
+    }
+    unlink(stripped)
   }
+
+  /// Counts the allocations of a drag's frames; nothing without the counting library.
+  private func countAllocations(
+    _ uses: [AllocationMeasurer.Use], _ client: ClientSpecification, _ size: PixelSize, _ report: inout Report
+  ) throws(BenchError) {
+    guard let counter = options.counter else { return }
+    for use in uses {
+      Progress.show("what \(client.name) allocates at \(size.text), \(use.rawValue)")
+      let measurer = try AllocationMeasurer(
+        client, size: size, use: use, counter: counter, frames: options.frames, refresh: options.refresh)
+      let counted = try measurer.run()
+      counted.record(in: &report.figures, scene: size.text)
+      report.allocations.append(counted)
+    }
+  }
+}
+
+/// A folder of a thousand fonts for programs to look through, besides the system's.
+struct ManyFonts {
+  private let folder = NSTemporaryDirectory() + "cockpit-bench-fonts-\(getpid())"
+
+  /// The variables that lead programs to the fonts.
+  var variables: [String: String] { ["FONTCONFIG_FILE": folder + "/fonts.conf"] }
+
+  init() throws(BenchError) {
+    let files = FileManager.default
+    let fonts = (files.enumerator(atPath: "/usr/share/fonts")?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".ttf") }.sorted()
+    do {
+      try files.createDirectory(atPath: folder + "/fonts", withIntermediateDirectories: true)
+      for number in 0..<(fonts.isEmpty ? 0 : 1000) {
+        try files.createSymbolicLink(
+          atPath: "\(folder)/fonts/\(number).ttf",
+          withDestinationPath: "/usr/share/fonts/" + fonts[number % fonts.count])
+      }
+      let configuration = """
+        <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+        <fontconfig><cachedir>\(folder)/cache</cachedir><dir>\(folder)/fonts</dir>
+        <include ignore_missing="yes">/etc/fonts/fonts.conf</include></fontconfig>
+        """
+      try configuration.write(toFile: folder + "/fonts.conf", atomically: true, encoding: .utf8)
+    } catch {
+      throw .usage("\(folder): \(error.localizedDescription)")
+    }
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
 /// A failure of the bench, in one line for a person.

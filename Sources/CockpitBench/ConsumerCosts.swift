@@ -1,4 +1,3 @@
-import Controls
 import Foundation
 import Stage
 import UICore
@@ -13,13 +12,6 @@ struct ConsumerCost: Codable, Sendable {
   /// The difference to the same drive with a consumer that listens.
   var restAbove = 0.0
   var heldAbove = 0.0
-
-  /// The promise of docs/performance.md.
-  var aim: Aim {
-    Aim(
-      "processor above a consumer that listens, \(consumer)", max(restAbove, heldAbove), limit: 1,
-      unit: "%")
-  }
 
   /// A table for docs/performance.md.
   static func table(_ costs: [ConsumerCost]) -> String {
@@ -38,22 +30,22 @@ struct ConsumerMeasurer {
   let size: PixelSize
   let seconds: Double
 
-  func run() throws(BenchError) -> [ConsumerCost] {
-    guard let gearbox = ViewTree(of: client, size: size)?.frame(of: "ThrottleGearbox") else {
-      throw .client(name: client.name, "names no gearbox in --dump-tree")
-    }
-    let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
-    let lever = [Gear.neutral, .forward(3)].map { gear in
-      Point(x: gearbox.midX, y: gearbox.minY + gate.y(ofRow: gate.row(of: gear)))
-    }
+  /// The costs of every kind of consumer; the figures that have an aim go to `figures`.
+  func run(_ figures: inout Figures) throws(BenchError) -> [ConsumerCost] {
+    let gears = try Places(of: client, size: size).lever
+    guard gears.count > 3 else { throw .client(name: client.name, "names no gearbox in --dump-tree") }
+    let lever = [gears[0], gears[3]]
     var costs: [ConsumerCost] = []
     for kind in BenchConsumer.Kind.allCases {
-      CockpitBench.say("\(client.name) drives \(kind.rawValue) ...")
+      Progress.show("\(client.name) drives \(kind.rawValue)")
       var cost = try measure(kind, lever: lever)
       if let reference = costs.first(where: { $0.consumer == kind.listening.rawValue }) {
         (cost.restAbove, cost.heldAbove) = (cost.rest - reference.rest, cost.held - reference.held)
       }
       costs.append(cost)
+      figures.record(
+        max(cost.restAbove, cost.heldAbove), "processor above a consumer that listens, \(cost.consumer)", "%",
+        scene: size.text)
     }
     return costs
   }

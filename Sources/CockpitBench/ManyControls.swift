@@ -2,8 +2,8 @@ import ControlTools
 import Controls
 import UICore
 
-/// Figures of a scene with many controls.
-struct ManyControls: Codable {
+/// Figures of a scene with many controls, measured in this process.
+struct ManyControls {
   /// The number of controls of the large scene and of the small one.
   static let counts = (large: 10_000, small: 10)
   private static let window = Size(width: 1280, height: 720)
@@ -40,15 +40,11 @@ struct ManyControls: Codable {
     changeSmall = Statistics.median(changes.small) ?? .infinity
   }
 
-  /// The limits of the figures.
-  var aims: [Aim] {
-    [
-      Aim("reading a scene of 10,000 controls", load, limit: 300, unit: "ms"),
-      Aim("finding the control at a point among 10,000", hitTest, limit: 20, unit: "us"),
-      Aim(
-        "a change of one among 10,000 beside one among ten", changeLarge / changeSmall, limit: 1.5,
-        unit: "times"),
-    ]
+  /// Notes the figures.
+  func record(in figures: inout Figures) {
+    figures.record(load, "reading a scene of 10,000 controls", "ms")
+    figures.record(hitTest, "finding the control at a point among 10,000", "us")
+    figures.record(changeLarge / changeSmall, "a change of one among 10,000 beside one among ten", "times")
   }
 
   /// `count` sliders as a layout file; each lies where it lies in the large scene.

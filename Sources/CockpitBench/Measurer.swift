@@ -1,15 +1,69 @@
 import Foundation
+import Glibc
 import Stage
 import UICore
 
-/// Starts a client again and again, lets it rest, and drags its wheel.
+/// What fingers do with a client while its frames are measured.
+enum Use: String, Sendable {
+  /// The wheel is turned, with a motion for each refresh that keeps its distance from it.
+  case wheel
+  /// The same, but motions drift through every distance from the refresh.
+  case drift
+  /// A thousand motions of the wheel a second.
+  case flood
+  /// The lever runs through all gears, one with each motion.
+  case lever
+  /// Two fingers move wheel and lever.
+  case both
+  /// Nothing is touched: what moves by itself is measured.
+  case demo, beacon
+  /// The wheel is turned while two other programs take all the processor that they get.
+  case busy = "busy loops"
+
+  /// The nanoseconds from one motion to the next.
+  func period(_ refresh: Int64) -> Int64 {
+    switch self {
+    case .drift: refresh + 333_333
+    case .flood: 1_000_000
+    default: refresh
+    }
+  }
+
+  var turnsWheel: Bool { self != .lever && self != .demo && self != .beacon }
+  var movesLever: Bool { self == .lever || self == .both }
+}
+
+/// A client's process in a round, and what is measured of it.
+struct Session: Sendable {
+  /// What the process has that others of the client have not, for the names of its figures; empty for nothing.
+  var label = ""
+  var arguments: [String] = []
+  var variables: [String: String] = [:]
+  /// The number of starts of which the round's sample is the median; 0 to measure none.
+  var starts = 0
+  /// True where the one start must read the program's files from the disk.
+  var dropsPages = false
+  /// True to measure a second of rest, and the memory after it.
+  var rests = false
+  var uses: [Use] = []
+  /// What is shown, if that is not the cockpit at the window's size.
+  var scene: String?
+}
+
+/// Measures a client at one size, once in each round.
 final class Measurer {
-  private let client: ClientSpecification
-  private let options: BenchOptions
-  private let place: WheelPlace
-  private let compositor: MeasuringCompositor
-  private var result: Measurement
-  private var prints: Fingerprints
+  let client: ClientSpecification
+  private let size: PixelSize
+  private let places: Places
+  private let session: Session
+  private let seconds: Double
+  /// The pictures of the wheel's positions, once they were learnt.
+  private var prints: Fingerprints?
+  /// The motions of this round so far.
+  private var motion = 0
+  private var isWheelHeld = false
+  /// The motion at which the lever was taken hold of.
+  private var leverStart = 0
 
   /// The positions that the finger goes through, in degrees from the top: to the right, and back between those, so that
   /// no two are alike.
@@ -19,103 +73,196 @@ final class Measurer {
     return right + left
   }()
 
-  init(_ client: ClientSpecification, size: PixelSize, place: WheelPlace, options: BenchOptions) throws(BenchError) {
-    (self.client, self.place, self.options) = (client, place, options)
-    compositor = try MeasuringCompositor(size: size)
-    prints = Fingerprints(place, size: size)
-    result = Measurement(client: client.name, width: size.width, height: size.height)
+  init(_ client: ClientSpecification, size: PixelSize, places: Places, session: Session, seconds: Double) {
+    (self.client, self.size, self.places, self.session) = (client, size, places, session)
+    self.seconds = seconds
   }
 
-  /// Measures everything.
-  func run() throws(BenchError) -> Measurement {
-    for _ in 1..<options.starts { try start().end() }
-    let child = try start()
+  /// Makes one round's samples; `lateness` gets the milliseconds by which the compositor's refreshes were late.
+  func run(_ figures: inout Figures, _ lateness: inout [Double]) throws(BenchError) {
+    let compositor = try MeasuringCompositor(size: size)
+    defer { lateness += compositor.lateness }
+    let scene = session.scene ?? size.text
+    func record(_ value: Double?, _ name: String, _ unit: String) {
+      figures.record(value, name, unit, client: client.name, scene: scene)
+    }
+    let suffix = session.label.isEmpty ? "" : ", \(session.label)"
+    Progress.show("\(client.name), \(scene)\(suffix)")
+    var starts: [Double] = []
+    if session.dropsPages {
+      let first = try start(compositor, &starts)
+      let files = Machine.files(mappedBy: first.identifier)
+      first.end()
+      Machine.dropPages(of: files)
+      starts.removeAll()
+    }
+    for _ in 1..<max(1, session.starts) { try start(compositor, &starts).end() }
+    let child = try start(compositor, &starts)
     defer { child.end() }
+    if session.starts > 0 { record(Statistics.median(starts), "start\(suffix)", "ms") }
+    guard session.rests || !session.uses.isEmpty else { return }
     // Caches, first frames, late answers.
-    compositor.run(milliseconds: 1500)
-    rest(child)
-    try learn()
-    let load = MachineLoad()
-    let ours = [child.cost, ProcessCost(identifier: getpid())]
-    let begin = Time.now
-    result.inPhase = try drag(child, seconds: options.seconds, every: compositor.interval)
-    // 60 motions a second against 60 refreshes a second, slowly passing through every phase.
-    result.drifting = try drag(child, seconds: options.seconds, every: compositor.interval + 333_333)
-    result.flood = try drag(child, seconds: options.seconds, every: 1_000_000)
-    let spent =
-      child.cost.since(ours[0]).processorNanoseconds
-      + ProcessCost(identifier: getpid()).since(ours[1]).processorNanoseconds
-    let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
-    result.othersShare = max(
-      0, MachineLoad().fraction(since: load) - Double(spent) / Double(Time.now - begin) / processors)
-    result.memoryMegabytes = Double(child.cost.memory) / 1e6
-    return result
+    compositor.run(milliseconds: session.rests ? 1000 : 700)
+    if session.rests {
+      compositor.surface?.forgetCommits()
+      let before = child.cost
+      compositor.run(milliseconds: 1000)
+      let after = child.cost
+      record(Double(after.memory) / 1e6, "memory (PSS)\(suffix)", "MB")
+      record(Double(after.since(before).wakeUps), "idle wake-ups\(suffix)", "/s")
+      record(compositor.surface.map { Double($0.commits.count) }, "idle commits\(suffix)", "")
+    }
+    isWheelHeld = false
+    for use in session.uses {
+      Progress.show("\(client.name), \(scene)\(suffix), \(use.rawValue)")
+      try takeHold(use, compositor)
+      if use == .wheel, session.scene == nil, prints == nil { learn(compositor) }
+      let busy = try (0..<(use == .busy ? 2 : 0)).map { _ throws(BenchError) in
+        try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
+      }
+      defer { busy.forEach { $0.end() } }
+      let drag = try drag(child, compositor, use)
+      let name = use.rawValue
+      if use == .busy {
+        record(drag.longestGap, "\(name): longest gap between commits", "ms")
+        continue
+      }
+      let commits = Double(drag.commits)
+      record(drag.commits > 0 ? drag.processorMilliseconds / commits : nil, "\(name): CPU a frame", "ms")
+      if use == .flood {
+        record(Double(drag.commitsMeanwhile) / Double(drag.refreshes + 1), "\(name): commits a refresh", "")
+      }
+      if let prints, use == .wheel || use == .drift {
+        let known = prints.distinctCount > 32 ? drag.latencies : []
+        record(Statistics.median(known), "\(name): true p50", "ms")
+        record(Statistics.percentile(0.99, known), "\(name): true p99", "ms")
+      }
+      guard use != .drift, use != .flood else { continue }
+      record(Statistics.median(drag.shares).map { $0 * 100 }, "\(name): damage", "%")
+      record(Statistics.median(drag.requests), "\(name): damage requests", "")
+      if use == .wheel {
+        record(max(0, 1 - commits / Double(max(1, drag.motions))) * 100, "\(name): missed refreshes", "%")
+      }
+    }
   }
 
-  /// Starts the client and waits for its first picture.
-  private func start() throws(BenchError) -> Child {
+  /// Starts the client, waits for its first picture, and notes the milliseconds from before exec to it.
+  private func start(_ compositor: MeasuringCompositor, _ starts: inout [Double]) throws(BenchError) -> Child {
     var painted: Int64?
     compositor.run(until: Time.now + 2_000_000_000) { compositor.surface == nil }
     compositor.stage.onCommit = { surface, record in
       if record.hasContent, surface.role == .window, painted == nil { painted = Time.now }
     }
     defer { compositor.stage.onCommit = nil }
-    let child = try compositor.start(client)
-    compositor.run(until: Time.now + 10_000_000_000) { painted != nil || child.hasEnded }
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nowhere) }
+    let child = try compositor.start(
+      client, session.arguments, variables: session.variables, output: .descriptor(nowhere))
+    compositor.run(until: Time.now + 60_000_000_000) { painted != nil || child.hasEnded }
     guard let painted else { throw .client(name: client.name, "painted nothing") }
-    result.starts.append(Double(painted - child.started) / 1e6)
+    starts.append(Double(painted - child.started) / 1e6)
     compositor.run(milliseconds: 50)
     return child
   }
 
-  /// Measures the client while it has nothing to do.
-  private func rest(_ child: Child) {
-    compositor.surface?.forgetCommits()
-    let before = child.cost
-    let seconds = max(2, options.seconds)
-    compositor.run(milliseconds: seconds * 1000)
-    let spent = child.cost.since(before)
-    result.idleSeconds = seconds
-    result.idleWakeUps = spent.wakeUps
-    result.idleProcessorMilliseconds = Double(spent.processorNanoseconds) / 1e6
-    result.idleCommits = compositor.surface?.commits.count ?? 0
+  /// Goes slowly through every position and learns its picture.
+  private func learn(_ compositor: MeasuringCompositor) {
+    var prints = Fingerprints(places.wheel, size: size)
+    // The first ones twice: what a finger that comes down shows besides has gone by then.
+    for _ in 0..<Measurer.positions.count + 8 {
+      move(.wheel, compositor)
+      compositor.run(milliseconds: 40)
+      if let buffer = compositor.surface?.buffer { prints.learn(motion % Measurer.positions.count, from: buffer) }
+    }
+    self.prints = prints
   }
 
-  /// Goes slowly through every position and learns its image.
-  private func learn() throws(BenchError) {
+  // MARK: Fingers
+
+  private static let wheelFinger: Int32 = 1
+  private static let leverFinger: Int32 = 2
+
+  /// Puts the fingers of a use down that are not yet. The wheel is never let go: it would turn back by itself, and show other
+  /// pictures when it is held again.
+  private func takeHold(_ use: Use, _ compositor: MeasuringCompositor) throws(BenchError) {
     let seat = compositor.stage.seat
-    let top = place.rim(Measurer.positions[0])
+    guard use.turnsWheel || use.movesLever else { return }
     guard !seat.touches.isEmpty else { throw .client(name: client.name, "asked for no touch screen") }
-    seat.touchDown(1, top.x, top.y)
+    if !isWheelHeld {
+      motion = 0
+      let top = places.wheel.rim(Measurer.positions[motion])
+      seat.touchDown(Measurer.wheelFinger, top.x, top.y)
+      isWheelHeld = true
+    }
+    if use.movesLever, let neutral = places.lever.first {
+      seat.touchDown(Measurer.leverFinger, neutral.x, neutral.y)
+      leverStart = motion
+    }
     seat.touchFrame()
     compositor.run(milliseconds: 100)
-    for round in 0..<2 {
-      for (index, degrees) in Measurer.positions.enumerated() {
-        let point = place.rim(degrees)
-        seat.touchMotion(1, point.x, point.y)
-        seat.touchFrame()
-        compositor.run(milliseconds: 40)
-        if round == 1, let buffer = compositor.surface?.buffer { prints.learn(index, from: buffer) }
-      }
-    }
-    result.distinctPositions = prints.distinctCount
   }
 
-  /// Drags the wheel with a motion every `period` nanoseconds.
-  private func drag(_ child: Child, seconds: Double, every period: Int64) throws(BenchError) -> Measurement.Drag {
-    var drag = Measurement.Drag()
+  /// Moves the fingers of a use to their next places.
+  private func move(_ use: Use, _ compositor: MeasuringCompositor) {
     let seat = compositor.stage.seat
+    motion += 1
+    if use.turnsWheel {
+      let point = places.wheel.rim(Measurer.positions[motion % Measurer.positions.count])
+      seat.touchMotion(Measurer.wheelFinger, point.x, point.y)
+    }
+    if use.movesLever, places.lever.count > 1 {
+      // A gear with each motion, up and down again: the knob jumps from gear to gear, and every frame shows it elsewhere.
+      let last = places.lever.count - 1
+      let point = places.lever[last - abs(last - (motion - leverStart) % (2 * last))]
+      seat.touchMotion(Measurer.leverFinger, point.x, point.y)
+    }
+    if use.turnsWheel || use.movesLever { seat.touchFrame() }
+    compositor.stage.display.flush()
+  }
+
+  /// Moves the lever back to neutral, where the next finger looks for it, and lifts its finger.
+  private func letGo(_ use: Use, _ compositor: MeasuringCompositor) {
+    guard use.movesLever, let neutral = places.lever.first else { return }
+    compositor.stage.seat.touchMotion(Measurer.leverFinger, neutral.x, neutral.y)
+    compositor.stage.seat.touchUp(Measurer.leverFinger)
+    compositor.stage.seat.touchFrame()
+    compositor.run(milliseconds: 100)
+  }
+
+  /// What the commits of a use were like.
+  private struct Drag {
+    /// Milliseconds from a motion to the first commit whose pixels show it, or a later one.
+    var latencies: [Double] = []
+    var motions = 0
+    var commits = 0
+    /// Refreshes from the first motion to the last, and commits meanwhile.
+    var refreshes = 0
+    var commitsMeanwhile = 0
+    var processorMilliseconds = 0.0
+    /// The fraction of the surface that each commit damages.
+    var shares: [Double] = []
+    /// The requests by which each commit says so.
+    var requests: [Double] = []
+    /// The most milliseconds between two commits.
+    var longestGap: Double?
+  }
+
+  private func drag(_ child: Child, _ compositor: MeasuringCompositor, _ use: Use) throws(BenchError) -> Drag {
+    var drag = Drag()
     var waiting: [(number: Int, sent: Int64)] = []
-    var number = 0
-    let isFlood = period < 5_000_000
-    compositor.stage.onCommit = { [prints] surface, record in
+    var lastCommit: Int64?
+    let first = motion + 1
+    compositor.stage.onCommit = { [self, prints] surface, record in
       let now = Time.now
       guard record.hasContent, surface.role == .window, let buffer = surface.buffer else { return }
       drag.commits += 1
       drag.shares.append(record.damagedFraction)
-      guard !isFlood else { return }
+      drag.requests.append(Double(record.damage.count))
+      if let lastCommit { drag.longestGap = max(drag.longestGap ?? 0, Double(now - lastCommit) / 1e6) }
+      lastCommit = now
+      guard let prints, use == .wheel || use == .drift else { return }
       let count = Measurer.positions.count
-      let candidates = (max(0, number - 5)..<number).reversed()
+      let candidates = (max(first, motion - 4)..<motion + 1).reversed()
       guard let shown = prints.position(of: buffer, among: candidates.map { $0 % count }),
         let latest = candidates.first(where: { $0 % count == shown })
       else { return }
@@ -127,23 +274,22 @@ final class Measurer {
     let before = child.cost
     let refreshes = compositor.refreshes
     // The first motion comes three milliseconds after a refresh.
-    compositor.run(for: Int64(seconds * 1e9), after: compositor.interval + 3_000_000, every: period) {
-      let point = self.place.rim(Measurer.positions[number % Measurer.positions.count])
-      seat.touchMotion(1, point.x, point.y)
-      seat.touchFrame()
-      self.compositor.stage.display.flush()
-      waiting.append((number, Time.now))
-      number += 1
+    compositor.run(
+      for: Int64(seconds * 1e9), after: compositor.interval + 3_000_000, every: use.period(compositor.interval)
+    ) {
+      self.move(use, compositor)
+      waiting.append((self.motion, Time.now))
+      drag.motions += 1
     }
+    // Two refreshes came before the first motion.
+    drag.refreshes = compositor.refreshes - refreshes - 2
+    drag.commitsMeanwhile = drag.commits
     // The last motions may still be answered.
     compositor.run(milliseconds: 60)
-    let spent = child.cost.since(before)
+    drag.processorMilliseconds = Double(child.cost.since(before).processorNanoseconds) / 1e6
     compositor.stage.onCommit = nil
-    guard !child.hasEnded else { throw .client(name: client.name, "ended during a drag") }
-    drag.motions = number
-    drag.unanswered = isFlood ? 0 : waiting.count
-    drag.refreshes = compositor.refreshes - refreshes
-    drag.processorMilliseconds = Double(spent.processorNanoseconds) / 1e6
+    letGo(use, compositor)
+    guard !child.hasEnded else { throw .client(name: client.name, "ended during \(use.rawValue)") }
     return drag
   }
 }

@@ -15,6 +15,8 @@ import UICore
   let environment: [String: String]
   /// The refreshes so far.
   private(set) var refreshes = 0
+  /// The milliseconds by which each refresh came late: the jitter that every latency has in it.
+  private(set) var lateness: [Double] = []
   /// The time at which the next refresh is due.
   private(set) var nextRefresh: Int64
   /// Called at each wake-up with the time; does the work that is due and returns the time of the next.
@@ -61,7 +63,7 @@ import UICore
     output: Child.Output = .inherited
   ) throws(BenchError) -> Child {
     let child = try Child(
-      client.words + ["--size", "\(size.width)x\(size.height)"] + arguments,
+      client.words + (client.takesSize ? ["--size", size.text] : []) + arguments,
       environment: environment.merging(variables) { $1 }, output: output)
     run(until: Time.now + 10_000_000_000) { surface != nil || child.hasEnded }
     return child
@@ -77,6 +79,7 @@ import UICore
       if now >= nextRefresh {
         setClock(nextRefresh)
         stage.finishFrame()
+        lateness.append(Double(now - nextRefresh) / 1e6)
         refreshes += 1
         nextRefresh += interval
         // A refresh that this process slept through is left out.

@@ -36,7 +36,7 @@ struct PriorityMeasurer {
     // The clock of this measurement must not be late itself.
     var first = sched_param(sched_priority: 10)
     if sched_setscheduler(0, SCHED_RR | 0x4000_0000, &first) != 0 {
-      CockpitBench.say("note: the system grants this bench no real time; lateness is partly its own")
+      CockpitBench.write("note: the system grants this bench no real time; lateness is partly its own\n")
     }
     var results = [0, 2].flatMap { loops in
       ["normal", "raised"].map { PriorityResult(priority: $0, busyLoops: loops) }
@@ -44,7 +44,7 @@ struct PriorityMeasurer {
     for round in 1...rounds {
       for index in results.indices {
         let result = results[index]
-        CockpitBench.say("--priority \(result.priority) beside \(result.busyLoops) busy loops, round \(round) ...")
+        Progress.show("--priority \(result.priority) beside \(result.busyLoops) busy loops, round \(round)")
         let busy = try (0..<result.busyLoops).map { _ throws(BenchError) in
           try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
         }

@@ -1,3 +1,4 @@
+import Controls
 import Foundation
 import Stage
 import UICore
@@ -8,8 +9,8 @@ struct ViewTree {
 
   /// The tree that the program prints; nil when it prints none.
   init?(of client: ClientSpecification, size: PixelSize) {
-    let words = client.words + ["--dump-tree", "--size", "\(size.width)x\(size.height)"]
-    guard let data = Child.run(words)?.output else { return nil }
+    let words = client.words + ["--dump-tree", "--size", size.text]
+    guard let data = Child.run(words) else { return nil }
     self.init(data)
   }
 
@@ -42,14 +43,33 @@ struct WheelPlace: Sendable {
     let turned = (degrees - 90) * .pi / 180
     return Point(x: center.x + cos(turned) * radius * 0.93, y: center.y + sin(turned) * radius * 0.93)
   }
-
 }
 
-extension WheelPlace {
-  /// The wheel in a printed view tree; nil when there is none.
+/// The places that fingers take hold of, in logical points of the window.
+struct Places: Sendable {
+  var wheel: WheelPlace
+  /// The lever's places from neutral up to the fastest gear; empty where there is no lever.
+  var lever: [Point] = []
+}
+
+extension Places {
+  /// The places in a printed view tree; nil when there is no wheel.
   init?(tree: ViewTree) {
     guard let frame = tree.frame(of: "SteeringWheel"), frame.width > 0 else { return nil }
-    self.init(center: frame.center, radius: min(frame.width, frame.height) / 2)
+    wheel = WheelPlace(center: frame.center, radius: min(frame.width, frame.height) / 2)
+    guard let gearbox = tree.frame(of: "ThrottleGearbox") else { return }
+    let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
+    lever = (0...gate.row(of: .neutral)).reversed().map {
+      Point(x: gearbox.midX, y: gearbox.minY + gate.y(ofRow: $0))
+    }
+  }
+
+  /// The places in a client's window of `size`.
+  init(of client: ClientSpecification, size: PixelSize) throws(BenchError) {
+    guard let places = ViewTree(of: client, size: size).flatMap(Places.init(tree:)) else {
+      throw .client(name: client.name, "names no SteeringWheel in --dump-tree --size \(size.text)")
+    }
+    self = places
   }
 }
 

@@ -18,11 +18,11 @@ import UICore
 
   @Test func `the command line names clients and sizes`() throws {
     let options = try BenchOptions([
-      "--bare", "/b", "--cockpit", "/c", "--cockpit-argument", "--beacon", "--cockpit-argument", "off", "--size",
-      "640x480", "--seconds", "2",
+      "--bare", "/b", "--cockpit", "/c", "--against", "other --flag", "--size", "640x480", "--seconds", "2",
     ])
     #expect(options.cockpit?.words == ["/c", "--beacon", "off"])
     #expect(options.bare?.words == ["/b"])
+    #expect(options.against?.words == ["other", "--flag"] && options.against?.takesSize == false)
     #expect(options.sizes == [PixelSize(width: 640, height: 480)])
     #expect(options.seconds == 2)
   }
@@ -48,20 +48,26 @@ import UICore
   }
 
   @Test func `one allocation by own code misses the aim, and so does no frame at all`() {
+    func isMet(_ counted: Allocations) -> Bool {
+      var figures = Figures()
+      counted.record(in: &figures, scene: "1280x720")
+      let verdicts = Aim.verdicts(figures)
+      return verdicts.map(\.isMet) == [true, true]
+    }
     var counted = Allocations(use: "a drag", frames: 100, own: 0, libraries: 250, growth: -2048, ways: [])
-    #expect(counted.aims.allSatisfy { $0.isMet })
+    #expect(isMet(counted))
     #expect(
       counted.summary
         == "a drag, 100 frames: 0 allocations by own code, 2.5 a frame by libraries, memory -2 KiB")
     counted.own = 1
-    #expect(!counted.aims.allSatisfy { $0.isMet })
+    #expect(!isMet(counted))
     counted = Allocations(use: "a drag", frames: 0, own: 0, libraries: 0, growth: 0, ways: [])
-    #expect(!counted.aims.allSatisfy { $0.isMet })
+    #expect(!isMet(counted))
   }
 
   @Test(arguments: [
     [], ["--bare"], ["--bare", "/b", "--size", "big"], ["--bare", "/b", "--seconds", "0"], ["--what"],
-    ["--bare", "/b", "--allocations"], ["--cockpit", "/c", "--allocations"],
+    ["--bare", "/b", "--allocations"], ["--cockpit", "/c", "--allocations"], ["--bare", "/b", "--against", " "],
   ])
   func `a command line that makes no sense says why`(words: [String]) {
     #expect(throws: BenchError.self) { try BenchOptions(words) }
@@ -73,9 +79,10 @@ import UICore
         #"[{"type": "Gearbox", "frame": {"x": 1, "y": 2, "width": 3, "height": 4}}, {"type": "View", "subviews": "#.utf8
       )
       + Data(#"[{"type": "Controls.SteeringWheel", "frame": {"x": 10, "y": 20, "width": 100, "height": 80}}]}]"#.utf8)
-    let place = ViewTree(tree).flatMap { WheelPlace(tree: $0) }
-    #expect(place?.center == Point(x: 60, y: 60) && place?.radius == 40)
-    #expect(ViewTree(Data("{}".utf8)).map { WheelPlace(tree: $0) == nil } == true)
+    let places = ViewTree(tree).flatMap { Places(tree: $0) }
+    #expect(places?.wheel.center == Point(x: 60, y: 60) && places?.wheel.radius == 40)
+    #expect(places?.lever.isEmpty == true)
+    #expect(ViewTree(Data("{}".utf8)).map { Places(tree: $0) == nil } == true)
     #expect(ViewTree(Data("no tree".utf8)) == nil)
   }
 
@@ -85,11 +92,97 @@ import UICore
     #expect(place.rim(90).distance(to: Point(x: 146.5, y: 100)) < 0.001)
   }
 
-  @Test func `an aim is met up to its limit`() {
-    #expect(Aim("", 1, limit: 1).isMet)
-    #expect(!Aim("", 1.001, limit: 1).isMet)
-    let nothing = Measurement(client: "cockpit", width: 1, height: 1)
-    #expect(Aim.all(of: nothing, screenshot: nil).contains { !$0.isMet }, "nothing measured is nothing met")
+  @Test func `the lever's places go from neutral up to the fastest gear`() {
+    let tree = #"[{"type": "SteeringWheel", "frame": {"x": 0, "y": 0, "width": 9, "height": 9}}, "#
+    let gearbox = #"{"type": "ThrottleGearbox", "frame": {"x": 10, "y": 0, "width": 200, "height": 700}}]"#
+    let lever = ViewTree(Data((tree + gearbox).utf8)).flatMap { Places(tree: $0) }?.lever ?? []
+    #expect(lever.count > 3 && lever.allSatisfy { $0.x == 110 })
+    #expect(zip(lever, lever.dropFirst()).allSatisfy { $0.y > $1.y })
+  }
+
+  /// Figures of "wheel: CPU a frame" at 1280x720, a sample for each round.
+  private func figures(cockpit: [Double?], bare: [Double], name: String = "wheel: CPU a frame") -> Figures {
+    var figures = Figures()
+    for sample in cockpit { figures.record(sample, name, "ms", scene: "1280x720") }
+    for sample in bare { figures.record(sample, name, "ms", client: "bare", scene: "1280x720") }
+    return figures
+  }
+
+  @Test func `an aim in multiples of the yardstick's compares round by round, and is met up to its limit`() throws {
+    // A machine that grows slower doubles both.
+    let met = Aim.verdicts(figures(cockpit: [1.1, 2.2, 4.4], bare: [1, 2, 4]))
+    #expect(met.map(\.name) == ["wheel: CPU a frame at 1280x720"] && met.map(\.isMet) == [true])
+    #expect(met.map(\.unit) == ["x bare"])
+    #expect(Aim.verdicts(figures(cockpit: [1.2], bare: [1])).map(\.isMet) == [false])
+    #expect(Aim.verdicts(figures(cockpit: [nil], bare: [1])).map(\.isMet) == [false], "nothing measured, nothing met")
+    #expect(Aim.verdicts(figures(cockpit: [1], bare: [])).isEmpty, "no yardstick, no aim")
+  }
+
+  @Test func `a figure that shares the beginning of a name is another, except after a comma`() {
+    let damage = Aim("wheel: damage", .most(5))
+    #expect(damage.verdicts(figures(cockpit: [9], bare: [], name: "wheel: damage requests")).isEmpty)
+    #expect(damage.verdicts(figures(cockpit: [9], bare: [], name: "wheel: damage, one of a group")).count == 1)
+  }
+
+  @Test func `a change counts once nearly all rounds agree on it`() {
+    func figure(_ samples: [Double]) -> Figure { Figure(name: "", unit: "", client: "", scene: "", samples: samples) }
+    let before = figure([10, 11, 12, 13, 14])
+    #expect(figure([5, 6, 7, 8, 9]).differs(from: before) == true)
+    #expect(figure([5, 6, 7, 8, 10.5]).differs(from: before) == true, "one pair of 25 goes the other way")
+    #expect(figure([5, 6, 7, 8, 11.5]).differs(from: before) == false)
+    #expect(before.differs(from: before) == false)
+    #expect(figure([0, 0, 0, 0]).differs(from: figure([0, 0, 0, 0])) == false)
+    #expect(figure([1, 2, 3]).differs(from: before) == nil)
+  }
+
+  @Test func `two runs are compared in multiples of the yardstick's`() {
+    let before = figures(cockpit: [2, 2.1, 2.2, 2.3, 2.4], bare: [1, 1, 1, 1, 1])
+    // The machine is twice as slow, the cockpit the same.
+    let slower = figures(cockpit: [4.1, 4.2, 4.3, 4.5, 4.7], bare: [2, 2, 2, 2, 2])
+    #expect(slower.changes(from: before).count == 1)
+    let almost = figures(cockpit: [2.005, 2.105, 2.205, 2.305, 2.405], bare: [1, 1, 1, 1, 1])
+    #expect(almost.changes(from: before).count == 1)
+    let surely = figures(cockpit: [2.001, 2.001, 2.001, 2.001], bare: [1, 1, 1, 1])
+    #expect(surely.changes(from: figures(cockpit: [2, 2, 2, 2], bare: [1, 1, 1, 1])).count == 1)
+    let better = figures(cockpit: [2, 2, 2, 2, 2], bare: [2, 2, 2, 2, 2])
+    #expect(
+      better.changes(from: before).first == "changed: wheel: CPU a frame at 1280x720: 2.20 -> 1.00 x bare (-55 %)")
+  }
+
+  @Test func `two clients of one run are compared as they are, and what one has not is left out`() {
+    var figures = figures(cockpit: [1, 1, 1, 1], bare: [1, 1, 1, 1])
+    for sample in [3.0, 3.1, 3.2, 3.3] {
+      figures.record(sample, "wheel: CPU a frame", "ms", client: "against", scene: "1280x720")
+      figures.record(1, "lever: CPU a frame", "ms", scene: "1280x720")
+      figures.record(nil, "lever: CPU a frame", "ms", client: "against", scene: "1280x720")
+    }
+    #expect(
+      figures.changes(fromClient: "against") == [
+        "changed: wheel: CPU a frame at 1280x720: 3.10 -> 1.00 ms (-68 %)",
+        "0 figures without a change beyond noise, 0 measured in too few rounds to say",
+      ])
+  }
+
+  @Test func `noise is half the range of the middle half of the rounds`() {
+    #expect(figures(cockpit: [8, 9, 10, 12, 50], bare: []).all.first?.noise == 0.15)
+    #expect(figures(cockpit: [8, 9], bare: []).all.first?.noise == nil)
+  }
+
+  @Test func `a record is read as it was written, also what could not be measured`() throws {
+    var report = Report()
+    report.figures = figures(cockpit: [1, nil], bare: [])
+    let path = NSTemporaryDirectory() + "cockpit-bench-test-\(getpid()).json"
+    defer { unlink(path) }
+    try report.write(to: path)
+    #expect(try Report(contentsOf: path).figures.all.first?.samples == [1, .infinity])
+    #expect(throws: BenchError.self) { try Report(contentsOf: path + ".none") }
+  }
+
+  @Test func `a plot has a line with a mark for each measured place`() {
+    let line = Plot.Line(name: "cockpit", points: [.init(x: 1, y: 0.5), .init(x: 100, y: 5)])
+    let svg = Plot(panels: [.init(title: "CPU", axis: "pixels", ticks: [(1, "one"), (100, "many")], lines: [line])]).svg
+    #expect(svg.contains(">many</text>") && svg.components(separatedBy: "<circle").count == 3)
+    #expect(!svg.contains("nan") && !svg.contains("inf"))
   }
 
   @Test func `this process has cost processor time and memory`() {

@@ -1,0 +1,104 @@
+/// An aim of the project for one of the cockpit's figures.
+struct Aim: Sendable {
+  /// How an aim limits its figure.
+  enum Limit: Sendable {
+    /// At most this.
+    case most(Double)
+    /// At most so many times the yardstick's figure of that name, or of the same name.
+    case times(Double, of: String? = nil)
+    /// At most so much more than the yardstick's.
+    case more(Double)
+    /// At most the sum of the cockpit's own figures by these names.
+    case sum([String])
+  }
+
+  /// The figure's name, or what the names of a group have before a comma.
+  var name: String
+  var scene: String
+  var limit: Limit
+
+  init(_ name: String, _ limit: Limit, scene: String = "1280x720") {
+    (self.name, self.scene, self.limit) = (name, scene, limit)
+  }
+
+  /// Every aim.
+  static let all = [
+    Aim("wheel: CPU a frame", .times(1.1)),
+    Aim("wheel: true p50", .times(1.15)),
+    Aim("wheel: true p99", .times(1.5)),
+    Aim("lever: CPU a frame", .times(1, of: "wheel: CPU a frame")),
+    Aim("both: CPU a frame", .sum(["wheel: CPU a frame", "lever: CPU a frame"])),
+    Aim("demo: CPU a frame", .times(1.6, of: "wheel: CPU a frame")),
+    Aim("beacon: CPU a frame", .most(0.2)),
+    Aim("flood: commits a refresh", .most(1.01)),
+    Aim("flood: CPU a frame", .times(1.1)),
+    Aim("wheel: damage", .most(5)),
+    Aim("wheel: damage requests", .most(16)),
+    Aim("wheel: CPU a frame", .times(0.7), scene: "3840x2160"),
+    Aim("start", .times(1.5), scene: "3840x2160"),
+    Aim("memory (PSS)", .more(8), scene: "3840x2160"),
+    Aim("wheel: missed refreshes", .most(2), scene: "7680x4320"),
+    Aim("start", .times(1)),
+    Aim("start, files not in memory", .times(1.5)),
+    Aim("start, 1,000 fonts", .times(1.2)),
+    Aim("--version, start to end", .most(4), scene: ""),
+    Aim("--screenshot, start to end", .most(60), scene: ""),
+    Aim("memory (PSS)", .times(1.25)),
+    Aim("memory (PSS), --drive", .times(1.25, of: "memory (PSS)")),
+    Aim("the program's file, stripped", .most(12), scene: ""),
+    Aim("idle wake-ups", .most(0)),
+    Aim("idle commits", .most(0)),
+    Aim("allocations a frame by own code", .most(0)),
+    Aim("allocations a frame by libraries", .most(30)),
+    Aim("busy loops: longest gap between commits", .most(50)),
+    Aim("touch to drive line, p99", .most(2)),
+    Aim("line late (p99) beside 2 busy loops", .most(5)),
+    Aim("reading a scene of 10,000 controls", .most(300), scene: ""),
+    Aim("finding the control at a point among 10,000", .most(20), scene: ""),
+    Aim("a change of one among 10,000 beside one among ten", .most(1.5), scene: ""),
+    Aim("processor above a consumer that listens", .most(1)),
+  ]
+
+  /// An aim, held against a figure.
+  struct Verdict: Sendable {
+    var name: String
+    var measured: Double
+    var limit: Double
+    var unit: String
+
+    /// True when the measured value keeps the limit.
+    var isMet: Bool { measured <= limit }
+  }
+
+  /// What was measured for every aim; an aim without its figure, or without the yardstick's, is left out.
+  static func verdicts(_ figures: Figures) -> [Verdict] { all.flatMap { $0.verdicts(figures) } }
+
+  /// True for the aim's figure; a number as limit holds for a group of figures too, "NAME, ONE" and "NAME, ANOTHER".
+  private func isOf(_ figure: Figure) -> Bool {
+    guard figure.client == "cockpit", figure.scene == scene else { return false }
+    if case .most = limit, figure.name.hasPrefix(name + ", ") { return true }
+    return figure.name == name
+  }
+
+  /// What was measured for the aim; empty when its figure, or the yardstick's, was not measured in this run.
+  func verdicts(_ figures: Figures) -> [Verdict] {
+    figures.all.filter(isOf).compactMap { figure in
+      switch limit {
+      case .most(let most):
+        return Verdict(name: figure.title, measured: figure.median, limit: most, unit: figure.unit)
+      case .times(let times, let other):
+        guard let yardstick = figures[other ?? name, "bare", scene] else { return nil }
+        let relative = figure.relative(to: yardstick)
+        return Verdict(name: figure.title, measured: relative.median, limit: times, unit: relative.unit)
+      case .more(let more):
+        guard let yardstick = figures.counterpart(of: figure, client: "bare") else { return nil }
+        return Verdict(
+          name: figure.title, measured: figure.median - yardstick.median, limit: more,
+          unit: "\(figure.unit) more than bare")
+      case .sum(let names):
+        let sum = names.reduce(0) { $0 + (figures[$1, "cockpit", scene]?.median ?? .infinity) }
+        return Verdict(name: figure.title, measured: figure.median, limit: sum, unit: figure.unit)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+
+/// The machine that measures: its speed and the work of others on it, which are in every figure.
+enum Machine {
+  /// The processor, its load and the date.
+  static func describe() -> String {
+    let name = systemText("/proc/cpuinfo").split(separator: "\n").first { $0.hasPrefix("model name") }
+    let model = name?.split(separator: ":").last?.trimmingCharacters(in: .whitespaces) ?? "unknown processor"
+    let date = ISO8601DateFormatter().string(from: Date())
+    let load = systemText("/proc/loadavg").split(separator: " ").first ?? "?"
+    return "\(model), \(ProcessInfo.processInfo.activeProcessorCount) processors, load \(load) at the start, \(date)"
+  }
+
+  /// The milliseconds of ten million steps of integer arithmetic, the best of three: the machine's speed at this moment.
+  static func integerLoop() -> Double {
+    var best = Double.infinity
+    var number: UInt64 = 88_172_645_463_325_252
+    for _ in 0..<3 {
+      let start = Time.now
+      for _ in 0..<10_000_000 {
+        number ^= number << 13
+        number ^= number >> 7
+        number ^= number << 17
+      }
+      best = min(best, Double(Time.now - start) / 1e6)
+    }
+    // The generator never reaches 0; the compiler does not know that and has to run it.
+    return number == 0 ? .infinity : best
+  }
+
+  /// Nanoseconds of processor time of this process and of the children that it has waited for.
+  static var ownNanoseconds: Int64 {
+    [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(into: Int64(0)) { sum, who in
+      var usage = rusage()
+      getrusage(__rusage_who_t(who.rawValue), &usage)
+      for time in [usage.ru_utime, usage.ru_stime] {
+        sum += Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1000
+      }
+    }
+  }
+
+  /// The files that the process `identifier` maps.
+  static func files(mappedBy identifier: pid_t) -> Set<String> {
+    let lines = systemText("/proc/\(identifier)/maps").split(separator: "\n")
+    return Set(lines.compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } })
+  }
+
+  /// Has the system forget the content of `files`, as far as no running program maps it: it is read from the disk again.
+  static func dropPages(of files: Set<String>) {
+    for path in files {
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+      close(file)
+    }
+  }
+}
+
+/// The processors' work up to a moment (/proc/stat).
+struct MachineLoad: Sendable {
+  private var busy = 0.0
+  private var total = 0.0
+  private let own = Machine.ownNanoseconds
+  private let time = Time.now
+
+  /// The work up to now.
+  init() {
+    let line = systemText("/proc/stat").prefix { $0 != "\n" }
+    let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
+    guard ticks.count > 7 else { return }
+    // user nice system idle iowait irq softirq steal; guests are counted in user.
+    total = ticks[0..<8].reduce(0, +)
+    busy = total - ticks[3] - ticks[4]
+  }
+
+  /// The fraction of all processors' time that was used since `earlier`, from 0 to 1.
+  func fraction(since earlier: MachineLoad) -> Double {
+    total > earlier.total ? (busy - earlier.busy) / (total - earlier.total) : 0
+  }
+
+  /// The fraction that other programs used since `earlier`, from 0 to 1; children count once they were waited for.
+  func othersFraction(since earlier: MachineLoad) -> Double {
+    let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
+    let used = Double(own - earlier.own) / Double(max(1, time - earlier.time)) / processors
+    return max(0, fraction(since: earlier) - used)
+  }
+
+  /// Waits until the processors are idle for a second, at most `seconds`.
+  static func waitUntilQuiet(seconds: Double) {
+    let limit = Time.now + Int64(seconds * 1e9)
+    while Time.now < limit {
+      let before = MachineLoad()
+      usleep(1_000_000)
+      if MachineLoad().fraction(since: before) < 0.05 { return }
+    }
+  }
+}
+
+/// A line of progress on standard error, apart from the results: in place, and only where that is a terminal.
+enum Progress {
+  private static let isTerminal = isatty(STDERR_FILENO) != 0
+  private static let start = Time.now
+
+  /// The beginning of every line: the round.
+  static var prefix = ""
+
+  /// Shows what is measured now; the empty text clears the line.
+  static func show(_ text: String) {
+    guard isTerminal else { return }
+    let seconds = (Time.now - start) / 1_000_000_000
+    CockpitBench.write("\r\u{1B}[K" + (text.isEmpty ? "" : "\(seconds) s  \(prefix)\(text)"))
+  }
+}
