@@ -148,17 +148,19 @@ nonisolated struct LatencyMeter: Sendable {
     unseenSince = min(unseenSince ?? frame.since, frame.since)
   }
 
-  /// Counts the refreshes before `time` that could have shown the change and showed no picture of ours.
+  /// Counts the refreshes before `time` that could have shown the change and showed no picture of ours. The first picture of a window
+  /// that was not seen before misses none.
   private mutating func noteWait(of frame: Frame, until time: MonotonicTime, refresh: Duration?) {
     let since = min(frame.since, unseenSince ?? frame.since)
     unseenSince = nil
-    statistics.longestWait = max(statistics.longestWait, time - max(since, lastPresented ?? since))
     let lead = min(self.lead ?? time - frame.committed, time - frame.committed)
     self.lead = lead
     defer { lastPresented = time }
+    guard let lastPresented else { return }
+    statistics.longestWait = max(statistics.longestWait, time - max(since, lastPresented))
     guard let refresh else { return }
     // Half a refresh of room: the refresh that showed the picture before is no missed one, however unsteady its time.
-    let earliest = max(since + lead, lastPresented.map { $0 + refresh / 2 } ?? since)
+    let earliest = max(since + lead, lastPresented + refresh / 2)
     statistics.missed += max(0, Int((time - earliest).inNanoseconds / refresh.inNanoseconds))
   }
 }

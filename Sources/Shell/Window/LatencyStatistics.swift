@@ -104,7 +104,7 @@ nonisolated public struct LatencyStatistics: Hashable, Sendable {
   /// The time between refreshes, as told last; nil if the compositor does not tell or the rate is not constant.
   public internal(set) var refresh: Duration?
   /// The refreshes that showed no new picture while one was due: a change had waited for longer than the shortest time from a commit
-  /// to the screen that was seen so far. Refreshes after the last picture that was seen are not counted.
+  /// to the screen that was seen so far. Refreshes before the first picture that was seen, and after the last, are not counted.
   public internal(set) var missed = 0
   /// The longest time for which a change waited and no new picture was seen. One refresh and the compositor's own delay are normal.
   public internal(set) var longestWait = Duration.zero
