@@ -3,10 +3,13 @@ import UICore
 
 extension MonotonicTime {
   /// CLOCK_MONOTONIC now.
-  package static var system: MonotonicTime {
+  package static var system: MonotonicTime { MonotonicTime(onClock: CLOCK_MONOTONIC) ?? .zero }
+
+  /// The time now on the clock with this number (clockid_t), which differs from CLOCK_MONOTONIC; nil for one that can't be read.
+  package init?(onClock clock: Int32) {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    guard clock_gettime(clock, &time) == 0 else { return nil }
+    self.init(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
   /// Waits on the calling thread until this time; a signal may end it before.

@@ -9,6 +9,8 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var viewporter: Int32? = 1
   package var fractionalScale: Int32? = 1
   package var presentation: Int32? = 1
+  /// The clock that presentation times are told to be on; 1 is CLOCK_MONOTONIC.
+  package var presentationClock: UInt32 = 1
   package var decoration: Int32? = 1
   package var cursorShape: Int32? = 1
   package var tablets: Int32? = 1
@@ -48,7 +50,9 @@ extension Stage {
     }
     announce(WpViewporterResource.self, globals.viewporter) { $0.handle($1, of: $2) }
     announce(WpFractionalScaleManagerV1Resource.self, globals.fractionalScale) { $0.handle($1, of: $2) }
-    announce(WpPresentationResource.self, globals.presentation, greet: { $1.sendClockId(clkId: 1) }) {
+    announce(
+      WpPresentationResource.self, globals.presentation, greet: { $1.sendClockId(clkId: $0.globals.presentationClock) }
+    ) {
       stage, request, _ in stage.handle(request)
     }
     announce(ZxdgDecorationManagerV1Resource.self, globals.decoration) { $0.handle($1, of: $2) }

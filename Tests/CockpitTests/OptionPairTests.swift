@@ -28,44 +28,45 @@ import Testing
     case .answerLimit: "400"
     case .priority: "raised"
     case .log: "app"
-    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
+    case .fullscreen, .dumpTree, .latency, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
     }
   }
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooo.oooooooooo...oooo.ooo
-    scale           oooooooooo.oooooooooo...oooo.ooo
-    fullscreen      oooooooooo...oooooooooo.oooo.ooo
-    gear            oooooooooo.ooo...o.oo...oooo.oo.
-    steer           oooooooooo.oooooooooo...oooo.oo.
-    tilt            oooooooooo.oooooooooo...oooo.oo.
-    beacon          oooooooooo.oooooooooo...oooo.oo.
-    theme           oooooooooo.oooooooooo...oooo.oo.
-    scene           oooooooooo.oooooooooo...oooo.ooo
-    watch           oooooooooo.oooooooooo...oooo.oo.
-    check           ..........o.................ooo.
-    screenshot      oo.ooooooo.oo........ooo.o...ooo
-    dump-tree       oo.ooooooo.oo........ooo.o...ooo
-    frames          oooooooooo...oooooooo...oooo.ooo
-    drive           ooo.oooooo...ooooooooooooooo.oo.
-    drive-rate      ooo.oooooo...oooooooo...oooo.oo.
-    priority        ooo.oooooo...oooooooo...oooo.oo.
-    dead-man        oooooooooo...oooooooo...oooo.oo.
-    answer-limit    ooo.oooooo...oooooooo...oooo.oo.
-    telemetry       oooooooooo...oooooooo...oooo.oo.
-    record          oooooooooo...oooooooo...oooo.oo.
-    replay          ..o........oo.o......ooo.o...oo.
-    replay-speed    ..o........oo.o......ooo.o...oo.
-    no-window       ...........oo.o......ooo.o...oo.
-    reconnect-for   oooooooooo...oooooooo...oooo.ooo
-    log             oooooooooo.ooooooooooooooooooooo
-    demo            oooooooooo...oooooooo...oooo.oo.
-    keep-running    oooooooooo...oooooooo...oooo.ooo
-    info            ..........o..............o..ooo.
-    version         oooooooooooooooooooooooooooooooo
-    help            oooooooooooooooooooooooooooooooo
-    catalogue       ooo.....oo.ooo..........oo.o.ooo
+    size            oooooooooo.ooooooooooo...oooo.ooo
+    scale           oooooooooo.ooooooooooo...oooo.ooo
+    fullscreen      oooooooooo...ooooooooooo.oooo.ooo
+    gear            oooooooooo.oooo...o.oo...oooo.oo.
+    steer           oooooooooo.ooooooooooo...oooo.oo.
+    tilt            oooooooooo.ooooooooooo...oooo.oo.
+    beacon          oooooooooo.ooooooooooo...oooo.oo.
+    theme           oooooooooo.ooooooooooo...oooo.oo.
+    scene           oooooooooo.ooooooooooo...oooo.ooo
+    watch           oooooooooo.ooooooooooo...oooo.oo.
+    check           ..........o..................ooo.
+    screenshot      oo.ooooooo.oo.........ooo.o...ooo
+    dump-tree       oo.ooooooo.oo.........ooo.o...ooo
+    frames          oooooooooo...ooooooooo...oooo.ooo
+    latency         oooooooooo...ooooooooo...oooo.ooo
+    drive           ooo.oooooo...oooooooooooooooo.oo.
+    drive-rate      ooo.oooooo...ooooooooo...oooo.oo.
+    priority        ooo.oooooo...ooooooooo...oooo.oo.
+    dead-man        oooooooooo...ooooooooo...oooo.oo.
+    answer-limit    ooo.oooooo...ooooooooo...oooo.oo.
+    telemetry       oooooooooo...ooooooooo...oooo.oo.
+    record          oooooooooo...ooooooooo...oooo.oo.
+    replay          ..o........oo..o......ooo.o...oo.
+    replay-speed    ..o........oo..o......ooo.o...oo.
+    no-window       ...........oo..o......ooo.o...oo.
+    reconnect-for   oooooooooo...ooooooooo...oooo.ooo
+    log             oooooooooo.oooooooooooooooooooooo
+    demo            oooooooooo...ooooooooo...oooo.oo.
+    keep-running    oooooooooo...ooooooooo...oooo.ooo
+    info            ..........o...............o..ooo.
+    version         ooooooooooooooooooooooooooooooooo
+    help            ooooooooooooooooooooooooooooooooo
+    catalogue       ooo.....oo.oooo..........oo.o.ooo
     """
 
   /// The parser's answer to a line of both options and those that they need.

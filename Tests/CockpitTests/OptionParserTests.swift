@@ -58,6 +58,7 @@ import UICore
     Good("--drive - --priority raised") { ($0.drive, $0.priority) = (.standard, .raised) },
     Good("--drive - --priority normal") { ($0.drive, $0.priority) = (.standard, .normal) },
     Good("--dead-man on --reconnect-for 1.5") { ($0.deadMan, $0.reconnectSeconds) = (true, 1.5) },
+    Good("--latency --frames 9") { ($0.measuresLatency, $0.frames) = (true, 9) },
     Good("--version") { $0.action = .showVersion },
     Good("--help") { $0.action = .showHelp },
     Good("-h --nonsense") { $0.action = .showHelp },

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Wayland
 
 /// A Wayland client. Make one, make windows, run.
@@ -321,8 +322,13 @@ public final class Application {
 
 /// The windows' questions to the application: the seat of an event, the output of a surface.
 extension Application {
-  /// True when presentation times are on the monotonic clock (CLOCK_MONOTONIC is 1 on Linux).
-  var isMonotonicPresentation: Bool { globals?.presentationClockID == 1 }
+  /// The distance from the clock of presentation times to the application's, as it is now: zero where both are CLOCK_MONOTONIC. Nil
+  /// while it is unknown, and for a clock that can't be read.
+  var presentationOffset: Duration? {
+    guard let number = globals?.presentationClockID.map(Int32.init(truncatingIfNeeded:)) else { return nil }
+    if number == CLOCK_MONOTONIC { return .zero }
+    return MonotonicTime(onClock: number).map { now - $0 }
+  }
 
   func output(of proxy: WlOutput?) -> Output? { outputs.first { $0.proxy === proxy } }
 

@@ -20,17 +20,22 @@ extension InputEvent {
   }
 
   /// The time when the event happened, by its own time if that is on the clock of `now`: painting may have delayed its delivery.
-  func arrival(now: MonotonicTime) -> MonotonicTime {
+  func arrival(now: MonotonicTime) -> MonotonicTime { happened(within: 100, before: now) ?? now }
+
+  /// The event's own time: the middle of its millisecond, or `now` in the same one. Nil for an event without a time, and for one that
+  /// is not within so many milliseconds before `now`: that one is on another clock.
+  func happened(within milliseconds: UInt32, before now: MonotonicTime) -> MonotonicTime? {
     let stamp: MonotonicTime? =
       switch self {
       case .touches(let points): points.last?.time
       case .key(let event): event.time
-      case .hover, .scroll, .keyboardFocus, .lost: nil
+      case .scroll(let event): event.time
+      case .hover, .keyboardFocus, .lost: nil
       }
-    guard let stamp else { return now }
+    guard let stamp else { return nil }
     // Times on the wire are 32 bits of milliseconds.
     let age = now.milliseconds &- stamp.milliseconds
-    guard age < 100 else { return now }
+    guard age < milliseconds else { return nil }
     return min(now, MonotonicTime(nanoseconds: (now.nanoseconds / 1_000_000 - Int64(age)) * 1_000_000 + 500_000))
   }
 

@@ -88,10 +88,15 @@ nonisolated struct FrameClock: Sendable {
     if coming <= latest { holdUntil = min(coming + FrameClock.tolerance, latest) }
   }
 
-  /// A frame was seen, as `PresentationTimes.note` takes it.
-  mutating func notePresented(seconds: UInt64, nanoseconds: UInt32, refresh: Duration, now: MonotonicTime) {
-    presentations.note(seconds: seconds, nanoseconds: nanoseconds, refresh: refresh, now: now)
+  /// A frame was seen, as `PresentationTimes.note` takes it and answers.
+  @discardableResult
+  mutating func notePresented(
+    seconds: UInt64, nanoseconds: UInt32, offset: Duration, refresh: Duration, now: MonotonicTime
+  ) -> MonotonicTime? {
+    let time = presentations.note(
+      seconds: seconds, nanoseconds: nanoseconds, offset: offset, refresh: refresh, now: now)
     if let known = presentations.refresh { self.refresh = known }
+    return time
   }
 
   /// The window was shown again, or its surface is new: callbacks asked for before may never come.
@@ -163,16 +168,24 @@ nonisolated struct PresentationTimes: Sendable {
   private var lastSeen: MonotonicTime?
   private(set) var refresh: Duration?
 
-  /// Notes that a frame was seen, at a time as it came over the wire. `refresh` is zero where the compositor does not know it. A
-  /// time too far from `now` is ignored, with its refresh.
-  mutating func note(seconds: UInt64, nanoseconds: UInt32, refresh: Duration, now: MonotonicTime) {
+  /// Notes that a frame was seen, at a time as it came over the wire, and returns that time on the clock of `now`, which it is `offset`
+  /// away from. `refresh` is zero where the compositor does not know it. A time too far from `now` is ignored, with its refresh:
+  /// then the result is nil.
+  @discardableResult
+  mutating func note(
+    seconds: UInt64, nanoseconds: UInt32, offset: Duration = .zero, refresh: Duration, now: MonotonicTime
+  ) -> MonotonicTime? {
     // 146 years: the nanoseconds fit 63 bits.
-    guard seconds < UInt64(Int64.max / 2_000_000_000) else { return }
-    let time = MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds))
-    guard time - now < PresentationTimes.lead, now - time < PresentationTimes.lag else { return }
+    guard seconds < UInt64(Int64.max / 2_000_000_000) else { return nil }
+    let time = MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)) + offset
+    guard time - now < PresentationTimes.lead, now - time < PresentationTimes.lag else { return nil }
     lastSeen = time
-    if refresh > .milliseconds(1), refresh < .milliseconds(200) { self.refresh = refresh }
+    if PresentationTimes.isRefresh(refresh) { self.refresh = refresh }
+    return time
   }
+
+  /// True for a time between refreshes that a display can have; zero, for one that is not constant, is none.
+  static func isRefresh(_ duration: Duration) -> Bool { duration > .milliseconds(1) && duration < .milliseconds(200) }
 
   /// The first refresh after `now`, or nil when no recent feedback tells.
   func nextRefresh(after now: MonotonicTime) -> MonotonicTime? {

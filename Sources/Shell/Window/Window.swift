@@ -34,7 +34,7 @@ public final class Window {
   /// The callback of the latest commit, ended once it came: the next one takes its place.
   private var frameCallback: WlCallback?
   /// Requests for presentation feedback; ended ones serve again.
-  private var feedback: [WpPresentationFeedback?] = []
+  private var feedback = [WpPresentationFeedback?](repeating: nil, count: LatencyMeter.slots)
   /// One timer serves everything that the window waits for.
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
   private var idleInhibitor: ZwpIdleInhibitorV1?
@@ -84,6 +84,21 @@ public final class Window {
   public var isOpen: Bool { model.isOpen }
   /// True while the window counts as seen.
   public var isVisible: Bool { model.isVisible }
+
+  /// True while the window measures its latency, from input to commit and to the screen: `latency` has what came of it.
+  ///
+  /// It is false at first, and costs nothing then. Measuring asks the compositor about each frame, which may wake the process once
+  /// more for each, and allocates nothing with a frame. A second start begins with empty statistics.
+  public var measuresLatency: Bool {
+    get { model.meter != nil }
+    set {
+      guard newValue != measuresLatency else { return }
+      model.meter = newValue ? LatencyMeter(feedback: model.terms.tellsPresentation ? .told : .missing) : nil
+    }
+  }
+
+  /// The measurements since `measuresLatency` was set, also after the window's end; nil while it is not.
+  public var latency: LatencyStatistics? { model.meter?.statistics }
 
   /// True to keep the screen from blanking and locking while the window is seen, where the compositor offers that
   /// (idle-inhibit). For as long as somebody holds a control, for instance.
@@ -170,7 +185,12 @@ public final class Window {
     guard isOpen, let event = application.isCompositorFrozen ? event.withoutBeginnings : event else { return }
     // Events delivered while input is taken away, such as the last motion of a finger just lifted, prove nothing.
     let showsLife = event.showsLife && !isLosingInput
-    let action = event.isAction ? event.arrival(now: now) : nil
+    var action: MonotonicTime?
+    if event.isAction {
+      let now = now
+      action = event.arrival(now: now)
+      if !isLosingInput { model.meter?.noteInput(arrival: now, happened: event.happened(within: 1000, before: now)) }
+    }
     if showsLife || action != nil { handle(.input(showsLife: showsLife, action: action)) }
     application.outbox.post(.input(event), to: self)
   }
@@ -333,25 +353,34 @@ public final class Window {
   }
 
   private func askForFeedback() {
-    guard let presentation = globals.presentation, application.isMonotonicPresentation else { return }
-    // No more than four at a time: a compositor may be slow to answer, or never do.
-    var index = feedback.firstIndex { $0?.isAlive != true }
-    if index == nil, feedback.count < 4 {
-      index = feedback.count
-      feedback.append(nil)
+    guard let presentation = globals.presentation else { return }
+    guard application.presentationOffset != nil else {
+      model.meter?.noteUnreadableClock()
+      return
     }
-    guard let index else { return }
-    let asked = presentation.feedback(surface: objects.surface, inPlaceOf: &feedback[index])
-    guard asked !== feedback[index] else { return }
-    asked.onEvent = { [unowned self] in noteFeedback($0) }
-    feedback[index] = asked
+    // A limited number at a time: a compositor may be slow to answer, or never do.
+    guard let slot = feedback.firstIndex(where: { $0?.isAlive != true }) else { return }
+    model.meter?.noteAsked(slot: slot)
+    let asked = presentation.feedback(surface: objects.surface, inPlaceOf: &feedback[slot])
+    guard asked !== feedback[slot] else { return }
+    asked.onEvent = { [unowned self] in noteFeedback($0, slot: slot) }
+    feedback[slot] = asked
   }
 
-  private func noteFeedback(_ event: WpPresentationFeedback.Event) {
-    guard case .presented(let high, let low, let nanoseconds, let refresh, _, _, _) = event else { return }
-    model.clock.notePresented(
-      seconds: UInt64(high) << 32 | UInt64(low), nanoseconds: nanoseconds, refresh: .nanoseconds(Int64(refresh)),
-      now: now)
+  private func noteFeedback(_ event: WpPresentationFeedback.Event, slot: Int) {
+    switch event {
+    case .presented(let high, let low, let nanoseconds, let refresh, _, _, let flags):
+      guard let offset = application.presentationOffset else { return }
+      let refresh = Duration.nanoseconds(Int64(refresh))
+      let time = model.clock.notePresented(
+        seconds: UInt64(high) << 32 | UInt64(low), nanoseconds: nanoseconds, offset: offset,
+        refresh: refresh, now: now)
+      model.meter?.notePresented(
+        slot: slot, at: time, refresh: PresentationTimes.isRefresh(refresh) ? refresh : nil,
+        isSynchronized: flags.contains(.vsync), isZeroCopy: flags.contains(.zeroCopy))
+    case .discarded: model.meter?.noteDiscarded(slot: slot)
+    case .syncOutput: break
+    }
   }
 
   // MARK: The decoration and the session

@@ -7,7 +7,7 @@
 ///   other one by the next commit, an empty one where no frame is due (behaviours 16 to 18).
 /// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle (behaviours 19 to 22).
 ///
-/// Facts that nothing follows from until the next turn are noted in its parts: `configure`, `surfaceScale`, `clock`.
+/// Facts that nothing follows from until the next turn are noted in its parts: `configure`, `surfaceScale`, `clock`, `meter`.
 /// It is pure: it knows no protocol object, no content and no clock.
 nonisolated struct WindowModel: Sendable {
   /// The terms of shell and compositor for this window, known from the start.
@@ -143,6 +143,8 @@ nonisolated struct WindowModel: Sendable {
   var configure: ConfigureModel
   var surfaceScale: SurfaceScale
   var clock = FrameClock()
+  /// Measures the latency; nil while nobody asked for it.
+  var meter: LatencyMeter?
   /// True where the program must draw the decoration: there is no xdg-decoration, or the compositor said so by it.
   var mustDecorate = false
   /// True while somebody wants the screen to stay awake.
@@ -246,6 +248,7 @@ nonisolated struct WindowModel: Sendable {
     let isAsked = configure.pendingSerial != nil
     // A hidden window is drawn only if the compositor waits for it.
     guard isVisible || isAsked else { return }
+    meter?.noteTurn(needsFrame: content.needsFrame, now: now)
     layOut(content, &effects)
     switch decide(content, now, isAsked: isAsked) {
     case .draw where refused?.size == layout.pixelSize && now < refused?.until ?? .zero:
@@ -294,6 +297,8 @@ nonisolated struct WindowModel: Sendable {
     if isNew {
       mustDrawWhole = false
       sendState(opaque, &effects)
+    } else {
+      meter?.noteUnchanged(now: now, needsFrame: content.needsFrame)
     }
     // An animation that changed no pixel still needs the next refresh's callback.
     guard isNew || content.isAnimating || configure.pendingSerial != nil else { return }
@@ -301,8 +306,11 @@ nonisolated struct WindowModel: Sendable {
     // A hidden window's commit has no refresh to wait for; the callback that shows it again was asked for before.
     if isVisible {
       effects.append(.askForCallback)
+      if isNew { meter?.noteCommit(now: now, needsFrame: content.needsFrame) }
       // Always at first, then now and then, since the answer costs a wake-up.
-      if isNew, terms.tellsPresentation, frameNumber < 8 || frameNumber % 16 == 0 { effects.append(.askForFeedback) }
+      if isNew, terms.tellsPresentation, meter != nil || frameNumber < 8 || frameNumber % 16 == 0 {
+        effects.append(.askForFeedback)
+      }
       clock.noteCommit(now: now, painting: now - start)
     }
     effects.append(.commit)
@@ -383,6 +391,7 @@ nonisolated struct WindowModel: Sendable {
 
   private mutating func forgetCallback(_ effects: inout [Effect]) {
     clock.reset()
+    meter?.interrupt()
     effects.append(.forgetCallback)
   }
 

@@ -14,6 +14,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case screenshot
   case dumpTree = "dump-tree"
   case frames
+  case latency
   case drive
   case driveRate = "drive-rate"
   case priority
@@ -68,7 +69,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .replaySpeed: ("real|fast", "real or fast", " real 或 fast")
     case .reconnectFor: ("SECONDS", "a number of seconds from 0 to 86400, such as 30", "0 到 86400 之间的秒数，例如 30")
     case .log: ("SPEC", "scopes with levels, such as frame:debug,input", "带级别的范围，例如 frame:debug,input")
-    case .fullscreen, .dumpTree, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
+    case .fullscreen, .dumpTree, .latency, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
     }
   }
 
@@ -90,6 +91,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .screenshot: ["write the first frame as a picture and end; needs no", "compositor"]
     case .dumpTree: ["print the view tree and end; needs no compositor"]
     case .frames: ["end after this many frames"]
+    case .latency:
+      ["measure the time from input to commit and to the screen,", "and missed refreshes; the end prints a table"]
     case .drive:
       ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
     case .driveRate: ["lines a second while something is held (default 30)"]

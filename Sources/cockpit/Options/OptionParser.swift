@@ -81,6 +81,7 @@ nonisolated enum OptionParser {
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
     case .fullscreen: options.isFullscreen = true
     case .dumpTree: options.dumpsTree = true
+    case .latency: options.measuresLatency = true
     case .noWindow: options.hidesWindow = true
     case .demo: options.playsDemo = true
     case .keepRunning: options.keepsRunning = true

@@ -27,7 +27,7 @@ nonisolated extension OptionName {
     case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .image]
     case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
     case .screenshot, .dumpTree: [.image, .catalogueImage, .hiddenReplay]
-    case .frames, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
+    case .frames, .latency, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
     case .driveRate, .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
     case .drive: [.cockpit, .replay, .hiddenReplay]
     case .replay, .replaySpeed: [.replay, .hiddenReplay]

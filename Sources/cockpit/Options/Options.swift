@@ -48,6 +48,8 @@ nonisolated struct Options: Equatable, Sendable {
   var dumpsTree = false
   /// The number of frames after which to end; nil runs until closed.
   var frames: Int?
+  /// True to measure the latency and print it at the end.
+  var measuresLatency = false
   /// True to play a scripted drive.
   var playsDemo = false
   /// The receiver of the drive's lines; nil for none.

@@ -26,6 +26,7 @@ final class WindowSession {
   private var steady: Observation?
   private var watcher: FileWatcher?
   private var tilt: TiltSteering?
+  private let latency: LatencyReport?
 
   /// Connects to the compositor, or shows the scene by an application that is connected already.
   init(scene: CockpitScene, options: Options, application shown: Application? = nil) throws(SessionError) {
@@ -34,6 +35,7 @@ final class WindowSession {
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     idle = IdleGuard(scene: scene)
+    latency = options.measuresLatency ? LatencyReport() : nil
     application = if let shown { shown } else { try Application.connected() }
     desktop = DesktopSettings(loop: application.loop)
     desktop.onChange = { [relay] preferences in
@@ -91,6 +93,7 @@ final class WindowSession {
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
       drive?.window = window
+      latency?.follow(window)
       if let frames = options.frames {
         steady = window.close(after: frames, of: scene) { $0.cluster.beacon.setNeedsStaticDisplay() }
       } else {
@@ -107,6 +110,7 @@ final class WindowSession {
       recorder?.note(.end, at: application.now)
       drive?.end()
       telemetry?.end()
+      latency?.write()
       withExtendedLifetime(self) {}
     }
     try application.runToEnd()
@@ -225,11 +229,16 @@ enum CatalogueSession {
     application.outliveCompositors(options)
     scene.onFault = { Log.write(.app, .error, $0) }
     var steady: Observation?
+    let latency = options.measuresLatency ? LatencyReport() : nil
     let wanted = WindowSession.window(titled: "Control catalogue", options)
     application.openWindow(content: scene, options: wanted) { window in
+      latency?.follow(window)
       steady = options.frames.map { window.close(after: $0, of: scene) { $0.damageEverything() } }
     }
-    defer { withExtendedLifetime(steady) {} }
+    defer {
+      latency?.write()
+      withExtendedLifetime(steady) {}
+    }
     try application.runToEnd()
   }
 }

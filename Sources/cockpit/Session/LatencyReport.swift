@@ -1,0 +1,29 @@
+import Glibc
+import Shell
+
+/// Measures the latency of one content's windows, one after the other, for `--latency`.
+final class LatencyReport {
+  /// The latest window, also after its end.
+  private var window: Window?
+  /// The measurements of the windows before it, whose connections were lost.
+  private var earlier = LatencyStatistics()
+
+  /// The measurements of all windows so far.
+  var statistics: LatencyStatistics {
+    var sum = earlier
+    if let last = window?.latency { sum.add(last) }
+    return sum
+  }
+
+  /// Measures `next`, which takes the place of the window before.
+  func follow(_ next: Window) {
+    earlier = statistics
+    next.measuresLatency = true
+    window = next
+  }
+
+  /// Writes the table to standard error: lines of `--drive -` have standard output for themselves.
+  func write() {
+    _ = Log.put("cockpit: \(statistics.description.dropLast())", to: STDERR_FILENO)
+  }
+}
