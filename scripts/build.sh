@@ -11,6 +11,8 @@ release_flags+=(
   -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe
   -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -disable-dynamic-actor-isolation)
 release_folder=$root/.build/dist/release
+# Pango is loaded when a text needs it, not linked.
+release_flags+=(--pkg-config-path "$root/scripts/pkgconfig")
 # What is released. (Not everything: the scanner of the bindings would need libxml2-dev to be linked this way.)
 release_products=(cockpit)
 
