@@ -184,7 +184,7 @@ License: Apache-2.0
 Comment:
  The program contains the runtime of the Swift language, which the Swift
  project's authors licensed under the same licence with an exception for such
- use.
+ use, and of GCC's C++ library, whose licence (GPL-3) has such an exception too.
 
 Files: usr/share/metainfo/*
 Copyright: $(source_date %Y) the cockpit maintainers
