@@ -54,7 +54,8 @@ let package = Package(
     .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
-    .target(name: "Controls", dependencies: ["CCairo", "PangoLoader", "UICore", "JSON", "Linux"], swiftSettings: mainActor),
+    .target(
+      name: "Controls", dependencies: ["CCairo", "PangoLoader", "UICore", "JSON", "Linux"], swiftSettings: mainActor),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
