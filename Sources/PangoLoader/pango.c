@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Pango brings some fifteen libraries along. A program that shows no more than plain Latin lines does without them: so no program is
+/* Pango brings 12 libraries along. A program that shows no more than plain Latin lines does without them: so no program is
    linked with Pango (`--as-needed`), and its functions, here under their own names, are looked up when first called. */
 
 static void *library(void) {
