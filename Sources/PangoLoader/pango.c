@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Pango brings 12 libraries along. A program that shows no more than plain Latin lines does without them: so no program is
-   linked with Pango (`--as-needed`), and its functions, here under their own names, are looked up when first called. */
+   linked with Pango (scripts/pkgconfig), and its functions, here under their own names, are looked up when first called. */
 
 static void *library(void) {
   static _Atomic(void *) loaded;
