@@ -52,7 +52,10 @@ let package = Package(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
     .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
-    .target(name: "Controls", dependencies: ["CCairo", "UICore", "JSON", "Linux"], swiftSettings: mainActor),
+    // Pango, loaded when a text needs it.
+    .target(name: "PangoLoader", dependencies: ["CCairo"]),
+    .target(
+      name: "Controls", dependencies: ["CCairo", "PangoLoader", "UICore", "JSON", "Linux"], swiftSettings: mainActor),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),

@@ -11,6 +11,13 @@ release_flags+=(
   -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe
   -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -disable-dynamic-actor-isolation)
 release_folder=$root/.build/dist/release
+# Pango is loaded when a text needs it, not linked.
+release_flags+=(--pkg-config-path "$root/scripts/pkgconfig")
+# The C++ library that Swift's runtime needs is linked in: the linker finds no other one in this folder.
+release_libraries=$root/.build/static
+release_flags+=(-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc "-L$release_libraries")
+mkdir -p -- "$release_libraries"
+ln -sf -- "$(cc -print-file-name=libstdc++.a)" "$release_libraries/libstdc++.a"
 # What is released. (Not everything: the scanner of the bindings would need libxml2-dev to be linked this way.)
 release_products=(cockpit)
 

@@ -142,7 +142,7 @@ Version: $(version)
 Architecture: $(dpkg --print-architecture)
 Maintainer: $(cat "$root/share/maintainer")
 Installed-Size: $(du -ks --apparent-size "$staged/usr" | cut -f 1)
-Depends: $depends, fonts-dejavu-core
+Depends: $depends, libpangocairo-1.0-0, fonts-dejavu-core
 Recommends: fonts-droid-fallback
 Suggests: cage | weston
 Section: misc
@@ -184,7 +184,7 @@ License: Apache-2.0
 Comment:
  The program contains the runtime of the Swift language, which the Swift
  project's authors licensed under the same licence with an exception for such
- use.
+ use, and of GCC's C++ library, whose licence (GPL-3) has such an exception too.
 
 Files: usr/share/metainfo/*
 Copyright: $(source_date %Y) the cockpit maintainers

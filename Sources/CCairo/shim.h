@@ -1,9 +1,12 @@
 #pragma once
+#include <cairo-ft.h>
 #include <cairo.h>
+#include <hb.h>
 #include <pixman.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
 #include <fontconfig/fontconfig.h>
+#include <zlib.h>
 
 // One entry of a cairo path: a union whose parts Swift cannot name by the array that they lie in.
 static inline int cockpit_path_type(const cairo_path_data_t *data) { return (int)data->header.type; }

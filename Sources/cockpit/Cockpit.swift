@@ -47,7 +47,7 @@ struct Cockpit {
 
   private static func run(_ options: Options) throws(SessionError) {
     try configureLog(options)
-    FontLibrary.shared.warmUp()
+    FontLibrary.shared.warmUp(for: Language.current.title)
     if let path = options.replay { return try ReplaySession(path: path, options: options).run() }
     if options.showsCatalogue {
       let scene = CatalogueScene()

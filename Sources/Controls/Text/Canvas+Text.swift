@@ -31,7 +31,7 @@ extension Canvas {
     let origin = point.offsetBy(dx: -offset.x, dy: -offset.y)
     let transform = state.transform
     guard transform.isFinite, origin.isFinite else { return }
-    if layout.pangoText?.hasColor == true { return drawColored(layout, at: origin, color) }
+    if layout.hasColor { return drawColored(layout, at: origin, color) }
     if transform.isUpright, transform.a == transform.d {
       let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
       guard abs(place.x) < 1e6, abs(place.y) < 1e6, !layout.inkBounds.isEmpty else { return }

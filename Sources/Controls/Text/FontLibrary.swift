@@ -1,4 +1,6 @@
 internal import CCairo
+import Linux
+internal import PangoLoader
 
 /// A set of fonts. Opening it reads the system's font lists (some milliseconds), so that happens when the first text is
 /// set, not before.
@@ -11,9 +13,12 @@ public final class FontLibrary {
   public let defaultFamily: String
 
   private let files: [String]?
-  private var map: GObject?
-  private lazy var opened: (map: GObject, context: GObject, count: Int)? = open()
-  private lazy var rightToLeft: GObject? = opened.flatMap { Self.makeContext($0.map, PANGO_DIRECTION_WEAK_RTL) }
+  private lazy var opened: FontList? = open()
+  private lazy var map: GObject? = makeMap()
+  private lazy var leftToRight: GObject? = map.flatMap { makeContext($0, PANGO_DIRECTION_WEAK_LTR) }
+  private lazy var rightToLeft: GObject? = map.flatMap { makeContext($0, PANGO_DIRECTION_WEAK_RTL) }
+  /// The fonts of plain lines; nil for those that Pango must set.
+  private var faces: [FaceKey: PlainFace?] = [:]
   private var cache: [TextKey: TextLayout] = [:]
   private var older: [TextKey: TextLayout] = [:]
 
@@ -24,6 +29,16 @@ public final class FontLibrary {
     let text: String
     let font: Font
   }
+
+  private struct FaceKey: Hashable {
+    let family: String?
+    let weight: Font.Weight
+    let isItalic: Bool
+  }
+
+  /// The system's fonts. Whoever asks first reads the lists; others wait for that.
+  nonisolated private static let system =
+    FcInit() == 0 ? nil : FontList(config: FcConfigReference(nil), set: FcSetSystem)
 
   /// The fonts installed on the system; `defaultFamily` names families in order of preference.
   public init(defaultFamily: String = "Inter, DejaVu Sans, sans-serif") {
@@ -44,15 +59,18 @@ public final class FontLibrary {
   /// The number of fonts found; asking opens the library.
   public var fontCount: Int { opened?.count ?? 0 }
 
-  /// Has the system's font lists read on another thread from now on, so that they are there when the first text is set.
-  /// Call it at the start of a program that shows text; it takes no time itself, and twice does nothing.
-  public func warmUp() {
-    // Pango reads them on a thread of its own as soon as there is a font map (pango 1.50), and waits only when asked.
-    if map == nil, !isOpen { map = makeMap() }
-  }
-
-  private func makeMap() -> GObject? {
-    pango_cairo_font_map_new().map { GObject(UnsafeMutableRawPointer($0)) }
+  /// Has the system's font lists read on another thread from now on, so that they are there when the first text is set; and
+  /// what else texts such as `sample` need.
+  /// Call it at the start of a program that shows text; it takes no time itself, and twice costs nothing more.
+  public func warmUp(for sample: String = "") {
+    let needsPango = !sample.isEmpty && !PlainLine.isPlain(sample)
+    let reads = files == nil && !isOpen
+    guard reads || needsPango else { return }
+    // Without a thread the first text waits, that is all.
+    _ = startThread("fonts") {
+      if reads { _ = Self.system }
+      if needsPango { _ = cockpit_load_pango() }
+    }
   }
 
   /// `text` set in `font` on one line; kept for the next time, so that numbers that change are set once each.
@@ -70,49 +88,81 @@ public final class FontLibrary {
 
   /// A new Pango layout, or nil when there are no fonts at all. `direction` is that of texts whose letters have none.
   func makeLayout(_ direction: LayoutDirection = .leftToRight) -> GObject? {
-    guard let opened, opened.count > 0,
-      let context = direction == .leftToRight ? opened.context : rightToLeft,
+    guard fontCount > 0, let context = direction == .leftToRight ? leftToRight : rightToLeft,
       let layout = pango_layout_new(OpaquePointer(context.pointer))
     else { return nil }
     return GObject(UnsafeMutableRawPointer(layout))
   }
 
-  private func open() -> (map: GObject, context: GObject, count: Int)? {
-    isOpen = true
-    guard let map = map ?? makeMap() else { return nil }
-    self.map = map
-    // Pango itself always lists a few families, fonts or not; only fontconfig knows how many fonts there are.
-    var count = 0
-    if let files {
-      guard let config = FcConfigCreate() else { return nil }
-      for file in files { _ = FcConfigAppFontAddFile(config, file) }
-      pango_fc_font_map_set_config(OpaquePointer(map.pointer), config)
-      count = Int(FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0)
-      FcConfigDestroy(config)
-    } else {
-      // Asked by way of the map, which waits for its thread: asking fontconfig itself would read everything again.
-      let config = pango_fc_font_map_get_config(OpaquePointer(map.pointer))
-      count = Int(FcConfigGetFonts(config, FcSetSystem)?.pointee.nfont ?? 0)
+  /// The font that sets plain lines in `font`; nil where Pango must.
+  func plainFace(_ font: Font) -> PlainFace? {
+    let key = FaceKey(family: font.family, weight: font.weight, isItalic: font.isItalic)
+    if let known = faces[key] { return known }
+    var face: PlainFace?
+    if let opened, opened.count > 0, let options = Self.options {
+      face = PlainFace(families(of: font), font, in: opened.config, options)
     }
-    guard let context = Self.makeContext(map, PANGO_DIRECTION_WEAK_LTR) else { return nil }
-    return (map, context, count)
+    faces[key] = .some(face)
+    return face
   }
 
-  private static func makeContext(_ map: GObject, _ direction: PangoDirection) -> GObject? {
+  /// The names of the families for `font`, with commas between.
+  func families(of font: Font) -> String { font.family.map { $0 + ", " + defaultFamily } ?? defaultFamily }
+
+  private func open() -> FontList? {
+    isOpen = true
+    guard let files else { return Self.system }
+    guard let config = FcConfigCreate() else { return nil }
+    for file in files { _ = FcConfigAppFontAddFile(config, file) }
+    return FontList(config: config, set: FcSetApplication)
+  }
+
+  /// Pango's view of the fonts; nil where Pango is not installed.
+  private func makeMap() -> GObject? {
+    guard let opened, cockpit_load_pango() != 0, let raw = pango_cairo_font_map_new() else { return nil }
+    let map = GObject(UnsafeMutableRawPointer(raw))
+    if files != nil { pango_fc_font_map_set_config(OpaquePointer(map.pointer), opened.config) }
+    return map
+  }
+
+  /// The same letters on every machine: no hinting, places exact to a fraction of a pixel.
+  private static let options: OpaquePointer? = {
+    guard let options = cairo_font_options_create() else { return nil }
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    return options
+  }()
+
+  private func makeContext(_ map: GObject, _ direction: PangoDirection) -> GObject? {
     let fontMap = map.pointer.assumingMemoryBound(to: PangoFontMap.self)
     guard let context = pango_font_map_create_context(fontMap) else { return nil }
-    // The same letters on every machine: no hinting, places exact to a fraction of a pixel.
-    if let options = cairo_font_options_create() {
-      cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-      cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-      cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-      pango_cairo_context_set_font_options(context, options)
-      cairo_font_options_destroy(options)
-    }
+    if let options = Self.options { pango_cairo_context_set_font_options(context, options) }
     pango_cairo_context_set_resolution(context, 96)
     pango_context_set_round_glyph_positions(context, 0)
     pango_context_set_base_dir(context, direction)
     return GObject(UnsafeMutableRawPointer(context))
+  }
+
+}
+
+/// Fonts that fontconfig knows.
+///
+/// Fontconfig's own rules allow use on any thread; nothing here changes them.
+nonisolated private final class FontList: @unchecked Sendable {
+  let config: OpaquePointer
+  /// The number of fonts. Pango always lists a few families, fonts or not; only fontconfig knows how many fonts there are.
+  let count: Int
+
+  /// Takes over a reference to `config`, whose fonts in `set` count.
+  init?(config: OpaquePointer?, set: FcSetName) {
+    guard let config else { return nil }
+    self.config = config
+    count = Int(FcConfigGetFonts(config, set)?.pointee.nfont ?? 0)
+  }
+
+  deinit {
+    FcConfigDestroy(config)
   }
 }
 

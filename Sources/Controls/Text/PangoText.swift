@@ -1,7 +1,7 @@
 internal import CCairo
 
 /// A text set by Pango in `setSize`; all lengths are in points of that size.
-struct PangoText {
+struct PangoText: SetText {
   /// The size that Pango sets every text in, in points. Sizes are got by scaling, which hinting being off allows: so all
   /// sizes of a font are one font to Pango, which else looks for fallback fonts anew for each.
   static let setSize = 64.0
@@ -89,7 +89,7 @@ struct PangoText {
     _ text: String, _ font: Font, _ direction: LayoutDirection, _ library: FontLibrary
   ) -> GObject? {
     guard let layout = library.makeLayout(direction) else { return nil }
-    configure(OpaquePointer(layout.pointer), text, font, library.defaultFamily)
+    configure(OpaquePointer(layout.pointer), text, font, library.families(of: font))
     return layout
   }
 
@@ -98,9 +98,9 @@ struct PangoText {
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
   }
 
-  private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ defaultFamily: String) {
+  private static func configure(_ layout: OpaquePointer, _ text: String, _ font: Font, _ families: String) {
     if let description = pango_font_description_new() {
-      pango_font_description_set_family(description, font.family.map { $0 + ", " + defaultFamily } ?? defaultFamily)
+      pango_font_description_set_family(description, families)
       pango_font_description_set_absolute_size(description, setSize * Double(PANGO_SCALE))
       pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(font.weight.rawValue, 100), 1000))))
       if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }

@@ -20,8 +20,15 @@ public final class TextLayout {
   /// True where the text did not fit into its limits: dots stand for a part of it, or lines were left out.
   public let isTruncated: Bool
 
-  /// What Pango set; nil without fonts.
-  let pangoText: PangoText?
+  /// The number of letters that no font of the library has; boxes stand for them.
+  public let missingLetterCount: Int
+  /// Whether a font with colours of its own is used.
+  let hasColor: Bool
+  /// The set text; nil without fonts.
+  private let set: (any SetText)?
+  private weak var library: FontLibrary?
+  /// The text as Pango sets it, which knows a caret's places; nil without fonts.
+  private(set) lazy var pangoText = set as? PangoText ?? library.flatMap { PangoText(text, font, width: nil, $0) }
   /// Points asked for per point of what Pango set.
   let ratio: Double
   private var madeOutline: Path?
@@ -32,22 +39,34 @@ public final class TextLayout {
   public convenience init(
     _ text: String, font: Font, width: Double? = nil, library: FontLibrary = .shared
   ) {
-    let ratio = font.size / PangoText.setSize
-    self.init(text, font, PangoText(text, font, width: width.map { $0 / ratio }, library))
+    let inner = width.map { $0 / (font.size / PangoText.setSize) }
+    let plain = PlainLine(text, font, width: inner, library)
+    self.init(text, font, plain ?? PangoText(text, font, width: inner, library), library)
   }
 
   /// Sets `text` in `font` within `limits`.
   public convenience init(_ text: String, font: Font, limits: TextLimits, library: FontLibrary = .shared) {
     var inner = limits
     inner.width = limits.width.map { $0 / (font.size / PangoText.setSize) }
-    self.init(text, font, PangoText(text, font, inner, library), mostWidth: limits.width)
+    let plain = PlainLine(text, font, limits: inner, library)
+    self.init(text, font, plain ?? PangoText(text, font, inner, library), library, mostWidth: limits.width)
   }
 
-  private init(_ text: String, _ font: Font, _ set: PangoText?, mostWidth: Double? = nil) {
+  /// A layout of `set` at its own size, to compare what sets texts.
+  convenience init(set: any SetText, _ library: FontLibrary) {
+    self.init("", Font(size: PangoText.setSize), set, library)
+  }
+
+  private init(
+    _ text: String, _ font: Font, _ set: (any SetText)?, _ library: FontLibrary, mostWidth: Double? = nil
+  ) {
     let ratio = font.size / PangoText.setSize
-    (self.text, self.font, self.ratio, pangoText) = (text, font, ratio, set)
-    lineCount = set?.lineCount ?? 1
-    isTruncated = set?.isTruncated ?? false
+    (self.text, self.font, self.ratio, self.set, self.library) = (text, font, ratio, set, library)
+    let pango = set as? PangoText
+    lineCount = pango?.lineCount ?? 1
+    isTruncated = pango?.isTruncated ?? false
+    missingLetterCount = pango?.missingCount ?? 0
+    hasColor = pango?.hasColor ?? false
     guard let set else {
       // Without fonts: as much room as letters would take, so that layouts look sane.
       let width = min(Double(text.count) * font.size * 0.6, mostWidth ?? .infinity)
@@ -60,9 +79,6 @@ public final class TextLayout {
     baseline = set.baseline * ratio
   }
 
-  /// The number of letters that no font of the library has; boxes stand for them.
-  public var missingLetterCount: Int { pangoText?.missingCount ?? 0 }
-
   /// The letters' outline in logical points from the top left corner.
   public var outline: Path {
     if let madeOutline { return madeOutline }
@@ -72,13 +88,13 @@ public final class TextLayout {
   }
 
   private func makeOutline() -> Path {
-    guard let pangoText, let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return Path() }
+    guard let set, let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1) else { return Path() }
     defer { cairo_surface_destroy(surface) }
     guard let cairo = cairo_create(surface) else { return Path() }
     defer { cairo_destroy(cairo) }
     // Cairo keeps paths in 256ths of its pixels: 16 pixels to the point keep curves exact at every scale.
     cairo_scale(cairo, 16 * ratio, 16 * ratio)
-    pangoText.addPath(to: cairo)
+    set.addPath(to: cairo)
     cairo_identity_matrix(cairo)
     cairo_scale(cairo, 16, 16)
     guard let copied = cairo_copy_path(cairo) else { return Path() }
@@ -108,7 +124,7 @@ public final class TextLayout {
     if let made = bitmaps.first(where: { $0.factor == factor && $0.phaseX == phaseX && $0.color == color }) {
       return made
     }
-    guard let pangoText, !inkBounds.isEmpty else { return nil }
+    guard let set, !inkBounds.isEmpty else { return nil }
     let transform = Transform(
       a: factor, b: 0, c: 0, d: factor, tx: Double(phaseX) / 4, ty: -baseline * factor)
     let box = Scale.one.pixelRect(covering: transform.apply(inkBounds).insetBy(dx: -1.5, dy: -1.5))
@@ -122,10 +138,10 @@ public final class TextLayout {
       cairo_set_source_rgba(
         context.raw, Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue),
         Color.clamped(color.alpha))
-      pangoText.show(on: context.raw)
+      pangoText?.show(on: context.raw)
     } else {
       // As outlines: pictures of glyphs would all begin on whole pixels, and letters stand unevenly.
-      pangoText.addPath(to: context.raw)
+      set.addPath(to: context.raw)
       cairo_fill(context.raw)
     }
     cairo_surface_flush(bitmap.surface)

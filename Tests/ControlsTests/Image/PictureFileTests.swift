@@ -127,4 +127,29 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [false, true]) func `a written picture is read back the same, whatever its rows`(isOpaque: Bool)
+    throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var random = Random(7)
+    // Noise does not compress: several chunks of data.
+    for size in [PixelSize(width: 1, height: 1), PixelSize(width: 7, height: 300), PixelSize(width: 301, height: 203)] {
+      var picture = Snapshot(garbage: size)
+      for index in picture.pixels.indices {
+        let alpha = isOpaque ? 255 : [0, 1, 127, 254, 255][random.below(5)]
+        let parts = (0..<3).map { _ in UInt32(random.below(alpha + 1)) }
+        picture.pixels[index] = UInt32(alpha) << 24 | parts[0] << 16 | parts[1] << 8 | parts[2]
+      }
+      let path = try path("written", [])
+      #expect(picture.withBuffer { PNG.write($0, to: path, isOpaque: isOpaque) })
+      #expect(try PNG.read(contentsOf: path) { Snapshot($0) } == picture)
+    }
+  }
+
+  @Test func `a picture that cannot be written says so`() {
+    var picture = Snapshot(garbage: PixelSize(width: 200, height: 200))
+    #expect(!picture.withBuffer { PNG.write($0, to: "/nowhere/a.png") })
+    #expect(!picture.withBuffer { PNG.write($0, to: "/dev/full") })
+  }
 }
