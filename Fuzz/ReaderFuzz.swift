@@ -2,10 +2,11 @@
 // Must not know how it is built: scripts/fuzz.sh does.
 
 import CLinux
+import ControlTools
 import Controls
 import DriveLink
 import Glibc
-import Interface
+import UICore
 
 @testable import JSON
 @testable import Shell
@@ -118,7 +119,8 @@ private func readLine(_ bytes: [UInt8]) {
     require(command.gear != 0 || command.throttle == 0, "no throttle in N")
     require(line.state == .driving || (command.gear == 0 && command.steering == 0), "neutral and centre unless driving")
   }
-  replayer.playAll()
+  replayer.begin()
+  while replayer.nextTime != nil { replayer.playNext() }
 }
 
 /// Used or refused.

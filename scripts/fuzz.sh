@@ -35,8 +35,9 @@ link_readers() {
   local products=.build/asan/debug module flag
   local -a modules=() headers=() libraries=()
   for module in Sources/C*/module.modulemap; do modules+=(-I "$(dirname "$module")"); done
+  headers+=(-Xcc "-fmodule-map-file=$products/PangoLoader.build/module.modulemap")
   for flag in $(pkg-config --cflags-only-I pangocairo); do headers+=(-Xcc "$flag"); done
-  read -ra libraries < <(pkg-config --libs pangocairo pangoft2 xkbcommon wayland-cursor wayland-client)
+  read -ra libraries < <(pkg-config --libs pangocairo pangoft2 harfbuzz fontconfig zlib xkbcommon wayland-cursor wayland-client)
   mkdir -p "$fuzz_folder"
   swiftc -sanitize=fuzzer,address -parse-as-library -swift-version 6 -module-name ReaderFuzz -I "$products/Modules" \
     "${modules[@]}" "${headers[@]}" Fuzz/ReaderFuzz.swift "@$products/cockpit.product/Objects.LinkFileList" \
