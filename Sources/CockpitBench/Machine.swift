@@ -105,7 +105,7 @@ enum Progress {
   /// The beginning of every line: the round.
   static var prefix = ""
 
-  /// Shows what is measured now; the empty text clears the line.
+  /// Shows the name of the present measurement; an empty text clears the line.
   static func show(_ text: String) {
     guard isTerminal else { return }
     let seconds = (Time.now - start) / 1_000_000_000

@@ -33,7 +33,7 @@ enum Use: String, Sendable {
   var movesLever: Bool { self == .lever || self == .both }
 }
 
-/// A client's process in a round, and what is measured of it.
+/// A client's process in a round, with its figures.
 struct Session: Sendable {
   /// What the process has that others of the client have not, for the names of its figures; empty for nothing.
   var label = ""

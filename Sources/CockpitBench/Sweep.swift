@@ -23,7 +23,7 @@ struct Sweep {
       var bare = options.bare
       bare?.words += ["--wheel", "\(wheel.center.x),\(wheel.center.y),\(wheel.radius)"]
       for client in [options.cockpit, bare].compactMap(\.self) {
-        // The scene's name keeps it from learning pictures: latency is not what is looked at.
+        // The scene's name keeps the compositor from learning pictures, because the sweep shows no latency.
         let session = Session(starts: 3, uses: [.wheel], scene: size.text)
         result.append(Measurer(client, size: size, places: places, session: session, seconds: options.seconds))
       }

@@ -17,7 +17,7 @@ struct PNGWriter {
     writer.putChunk("IHDR", size + [8, isOpaque ? 2 : 6, 0, 0, 0])
     writer.putRows(of: buffer, isOpaque)
     writer.putChunk("IEND", [])
-    // Closing writes what is left.
+    // Closing writes the last buffered bytes, so its failure counts too.
     return fclose(file) == 0 && writer.isSound
   }
 

@@ -37,13 +37,13 @@ public final class Button: Control {
 
   /// How much the button asks for attention.
   @Inspectable public var style = ButtonStyle.standard
-  /// The title's colour by state; where there is none, the style's.
+  /// The title's colour by state; a state without one shows the style's.
   public var titleColors = StateTable<Color>() {
     didSet { didChange(from: oldValue, to: titleColors, normal: \Button.titleColor) { \Button.titleColors[$0] } }
   }
   /// The title's colour in every state that has none of its own; nil for the style's.
   @Modelled(\Button.titleColors[.normal]) public var titleColor: Color?
-  /// The ground's colour by state; where there is none, the style's.
+  /// The ground's colour by state; a state without one shows the style's.
   public var fillColors = StateTable<Color>() {
     didSet { didChange(from: oldValue, to: fillColors, normal: \Button.fillColor) { \Button.fillColors[$0] } }
   }
