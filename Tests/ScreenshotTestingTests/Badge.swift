@@ -21,7 +21,7 @@ final class Badge: Control {
     let dot = effectiveLayoutDirection.point(Point(x: 16, y: bounds.midY), in: bounds.width)
     canvas.fill(Path(circleAt: dot, radius: 5), theme.attention)
     let bar = Rect(x: 12, y: bounds.height - 5, width: (bounds.width - 24) * level, height: 2)
-    canvas.fill(bar, theme.trackHighlight)
+    canvas.fill(bar, isSelected ? theme.onAccent : theme.trackHighlight)
     canvas.draw(
       text, at: bounds.center, font: Font(size: 13), isSelected ? theme.onAccent : theme.label, anchor: .center)
   }

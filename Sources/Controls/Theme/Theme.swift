@@ -61,9 +61,9 @@ nonisolated public struct Theme: Hashable, Sendable {
     isDark: false,
     background: Color(hex: 0xf4f6f8), panel: .white, hairline: .black.withAlpha(0.14), fill: Color(hex: 0xe3e7ec),
     label: Color(hex: 0x12171d), secondaryLabel: Color(hex: 0x56616e), onAccent: .white,
-    track: Color(hex: 0xcfd6de), trackHighlight: Color(hex: 0x0b6b63), thumb: .white,
-    thumbOutline: Color(white: 0.5), pressed: Color(hex: 0x0b6b63).withAlpha(0.14), shadow: .black.withAlpha(0.3),
-    accent: Color(hex: 0x0b6b63), attention: Color(hex: 0x8f4700), stop: Color(hex: 0xb8201a),
+    track: Color(hex: 0xcfd6de), trackHighlight: Color(hex: 0x0f766e), thumb: .white,
+    thumbOutline: Color(hex: 0x66707c), pressed: Color(hex: 0x0f766e).withAlpha(0.14), shadow: .black.withAlpha(0.3),
+    accent: Color(hex: 0x0f766e), attention: Color(hex: 0x914b00), stop: Color(hex: 0xd02b20),
     disabledAlpha: 0.4, fontSizes: FontSizes())
 
   /// A cockpit at night.
@@ -81,7 +81,7 @@ nonisolated public struct Theme: Hashable, Sendable {
   public static let article: Theme = {
     var theme = light
     (theme.track, theme.trackHighlight) = (Color(white: 0.9), Color(red: 0, green: 0.45, blue: 0.94))
-    theme.pressed = .black.withAlpha(0.1)
+    (theme.thumbOutline, theme.pressed) = (Color(white: 0.5), .black.withAlpha(0.1))
     return theme
   }()
 

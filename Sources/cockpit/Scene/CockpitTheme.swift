@@ -40,7 +40,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var plate = Color(hex: 0x141a22).mixed(with: .white, 0.02)
   /// The gate: the article's ramp with the scene's one red, and its one green.
   var gate = GearboxPalette(
-    forward: [Color(hex: 0xff5147)] + GearboxPalette.articleRamp.dropFirst(), neutral: Color(hex: 0xff5147),
+    forward: [Theme.dark.stop] + GearboxPalette.articleRamp.dropFirst(), neutral: Theme.dark.stop,
     reverse: Color(hex: 0x34d058), unlit: Color(hex: 0xf2f5f8))
   /// The dial, and its middle.
   var dial = Color(hex: 0x0a0e14).mixed(with: Color(hex: 0x141a22), 0.6)
@@ -60,13 +60,13 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   /// Text on a lamp that is lit.
   var onLamp = Color(hex: 0x0a0e14)
   /// Attention; also where the wheel's top is.
-  var amber = Color(hex: 0xffb020)
+  var amber = Theme.dark.attention
   /// Stop, as on the gearbox.
-  var red = Color(hex: 0xff5147)
+  var red = Theme.dark.stop
   /// Reverse, as on the gearbox.
   var green = Color(hex: 0x34d058)
   /// Selected, focused, ready, and the part of a band that says its value.
-  var teal = Color(hex: 0x2dd4bf)
+  var teal = Theme.dark.accent
 
   /// The cockpit at night.
   static let dark = CockpitTheme()
@@ -80,8 +80,8 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.shade = Color.black.withAlpha(0.1)
     theme.plate = Color(hex: 0xf4f6f8)
     theme.gate = GearboxPalette(
-      forward: [0xb8201a, 0xad4300, 0x9c5000, 0x8a5c00, 0x746300].map { Color(hex: $0) },
-      neutral: Color(hex: 0xb8201a), reverse: Color(hex: 0x14703a), unlit: Color(hex: 0x10161d))
+      forward: [0xd02b20, 0xad4300, 0x9c5000, 0x8a5c00, 0x746300].map { Color(hex: $0) },
+      neutral: Theme.light.stop, reverse: Color(hex: 0x14703a), unlit: Color(hex: 0x10161d))
     theme.dial = Color(hex: 0xf4f6f8)
     theme.dialMiddle = .white
     theme.panel = Color(hex: 0xf4f6f8)
@@ -91,10 +91,10 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.text = Color(hex: 0x10161d)
     theme.quietText = Color(hex: 0x404b59)
     theme.onLamp = .white
-    theme.amber = Color(hex: 0x8f4700)
-    theme.red = Color(hex: 0xb8201a)
+    theme.amber = Theme.light.attention
+    theme.red = Theme.light.stop
     theme.green = Color(hex: 0x14703a)
-    theme.teal = Color(hex: 0x0b6b63)
+    theme.teal = Theme.light.accent
     return theme
   }()
 

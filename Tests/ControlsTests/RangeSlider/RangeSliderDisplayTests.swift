@@ -17,8 +17,10 @@ import Testing
     abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue) < 0.02
   }
 
-  @Test func `R3: the article's colours and roundness by default, the theme's in the dark`() {
+  @Test func `R3: the article's roundness by default, its colours by its theme, and other themes' own`() {
     let probe = RangeSliderProbe()
+    probe.harness.root.theme = .article
+    probe.harness.frame()
     #expect(probe.slider.curvaceousness == 1)
     #expect(near(pixel(probe, 0.05), Color(white: 0.9)), "track")
     #expect(near(pixel(probe, 0.5), Color(red: 0, green: 0.45, blue: 0.94)), "highlight")
@@ -87,6 +89,8 @@ import Testing
   @Test(arguments: [1.0, 1.5, 2])
   func `R11: a held thumb is drawn again, and nothing else`(scale: Double) {
     let probe = RangeSliderProbe(scale: Scale(scale))
+    probe.harness.root.theme = .article
+    probe.harness.frame()
     probe.harness.touch(.began, at: probe.place(0.2))
     let thumb = probe.slider.lowerThumb.windowFrame
     let pixels = Scale(scale).pixelRect(covering: thumb)

@@ -80,10 +80,12 @@ private final class ThemedView: View {
     }
   }
 
-  @Test func `R3: the light theme has the articles' track, highlight and thumb`() {
-    #expect(Theme.light.track == Color(white: 0.9))
-    #expect(Theme.light.trackHighlight == Color(red: 0, green: 0.45, blue: 0.94))
-    #expect(Theme.light.thumb == .white)
+  @Test func `R3, R10: the articles' track, highlight, thumb and shade are a theme of their own`() {
+    #expect(Theme.article.track == Color(white: 0.9))
+    #expect(Theme.article.trackHighlight == Color(red: 0, green: 0.45, blue: 0.94))
+    #expect(Theme.article.thumb == .white && Theme.article.thumbOutline == Color(white: 0.5))
+    #expect(Theme.article.pressed == .black.withAlpha(0.1))
+    #expect(Theme.light.trackHighlight == Theme.light.accent && Theme.dark.trackHighlight == Theme.dark.accent)
     #expect(Theme.dark.accent == Color(hex: 0x2dd4bf))
   }
 

@@ -88,6 +88,9 @@ public final class Horn: Control {
 
   // MARK: Drawing
 
+  /// The ring of the focus is round too.
+  public override var focusRingCornerRadius: Double? { radius }
+
   /// True: the horn at rest is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 

@@ -226,6 +226,9 @@ public final class SteeringWheel: Control {
     return made
   }
 
+  /// The ring of the focus is round too.
+  public override var focusRingCornerRadius: Double? { min(bounds.width, bounds.height) / 2 }
+
   /// True: the ring is drawn once and kept.
   public override var hasStaticDrawing: Bool { true }
 
