@@ -1,5 +1,6 @@
 import Controls
 import Desktop
+import Glibc
 import Shell
 import UICore
 
@@ -108,3 +109,6 @@ import UICore
     tree.open()
   }
 }
+
+/// True for a folder that can be looked into.
+private func isFolder(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 }

@@ -13,7 +13,7 @@ extension AccessibleTree {
     }
     let interface = request.interface
     if interface == "org.freedesktop.DBus.Properties" { return answerProperties(request, of: object) }
-    guard interface.hasPrefix("org.a11y.atspi."), interfaces(of: object).contains(interface) else { return false }
+    guard interface.hasPrefix("org.a11y.atspi.") else { return false }
     switch interface.dropFirst("org.a11y.atspi.".count) {
     case "Accessible": return answerAccessible(request, object)
     case "Application": return answerApplication(request)
@@ -49,14 +49,17 @@ extension AccessibleTree {
 
   private func answerCache(_ request: BusRequest) -> Bool {
     guard request.interface == "org.a11y.atspi.Cache", request.member == "GetItems" else { return false }
-    var objects: [AccessibleObject] = [.application]
+    var objects: [(object: AccessibleObject, index: Int)] = [(.application, -1)]
     var next = 0
     while next < objects.count, objects.count < Self.mostListed {
-      objects += children(of: objects[next]).prefix(Self.mostListed - objects.count)
+      let children = children(of: objects[next].object).prefix(Self.mostListed - objects.count)
+      objects += children.enumerated().map { ($0.element, $0.offset) }
       next += 1
     }
     request.answer { answer in
-      answer.inside("a", "((so)(so)(so)iiassusau)") { objects.forEach { answer.cacheItem(of: $0, in: self) } }
+      answer.inside("a", "((so)(so)(so)iiassusau)") {
+        objects.forEach { answer.cacheItem(of: $0.object, at: $0.index, in: self) }
+      }
     }
     return true
   }
@@ -69,20 +72,20 @@ extension AccessibleTree {
     switch request.member {
     case "Get":
       guard let name = arguments.text(),
-        let property = properties(interface, of: object).first(where: { $0.name == name })
+        let value = property(interface, name, of: object)
       else {
         request.fail("no such property", named: "org.freedesktop.DBus.Error.UnknownProperty")
         return true
       }
-      request.answer { property.value.write($0, self) }
+      request.answer { value.write($0, self) }
     case "GetAll":
-      let properties = properties(interface, of: object)
       request.answer { answer in
         answer.inside("a", "{sv}") {
-          for property in properties {
+          for name in Self.propertyNames[interface] ?? [] {
+            guard let value = property(interface, name, of: object) else { continue }
             answer.inside("e", "sv") {
-              answer.text(property.name)
-              property.value.write(answer, self)
+              answer.text(name)
+              value.write(answer, self)
             }
           }
         }
@@ -117,43 +120,43 @@ extension AccessibleTree {
     }
   }
 
-  private func properties(
-    _ interface: String, of object: AccessibleObject
-  ) -> [(name: String, value: PropertyValue)] {
-    func plain(_ pairs: KeyValuePairs<String, BusValue>) -> [(name: String, value: PropertyValue)] {
-      pairs.map { ($0.key, .plain($0.value)) }
-    }
+  /// The properties of each interface.
+  private static let propertyNames: [String: [String]] = [
+    "Accessible": ["Name", "Description", "Locale", "AccessibleId", "HelpText", "ChildCount", "Parent"],
+    "Application": ["ToolkitName", "Version", "AtspiVersion", "Id"], "Action": ["NActions"],
+    "Value": ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement", "Text"],
+    "Text": ["CharacterCount", "CaretOffset"],
+  ]
+
+  /// The value of a property; nil where the object has no such property.
+  private func property(_ interface: String, _ name: String, of object: AccessibleObject) -> PropertyValue? {
+    func text(_ text: String) -> PropertyValue { .plain(.text(text)) }
+    func int(_ number: Int) -> PropertyValue { .plain(.int(Int32(clamping: number))) }
+    func double(_ number: Double?) -> PropertyValue? { number.map { .plain(.double($0)) } }
     var view: View?
     if case .element(let found) = object { view = found }
-    switch interface {
-    case "Accessible":
-      let parent = parent(of: object).map { (name, path(of: $0)) } ?? desktop
-      return plain([
-        "Name": .text(name(of: object)), "Description": .text(view.flatMap { refusal(of: $0) } ?? ""),
-        "Locale": .text(""),
-        "AccessibleId": .text(view?.name ?? ""), "HelpText": .text(""),
-        "ChildCount": .int(Int32(clamping: children(of: object).count)),
-      ]) + [("Parent", .reference(parent.0, parent.1))]
-    case "Application":
-      return plain([
-        "ToolkitName": .text("cockpit"), "Version": .text("1"), "AtspiVersion": .text("2.1"),
-        "Id": .int(Int32(clamping: registryID)),
-      ])
-    case "Action": return plain(["NActions": .int(Int32(clamping: view?.accessibilityActions.count ?? 0))])
-    case "Value":
-      guard let value = view?.accessibilityValue else { return [] }
-      return plain([
-        "CurrentValue": .double(value.number), "MinimumValue": .double(value.limits.lowerBound),
-        "MaximumValue": .double(value.limits.upperBound), "MinimumIncrement": .double(value.step),
-        "Text": .text(value.text),
-      ])
-    case "Text":
-      guard let text = view?.accessibilityText else { return [] }
-      return plain([
-        "CharacterCount": .int(Int32(clamping: text.text.unicodeScalars.count)),
-        "CaretOffset": .int(Int32(clamping: text.caret ?? -1)),
-      ])
-    default: return []
+    switch (interface, name) {
+    case ("Accessible", "Name"): return text(self.name(of: object))
+    case ("Accessible", "Description"): return text(view.flatMap { refusal(of: $0) } ?? "")
+    case ("Accessible", "AccessibleId"): return text(view?.name ?? "")
+    case ("Accessible", "Locale"), ("Accessible", "HelpText"): return text("")
+    case ("Accessible", "ChildCount"): return int(children(of: object).count)
+    case ("Accessible", "Parent"):
+      let parent = parent(of: object).map { (self.name, path(of: $0)) } ?? desktop
+      return .reference(parent.0, parent.1)
+    case ("Application", "ToolkitName"): return text("cockpit")
+    case ("Application", "Version"): return text("1")
+    case ("Application", "AtspiVersion"): return text("2.1")
+    case ("Application", "Id"): return int(registryID)
+    case ("Action", "NActions"): return view.map { int($0.accessibilityActions.count) }
+    case ("Value", "CurrentValue"): return double(view?.accessibilityValue?.number)
+    case ("Value", "MinimumValue"): return double(view?.accessibilityValue?.limits.lowerBound)
+    case ("Value", "MaximumValue"): return double(view?.accessibilityValue?.limits.upperBound)
+    case ("Value", "MinimumIncrement"): return double(view?.accessibilityValue?.step)
+    case ("Value", "Text"): return view?.accessibilityValue.map { text($0.text) }
+    case ("Text", "CharacterCount"): return view?.accessibilityText.map { int($0.text.unicodeScalars.count) }
+    case ("Text", "CaretOffset"): return view?.accessibilityText.map { int($0.caret ?? -1) }
+    default: return nil
     }
   }
 

@@ -7,7 +7,7 @@ import UICore
 ///
 /// Requests are answered from the views as they are now. Changes are found by comparing what was told with what is, at most twenty
 /// times a second and after frames only, so that no control has to know of it and none can forget to tell. While a finger or key holds
-/// something, one request is answered every ten milliseconds: the hand comes first, however much is asked.
+/// something, one request is answered every 30 ms: the hand comes first, however much is asked.
 final class AccessibleTree {
   var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
     (command, view) throws(AccessibilityRefusal) in try view.carryOut(command)
@@ -35,9 +35,10 @@ final class AccessibleTree {
   /// The shortest time between two comparisons, without a hand and with one.
   private static let quietPeriod = Duration.milliseconds(50)
   private static let heldPeriod = Duration.milliseconds(100)
-  /// The time between two answers while a hand holds something.
-  static let heldPace = Duration.milliseconds(10)
-  /// The most objects of which the whole list is told; the others are asked for one by one.
+  /// The time between two answers while a hand holds something: an answer takes 30 us, and a hand's frame 450 us sixty times a second.
+  static let heldPace = Duration.milliseconds(30)
+  /// The most objects that are listed at once, and whose changes are told: both stay below two milliseconds. Others can be asked for one
+  /// by one.
   static let mostListed = 500
 
   static let registry = "org.a11y.atspi.Registry"
@@ -261,13 +262,15 @@ final class AccessibleTree {
     order.append(number)
     var told = Told(parent: parent, name: name(of: object), states: states(of: object))
     if case .element(let view) = object { (told.value, told.text) = (view.accessibilityValue, view.accessibilityText) }
-    let children = children(of: object)
+    let children = children(of: object).prefix(max(Self.mostListed - order.count, 0))
     told.children = children.map { self.number(of: $0) }
     found[number] = told
-    for child in children { collect(child, parent: number, into: &found, order: &order) }
+    for child in children where order.count < Self.mostListed {
+      collect(child, parent: number, into: &found, order: &order)
+    }
   }
 
-  private func number(of object: AccessibleObject) -> Int {
+  func number(of object: AccessibleObject) -> Int {
     switch object {
     case .application: 0
     case .window: Self.windowNumber
@@ -277,8 +280,10 @@ final class AccessibleTree {
 
   private func add(_ number: Int, _ new: Told) {
     guard let object = object(at: path(number)) else { return }
-    bus.emit(Self.cachePath, "org.a11y.atspi.Cache", "AddAccessible") { $0.cacheItem(of: object, in: self) }
     let index = told[new.parent]?.children.firstIndex(of: number) ?? 0
+    bus.emit(Self.cachePath, "org.a11y.atspi.Cache", "AddAccessible") {
+      $0.cacheItem(of: object, at: index, in: self)
+    }
     childEvent("add", number, index, parent: new.parent)
     if new.states.contains(.showing) { state("showing", true, number) }
   }
@@ -364,8 +369,8 @@ extension BusWriter {
     }
   }
 
-  /// Writes all that a cache keeps of an object.
-  func cacheItem(of object: AccessibleObject, in tree: AccessibleTree) {
+  /// Writes all that a cache keeps of an object, which is at `index` in the one around it.
+  func cacheItem(of object: AccessibleObject, at index: Int, in tree: AccessibleTree) {
     inside("r", "(so)(so)(so)iiassusau") {
       let parent = tree.parent(of: object)
       reference(tree.name, tree.path(of: object))
@@ -375,7 +380,7 @@ extension BusWriter {
       } else {
         reference(tree.desktop.name, tree.desktop.path)
       }
-      int(tree.index(of: object))
+      int(index)
       int(tree.children(of: object).count)
       inside("a", "s") { tree.interfaces(of: object).forEach { text($0) } }
       text(tree.name(of: object))
@@ -390,8 +395,8 @@ extension AccessibleTree {
   /// The place among the objects that the object's parent holds.
   func index(of object: AccessibleObject) -> Int {
     guard let parent = parent(of: object) else { return -1 }
-    let path = path(of: object)
-    return children(of: parent).firstIndex { self.path(of: $0) == path } ?? -1
+    let number = number(of: object)
+    return children(of: parent).firstIndex { self.number(of: $0) == number } ?? -1
   }
 }
 

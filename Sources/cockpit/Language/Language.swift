@@ -28,8 +28,6 @@ nonisolated struct Language: Hashable, Sendable {
   let battery: String
   /// Refuses a wish of assistive technology while the dead-man's rule holds.
   let needsHand: String
-  /// The controls' words for a screen reader.
-  let assistance: AccessibilityWords
   /// The text that stands for missing telemetry.
   let noData: String
   /// The text after the reason of a lost connection.
@@ -38,13 +36,16 @@ nonisolated struct Language: Hashable, Sendable {
   static let english = Language(
     code: .english, title: "Cockpit", ready: "READY", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
     gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
-    needsHand: "Only a hand may do that: hold the lever", assistance: AccessibilityWords(), noData: "NO DATA",
+    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA",
     waiting: "; waiting for a compositor")
   static let chinese = Language(
     code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
     gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
-    assistance: .chinese, noData: "无数据",
+    noData: "无数据",
     waiting: "；等待合成器")
+
+  /// The controls' words for a screen reader.
+  var assistance: AccessibilityWords { code == .chinese ? .chinese : AccessibilityWords() }
 
   /// The language of the person who started the program; tests choose another.
   @MainActor static var current = preferred(locale)
