@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "ControlTools", targets: ["ControlTools"]),
     .library(name: "Shell", targets: ["Shell"]),
     .library(name: "Desktop", targets: ["Desktop"]),
+    .library(name: "Accessibility", targets: ["Accessibility"]),
     .library(name: "ScreenshotTesting", targets: ["ScreenshotTesting"]),
     .library(name: "UICore", targets: ["UICore"]),
     .executable(name: "cockpit", targets: ["cockpit"]),
@@ -52,6 +53,8 @@ let package = Package(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
     .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
+    .target(
+      name: "Accessibility", dependencies: ["Controls", "Desktop", "Shell", "UICore"], swiftSettings: mainActor),
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
@@ -79,7 +82,9 @@ let package = Package(
     // The demo application.
     .executableTarget(
       name: "cockpit",
-      dependencies: ["Shell", "Controls", "ControlTools", "Desktop", "DriveLink", "UICore", "JSON", "Linux", "Tilt"],
+      dependencies: [
+        "Accessibility", "Shell", "Controls", "ControlTools", "Desktop", "DriveLink", "UICore", "JSON", "Linux", "Tilt",
+      ],
       // A link to docs/cockpit.json: the scene that people copy is the one that the program shows.
       resources: [.embedInCode("Scene/cockpit.json")],
       swiftSettings: mainActor),
@@ -135,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "ControlTools", "Desktop", "DriveLink",
+        "Accessibility", "CAllocations", "CLinux", "cockpit", "ControlHarness", "Controls", "ControlTools", "Desktop",
+        "DriveLink",
         "UICore", "JSON",
         "Linux", "Shell",
         "Stage", "Tilt", "WaylandServer",

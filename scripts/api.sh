@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # `./dev api`: what has changed in the libraries' public face since the version whose baseline is kept in Baselines/, by the toolchain's API digester.
 
-libraries=(UICore JSON Controls ControlTools Shell Desktop ScreenshotTesting)
+libraries=(UICore JSON Controls ControlTools Shell Desktop Accessibility ScreenshotTesting)
 
 # `./dev api [--record]`
 api() {

@@ -3,7 +3,7 @@
 # docstring fails it.
 
 # Each after those whose types it speaks of.
-documented=(UICore JSON Controls ControlTools ScreenshotTesting Shell Desktop)
+documented=(UICore JSON Controls ControlTools ScreenshotTesting Shell Desktop Accessibility)
 
 docs() {
   need "${packages_build[@]}"

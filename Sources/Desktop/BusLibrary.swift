@@ -1,6 +1,6 @@
 import Glibc
 
-/// The functions of sd-bus that `DesktopSettings` uses.
+/// The functions of sd-bus that `BusConnection` uses.
 ///
 /// They are looked up by name, since linking would load the library, and all that it needs, before the first frame.
 nonisolated struct BusLibrary {
@@ -9,6 +9,10 @@ nonisolated struct BusLibrary {
     Int32
 
   let openUser: @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  let make: @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  let setAddress: @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> Int32
+  let setClient: @convention(c) (OpaquePointer, Int32) -> Int32
+  let start: @convention(c) (OpaquePointer) -> Int32
   let descriptor: @convention(c) (OpaquePointer) -> Int32
   let events: @convention(c) (OpaquePointer) -> Int32
   let process: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
@@ -27,6 +31,23 @@ nonisolated struct BusLibrary {
       OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>, UnsafePointer<CChar>,
       UnsafePointer<CChar>, UnsafePointer<CChar>, Handler, Handler?, UnsafeMutableRawPointer?
     ) -> Int32
+  let serve:
+    @convention(c) (
+      OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>, Handler, UnsafeMutableRawPointer?
+    ) -> Int32
+  let newSignal:
+    @convention(c) (
+      OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>,
+      UnsafePointer<CChar>
+    ) -> Int32
+  let newAnswer: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  let newError: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeRawPointer) -> Int32
+  let send: @convention(c) (OpaquePointer, OpaquePointer, UnsafeMutablePointer<UInt64>?) -> Int32
+  let setAutoStart: @convention(c) (OpaquePointer, Int32) -> Int32
+  let path: @convention(c) (OpaquePointer) -> UnsafePointer<CChar>?
+  let interface: @convention(c) (OpaquePointer) -> UnsafePointer<CChar>?
+  let member: @convention(c) (OpaquePointer) -> UnsafePointer<CChar>?
+  let destination: @convention(c) (OpaquePointer) -> UnsafePointer<CChar>?
   let unref: @convention(c) (OpaquePointer) -> OpaquePointer?
   let isError: @convention(c) (OpaquePointer, UnsafePointer<CChar>?) -> Int32
   let append: @convention(c) (OpaquePointer, CChar, UnsafeRawPointer) -> Int32
@@ -52,6 +73,10 @@ nonisolated struct BusLibrary {
     }
     do throws(Missing) {
       openUser = try find("open_user")
+      make = try find("new")
+      setAddress = try find("set_address")
+      setClient = try find("set_bus_client")
+      start = try find("start")
       descriptor = try find("get_fd")
       events = try find("get_events")
       process = try find("process")
@@ -59,6 +84,16 @@ nonisolated struct BusLibrary {
       newCall = try find("message_new_method_call")
       call = try find("call_async")
       matchSignal = try find("match_signal_async")
+      serve = try find("add_fallback")
+      newSignal = try find("message_new_signal")
+      newAnswer = try find("message_new_method_return")
+      newError = try find("message_new_method_error")
+      send = try find("send")
+      setAutoStart = try find("message_set_auto_start")
+      path = try find("message_get_path")
+      interface = try find("message_get_interface")
+      member = try find("message_get_member")
+      destination = try find("message_get_destination")
       unref = try find("message_unref")
       isError = try find("message_is_method_error")
       append = try find("message_append_basic")

@@ -23,22 +23,16 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
   /// No preferences.
   public init() {}
 
-  /// A value as it comes over the bus.
-  enum Value: Hashable, Sendable {
-    case number(UInt32)
-    case bool(Bool)
-  }
-
   /// The namespaces that are asked for.
   static let namespaces = ["org.freedesktop.appearance", "org.gnome.desktop.interface"]
 
   /// Takes over the value of a setting; settings and values not known are ignored.
-  mutating func note(_ namespace: String, _ key: String, _ value: Value) {
+  mutating func note(_ namespace: String, _ key: String, _ value: BusValue) {
     switch (namespace, key, value) {
-    case ("org.freedesktop.appearance", "color-scheme", .number(let number)):
+    case ("org.freedesktop.appearance", "color-scheme", .unsigned(let number)):
       colorScheme = number == 1 ? .dark : number == 2 ? .light : nil
-    case ("org.freedesktop.appearance", "contrast", .number(let number)): prefersHighContrast = number == 1
-    case ("org.freedesktop.appearance", "reduced-motion", .number(let number)): asksForReducedMotion = number == 1
+    case ("org.freedesktop.appearance", "contrast", .unsigned(let number)): prefersHighContrast = number == 1
+    case ("org.freedesktop.appearance", "reduced-motion", .unsigned(let number)): asksForReducedMotion = number == 1
     case ("org.gnome.desktop.interface", "enable-animations", .bool(let isOn)): hasAnimations = isOn
     default: break
     }

@@ -119,6 +119,46 @@ struct DesktopSettingsTests {
     unsetenv("DBUS_SESSION_BUS_ADDRESS")
   }
 
+  @Test func `messages that come at once are shared out over turns, and wait where a pace is set`() throws {
+    let portal = try FakePortal(hasPortal: false)
+    let bus = try #require(BusConnection(to: portal.address, loop: loop))
+    var answers = 0
+    func ask(_ count: Int) {
+      answers = 0
+      for _ in 0..<count {
+        bus.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { _ in
+        } answer: {
+          if $0 != nil { answers += 1 }
+        }
+      }
+    }
+    ask(1)
+    #expect(wait(portal) { answers == 1 })
+    ask(100)
+    // All are there by then.
+    usleep(200_000)
+    var turns = 0
+    while answers < 100, turns < 1000 {
+      let before = answers
+      loop.turn(waits: true)
+      // By its descriptor and by its timer a bus may have two shares in a turn.
+      #expect(answers - before <= 2 * BusConnection.mostMessages)
+      turns += 1
+    }
+    #expect(answers == 100 && turns >= 4)
+    bus.pace = { .milliseconds(10) }
+    ask(10)
+    usleep(50_000)
+    let took = ContinuousClock().measure { #expect(wait(portal) { answers == 10 }) }
+    #expect(took >= .milliseconds(80), "\(took)")
+    // The bus that goes is noticed although nothing is read for the moment.
+    var isOver = false
+    bus.onEnd = { isOver = true }
+    portal.stop()
+    #expect(wait(portal) { isOver })
+    #expect(!bus.isOpen)
+  }
+
   @Test func `starting never waits, whatever the bus does`() throws {
     // A socket that accepts and says nothing.
     let folder = "/tmp/cockpit-bus-\(getpid())"

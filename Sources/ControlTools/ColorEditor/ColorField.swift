@@ -63,6 +63,20 @@ final class ColorField: Control {
     sendActions(for: .valueChanged)
   }
 
+  // MARK: Accessibility
+
+  override var accessibilityRole: AccessibilityRole { .slider }
+  override var accessibilityTitle: String { name.isEmpty ? "\(part)" : name }
+  /// How far to the right; in words the colour. A plane is set by keys.
+  override var accessibilityValue: AccessibilityValue? {
+    AccessibilityValue(place.x, in: 0...1, step: 0.01, text: value.color.hexString)
+  }
+
+  override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    guard !isTracking else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
+    choose(Point(x: number, y: place.y))
+  }
+
   // MARK: Fingers and keys
 
   override var isBeingEdited: Bool { isTracking }

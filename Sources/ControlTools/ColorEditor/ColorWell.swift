@@ -13,6 +13,11 @@ public final class ColorWell: Control {
   /// True: a tap, Space or Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
+  /// The colour, as code writes it.
+  public override var accessibilityTitle: String {
+    [name, color?.hexString ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// Large enough to be seen and hit.
   public override func sizeThatFits(_ size: Size) -> Size { Size(width: 64, height: 32) }
 

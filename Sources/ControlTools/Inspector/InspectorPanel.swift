@@ -281,6 +281,7 @@ public final class InspectorPanel: View {
       }
     case .lifecycle(let event):
       log.note(PropertyName("\(event)").title, of: "Window", view: nil, at: root.now)
+    case .announcement(let text): log.note(text, of: "Announcement", view: nil, at: root.now)
     }
     somethingHappened()
   }

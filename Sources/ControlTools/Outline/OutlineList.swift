@@ -163,6 +163,9 @@ public final class OutlineList: Control {
     return true
   }
 
+  /// Rows of which one is chosen.
+  public override var accessibilityRole: AccessibilityRole { .list }
+
   /// What is selected, and how many rows there are, for people and tools.
   public override var inspection: Inspection {
     super.inspection.adding([

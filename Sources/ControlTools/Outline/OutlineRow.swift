@@ -17,6 +17,17 @@ final class OutlineRow: Control {
   override var canBecomeFirstResponder: Bool { false }
   override var hasPrimaryAction: Bool { true }
 
+  override var accessibilityTitle: String { row.map { $0.item.title } ?? "" }
+  override var accessibilityIsOn: Bool? { row?.hasChildren == true ? row?.isOpen : nil }
+  /// Choosing the row, and opening or closing what it holds.
+  override var accessibilityActions: [AccessibilityAction] {
+    guard let row else { return [] }
+    let words = AccessibilityWords.current
+    let choose = AccessibilityAction("press", title: words.press) { [unowned self] in onTap?(row, false) }
+    guard row.hasChildren else { return [choose] }
+    return [choose, AccessibilityAction("open", title: words.open) { [unowned self] in onTap?(row, true) }]
+  }
+
   /// From left to right: how far inside the triangle has its middle. Levels beyond what there is room for stand under each
   /// other.
   private var inset: Double {

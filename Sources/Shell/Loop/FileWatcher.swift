@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import Linux
 
-/// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do.
+/// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do; of a folder, when it
+/// was made.
 ///
 /// The folder is watched, not the file, because a program that replaces a file leaves the old one unchanged. Of a symbolic link
 /// the folder of its target is watched too.
@@ -56,7 +57,7 @@ import Linux
       errno = EISDIR
       return false
     }
-    let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+    let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
     let watch = inotify_add_watch(events.number, folder, UInt32(mask))
     guard watch >= 0 else { return false }
     names[watch, default: []].insert(name)
@@ -75,7 +76,9 @@ import Linux
           let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
           let start = offset + MemoryLayout<inotify_event>.size
           let text = buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
-          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+          if event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 {
+            // A file that was made now is not written yet.
+          } else if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
             hasChanged = true
           } else if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 {
             if names[event.wd] != nil { isLost = true }

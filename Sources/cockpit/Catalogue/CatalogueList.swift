@@ -45,6 +45,15 @@ final class CatalogueList: Control {
     sendActions(for: .valueChanged)
   }
 
+  // MARK: Accessibility
+
+  override var accessibilityRole: AccessibilityRole { .list }
+  /// Each name chooses itself.
+  override var accessibilityActions: [AccessibilityAction] {
+    names.map { name in AccessibilityAction(name, title: name) { [unowned self] in choose(name) } }
+  }
+  override var accessibilityTitle: String { selection ?? name }
+
   // MARK: Fingers and keys
 
   /// A row is tapped; a drag is the scroll view's.

@@ -46,6 +46,15 @@ final class Speedometer: PassiveView {
 
   override func themeDidChange() { needle.color = palette.teal }
 
+  override var accessibilityRole: AccessibilityRole { .indicator }
+  override var accessibilityTitle: String { Language.current.speed }
+  /// The speed in whole km/h, and in words.
+  override var accessibilityValue: AccessibilityValue? {
+    guard isKnown else { return AccessibilityValue(0, in: 0...Self.maximum, text: Language.current.noData) }
+    let whole = min(max(speed.rounded(), 0), Self.maximum)
+    return AccessibilityValue(whole, in: 0...Self.maximum, text: "\(Int(whole)) km/h")
+  }
+
   // MARK: Geometry
 
   /// The angle of the scale's start, clockwise from east in radians (135 degrees: lower left).

@@ -44,6 +44,13 @@ final class TellTale: PassiveView {
     super.init(name)
   }
 
+  override var accessibilityRole: AccessibilityRole { .label }
+  /// The lamp's word, and whether it is lit.
+  override var accessibilityTitle: String {
+    let words = AccessibilityWords.current
+    return "\(Language.current[keyPath: word]): \(isLit ? words.on : words.off)"
+  }
+
   override var inspection: Inspection { Inspection(values: ["isLit": .bool(isLit)]) }
 
   private func litDidChange() {

@@ -60,6 +60,7 @@ final class DriveOutput {
         if !isReleasing { loss = loss ?? .touchCancelled }
       }
     }
+    scene.judgeAssistance = { [unowned self] in refusal(of: $0, on: $1) }
     scene.onDrivingKey = { [unowned self] key in
       if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
     }
@@ -73,6 +74,21 @@ final class DriveOutput {
   func note(_ event: InputEvent) {
     hold.noteEnds(in: event)
     if case .lost(let what) = event, let reason = reason(of: what) { loss = reason }
+  }
+
+  /// Why assistive technology must not do that: it is no hand. So it never moves lever or wheel where only a hand may, nor where no hand
+  /// has begun to drive, since the next touch would command what it had set. The brake is open to everyone.
+  private func refusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
+    guard view === scene.gearbox || view === scene.wheel else { return nil }
+    switch command {
+    case .focus, .perform("brake"): return nil
+    case .setValue(let number) where view === scene.gearbox && number.rounded() == 0: return nil
+    case .setValue, .setText, .perform: break
+    }
+    if isDeadMan { return AccessibilityRefusal(Language.current.needsHand) }
+    guard sink != nil, !stream.isCommanding else { return nil }
+    let notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !hold.ignored.isEmpty)
+    return AccessibilityRefusal(notice.spoken(in: .current))
   }
 
   /// Notes a loss of input; the loss of a device that does not drive is none.

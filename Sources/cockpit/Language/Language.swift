@@ -20,6 +20,14 @@ nonisolated struct Language: Hashable, Sendable {
   /// The lamp of steering by tilting, and the same while its sensor is lost.
   let tilt: String
   let tiltLost: String
+  /// The names that a screen reader says of the parts.
+  let gearbox: String
+  let wheel: String
+  let horn: String
+  let speed: String
+  let battery: String
+  /// Refuses a wish of assistive technology while the dead-man's rule holds.
+  let needsHand: String
   /// The text that stands for missing telemetry.
   let noData: String
   /// The text after the reason of a lost connection.
@@ -27,10 +35,17 @@ nonisolated struct Language: Hashable, Sendable {
 
   static let english = Language(
     code: .english, title: "Cockpit", ready: "READY", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
-    noData: "NO DATA", waiting: "; waiting for a compositor")
+    gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
+    needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA",
+    waiting: "; waiting for a compositor")
   static let chinese = Language(
-    code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵", noData: "无数据",
+    code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
+    gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
+    noData: "无数据",
     waiting: "；等待合成器")
+
+  /// The controls' words for a screen reader.
+  var assistance: AccessibilityWords { code == .chinese ? .chinese : AccessibilityWords() }
 
   /// The language of the person who started the program; tests choose another.
   @MainActor static var current = preferred(locale)
@@ -62,5 +77,22 @@ nonisolated struct Language: Hashable, Sendable {
   private static func subtags(_ locale: String) -> [String] {
     let name = locale.prefix { $0 != "." && $0 != "@" }
     return name.lowercased().split { $0 == "_" || $0 == "-" }.map(String.init)
+  }
+}
+
+nonisolated extension AccessibilityWords {
+  /// Simplified Chinese.
+  static var chinese: AccessibilityWords {
+    var words = AccessibilityWords()
+    (words.gear, words.neutral, words.reverse) = ("% 挡", "空挡", "倒挡")
+    (words.left, words.right, words.straight) = ("左 % 度", "右 % 度", "正中")
+    (words.on, words.off, words.sounding) = ("开", "关", "鸣响")
+    (words.lower, words.upper) = ("起点", "终点")
+    (words.press, words.toggle, words.open, words.sound) = ("按下", "切换", "展开或收起", "鸣响")
+    (words.shiftUp, words.shiftDown, words.brake) = ("升挡", "降挡", "制动")
+    (words.turnLeft, words.turnRight, words.center) = ("左转", "右转", "回正")
+    (words.isDisabled, words.isHidden, words.isImpossible) = ("不可用", "未显示", "无法执行")
+    (words.isHeld, words.reverseNeedsNeutral) = ("正由手操作", "倒挡只能从空挡挂入")
+    return words
   }
 }

@@ -19,6 +19,12 @@ nonisolated extension LossNotice {
     }
   }
 
+  /// Cause and remedy as a screen reader says them.
+  func spoken(in language: Language) -> String {
+    language.code == .chinese
+      ? "\(cause(in: language))。\(remedy(in: language))" : "\(cause(in: language)). \(remedy(in: language))"
+  }
+
   private var causes: (english: String, chinese: String) {
     switch reason {
     case .none, .start: ("Not driving", "未在驾驶")

@@ -50,9 +50,14 @@ final class LossBanner: PassiveView {
     ])
   }
 
+  override var accessibilityRole: AccessibilityRole { .alert }
+  /// The cause and the remedy.
+  override var accessibilityTitle: String { shownNotice?.spoken(in: .current) ?? "" }
+
   private func noticeChanged() {
     removeAnimation(forKey: LossBanner.fadeKey)
     if let notice {
+      root?.announce(notice.spoken(in: .current))
       shownNotice = notice
       (isHidden, alpha) = (false, 1)
       setNeedsDisplay()

@@ -118,6 +118,8 @@ final class Replayer: ForwardingHost {
     case .scene(let text):
       // With a mistake it was not shown then either.
       relay.perform(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
+    case .assist(let place, let command):
+      relay.perform(event) { try? place.view(in: scene)?.carryOut(command) }
     case .stale: relay.perform(event) { telemetry?.showStale() }
     case .lose(let reason): relay.perform(event) { output?.noteLoss(reason) }
     case .hang(let since, let sequence):

@@ -2,6 +2,8 @@ import DriveLink
 import JSON
 import UICore
 
+import enum Controls.AccessibilityCommand
+
 /// Something that reached the scene. A session is nothing but these with their times, so that playing them again gives the same
 /// picture and the same lines.
 enum SessionEvent: Hashable, Sendable {
@@ -22,6 +24,8 @@ enum SessionEvent: Hashable, Sendable {
   case look(SceneLook)
   /// The watched layout file has this text now.
   case scene(String)
+  /// Assistive technology wished something of the view at this place in the tree.
+  case assist(ViewPlace, AccessibilityCommand)
   /// Input was lost for a reason that is no event of the window.
   case lose(DriveReason)
   /// The loop hung: since when lines were safe, and the number of the newest one when it came back.
@@ -73,6 +77,8 @@ extension SessionEvent {
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
     case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
+    case .assist(let place, let command):
+      "\"assist\":[\(place.indices.map(String.init).joined(separator: ","))],\(command.field)"
     case .lose(let reason): "\"lose\":\"\(reason.rawValue)\""
     case .hang(let time, let sequence): "\"hang\":[\((time - start).inNanoseconds),\(sequence)]"
     case .end: "\"end\":true"
@@ -93,6 +99,10 @@ extension SessionEvent {
       else { return nil }
       let size = Size(width: width.rounded(), height: height.rounded())
       self = .resize(size, Scale(in120ths: scale), isFullscreen: line["fullscreen"]?.bool ?? false)
+    } else if let place = line["assist"]?.items {
+      let indices = place.compactMap(\.whole)
+      guard indices.count == place.count, let command = AccessibilityCommand(line) else { return nil }
+      self = .assist(ViewPlace(indices: indices), command)
     } else if let name = line["life"]?.text {
       guard let life = lives.value(of: name) else { return nil }
       self = .life(life)

@@ -17,6 +17,8 @@ final class CockpitScene: RootView {
   private(set) lazy var inspector = SceneInspector(scene: self)
   /// Called when lever or wheel take a key, wherever the focus is.
   var onDrivingKey: ((KeyEvent) -> Void)?
+  /// Why assistive technology must not do something, nil where it may; set where something real is driven.
+  var judgeAssistance: ((AccessibilityCommand, View) -> AccessibilityRefusal?)?
   /// The display of losses; made with the first one.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
@@ -57,6 +59,10 @@ final class CockpitScene: RootView {
     theme = .dark
     layoutDirection = Language.direction
     name = "cockpit"
+    AccessibilityWords.current = Language.current.assistance
+    gearbox.accessibilityLabel = Language.current.gearbox
+    wheel.accessibilityLabel = Language.current.wheel
+    horn.accessibilityLabel = Language.current.horn
     try content.load(file)
     addSubview(content)
     drive.showControls()
@@ -73,6 +79,10 @@ final class CockpitScene: RootView {
   var isInspectorOpen: Bool { inspector.panel != nil }
 
   override var minimumSize: Size { CockpitLayout.minimumSize }
+
+  override func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
+    judgeAssistance?(command, view)
+  }
 
   override func layoutSubviews() {
     let room = isInspectorOpen ? inspector.place(in: bounds.size) : bounds

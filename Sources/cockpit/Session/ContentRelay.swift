@@ -42,6 +42,14 @@ final class ContentRelay: WindowContent, ForwardingHost {
     try body()
   }
 
+  /// Has `view` do what assistive technology asks, as an event of the session: it is recorded, and the drive acts on it at once.
+  func carryOut(_ command: AccessibilityCommand, on view: View) throws(AccessibilityRefusal) {
+    guard let place = ViewPlace(of: view, in: scene) else {
+      throw AccessibilityRefusal(AccessibilityWords.current.isHidden)
+    }
+    try perform(.assist(place, command)) { () throws(AccessibilityRefusal) in try view.carryOut(command) }
+  }
+
   // MARK: The scene, for the window
 
   var isOpaque: Bool { scene.isOpaque }

@@ -1,3 +1,4 @@
+import Accessibility
 import ControlTools
 import Controls
 import Desktop
@@ -19,6 +20,7 @@ final class WindowSession {
   let drive: DriveSession?
   private let idle: IdleGuard
   private let desktop: DesktopSettings
+  private let accessibility: AccessibilityServer
   private let telemetry: TelemetrySession?
   private let recorder: Recorder?
   private let watch: DisplayWatch?
@@ -41,6 +43,11 @@ final class WindowSession {
     desktop.onChange = { [relay] preferences in
       let look = SceneLook(preferences, choice: options.theme)
       relay.perform(.look(look)) { scene.adopt(look) }
+    }
+    accessibility = AccessibilityServer(
+      root: scene, title: Language.current.title, desktop: desktop, loop: application.loop)
+    accessibility.carryOut = { [relay] (command, view) throws(AccessibilityRefusal) in
+      try relay.carryOut(command, on: view)
     }
     application.outliveCompositors(options)
     application.answerLimit = options.answerLimit
@@ -121,6 +128,7 @@ final class WindowSession {
     window.onFrame = { [unowned self, unowned window] _ in
       window.onFrame = nil
       desktop.start()
+      accessibility.start()
     }
   }
 

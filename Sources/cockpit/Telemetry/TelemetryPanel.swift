@@ -38,6 +38,18 @@ final class TelemetryPanel: PassiveView {
     ])
   }
 
+  override var accessibilityRole: AccessibilityRole { .label }
+  /// What the row shows, the gravest warning first.
+  override var accessibilityTitle: String {
+    if content.isStale { return Language.current.noData }
+    return
+      (content.warnings
+      + [content.battery.map { "\(Language.current.battery) \($0) %" }, content.link.map { "\($0) ms" }].compactMap {
+        $0
+      })
+      .joined(separator: ", ")
+  }
+
   /// The text in the row's middle: the gravest warning, or that no telemetry arrives.
   private var message: String? { content.isStale ? Language.current.noData : content.warnings.first }
 

@@ -14,6 +14,8 @@ final class TiltLamp: Control {
   override var hasPrimaryAction: Bool { true }
   override var focusRingCornerRadius: Double? { bounds.height / 2 }
 
+  override var accessibilityTitle: String { isLost ? Language.current.tiltLost : Language.current.tilt }
+
   override var inspection: Inspection { super.inspection.adding(["isLost": .bool(isLost)]) }
 
   override func draw(_ canvas: Canvas) {

@@ -14,9 +14,9 @@ import UICore
   ) -> DesktopPreferences {
     var preferences = DesktopPreferences()
     let number: UInt32 = scheme == .dark ? 1 : scheme == .light ? 2 : 0
-    preferences.note("org.freedesktop.appearance", "color-scheme", .number(number))
-    preferences.note("org.freedesktop.appearance", "contrast", .number(contrast ? 1 : 0))
-    preferences.note("org.freedesktop.appearance", "reduced-motion", .number(reducedMotion ? 1 : 0))
+    preferences.note("org.freedesktop.appearance", "color-scheme", .unsigned(number))
+    preferences.note("org.freedesktop.appearance", "contrast", .unsigned(contrast ? 1 : 0))
+    preferences.note("org.freedesktop.appearance", "reduced-motion", .unsigned(reducedMotion ? 1 : 0))
     return preferences
   }
 

@@ -138,6 +138,13 @@ public final class Button: Control {
     sendActions(for: .valueChanged)
   }
 
+  /// A button, or something that is on or off.
+  public override var accessibilityRole: AccessibilityRole { isToggle ? .toggle : .button }
+  /// The title that is shown, or the name of a button that shows only a picture.
+  public override var accessibilityTitle: String { currentTitle.isEmpty ? name : currentTitle }
+  /// Whether a toggle is on.
+  public override var accessibilityIsOn: Bool? { isToggle ? isSelected : nil }
+
   // MARK: Geometry
 
   /// The font that counts, by the theme and what was set.

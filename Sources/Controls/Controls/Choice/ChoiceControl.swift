@@ -137,6 +137,29 @@ public final class ChoiceControl: Control {
     return true
   }
 
+  /// One of a few names.
+  public override var accessibilityRole: AccessibilityRole { .choice }
+  /// The number of the chosen name, from 0, and the name; nil without names.
+  public override var accessibilityValue: AccessibilityValue? {
+    let last = titles.count - 1
+    guard last >= 0 else { return nil }
+    return AccessibilityValue(Double(selectedIndex), in: 0...Double(last), step: 1, text: selectedTitle ?? "")
+  }
+  /// Each name chooses itself.
+  public override var accessibilityActions: [AccessibilityAction] {
+    titles.enumerated().map { index, title in
+      AccessibilityAction("choose \(index)", title: title) { [unowned self] in choose(index) }
+    }
+  }
+
+  /// Chooses the name of that number.
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    guard let index = Int(exactly: number.rounded()), titles.indices.contains(index) else {
+      throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)
+    }
+    choose(index)
+  }
+
   // MARK: Drawing
 
   /// Where the mark of the choice is.

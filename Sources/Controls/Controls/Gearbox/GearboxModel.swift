@@ -137,6 +137,29 @@ nonisolated public struct GearboxModel: Sendable {
     return put(.neutral, at: time)
   }
 
+  /// The answer to `ask`.
+  public enum Answer: Hashable, Sendable {
+    /// The gear is the one asked for, and was another before.
+    case changed
+    /// The lever was in that gear.
+    case same
+    /// A finger holds the lever.
+    case held
+    /// R is shut: the lever has not rested in N.
+    case reverseShut
+  }
+
+  /// A person asks for a gear without a hand, by assistive technology. N is engaged at once, as by `brake`. Any other gear is
+  /// refused while a finger holds the lever, and R opens only as to a touch.
+  public mutating func ask(for newGear: Gear, at time: MonotonicTime) -> Answer {
+    let asked = newGear.clamped(toGears: geometry.gearCount)
+    if asked == .neutral { return brake(at: time) ? .changed : .same }
+    guard !isHeld else { return .held }
+    guard asked != gear else { return .same }
+    if asked == .reverse, !isRested(at: time) { return .reverseShut }
+    return put(asked, at: time) ? .changed : .same
+  }
+
   /// Code chooses a gear, clamped to those that exist; the rule of R doesn't bind it. When that changes the gear, a finger
   /// on the lever loses its grip, so that its next tremble doesn't undo what code decided.
   @discardableResult

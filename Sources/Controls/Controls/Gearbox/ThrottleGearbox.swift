@@ -266,6 +266,55 @@ public final class ThrottleGearbox: Control {
     return true
   }
 
+  // MARK: Accessibility
+
+  /// A value on a track.
+  public override var accessibilityRole: AccessibilityRole { .slider }
+
+  /// The gear as a number, R as -1 and N as 0, and in words.
+  public override var accessibilityValue: AccessibilityValue? {
+    let words = AccessibilityWords.current
+    let (number, text) =
+      switch gear {
+      case .reverse: (-1, words.reverse)
+      case .neutral: (0, words.neutral)
+      case .forward(let number): (number, words.text(\.gear, number))
+      }
+    return AccessibilityValue(Double(number), in: -1...Double(gearCount), step: 1, text: text)
+  }
+
+  /// Shifting by a step, and braking.
+  public override var accessibilityActions: [AccessibilityAction] {
+    let words = AccessibilityWords.current
+    func shift(_ step: Double) -> () throws(AccessibilityRefusal) -> Void {
+      { [unowned self] () throws(AccessibilityRefusal) in
+        guard let value = accessibilityValue, value.limits.contains(value.number + step) else { return }
+        try setAccessibilityValue(value.number + step)
+      }
+    }
+    return [
+      AccessibilityAction("shift up", title: words.shiftUp, shift(1)),
+      AccessibilityAction("shift down", title: words.shiftDown, shift(-1)),
+      AccessibilityAction("brake", title: words.brake) { [unowned self] in brake() },
+    ]
+  }
+
+  /// Engages the gear of that number by the lever's rules: N at once, any other not while a finger holds the lever, and R only from a
+  /// lever that rested in N.
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    let words = AccessibilityWords.current
+    guard let whole = Int(exactly: number.rounded()), (-1...gearCount).contains(whole) else {
+      throw AccessibilityRefusal(words.isImpossible)
+    }
+    syncGeometry()
+    switch model.ask(for: whole < 0 ? .reverse : whole == 0 ? .neutral : .forward(whole), at: now) {
+    case .changed: gearChanged()
+    case .same: break
+    case .held: throw AccessibilityRefusal(words.isHeld)
+    case .reverseShut: throw AccessibilityRefusal(words.reverseNeedsNeutral)
+    }
+  }
+
   // MARK: Display
 
   private func gearChanged() {

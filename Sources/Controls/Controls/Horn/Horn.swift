@@ -34,6 +34,36 @@ public final class Horn: Control {
     updateSound()
   }
 
+  /// How long the horn sounds for assistive technology, which presses and cannot hold.
+  public static let honkDuration = Duration.milliseconds(600)
+  private var honk: WakeUp?
+
+  /// Something that is pressed.
+  public override var accessibilityRole: AccessibilityRole { .button }
+  /// Whether it sounds.
+  public override var accessibilityIsOn: Bool? { isSounding }
+  /// Sounds for `honkDuration`.
+  public override var accessibilityActions: [AccessibilityAction] {
+    [
+      AccessibilityAction("sound", title: AccessibilityWords.current.sound) {
+        [unowned self] () throws(AccessibilityRefusal) in
+        // In the background nothing would end it.
+        guard let root, root.isActive else { throw AccessibilityRefusal(AccessibilityWords.current.isHidden) }
+        honk?.cancel()
+        honk = root.wake(at: root.now + Self.honkDuration) { [weak self] in self?.endHonk() }
+        honkEnd = root.addLifecycleObserver { [weak self] _ in self?.endHonk() }
+        updateSound()
+      }
+    ]
+  }
+  private var honkEnd: Observation?
+
+  private func endHonk() {
+    honk?.cancel()
+    (honk, honkEnd) = (nil, nil)
+    updateSound()
+  }
+
   // MARK: Geometry
 
   /// The radius of the circle in points.
@@ -58,14 +88,17 @@ public final class Horn: Control {
   /// Being pressed makes it sound; being disabled dims it and lets it go.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) {
-      if !isEnabled { isHeldByCode = false }
+      if !isEnabled {
+        isHeldByCode = false
+        endHonk()
+      }
       setNeedsStaticDisplay()
     }
     updateSound()
   }
 
   private func updateSound() {
-    let sounds = isHighlighted || isHeldByCode
+    let sounds = isHighlighted || isHeldByCode || honk != nil
     guard sounds != isSounding else { return }
     isSounding = sounds
     setNeedsDisplay()
@@ -83,6 +116,8 @@ public final class Horn: Control {
 
   /// The rings run where the window is.
   public override func didMoveToRoot() {
+    // What was to end it is left behind with the old root.
+    if honk != nil { endHonk() }
     if isSounding { rings.update() }
   }
 

@@ -64,6 +64,16 @@ open class ImageView: Control {
   /// True in the bounds, and around a small picture in what a finger needs to hit it.
   open override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
+  /// A button where it can be tapped; else a picture, if it has a name.
+  open override var accessibilityRole: AccessibilityRole {
+    isUserInteractionEnabled ? .button : (accessibilityLabel ?? "").isEmpty ? .none : .image
+  }
+
+  /// The tap, where it can be tapped.
+  open override var accessibilityActions: [AccessibilityAction] {
+    isUserInteractionEnabled ? super.accessibilityActions : []
+  }
+
   // MARK: Drawing
 
   /// Draws the picture in its place; pressed or disabled it is fainter.

@@ -53,6 +53,11 @@ public final class Label: View {
     sizeToFit()
   }
 
+  /// A text that is only shown; none where there is no text.
+  public override var accessibilityRole: AccessibilityRole { text.isEmpty ? .none : .label }
+  /// What it says.
+  public override var accessibilityTitle: String { text }
+
   /// The font that counts, by the theme and what was set.
   public var font: Font {
     Font(

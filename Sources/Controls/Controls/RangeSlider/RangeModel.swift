@@ -368,6 +368,13 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     }
   }
 
+  /// A person chooses a thumb's value in another way than by a place on the axis: the nearest that the limits and spans allow. True
+  /// when that changed the range.
+  @discardableResult
+  public mutating func choose(_ thumb: Thumb, _ value: Double) -> Bool {
+    value.isFinite && change(thumb) { $0.move(thumb, to: value) }
+  }
+
   private mutating func change(_ thumb: Thumb, _ body: (inout RangeModel) -> Void) -> Bool {
     guard !isHeld(thumb) else { return false }
     let old = (lower, upper)

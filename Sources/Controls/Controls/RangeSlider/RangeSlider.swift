@@ -22,6 +22,7 @@ public final class RangeSlider: SliderControl {
     isMultipleTouchEnabled = true
     for thumb in RangeModel.Thumb.allCases {
       view(of: thumb).keyHandler = { [weak self] in self?.handleKey($0, on: thumb) ?? false }
+      view(of: thumb).assistance = assistance(of: thumb)
     }
     showModel()
   }
@@ -191,6 +192,26 @@ public final class RangeSlider: SliderControl {
       case .end(let upwards): change { $0.stepToEnd(thumb, upwards: upwards) }
       }
     }
+  }
+
+  // MARK: Accessibility
+
+  /// Its two thumbs belong together.
+  public override var accessibilityRole: AccessibilityRole { .group }
+
+  private func assistance(of thumb: RangeModel.Thumb) -> SliderThumb.Assistance {
+    SliderThumb.Assistance(
+      title: { [unowned self] in
+        let words = AccessibilityWords.current
+        let own = accessibilityLabel ?? ""
+        return (own.isEmpty ? "" : own + " ") + (thumb == .lower ? words.lower : words.upper)
+      },
+      value: { [unowned self] in AccessibilityValue(model.value(of: thumb), in: minimumValue...maximumValue) },
+      set: { [unowned self] number throws(AccessibilityRefusal) in
+        guard isEnabled else { throw AccessibilityRefusal(AccessibilityWords.current.isDisabled) }
+        guard !isTracking, heldKeys.isEmpty else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
+        changeByAssistance { change { $0.choose(thumb, number) } }
+      })
   }
 
   // MARK: Layout and looks

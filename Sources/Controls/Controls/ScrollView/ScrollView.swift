@@ -468,7 +468,7 @@ extension View {
   }
 
   /// Has scroll views around show this view.
-  func scrollIntoView() {
+  package func scrollIntoView() {
     var outer = enclosingScrollView
     while let scroll = outer {
       let margin = FocusRing.reach + 4

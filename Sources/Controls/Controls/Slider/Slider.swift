@@ -114,6 +114,19 @@ public final class Slider: SliderControl {
     }
   }
 
+  /// A value on a track.
+  public override var accessibilityRole: AccessibilityRole { .slider }
+  /// The value with its limits.
+  public override var accessibilityValue: AccessibilityValue? {
+    AccessibilityValue(value, in: minimumValue...maximumValue, step: step)
+  }
+
+  /// Takes the value that a person can choose and that is nearest, unless a finger holds the thumb.
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    guard !isTracking, heldKeys.isEmpty else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
+    changeByAssistance { model.choose(number) }
+  }
+
   /// The ring around the slider is as round as its thumb.
   public override var focusRingCornerRadius: Double? { geometry.thumbLength * curvaceousness / 2 }
 

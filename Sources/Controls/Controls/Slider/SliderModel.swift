@@ -69,6 +69,13 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     return true
   }
 
+  /// A person chooses a value in another way than by a place on the axis: the nearest that can be chosen. True when that changed it;
+  /// a value that a finger holds stays in its hand.
+  @discardableResult
+  public mutating func choose(_ value: Double) -> Bool {
+    value.isFinite && !isHeld && move(to: value)
+  }
+
   // MARK: Fingers
 
   /// True from a finger's begin to its end.

@@ -137,6 +137,15 @@ final class SliderThumb: View {
   var keyHandler: ((KeyEvent) -> Bool)?
   /// What is said about the thumb's value.
   var value = 0.0
+  /// What assistive technology is told of the thumb, and how it sets it.
+  struct Assistance {
+    let title: () -> String
+    let value: () -> AccessibilityValue?
+    let set: (Double) throws(AccessibilityRefusal) -> Void
+  }
+
+  /// Nil for a thumb that is no element.
+  var assistance: Assistance?
 
   /// Moves the thumb to `square`, in its slider's coordinates, or the nearest place where it begins on a whole pixel.
   func place(_ square: Rect) {
@@ -152,6 +161,12 @@ final class SliderThumb: View {
   override func point(inside point: Point) -> Bool { false }
 
   override var canBecomeFirstResponder: Bool { keyHandler != nil && look.isEnabled }
+
+  /// An element of its own where Tab stops at it; a slider's only thumb is the slider itself.
+  override var accessibilityRole: AccessibilityRole { keyHandler == nil ? .none : .slider }
+  override var accessibilityTitle: String { assistance?.title() ?? name }
+  override var accessibilityValue: AccessibilityValue? { assistance?.value() }
+  override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) { try assistance?.set(number) }
 
   override var focusRingCornerRadius: Double? { bounds.height * look.curvaceousness / 2 }
 

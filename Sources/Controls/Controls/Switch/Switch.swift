@@ -126,6 +126,21 @@ public final class Switch: TrackControl {
 
   override func keyWentUp() { choose(!isOn) }
 
+  /// Something that is on or off.
+  public override var accessibilityRole: AccessibilityRole { .toggle }
+  /// Whether it is on.
+  public override var accessibilityIsOn: Bool? { isOn }
+  /// Changes it, unless a finger holds the knob.
+  public override var accessibilityActions: [AccessibilityAction] {
+    let words = AccessibilityWords.current
+    return [
+      AccessibilityAction("toggle", title: words.toggle) { [unowned self] () throws(AccessibilityRefusal) in
+        guard !isTracking else { throw AccessibilityRefusal(words.isHeld) }
+        choose(!isOn)
+      }
+    ]
+  }
+
   /// The ring around the switch is as round as it is.
   public override var focusRingCornerRadius: Double? { geometry.track.height / 2 }
 

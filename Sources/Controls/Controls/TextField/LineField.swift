@@ -178,6 +178,35 @@ public class LineField: Control {
     }
   }
 
+  // MARK: Accessibility
+
+  /// A line of text that is edited.
+  public override var accessibilityRole: AccessibilityRole { .textField }
+  /// The name, or what stands in the empty field.
+  public override var accessibilityTitle: String { name.isEmpty ? placeholder : name }
+  /// The draft with its caret.
+  public override var accessibilityText: AccessibilityText? {
+    func scalars(_ place: Int) -> Int { model.text.prefix(place).unicodeScalars.count }
+    let selection = model.selection
+    return AccessibilityText(
+      model.text, caret: isEditing ? scalars(model.caret) : nil,
+      selection: isEditing ? scalars(selection.lowerBound)..<scalars(selection.upperBound) : 0..<0,
+      isEditable: isEnabled)
+  }
+
+  /// Takes the text as if it had been typed and committed; a text that the field does not take is refused.
+  public override func setAccessibilityText(_ text: String) throws(AccessibilityRefusal) {
+    let line = TextEditModel(text).text
+    guard line != valueText else { return }
+    var isTaken = false
+    changeByAssistance {
+      isTaken = accept(line)
+      return isTaken
+    }
+    showText()
+    if !isTaken { throw AccessibilityRefusal(AccessibilityWords.current.isImpossible) }
+  }
+
   // MARK: Touches
 
   /// A field that is edited uses drags sideways to select.

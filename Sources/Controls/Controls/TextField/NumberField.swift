@@ -85,6 +85,20 @@ public final class NumberField: LineField {
     return true
   }
 
+  /// A number that is typed or stepped.
+  public override var accessibilityRole: AccessibilityRole { .number }
+  /// The number with its limits.
+  public override var accessibilityValue: AccessibilityValue? {
+    let (least, greatest) = (minimumValue ?? -1e15, maximumValue ?? 1e15)
+    return AccessibilityValue(value, in: least...max(least, greatest), step: stepValue, text: format.text(value))
+  }
+
+  /// Takes the number, unless a finger drags it.
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    guard drag == nil else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
+    changeByAssistance { change(to: format.rounded(number)) }
+  }
+
   // MARK: Touches
 
   /// True while keys change a draft, or a finger the number.

@@ -177,6 +177,51 @@ public final class SteeringWheel: Control {
     return true
   }
 
+  // MARK: Accessibility
+
+  /// The degrees of one step for assistive technology.
+  private static let assistanceStep = 15.0
+
+  /// A value that is turned.
+  public override var accessibilityRole: AccessibilityRole { .dial }
+
+  /// The angle in degrees, right positive, and in words.
+  public override var accessibilityValue: AccessibilityValue? {
+    let words = AccessibilityWords.current
+    let whole = Int(angle.rounded())
+    let text =
+      whole == 0 ? words.straight : words.text(whole < 0 ? \.left : \.right, abs(whole))
+    return AccessibilityValue(
+      min(max(angle, -lock), lock), in: -lock...lock, step: Self.assistanceStep, text: text)
+  }
+
+  /// Turning by a step, and straightening.
+  public override var accessibilityActions: [AccessibilityAction] {
+    let words = AccessibilityWords.current
+    func turn(_ degrees: Double) -> () throws(AccessibilityRefusal) -> Void {
+      { [unowned self] () throws(AccessibilityRefusal) in try setAccessibilityValue(angle + degrees) }
+    }
+    return [
+      AccessibilityAction("turn left", title: words.turnLeft, turn(-Self.assistanceStep)),
+      AccessibilityAction("turn right", title: words.turnRight, turn(Self.assistanceStep)),
+      AccessibilityAction("straighten", title: words.center) { [unowned self] () throws(AccessibilityRefusal) in
+        try setAccessibilityValue(0)
+      },
+    ]
+  }
+
+  /// Turns the wheel to that angle, within the lock, on `returnSpring`; it then stays there until a hand turns it. Fingers, held keys
+  /// and a sensor are stronger: while one of them steers it is refused.
+  public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    guard !model.isHeld, heldDirection == nil, sensedAngle == nil else {
+      throw AccessibilityRefusal(AccessibilityWords.current.isHeld)
+    }
+    syncGeometry()
+    let velocity = swingVelocity
+    endSwing()
+    run(to: min(max(number, -model.lock), model.lock), returnSpring, velocity: velocity)
+  }
+
   // MARK: Swings
 
   /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was let go, or it stays.

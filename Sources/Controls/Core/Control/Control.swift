@@ -146,6 +146,19 @@ open class Control: View {
     return isEnabled ? hit : self
   }
 
+  /// A button for a control with a main action; none for any other, which says its own.
+  open override var accessibilityRole: AccessibilityRole { hasPrimaryAction ? .button : .none }
+
+  /// The main action, where there is one.
+  open override var accessibilityActions: [AccessibilityAction] {
+    guard hasPrimaryAction else { return [] }
+    return [
+      AccessibilityAction("press", title: AccessibilityWords.current.press) { [unowned self] in
+        sendActions(for: .primaryActionTriggered)
+      }
+    ]
+  }
+
   /// The states held, for people and tools.
   open override var inspection: Inspection {
     var inspection = super.inspection

@@ -8,6 +8,8 @@ package enum RootActivity {
   case lifecycle(LifecycleEvent)
   /// The view has other subviews than before, or another name, or was hidden or shown.
   case tree(View)
+  /// Something that assistive technology is to say at once.
+  case announcement(String)
 }
 
 extension RootView {

@@ -113,6 +113,9 @@ open class RootView: View, WindowContent {
     DecoratedContent(content, looksOf: self)
   }
 
+  /// Why `view` must not do what assistive technology asks, nil where it may: the program's own word, before the control's rules.
+  open func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? { nil }
+
   // MARK: Frames
 
   /// The time of events and animations: the window's clock, or without a window the last frame's time.
@@ -260,6 +263,9 @@ open class RootView: View, WindowContent {
 
   /// The earliest time that something waits for.
   var wantedWake: MonotonicTime? { isInBackground ? nil : wakeUps.first?.time }
+
+  /// True while no finger and no key is down on the tree.
+  public var isInputIdle: Bool { touchDispatcher.isIdle && keyDispatcher.isIdle }
 
   /// Takes every finger and key away, as the system does: held input is cancelled, and counts again only after a
   /// release and a new press.

@@ -29,6 +29,9 @@ final class TouchDispatcher {
   /// The finger `id` while it is down.
   func touch(_ id: TouchID) -> Touch? { active[id] }
 
+  /// True when no finger is down.
+  var isIdle: Bool { active.isEmpty }
+
   /// The fingers that are down, in no order.
   var touches: [Touch] { Array(active.values) }
 

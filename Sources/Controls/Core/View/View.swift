@@ -51,6 +51,8 @@ open class View {
   var storedRecognizers: [GestureRecognizer]?
   /// The observers and animations of its properties; nil for most views.
   var propertyState: PropertyState?
+  /// What the program said of it for assistive technology; nil for most views.
+  var accessibilityBox: AccessibilityBox?
 
   /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
   /// needed for a view to work (K1, K2).
@@ -299,6 +301,38 @@ open class View {
 
   /// The view came into a tree with a root, or left it.
   open func didMoveToRoot() {}
+
+  // MARK: For subclasses: accessibility
+
+  /// The part that the view plays for assistive technology; none by default.
+  open var accessibilityRole: AccessibilityRole { .none }
+
+  /// The view's own title, which `accessibilityLabel` takes the place of: its name by default.
+  open var accessibilityTitle: String { name }
+
+  /// The value with its limits and words; nil, the default, for a view without.
+  open var accessibilityValue: AccessibilityValue? { nil }
+
+  /// The text with its caret; by default a label's is its name, and other views have none.
+  open var accessibilityText: AccessibilityText? {
+    accessibilityRole == .label ? AccessibilityText(accessibilityLabel ?? "") : nil
+  }
+
+  /// On or off; nil, the default, for a view that is neither.
+  open var accessibilityIsOn: Bool? { nil }
+
+  /// The actions, the main one first; none by default.
+  open var accessibilityActions: [AccessibilityAction] { [] }
+
+  /// Takes a finite number as the value, by the view's own rules. Refuses by default. Call `carryOut` instead of it.
+  open func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
+    throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)
+  }
+
+  /// Takes a text as the value, by the view's own rules. Refuses by default. Call `carryOut` instead of it.
+  open func setAccessibilityText(_ text: String) throws(AccessibilityRefusal) {
+    throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)
+  }
 
   // MARK: For subclasses: properties
 

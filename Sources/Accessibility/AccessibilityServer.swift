@@ -1,0 +1,114 @@
+import Controls
+import Desktop
+import Glibc
+import Shell
+import UICore
+
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
+/// Serves a tree of views to assistive technology such as a screen reader, by AT-SPI.
+///
+/// It costs nothing until somebody needs it. It asks the session for its accessibility only where an accessibility bus has its
+/// socket, goes to that bus only while the session says that assistive technology runs, and asks and answers through the loop:
+/// nothing waits, and nothing happens on any other thread.
+@MainActor public final class AccessibilityServer {
+  /// Carries out a wish of assistive technology; by default as the view itself does. A program may have it recorded, for instance.
+  public var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
+    (command, view) throws(AccessibilityRefusal) in try view.carryOut(command)
+  }
+  /// True while assistive technology is served.
+  package var isServing: Bool { tree != nil }
+
+  private let root: RootView
+  private let title: String
+  private let desktop: DesktopSettings
+  private let loop: EventLoop
+  /// Waits for an accessibility bus; nil once there is one.
+  private var watcher: FileWatcher?
+  private var status: BusConnection?
+  private var tree: AccessibleTree?
+  private var isWanted = false
+
+  private static let service = "org.a11y.Bus"
+  private static let path = "/org/a11y/bus"
+  private static let statusInterface = "org.a11y.Status"
+  private static let properties = "org.freedesktop.DBus.Properties"
+
+  /// A server for `root`, which a window called `title` shows. `desktop` gives the connection to the session's bus.
+  public init(root: RootView, title: String, desktop: DesktopSettings, loop: EventLoop) {
+    (self.root, self.title, self.desktop, self.loop) = (root, title, desktop, loop)
+  }
+
+  /// Serves as soon and as long as assistive technology runs. Call it when `desktop` was started, after the first frame.
+  public func start() {
+    guard status == nil, let bus = desktop.bus else { return }
+    if Environment.accessibilityBus.value != nil || Self.busFolder.map(isFolder) ?? false { return ask(bus) }
+    guard let folder = Self.busFolder else { return }
+    // Without a runtime folder there is no session either.
+    watcher = try? FileWatcher(loop: loop, path: folder) { [unowned self] in
+      guard isFolder(folder) else { return }
+      watcher = nil
+      ask(bus)
+    }
+  }
+
+  /// Leaves the accessibility bus, and asks no more.
+  public func stop() {
+    (watcher, status) = (nil, nil)
+    leave()
+  }
+
+  private func leave() {
+    isWanted = false
+    tree?.close()
+    tree = nil
+  }
+
+  /// The folder in which an accessibility bus has its socket. It is made with the first bus: before that nothing is asked.
+  private static var busFolder: String? { Environment.runtimeFolder.value.map { $0 + "/at-spi" } }
+
+  private func ask(_ bus: BusConnection) {
+    status = bus
+    bus.onSignal(Self.service, Self.path, Self.properties, "PropertiesChanged") { [weak self] message in
+      guard message.text() == Self.statusInterface else { return }
+      self?.take(message)
+    }
+    bus.call(
+      Self.service, Self.path, Self.properties, "GetAll", startsService: false, { $0.text(Self.statusInterface) },
+      answer: { [weak self] in if let message = $0 { self?.take(message) } })
+  }
+
+  private var known: [String: Bool] = [:]
+
+  /// The session's word on assistive technology (a{sv}): all of it, or what has changed.
+  private func take(_ message: BusReader) {
+    message.inside("a", "{sv}") {
+      while message.inside(
+        "e", "sv", { if let name = message.text(), case .bool(let flag) = message.variant() { known[name] = flag } })
+      {}
+    }
+    let isWanted = known["IsEnabled"] == true || known["ScreenReaderEnabled"] == true
+    guard isWanted != self.isWanted else { return }
+    guard isWanted else {
+      Log.write(.app, .info, "assistive technology is gone")
+      return leave()
+    }
+    self.isWanted = true
+    status?.call(
+      Self.service, Self.path, Self.service, "GetAddress", startsService: false,
+      answer: { [weak self] in if let address = $0?.text() { self?.join(address) } })
+  }
+
+  private func join(_ address: String) {
+    guard isWanted, tree == nil, let bus = BusConnection(to: address, loop: loop) else { return }
+    Log.write(.app, .info, "assistive technology is served")
+    let tree = AccessibleTree(root: root, title: title, bus: bus, loop: loop)
+    tree.carryOut = { [unowned self] (command, view) throws(AccessibilityRefusal) in try carryOut(command, view) }
+    bus.onEnd = { [weak self] in self?.leave() }
+    self.tree = tree
+    tree.open()
+  }
+}
+
+/// True for a folder that can be looked into.
+private func isFolder(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 }

@@ -1,0 +1,176 @@
+/// The part that a view plays for assistive technology such as a screen reader.
+nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Sendable {
+  /// Nothing: the views inside are told in the view's place.
+  case none
+  /// A message that must be noticed.
+  case alert
+  /// Something that is pressed.
+  case button
+  /// One of a few names.
+  case choice
+  /// A value that is turned.
+  case dial
+  /// Elements that belong together.
+  case group
+  /// A picture.
+  case image
+  /// A value that is only shown.
+  case indicator
+  /// A text that is only shown.
+  case label
+  /// Names of which one is chosen.
+  case list
+  /// A number that is typed or stepped.
+  case number
+  /// A value on a track.
+  case slider
+  /// Something that is on or off.
+  case toggle
+  /// A line of text that is edited.
+  case textField
+}
+
+/// A number with its limits, and its words.
+nonisolated public struct AccessibilityValue: Hashable, Sendable {
+  /// The number.
+  public var number: Double
+  /// The least and the greatest number.
+  public var limits: ClosedRange<Double>
+  /// The distance between two numbers that can be chosen; 0 for any number.
+  public var step: Double
+  /// The number in words, such as "gear 7"; empty where the number says all.
+  public var text: String
+
+  /// A number within `limits`. A number that is not finite counts as the lower limit.
+  public init(_ number: Double, in limits: ClosedRange<Double>, step: Double = 0, text: String = "") {
+    self.number = number.isFinite ? number : limits.lowerBound
+    (self.limits, self.step, self.text) = (limits, step, text)
+  }
+}
+
+/// A line of text as assistive technology reads it. Places count Unicode scalars, as AT-SPI does.
+nonisolated public struct AccessibilityText: Hashable, Sendable {
+  /// The text.
+  public var text: String
+  /// The place of the caret; nil for a text without one.
+  public var caret: Int?
+  /// The places that are selected; empty for none.
+  public var selection: Range<Int>
+  /// True for a text that a person may change.
+  public var isEditable: Bool
+
+  /// A text, which nobody may change unless `isEditable`.
+  public init(_ text: String, caret: Int? = nil, selection: Range<Int> = 0..<0, isEditable: Bool = false) {
+    (self.text, self.caret, self.selection, self.isEditable) = (text, caret, selection, isEditable)
+  }
+}
+
+/// Something that assistive technology can have a view do.
+public struct AccessibilityAction {
+  /// The name in code, such as "press"; one view's actions differ in it.
+  public let name: String
+  /// The name for people.
+  public let title: String
+  let body: () throws(AccessibilityRefusal) -> Void
+
+  /// An action; `body` throws where the view's rules forbid it.
+  public init(_ name: String, title: String, _ body: @escaping () throws(AccessibilityRefusal) -> Void) {
+    (self.name, self.title, self.body) = (name, title, body)
+  }
+}
+
+/// A wish of assistive technology, as data: it can be recorded, and judged before it is carried out.
+nonisolated public enum AccessibilityCommand: Hashable, Sendable {
+  /// Take this number as the value.
+  case setValue(Double)
+  /// Take this text as the value.
+  case setText(String)
+  /// Do what the action of this name does.
+  case perform(String)
+  /// Have keys go to the view.
+  case focus
+}
+
+/// The reason why a wish of assistive technology was not carried out, in the words of the person's language.
+nonisolated public struct AccessibilityRefusal: Error, Hashable, Sendable {
+  /// One short sentence.
+  public let reason: String
+
+  /// A refusal for `reason`.
+  public init(_ reason: String) { self.reason = reason }
+}
+
+/// The words that controls say to assistive technology, in one language. A `%` stands for a number.
+nonisolated public struct AccessibilityWords: Hashable, Sendable {
+  /// A forward gear.
+  public var gear = "gear %"
+  /// The lever's N and R.
+  public var neutral = "neutral"
+  /// The lever's R.
+  public var reverse = "reverse"
+  /// An angle of the wheel to the left.
+  public var left = "% degrees left"
+  /// An angle of the wheel to the right.
+  public var right = "% degrees right"
+  /// The wheel in the middle.
+  public var straight = "straight"
+  /// Something that is on.
+  public var on = "on"
+  /// Something that is off.
+  public var off = "off"
+  /// The horn while it sounds.
+  public var sounding = "sounding"
+  /// The thumb of a range's beginning.
+  public var lower = "from"
+  /// The thumb of a range's end.
+  public var upper = "to"
+  /// The action of a button.
+  public var press = "press"
+  /// The action of a switch.
+  public var toggle = "toggle"
+  /// The action that opens or closes a row.
+  public var open = "open or close"
+  /// The action of the horn.
+  public var sound = "sound"
+  /// The actions of the lever.
+  public var shiftUp = "shift up"
+  /// The action of the lever towards R.
+  public var shiftDown = "shift down"
+  /// The action that puts the lever in N.
+  public var brake = "brake"
+  /// The actions of the wheel.
+  public var turnLeft = "turn left"
+  /// The action of the wheel to the right.
+  public var turnRight = "turn right"
+  /// The action that brings the wheel to the middle.
+  public var center = "straighten"
+  /// Refuses anything of a control that is disabled.
+  public var isDisabled = "It is disabled"
+  /// Refuses anything of a view that is not shown.
+  public var isHidden = "It is not shown"
+  /// Refuses what a view cannot do.
+  public var isImpossible = "It cannot do that"
+  /// Refuses a change of a control that a finger or key holds.
+  public var isHeld = "A hand holds it"
+  /// Refuses R from another gear than N.
+  public var reverseNeedsNeutral = "Reverse opens from neutral only"
+
+  /// English.
+  public init() {}
+
+  /// The words of the person's language; English unless the program sets others.
+  @MainActor public static var current = AccessibilityWords()
+
+  /// `pattern` with `number` in place of its `%`.
+  public func text(_ pattern: KeyPath<AccessibilityWords, String>, _ number: Int) -> String {
+    var text = ""
+    for character in self[keyPath: pattern] { text += character == "%" ? "\(number)" : String(character) }
+    return text
+  }
+}
+
+/// What a program said of one view for assistive technology; most views have none.
+final class AccessibilityBox {
+  var label: String?
+  var isElement: Bool?
+}

@@ -1,0 +1,95 @@
+extension View {
+  /// True for a view that assistive technology meets; the views inside one that is none are met in its place. By default those
+  /// with a role; setting it chooses otherwise.
+  public var isAccessibilityElement: Bool {
+    get { accessibilityBox?.isElement ?? (accessibilityRole != .none) }
+    set { makeAccessibilityBox().isElement = newValue }
+  }
+
+  /// The name that assistive technology says; the view's own title unless it is set. Nil takes the own title again.
+  public var accessibilityLabel: String? {
+    get { accessibilityBox?.label ?? accessibilityTitle }
+    set { makeAccessibilityBox().label = newValue }
+  }
+
+  private func makeAccessibilityBox() -> AccessibilityBox {
+    if let accessibilityBox { return accessibilityBox }
+    let made = AccessibilityBox()
+    accessibilityBox = made
+    return made
+  }
+
+  /// The elements inside that no other element holds, from the back to the front; what is hidden is left out.
+  public var accessibilityElements: [View] {
+    var found: [View] = []
+    collectAccessibilityElements(into: &found)
+    return found
+  }
+
+  private func collectAccessibilityElements(into found: inout [View]) {
+    for view in subviews where !view.isHidden && view.alpha > 0 {
+      if view.isAccessibilityElement { found.append(view) } else { view.collectAccessibilityElements(into: &found) }
+    }
+  }
+
+  /// The element that holds the view; the root for the outermost ones, and nil for the root itself and without one.
+  public var accessibilityParent: View? {
+    var view = superview
+    while let current = view, !(current is RootView), !current.isAccessibilityElement { view = current.superview }
+    return view
+  }
+
+  /// The front-most element at `point`, in the view's coordinates, or the view itself where it is one. The whole frame counts,
+  /// gaps too: a person who explores by touch finds the wheel also between its spokes.
+  public func accessibilityHitTest(_ point: Point) -> View? {
+    guard !isHidden, alpha > 0, bounds.contains(point) else { return nil }
+    for view in subviews.reversed() {
+      let inner = Point(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
+      if let hit = view.accessibilityHitTest(inner) { return hit }
+    }
+    return isAccessibilityElement ? self : nil
+  }
+
+  /// Carries out a wish of assistive technology: the one way in. The control's rules hold, the root may refuse
+  /// (`RootView.accessibilityRefusal`), and no finger or key is feigned, so that it never counts as a hand.
+  public func carryOut(_ command: AccessibilityCommand) throws(AccessibilityRefusal) {
+    let words = AccessibilityWords.current
+    guard let root, isShown else { throw AccessibilityRefusal(words.isHidden) }
+    guard !isAccessibilityDisabled else { throw AccessibilityRefusal(words.isDisabled) }
+    if let refusal = root.accessibilityRefusal(of: command, on: self) { throw refusal }
+    switch command {
+    case .setValue(let number):
+      guard number.isFinite, accessibilityValue != nil else { throw AccessibilityRefusal(words.isImpossible) }
+      try setAccessibilityValue(number)
+    case .setText(let text): try setAccessibilityText(text)
+    case .perform(let name):
+      guard let action = accessibilityActions.first(where: { $0.name == name }) else {
+        throw AccessibilityRefusal(words.isImpossible)
+      }
+      try action.body()
+    case .focus:
+      guard becomeFirstResponder() else { throw AccessibilityRefusal(words.isImpossible) }
+    }
+  }
+
+  /// True for a disabled control.
+  public var isAccessibilityDisabled: Bool { (self as? Control)?.isEnabled == false }
+}
+
+extension Control {
+  /// Changes a value as assistive technology asks, and tells what a person's change tells: an editing's begin and end around
+  /// `valueChanged`, which is sent if `change` says that the value is another one.
+  final func changeByAssistance(_ change: () -> Bool) {
+    // Within an editing by keys there is no other one.
+    let isWhole = !isBeingEdited
+    if isWhole { sendActions(for: .editingDidBegin) }
+    if change() { sendActions(for: .valueChanged) }
+    if isWhole { sendActions(for: .editingDidEnd) }
+  }
+}
+
+extension RootView {
+  /// Has assistive technology say `text` at once, whatever has the focus; for news that a person must hear. Without any it
+  /// costs nothing.
+  public func announce(_ text: @autoclosure () -> String) { note(.announcement(text())) }
+}

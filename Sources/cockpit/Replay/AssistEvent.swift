@@ -1,0 +1,54 @@
+import Controls
+import JSON
+
+/// A view's place in a tree: which subview of which, from the root on. The same session has the same tree when it is played again.
+struct ViewPlace: Hashable, Sendable {
+  let indices: [Int]
+
+  init(indices: [Int]) { self.indices = indices }
+
+  /// The place of `view` below `root`; nil where it is not inside.
+  init?(of view: View, in root: View) {
+    var (indices, view) = ([Int](), view)
+    while view !== root {
+      guard let outer = view.superview, let index = outer.subviews.firstIndex(where: { $0 === view }) else {
+        return nil
+      }
+      indices.insert(index, at: 0)
+      view = outer
+    }
+    self.indices = indices
+  }
+
+  /// The view at the place below `root`; nil where there is none.
+  func view(in root: View) -> View? {
+    indices.reduce(root) { view, index in
+      view.flatMap { $0.subviews.indices.contains(index) ? $0.subviews[index] : nil }
+    }
+  }
+}
+
+extension AccessibilityCommand {
+  var field: String {
+    switch self {
+    case .setValue(let number): "\"value\":\(number)"
+    case .setText(let text): "\"text\":\(JSONValue.string(text).jsonText)"
+    case .perform(let name): "\"action\":\(JSONValue.string(name).jsonText)"
+    case .focus: "\"action\":null"
+    }
+  }
+
+  init?(_ line: JSONValue) {
+    if let number = line["value"]?.finiteNumber {
+      self = .setValue(number)
+    } else if let text = line["text"]?.text {
+      self = .setText(text)
+    } else if let name = line["action"]?.text {
+      self = .perform(name)
+    } else if line["action"] == .null {
+      self = .focus
+    } else {
+      return nil
+    }
+  }
+}

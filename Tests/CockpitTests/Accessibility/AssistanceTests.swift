@@ -1,0 +1,121 @@
+import Controls
+import DriveLink
+import JSON
+import Stage
+import Testing
+import UICore
+
+@testable import Accessibility
+@testable import cockpit
+
+/// What assistive technology may do to a cockpit that drives, and what it is told.
+@MainActor @Suite(.serialized) struct AssistanceTests {
+  private func refusal(_ desk: DriveDesk, _ command: AccessibilityCommand, _ view: View) -> String? {
+    do throws(AccessibilityRefusal) {
+      try desk.relay.carryOut(command, on: view)
+      return nil
+    } catch { return error.reason }
+  }
+
+  @Test func `with the dead-man's rule nothing but the brake obeys, held or not`() throws {
+    let desk = try DriveDesk()
+    let (lever, wheel) = (desk.scene.gearbox, desk.scene.wheel)
+    let reason = Language.english.needsHand
+    let before = desk.lines.count
+    #expect(refusal(desk, .setValue(3), lever) == reason && refusal(desk, .perform("shift up"), lever) == reason)
+    #expect(refusal(desk, .setValue(30), wheel) == reason && refusal(desk, .perform("turn left"), wheel) == reason)
+    #expect(desk.lines.count == before && lever.gear == .neutral && desk.line.state == .ready)
+    desk.takeLever(to: .forward(5))
+    #expect(refusal(desk, .setValue(7), lever) == reason && lever.gear == .forward(5))
+    #expect(refusal(desk, .perform("brake"), lever) == nil)
+    #expect(desk.line.command.gear == 0 && lever.gear == .neutral)
+    #expect(refusal(desk, .focus, lever) == nil && lever.isFirstResponder)
+    desk.end()
+  }
+
+  @Test func `without it a hand must have begun, and assistance is never one`() throws {
+    let desk = try DriveDesk(isDeadMan: false)
+    let lever = desk.scene.gearbox
+    #expect(refusal(desk, .setValue(3), lever) == "Not driving. Touch the lever to go on")
+    #expect(desk.line.state == .ready && lever.gear == .neutral)
+    desk.takeLever(to: .forward(5))
+    #expect(refusal(desk, .setValue(3), lever) == AccessibilityWords().isHeld)
+    desk.lift(1)
+    #expect(refusal(desk, .setValue(3), lever) == nil && desk.line.command.gear == 3)
+    #expect(refusal(desk, .setValue(0), lever) == nil && desk.line.command.gear == 0)
+    // At rest again: what moves it next must be a hand.
+    #expect(desk.line.state == .ready)
+    #expect(refusal(desk, .setValue(3), lever) != nil && lever.gear == .neutral)
+    desk.end()
+  }
+
+  @Test func `the reason of a loss is announced, and is an element while it is shown`() throws {
+    let desk = try DriveDesk()
+    var heard: [String] = []
+    let token = desk.scene.addActivityObserver { if case .announcement(let text) = $0 { heard.append(text) } }
+    desk.takeLever(to: .forward(5))
+    desk.lift(1)
+    #expect(heard == ["Finger lifted. Touch the lever to go on"])
+    let alert = try #require(desk.scene.accessibilityElements.first { $0.accessibilityRole == .alert })
+    #expect(alert.accessibilityLabel == "Finger lifted. Touch the lever to go on")
+    token.remove()
+    desk.end()
+  }
+
+  @Test(arguments: [Language.english, .chinese]) func `every part has a name and words`(language: Language) throws {
+    Language.current = language
+    defer {
+      Language.current = .english
+      AccessibilityWords.current = AccessibilityWords()
+    }
+    let scene = CockpitScene()
+    scene.resize(to: Size(width: 800, height: 480), scale: .one)
+    scene.prepareFrame(for: .zero)
+    scene.gearbox.gear = .forward(7)
+    scene.wheel.angle = -42
+    let elements = scene.accessibilityElements
+    #expect(elements.allSatisfy { !($0.accessibilityLabel ?? "").isEmpty })
+    #expect(elements.contains { $0 === scene.gearbox } && elements.contains { $0 === scene.horn })
+    let isChinese = language == .chinese
+    #expect(scene.gearbox.accessibilityLabel == (isChinese ? "换挡杆" : "Gearbox"))
+    #expect(scene.gearbox.accessibilityValue?.text == (isChinese ? "7 挡" : "gear 7"))
+    #expect(scene.wheel.accessibilityValue?.text == (isChinese ? "左 42 度" : "42 degrees left"))
+    #expect(scene.accessibilityHitTest(scene.horn.windowFrame.center) === scene.horn)
+    // A word that a translator forgot would be an English one.
+    if isChinese {
+      let (own, english) = (Mirror(reflecting: AccessibilityWords.chinese), Mirror(reflecting: AccessibilityWords()))
+      for (word, other) in zip(own.children, english.children) {
+        #expect("\(word.value)" != "\(other.value)", "\(word.label ?? "")")
+      }
+    }
+  }
+
+  @Test func `wishes are data: what is recorded is read again`() throws {
+    let place = ViewPlace(indices: [1, 0, 2])
+    for command in [
+      AccessibilityCommand.setValue(-42.5), .setText("a \"b\"\n"), .perform("shift up"), .focus,
+    ] {
+      let event = SessionEvent.assist(place, command)
+      let line = "{\"time\":0,\(event.fields(since: .zero))}"
+      let read = SessionEvent(try JSONValue(Array(line.utf8), .line), since: .zero)
+      #expect(read == event, "\(line)")
+    }
+    let scene = CockpitScene()
+    #expect(ViewPlace(of: scene.horn, in: scene)?.view(in: scene) === scene.horn)
+    #expect(ViewPlace(indices: [99]).view(in: scene) == nil && ViewPlace(of: View(), in: scene) == nil)
+  }
+
+  @Test func `texts are cut by characters, words and lines`() {
+    let slices = TextSlices("two  wordé x")
+    func at(_ place: Int32, _ granularity: UInt32) -> String {
+      slices.unit(TextSlices.Granularity(place, granularity), .at).text
+    }
+    #expect(at(0, 0) == "t" && at(0, 1) == "two  " && at(4, 1) == "two  " && at(6, 1) == "wordé " && at(11, 1) == "x")
+    #expect(at(5, 3) == "two  wordé x" && at(12, 1).isEmpty && at(-1, 0).isEmpty)
+    #expect(slices.unit(TextSlices.Granularity(5, boundary: 1), .before).text == "two  ")
+    #expect(slices.unit(TextSlices.Granularity(5, boundary: 1), .after).text == "x")
+    #expect(slices.unit(TextSlices.Granularity(0, boundary: 1), .before).text.isEmpty)
+    #expect(slices.part(-5, 3).text == "two" && slices.part(9, 2).text.isEmpty && slices.part(0, 99).range == 0..<12)
+    #expect(slices.scalar(at: 9)?.value == 0xe9 && slices.scalar(at: 12) == nil)
+  }
+}

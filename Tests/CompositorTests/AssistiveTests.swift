@@ -1,0 +1,176 @@
+import CompositorLab
+import Glibc
+import Testing
+
+extension RealCompositors {
+  /// A person with a screen reader: the cockpit on weston, the real accessibility bus and registry, and pyatspi.
+  @Suite(
+    .needs(.weston),
+    .enabled(
+      if: AccessibilityBus.missingPackages.isEmpty || getenv("COCKPIT_STRICT") != nil,
+      "at-spi2-core and python3-pyatspi are not installed; ./dev test installs them"))
+  struct AssistiveTests {
+    /// A compositor, a session with an accessibility bus, the cockpit, and assistive technology.
+    private final class Session {
+      let compositor: Compositor
+      let bus: AccessibilityBus
+      let assistant: ClientProcess
+      private(set) var cockpit: ClientProcess
+      /// What was heard since the last answer, in order.
+      private(set) var events: [String] = []
+
+      init(_ options: [String] = [], isOn: Bool = true) throws {
+        compositor = try Compositor(.weston, Compositor.Settings(width: 960, height: 540))
+        bus = try compositor.startAccessibilityBus()
+        assistant = try compositor.startAssistant(on: bus)
+        #expect(try assistant.line() == "ready")
+        cockpit = try Session.startCockpit(compositor, bus, options)
+        if isOn {
+          #expect(try ask("on") == "ok")
+          #expect(try ask("wait there") == "ok")
+        }
+      }
+
+      private static func startCockpit(
+        _ compositor: Compositor, _ bus: AccessibilityBus, _ options: [String]
+      ) throws -> ClientProcess {
+        try compositor.launch(
+          [Product.cockpit.path, "--beacon", "off", "--fullscreen", "--log", "app,window"] + options,
+          environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], joinsErrors: true)
+      }
+
+      /// The answer to a command; events that came before it are kept.
+      func ask(_ command: String) throws -> String {
+        try assistant.send(command)
+        while true {
+          let line = try assistant.line(within: .seconds(20))
+          if line.hasPrefix("answer ") { return String(line.dropFirst("answer ".count)) }
+          events.append(line)
+        }
+      }
+
+      /// Returns once events with these beginnings have come, in this order.
+      func expectEvents(_ wanted: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+        var wanted = wanted[...]
+        for event in events where wanted.first.map({ event.hasPrefix("event " + $0) }) ?? false { wanted.removeFirst() }
+        events = []
+        do {
+          while let next = wanted.first {
+            _ = try assistant.line { $0.hasPrefix("event " + next) }
+            wanted.removeFirst()
+          }
+        } catch {
+          Issue.record("never heard: \(wanted)", sourceLocation: sourceLocation)
+          throw error
+        }
+      }
+
+      func expectLog(_ words: String) throws {
+        _ = try cockpit.line { $0.hasSuffix("app: " + words) }
+      }
+    }
+
+    @Test func `lever, wheel and horn are found by role and name, read, set, and refused by their rules`() throws {
+      let session = try Session()
+      let lever = try session.ask("find slider|Gearbox")
+      #expect(lever.hasPrefix("0 in -1...10 neutral; actions shift up, shift down, brake; at "))
+      #expect(try session.ask("find dial|Steering wheel").hasPrefix("0 in -450...450 straight; actions turn left, "))
+      #expect(try session.ask("find push button|Horn").hasPrefix("no value; actions sound; at "))
+      #expect(try session.ask("find level bar|Speed").hasPrefix("0 in 0...200 0 km/h; actions none; at "))
+      #expect(try session.ask("read BRAKE: on") == "9 characters, caret -1: BRAKE: on")
+
+      #expect(try session.ask("set Gearbox|7") == "7 in -1...10 gear 7; ")
+      try session.expectLog("gear 7")
+      let reason = "Reverse opens from neutral only"
+      #expect(try session.ask("set Gearbox|-1") == "7 in -1...10 gear 7; \(reason)")
+      try session.expectEvents(
+        "property-change:accessible-value 0 Gearbox", "property-change:accessible-description 0 Gearbox|\(reason)",
+        "announcement 2 Cockpit|\(reason)")
+      #expect(try session.ask("do Gearbox|2") == "True")
+      try session.expectLog("gear N")
+      #expect(try session.ask("set Steering wheel|-42").hasSuffix("; "))
+      try session.expectLog("steering -42")
+      #expect(try session.ask("do Horn|0") == "True")
+      #expect(try session.ask("focus Gearbox") == "True")
+      #expect(try session.ask("focus Horn") == "True")
+      try session.expectEvents(
+        "property-change:accessible-value 0 Gearbox", "state-changed:pressed 1 Horn", "state-changed:focused 1 Horn")
+      try session.expectLog("horn false")
+
+      // The hub is the horn's, and so is it to who explores; beside everything is the window.
+      let numbers = try session.ask("find push button|Horn").split(separator: " ").suffix(4).compactMap { Int($0) }
+      try #require(numbers.count == 4)
+      #expect(try session.ask("hit \(numbers[0] + numbers[2] / 2)|\(numbers[1] + numbers[3] / 2)") == "Horn")
+      #expect(try session.ask("hit 1|1") == "Cockpit" && session.ask("hit -5|1") == "nothing")
+      #expect(try session.cockpit.terminate() == .exited(0))
+      #expect(try session.ask("wait gone") == "ok")
+    }
+
+    @Test func `with the dead-man's rule a value is refused with its reason, and nothing is commanded`() throws {
+      let session = try Session(["--dead-man", "on"])
+      let reason = "Only a hand may do that: hold the lever"
+      #expect(try session.ask("set Gearbox|3") == "0 in -1...10 neutral; \(reason)")
+      try session.expectEvents("announcement 2 Cockpit|\(reason)")
+      #expect(try session.ask("set Steering wheel|30") == "0 in -450...450 straight; \(reason)")
+      #expect(try session.ask("do Gearbox|0") == "False" && session.ask("do Gearbox|2") == "True")
+      #expect(try session.cockpit.terminate() == .exited(0))
+    }
+
+    @Test func `it is served as long as assistive technology runs, and asks nothing before there is a bus for it`()
+      throws
+    {
+      let session = try Session(isOn: false)
+      try session.expectLog("the desktop tells no settings")
+      #expect(try session.ask("on") == "ok" && session.ask("wait there") == "ok")
+      try session.expectLog("assistive technology is served")
+      #expect(try session.ask("off") == "ok" && session.ask("wait gone") == "ok")
+      try session.expectLog("assistive technology is gone")
+      #expect(try session.ask("on") == "ok" && session.ask("wait there") == "ok")
+      #expect(try session.ask("set Gearbox|2") == "2 in -1...10 gear 2; ")
+      #expect(try session.cockpit.terminate() == .exited(0))
+    }
+
+    @Test func `without a session bus nothing is loaded; with one and no accessibility bus nothing is asked of it`()
+      throws
+    {
+      let compositor = try Compositor(.weston, Compositor.Settings(width: 960, height: 540))
+      let command = [try Product.cockpit.path, "--beacon", "off", "--log", "app,window"]
+      let alone = try compositor.launch(command, environment: ["DBUS_SESSION_BUS_ADDRESS": ""], joinsErrors: true)
+      _ = try alone.line { $0.contains("window: ") }
+      usleep(500_000)
+      var maps = try String(contentsOf: "/proc/\(alone.id)/maps")
+      #expect(maps.contains("libwayland-client") && !maps.contains("libsystemd"))
+      #expect(try alone.terminate() == .exited(0))
+
+      let bus = try compositor.startAccessibilityBus()
+      let monitor = try compositor.launch(["dbus-monitor", "--address", bus.address], joinsErrors: true)
+      _ = try monitor.line()
+      let quiet = try compositor.launch(
+        command, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], joinsErrors: true)
+      _ = try quiet.line { $0.hasSuffix("the desktop tells no settings") }
+      usleep(500_000)
+      maps = try String(contentsOf: "/proc/\(quiet.id)/maps")
+      #expect(maps.contains("libsystemd"))
+      #expect(try quiet.terminate() == .exited(0))
+      // Everything that the cockpit sent: its name, the match and the question of the desktop's settings.
+      var heard: [String] = []
+      while let line = try? monitor.line(within: .milliseconds(500)) { heard.append(line) }
+      let members = heard.filter { $0.hasPrefix("method call") }.compactMap { line in
+        line.range(of: "member=").map { String(line[$0.upperBound...]) }
+      }
+      #expect(members.contains("ReadAll") && !heard.contains { $0.contains("a11y") }, "\(heard)")
+      #expect(members.filter { !["Hello", "AddMatch", "ReadAll"].contains($0) }.isEmpty, "\(members)")
+    }
+  }
+}
+
+extension String {
+  /// The text of a file of /proc.
+  fileprivate init(contentsOf path: String) throws {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = fgetc(file), byte >= 0 { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+    self = String(decoding: bytes, as: UTF8.self)
+  }
+}
