@@ -45,7 +45,7 @@ stage_files() {
     "$root/scripts/manual.pl" "$shell" "$program" <<<"$help" | install -Dm644 /dev/stdin "$to/share/$file"
   done
   install -Dm644 "$root/docs/cockpit.json" "$to/share/$program/scenes/cockpit.json"
-  for file in drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md; do
+  for file in drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md; do
     install -Dm644 -t "$to/share/doc/$program" "$root/docs/$file"
   done
   for file in "$root"/docs/examples/*.py; do

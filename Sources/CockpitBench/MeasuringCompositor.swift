@@ -38,6 +38,8 @@ import UICore
     var variables = ProcessInfo.processInfo.environment
     for name in ["WAYLAND_SOCKET", "WAYLAND_DEBUG", "DISPLAY"] { variables[name] = nil }
     variables["XDG_RUNTIME_DIR"] = folder
+    // The options of whoever measures would change what is measured.
+    variables["XDG_CONFIG_HOME"] = folder
     variables["WAYLAND_DISPLAY"] = "wayland-bench"
     environment = variables
     setenv("XDG_RUNTIME_DIR", folder, 1)

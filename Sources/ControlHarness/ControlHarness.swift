@@ -262,6 +262,12 @@ public final class ControlHarness {
     }
   }
 
+  /// Has an input method change the text that keys go to.
+  public func compose(_ edit: TextEdit, sourceLocation: SourceLocation = #_sourceLocation) {
+    root.handle(.text(edit))
+    frameIfNeeded(sourceLocation: sourceLocation)
+  }
+
   /// Moves the pointer to `point`, or out of the window (nil).
   public func hover(_ point: Point?, sourceLocation: SourceLocation = #_sourceLocation) {
     root.handle(.hover(Self.seat, point))

@@ -14,6 +14,10 @@ public final class ManualHost: ForwardingHost {
   public private(set) var clipboard: String?
   /// False for a window without a clipboard.
   public var hasClipboard = true
+  /// The seats for which the content asked for the clipboard's text, in order.
+  public private(set) var pasteRequests: [SeatID] = []
+  /// The text that input methods are told of; nil without one.
+  public private(set) var textInput: TextInputState?
   /// True once the content asked to close.
   public private(set) var isClosed = false
 
@@ -34,6 +38,12 @@ public final class ManualHost: ForwardingHost {
     if hasClipboard { clipboard = text }
     return hasClipboard
   }
+
+  /// Notes the wish; a test sends the text.
+  public func requestPaste(for seat: SeatID) { pasteRequests.append(seat) }
+
+  /// Notes the text.
+  public func setTextInput(_ state: TextInputState?) { textInput = state }
 
   /// Notes the wish.
   public func close() { isClosed = true }

@@ -4,7 +4,7 @@
 /// noted under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
 package enum HostMember: CaseIterable {
   case setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
-  case minimize, setMaximized, beginMove, beginResize, setClipboard, showMenu
+  case minimize, setMaximized, beginMove, beginResize, setClipboard, requestPaste, setTextInput, showMenu
 
   /// Uses the member of `host`, with arguments that are like no other's; the answer in words.
   package func use(on host: any WindowHost) -> String {
@@ -23,6 +23,9 @@ package enum HostMember: CaseIterable {
     case .beginMove: host.beginMove(by: touch)
     case .beginResize: host.beginResize(from: .bottomLeft, by: touch)
     case .setClipboard: return "\(host.setClipboard("a text"))"
+    case .requestPaste: host.requestPaste(for: SeatID(7))
+    case .setTextInput:
+      host.setTextInput(TextInputState(session: 7, text: "a text", caret: 3, anchor: 5, caretArea: .zero))
     case .showMenu: host.showMenu(at: Point(x: 11, y: 13), by: touch)
     }
     return ""
@@ -80,5 +83,7 @@ package final class RecordingHost: WindowHost {
     note(.setClipboard, text)
     return true
   }
+  package func requestPaste(for seat: SeatID) { note(.requestPaste, seat) }
+  package func setTextInput(_ state: TextInputState?) { note(.setTextInput, state as Any) }
   package func showMenu(at point: Point, by touch: TouchID) { note(.showMenu, point, touch) }
 }

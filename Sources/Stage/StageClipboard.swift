@@ -49,17 +49,79 @@ extension Stage {
     copy?.serial = serial
     if let old = clipboard, old !== copy, old.isAlive { old.resource.sendCancelled() }
     clipboard = copy
-  }
-
-  /// Another client copies something: the present copy is cancelled, and clients are offered the new text.
-  package func copyElsewhere() {
-    if let clipboard, clipboard.isAlive { clipboard.resource.sendCancelled() }
-    clipboard = nil
+    // The one who copied can paste it too.
     for device in dataDevices {
-      guard let offer = device.make(WlDataOfferResource.self) else { continue }
+      guard let copy, let offer = device.make(WlDataOfferResource.self) else { continue }
       device.sendDataOffer(id: offer)
-      offer.sendOffer(mimeType: "text/plain")
+      copy.types.forEach { offer.sendOffer(mimeType: $0) }
+      offer.onRequest = { [weak copy] in
+        guard case .receive(let type, let fd) = $0, let copy, copy.isAlive, let file = fd.take() else { return }
+        copy.resource.sendSend(mimeType: type, fd: file.number)
+      }
       device.sendSelection(id: offer)
     }
   }
+
+  /// Another client copies something: the present copy is cancelled, and clients are offered the new text, as `type`.
+  package func copyElsewhere(_ text: String = "", as type: String = "text/plain") {
+    if let clipboard, clipboard.isAlive { clipboard.resource.sendCancelled() }
+    clipboard = nil
+    for device in dataDevices {
+      guard let offer = makeOffer(of: text, as: type, on: device) else { continue }
+      device.sendSelection(id: offer)
+    }
+  }
+
+  /// Another client drags `text` over `surface` (else the first window's), as `type`: the drag, for the script to go on with.
+  package func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
+    guard let surface = surface ?? frontSurface, let device = dataDevices.first,
+      let offer = makeOffer(of: text, as: type, on: device)
+    else { return nil }
+    let drag = StageDrag(device: device, offer: offer)
+    own(drag, for: offer)
+    if offer.version >= 3 { offer.sendSourceActions(sourceActions: .copy) }
+    device.sendEnter(serial: display.nextSerial(), surface: surface.resource, x: 5, y: 5, id: offer)
+    return drag
+  }
+
+  private func makeOffer(of text: String, as type: String, on device: WlDataDeviceResource) -> WlDataOfferResource? {
+    guard let offer = device.make(WlDataOfferResource.self) else { return nil }
+    device.sendDataOffer(id: offer)
+    offer.sendOffer(mimeType: type)
+    offer.onRequest = { [unowned self, unowned offer] request in
+      switch request {
+      case .receive(let wanted, let fd):
+        guard wanted == type, let file = fd.take() else { return report(.protocolError, "\(wanted) was not offered") }
+        _ = Array(text.utf8).withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
+      case .accept(_, let type): (model(offer) as StageDrag?)?.accepted = type
+      case .finish: (model(offer) as StageDrag?)?.isFinished = true
+      case .setActions, .destroy: break
+      }
+    }
+    return offer
+  }
+}
+
+/// What another client drags over a window.
+package final class StageDrag {
+  /// The type that the client takes it as; nil for no type.
+  package internal(set) var accepted: String?
+  /// True once the client has taken all of it.
+  package internal(set) var isFinished = false
+  private let device: WlDataDeviceResource
+  private let offer: WlDataOfferResource
+
+  init(device: WlDataDeviceResource, offer: WlDataOfferResource) { (self.device, self.offer) = (device, offer) }
+
+  /// True until the client ends the offer.
+  package var isAlive: Bool { offer.isAlive }
+
+  /// It is dropped; a type that was not accepted is only left.
+  package func drop() {
+    if accepted != nil { device.sendDrop() }
+    device.sendLeave()
+  }
+
+  /// It goes elsewhere.
+  package func leave() { device.sendLeave() }
 }

@@ -17,6 +17,7 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var activation: Int32? = 1
   package var idleInhibit: Int32? = 1
   package var dataDevices: Int32? = 3
+  package var textInput: Int32? = 1
 
   /// Everything that the stage can speak, at its newest.
   package static let everything = StageGlobals()
@@ -24,12 +25,12 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   /// The globals that a window and its input can't do without.
   package static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
-    cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil, dataDevices: nil)
+    cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil, dataDevices: nil, textInput: nil)
 
   /// The globals of weston 10.
   package static let weston10 = StageGlobals(
     compositor: 4, seat: 7, windowBase: 3, fractionalScale: nil, decoration: nil, cursorShape: nil, tablets: nil,
-    activation: nil, idleInhibit: nil)
+    activation: nil, idleInhibit: nil, textInput: nil)
 
   /// The globals of sway 1.7.
   package static let sway17 = StageGlobals(
@@ -60,6 +61,7 @@ extension Stage {
     announce(ZwpTabletManagerV2Resource.self, globals.tablets) { stage, request, _ in stage.handle(request) }
     announce(XdgActivationV1Resource.self, globals.activation) { stage, request, _ in stage.handle(request) }
     announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, request, _ in stage.handle(request) }
+    announce(ZwpTextInputManagerV3Resource.self, globals.textInput) { stage, request, _ in stage.handle(request) }
     announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
   }
 

@@ -29,6 +29,9 @@ package final class StageSeat {
   /// The pens that the seat's tablets have.
   package internal(set) var pens: [StagePen] = []
 
+  /// The text inputs that clients hold.
+  package internal(set) var textInputs: [StageTextInput] = []
+
   var tabletSeats: [ZwpTabletSeatV2Resource] = []
   private var pointerFocus: StageSurface?
   private var keyboardFocus: StageSurface?

@@ -14,13 +14,14 @@ struct Cockpit {
     // A reader of the log or the lines that ends must cost one failed write, not the drive.
     signal(SIGPIPE, SIG_IGN)
     do throws(SessionError) {
-      let options: Options
-      do { options = try OptionParser.parse(Array(CommandLine.arguments.dropFirst())) } catch { throw .options(error) }
+      let list = try readOptions(Array(CommandLine.arguments.dropFirst()))
+      let options = list.options
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
       case .showInfo: try showInfo(options)
       case .check(let path): try check(path)
+      case .saveConfiguration: try save(list)
       case .run: try run(options)
       }
     } catch {
@@ -29,8 +30,56 @@ struct Cockpit {
     }
   }
 
+  /// The options of the command line over those of the configuration.
+  private static func readOptions(_ arguments: [String]) throws(SessionError) -> OptionList {
+    let line: OptionList
+    do throws(OptionError) {
+      line = try OptionParser.read(arguments)
+    } catch { throw .options(error) }
+    let file = try configuration(line.options)
+    var list = file.list
+    // The environment is the newer wish.
+    if environment("COCKPIT_LOG") != nil { list.remove(.log) }
+    do throws(OptionError) { return try line.over(list) } catch { throw .options(error) }
+  }
+
+  /// The configuration that goes with the command line's `options`; nothing for a task that none has an effect on.
+  private static func configuration(_ options: Options) throws(SessionError) -> Configuration {
+    switch options.action {
+    case .showHelp, .showVersion, .check: return Configuration()
+    case .run, .saveConfiguration, .showInfo: break
+    }
+    guard let (path, mustExist) = configurationPath(options) else { return Configuration() }
+    do { return try Configuration(contentsOf: path, mustExist: mustExist) } catch { throw .configuration(error) }
+  }
+
+  /// The file of options, and whether it must be there; nil for none.
+  private static func configurationPath(_ options: Options) -> (path: String, mustExist: Bool)? {
+    switch options.configuration {
+    case .none: nil
+    case .file(let path): (path, options.action != .saveConfiguration)
+    case .own: Configuration.ownPath(environment).map { ($0, false) }
+    }
+  }
+
+  /// A variable of the environment; nil where it is empty.
+  private static func environment(_ name: String) -> String? {
+    getenv(name).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+  }
+
+  /// Writes the settings of `list` into the configuration file, and prints its path.
+  private static func save(_ list: OptionList) throws(SessionError) {
+    guard let (path, _) = configurationPath(list.options) else { throw .noHome }
+    guard let folder = getcwd(nil, 0) else { throw .cannotWrite(path) }
+    defer { free(folder) }
+    guard Configuration.write(Configuration.text(of: list, folder: String(cString: folder)), to: path) else {
+      throw .cannotWrite(path)
+    }
+    print(path)
+  }
+
   private static func configureLog(_ options: Options) throws(SessionError) {
-    guard let log = options.log ?? getenv("COCKPIT_LOG").map({ String(cString: $0) }) else { return }
+    guard let log = options.log ?? environment("COCKPIT_LOG") else { return }
     do { try Log.configure(log) } catch { throw .options(.badLog(error.description)) }
   }
 

@@ -5,13 +5,13 @@ import Testing
 /// The program as a shell runs it, without a display.
 @MainActor @Suite(.serialized) struct CommandLineTests {
   /// A run's output, both streams together, and its exit status.
-  private func run(_ arguments: String) throws -> (output: String, status: Int32) {
+  private func run(_ arguments: String, configuration: String = "/nowhere") throws -> (output: String, status: Int32) {
     let program = try #require(realpath("/proc/self/exe", nil))
     defer { free(program) }
     let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
     let pipe = try #require(
       popen(
-        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere timeout 20 /\(folder)/cockpit \(arguments) 2>&1",
+        "env -u WAYLAND_DISPLAY -u WAYLAND_SOCKET XDG_RUNTIME_DIR=/nowhere XDG_CONFIG_HOME=\(configuration) timeout 20 /\(folder)/cockpit \(arguments) 2>&1",
         "r"))
     var output = ""
     while let line = readLine(from: pipe) { output += line }
@@ -94,5 +94,38 @@ import Testing
     ] {
       #expect(try run("\(options)") == ("cockpit: \(words)\n", 2))
     }
+  }
+
+  @Test func `--save-config writes the options, and the next start has them, told where they are wrong`() throws {
+    let folder = Self.file + ".config"
+    let file = folder + "/cockpit/config.json"
+    defer {
+      unlink(file)
+      rmdir(folder + "/cockpit")
+      rmdir(folder)
+    }
+    let none = try run("--dump-tree --size 480x320", configuration: folder)
+    #expect(none.status == 0)
+    #expect(try run("--save-config --size 640x400 --beacon off", configuration: folder) == ("\(file)\n", 0))
+    var status = stat()
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let saved = try run("--dump-tree", configuration: folder)
+    #expect(saved == (try run("--dump-tree --size 640x400 --beacon off")) && saved != none)
+    #expect(try run("--dump-tree --size 480x320 --beacon on", configuration: folder) == none)
+    #expect(try run("--dump-tree --config none --size 480x320", configuration: folder) == none)
+    #expect(try run("--save-config --fullscreen", configuration: folder).status == 0)
+    #expect(try run("--dump-tree", configuration: folder) == saved)
+    let text = fopen(file, "w")
+    fputs("{\n  \"size\": 7}", text)
+    fclose(text)
+    let mistake =
+      "cockpit: \(file):2:11: size: needs WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720, not 7\n"
+    for arguments in ["--dump-tree", "--info", "--save-config --gear 3"] {
+      #expect(try run(arguments, configuration: folder) == (mistake, 2))
+    }
+    for arguments in ["--version", "--help", "--dump-tree --config none"] {
+      #expect(try run(arguments, configuration: folder).status == 0)
+    }
+    #expect(try run("--dump-tree --config /nowhere/a.json").status == 2)
   }
 }

@@ -28,45 +28,48 @@ import Testing
     case .answerLimit: "400"
     case .priority: "raised"
     case .log: "app"
-    case .fullscreen, .dumpTree, .latency, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
+    case .config: "none"
+    case .fullscreen, .dumpTree, .latency, .noWindow, .demo, .keepRunning, .saveConfig, .info, .version, .help: nil
     }
   }
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooo.ooooooooooo...oooo.ooo
-    scale           oooooooooo.ooooooooooo...oooo.ooo
-    fullscreen      oooooooooo...ooooooooooo.oooo.ooo
-    gear            oooooooooo.oooo...o.oo...oooo.oo.
-    steer           oooooooooo.ooooooooooo...oooo.oo.
-    tilt            oooooooooo.ooooooooooo...oooo.oo.
-    beacon          oooooooooo.ooooooooooo...oooo.oo.
-    theme           oooooooooo.ooooooooooo...oooo.oo.
-    scene           oooooooooo.ooooooooooo...oooo.ooo
-    watch           oooooooooo.ooooooooooo...oooo.oo.
-    check           ..........o..................ooo.
-    screenshot      oo.ooooooo.oo.........ooo.o...ooo
-    dump-tree       oo.ooooooo.oo.........ooo.o...ooo
-    frames          oooooooooo...ooooooooo...oooo.ooo
-    latency         oooooooooo...ooooooooo...oooo.ooo
-    drive           ooo.oooooo...oooooooooooooooo.oo.
-    drive-rate      ooo.oooooo...ooooooooo...oooo.oo.
-    priority        ooo.oooooo...ooooooooo...oooo.oo.
-    dead-man        oooooooooo...ooooooooo...oooo.oo.
-    answer-limit    ooo.oooooo...ooooooooo...oooo.oo.
-    telemetry       oooooooooo...ooooooooo...oooo.oo.
-    record          oooooooooo...ooooooooo...oooo.oo.
-    replay          ..o........oo..o......ooo.o...oo.
-    replay-speed    ..o........oo..o......ooo.o...oo.
-    no-window       ...........oo..o......ooo.o...oo.
-    reconnect-for   oooooooooo...ooooooooo...oooo.ooo
-    log             oooooooooo.oooooooooooooooooooooo
-    demo            oooooooooo...ooooooooo...oooo.oo.
-    keep-running    oooooooooo...ooooooooo...oooo.ooo
-    info            ..........o...............o..ooo.
-    version         ooooooooooooooooooooooooooooooooo
-    help            ooooooooooooooooooooooooooooooooo
-    catalogue       ooo.....oo.oooo..........oo.o.ooo
+    size            oooooooooo.ooooooooooo...oooooo.ooo
+    scale           oooooooooo.ooooooooooo...oooooo.ooo
+    fullscreen      oooooooooo...ooooooooooo.oooooo.ooo
+    gear            oooooooooo.oooo...o.oo...oooooo.oo.
+    steer           oooooooooo.ooooooooooo...oooooo.oo.
+    tilt            oooooooooo.ooooooooooo...oooooo.oo.
+    beacon          oooooooooo.ooooooooooo...oooooo.oo.
+    theme           oooooooooo.ooooooooooo...oooooo.oo.
+    scene           oooooooooo.ooooooooooo...oooooo.ooo
+    watch           oooooooooo.ooooooooooo...oooooo.oo.
+    check           ..........o....................ooo.
+    screenshot      oo.ooooooo.oo.........ooo.o..o..ooo
+    dump-tree       oo.ooooooo.oo.........ooo.o..o..ooo
+    frames          oooooooooo...ooooooooo...oooooo.ooo
+    latency         oooooooooo...ooooooooo...oooooo.ooo
+    drive           ooo.oooooo...oooooooooooooooooo.oo.
+    drive-rate      ooo.oooooo...ooooooooo...oooooo.oo.
+    priority        ooo.oooooo...ooooooooo...oooooo.oo.
+    dead-man        oooooooooo...ooooooooo...oooooo.oo.
+    answer-limit    ooo.oooooo...ooooooooo...oooooo.oo.
+    telemetry       oooooooooo...ooooooooo...oooooo.oo.
+    record          oooooooooo...ooooooooo...oooooo.oo.
+    replay          ..o........oo..o......ooo.o..o..oo.
+    replay-speed    ..o........oo..o......ooo.o..o..oo.
+    no-window       ...........oo..o......ooo.o..o..oo.
+    reconnect-for   oooooooooo...ooooooooo...oooooo.ooo
+    log             oooooooooo.oooooooooooooooooooooooo
+    demo            oooooooooo...ooooooooo...oooooo.oo.
+    keep-running    oooooooooo...ooooooooo...oooooo.ooo
+    config          oooooooooo.oooooooooooooooooooooooo
+    save-config     oooooooooo...ooooooooo...oooooo.ooo
+    info            ..........o...............o..o.ooo.
+    version         ooooooooooooooooooooooooooooooooooo
+    help            ooooooooooooooooooooooooooooooooooo
+    catalogue       ooo.....oo.oooo..........oo.ooo.ooo
     """
 
   /// The parser's answer to a line of both options and those that they need.

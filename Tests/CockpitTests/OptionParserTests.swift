@@ -59,6 +59,13 @@ import UICore
     Good("--drive - --priority normal") { ($0.drive, $0.priority) = (.standard, .normal) },
     Good("--dead-man on --reconnect-for 1.5") { ($0.deadMan, $0.reconnectSeconds) = (true, 1.5) },
     Good("--latency --frames 9") { ($0.measuresLatency, $0.frames) = (true, 9) },
+    Good("--fullscreen=on") { $0.isFullscreen = true },
+    Good("--fullscreen --fullscreen=off --demo=off") { _ in },
+    Good("--demo=off --screenshot a.png") { $0.screenshot = "a.png" },
+    Good("--config none") { $0.configuration = .none },
+    Good("--save-config --config=a.json --gear 3") {
+      ($0.action, $0.configuration, $0.gear) = (.saveConfiguration, .file("a.json"), .forward(3))
+    },
     Good("--version") { $0.action = .showVersion },
     Good("--help") { $0.action = .showHelp },
     Good("-h --nonsense") { $0.action = .showHelp },
@@ -122,6 +129,8 @@ import UICore
     (["--frames", "1e3"], .badValue(.frames, "1e3")), (["--frames", "4294967296"], .badValue(.frames, "4294967296")),
     (["--log", ""], .badValue(.log, "")), (["--log", "a:b:c"], .badValue(.log, "a:b:c")),
     (["--log", "a,,b"], .badValue(.log, "a,,b")),
+    (["--info=on"], .unexpectedValue(.info, "on")), (["--config", ""], .badValue(.config, "")),
+    (["--save-config", "--screenshot", "a.png"], .conflict(.saveConfig, .screenshot)),
     (["--fullscreen=yes"], .unexpectedValue(.fullscreen, "yes")), (["--help=me"], .unexpectedValue(.help, "me")),
     (["cockpit.png"], .unexpectedArgument("cockpit.png")), (["--"], .unexpectedArgument("--")),
     (["-"], .unexpectedArgument("-")), ([""], .unexpectedArgument("")),

@@ -51,4 +51,25 @@ import Testing
       harness.expectGolden("text-field-\(name)@\(scale)", tolerance: 2)
     }
   }
+
+  @Test(arguments: ["composing", "converting"])
+  func `an input method composes`(name: String) {
+    for scale in [1.0, 1.5, 2] {
+      let root = RootView()
+      let harness = ControlHarness(
+        size: Size(width: 200, height: 60), scale: Scale(scale), root: root, fonts: ControlHarness.chineseFonts)
+      root.backgroundColor = Theme.light.background
+      let field = TextField(frame: Rect(x: 12, y: 12, width: 176, height: 36))
+      field.text = "gear 7"
+      root.addSubview(field)
+      harness.press(.tab)
+      harness.press(.home)
+      let isComposing = name == "composing"
+      harness.compose(
+        TextEdit(
+          seat: ControlHarness.seat, preedit: isComposing ? "ni hao" : "你好吗",
+          preeditSelection: isComposing ? 6..<6 : 0..<6))
+      harness.expectGolden("text-field-\(name)@\(scale)", tolerance: 2)
+    }
+  }
 }

@@ -16,6 +16,9 @@ import Testing
   let outputTransform = OutputTransform.normal
   func setFullscreen(_ fullscreen: Bool) {}
   func setClipboard(_ text: String) -> Bool { false }
+  func requestPaste(for seat: SeatID) {}
+  var textInput: TextInputState?
+  func setTextInput(_ state: TextInputState?) { textInput = state }
   func close() { wishes.append("close at once") }
   func requestClose() { wishes.append("close") }
   func minimize() { wishes.append("minimise") }

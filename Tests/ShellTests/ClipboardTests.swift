@@ -1,8 +1,9 @@
 import Glibc
-import Shell
 import Stage
 import Testing
 import UICore
+
+@testable import Shell
 
 /// Copying: what others can paste, by whose press, and what becomes of it.
 @MainActor @Suite(.serialized) struct ClipboardTests {
@@ -93,5 +94,107 @@ import UICore
       show.settle()
       #expect(show.window?.setClipboard("text") == false)
     }
+  }
+
+  // MARK: Pasting
+
+  private func pasted(_ show: Show) -> [TextEdit] {
+    show.content.events.compactMap { if case .text(let edit) = $0 { edit } else { nil } }
+  }
+
+  @Test func `a text that another program copied is pasted`() throws {
+    try play { show in
+      show.window?.requestPaste(for: SeatID(0))
+      show.settle()
+      #expect(pasted(show).isEmpty, "nothing to paste")
+      show.stage.copyElsewhere("Grüße, 世界", as: "text/plain;charset=utf-8")
+      show.seat.pointerEnter(1, 1)
+      show.settle()
+      let seat = try #require(show.pointerSeat)
+      for _ in 0..<2 { show.window?.requestPaste(for: seat); show.settle() }
+      #expect(pasted(show).map(\.inserted) == ["Grüße, 世界", "Grüße, 世界"])
+      #expect(pasted(show).allSatisfy { $0.source == .clipboard && $0.seat == seat })
+      show.stage.copyElsewhere("pixels", as: "image/png")
+      show.settle()
+      show.window?.requestPaste(for: seat)
+      show.settle()
+      #expect(pasted(show).count == 2, "no text")
+    }
+  }
+
+  @Test func `a text of one's own is pasted too`() throws {
+    try play { show in
+      show.seat.touchDown(1, 10, 10)
+      show.seat.touchFrame()
+      show.seat.pointerEnter(1, 1)
+      show.settle()
+      let seat = try #require(show.pointerSeat)
+      #expect(show.window?.setClipboard("own") == true)
+      show.settle()
+      show.window?.requestPaste(for: seat)
+      for _ in 0..<3 { show.settle() }
+      #expect(pasted(show).map(\.inserted) == ["own"])
+    }
+  }
+
+  @Test func `more than anybody types is not pasted, and a text that never ends keeps nothing back`() throws {
+    try play { show in
+      show.seat.pointerEnter(1, 1)
+      show.stage.copyElsewhere(String(repeating: "a", count: 60_000))
+      show.settle()
+      let seat = try #require(show.pointerSeat)
+      show.window?.requestPaste(for: seat)
+      show.settle()
+      #expect(pasted(show).map(\.inserted.count) == [60_000])
+    }
+  }
+
+  // MARK: Files that are dropped
+
+  @Test func `files that are dropped are told by their paths, once the window wants any`() throws {
+    try play { show in
+      let list = "# a comment\r\nfile:///tmp/a%20b.json\r\nhttp://example.org/c\r\n"
+      let unwanted = try #require(show.stage.dragElsewhere(list, as: "text/uri-list"))
+      show.settle()
+      #expect(unwanted.accepted == nil)
+      unwanted.leave()
+      show.settle()
+      #expect(!unwanted.isAlive)
+      var dropped: [[String]] = []
+      show.window?.onFilesDropped = { dropped.append($0) }
+      let drag = try #require(show.stage.dragElsewhere(list, as: "text/uri-list"))
+      show.settle()
+      #expect(drag.accepted == "text/uri-list")
+      drag.drop()
+      for _ in 0..<3 { show.settle() }
+      #expect(dropped == [["/tmp/a b.json"]] && drag.isFinished && !drag.isAlive)
+      let text = try #require(show.stage.dragElsewhere("words", as: "text/plain"))
+      show.settle()
+      #expect(text.accepted == nil)
+      text.drop()
+      show.settle()
+      #expect(dropped.count == 1 && !text.isAlive)
+      let away = try #require(show.stage.dragElsewhere(list, as: "text/uri-list"))
+      show.settle()
+      away.leave()
+      show.settle()
+      #expect(dropped.count == 1 && !away.isAlive)
+    }
+  }
+
+  @Test(arguments: [
+    ("file:///a", ["/a"]), ("file:/a\nfile:///b\r\n", ["/a", "/b"]), ("file://localhost/a", ["/a"]),
+    ("file://elsewhere/a", []), ("FILE:///%E7%95%8C", ["/界"]), ("file:///a%2", []), ("file:///a%zz", []),
+    ("file:///a%00b", []), ("file:a", []), ("#file:///a", []), ("/a", []), ("", []), ("file:///%ff", []),
+  ])
+  func `paths in a list of addresses`(text: String, paths: [String]) {
+    #expect(DroppedFiles.paths(in: text) == paths)
+  }
+}
+
+extension Show {
+  /// The seat of the pointer that came last.
+  fileprivate var pointerSeat: SeatID? {
+    content.events.compactMap { if case .hover(let seat, _) = $0 { seat } else { nil } }.last
   }
 }

@@ -27,7 +27,7 @@ import WaylandServer
       case .repeated: #expect(keys[key.seat]?.contains(key.key) == true)
       case .up, .cancelled: #expect(keys[key.seat, default: []].remove(key.key) != nil, "\(key.key) went up twice")
       }
-    case .hover, .scroll, .keyboardFocus, .lost: break
+    case .hover, .scroll, .keyboardFocus, .text, .lost: break
     }
   }
 

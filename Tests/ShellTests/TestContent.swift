@@ -104,6 +104,7 @@ import UICore
     case .scroll: call("scroll")
     case .key: call("key")
     case .keyboardFocus(_, let isFocused): call(isFocused ? "focus" : "focus lost")
+    case .text(let edit): call("text \(edit.inserted)|\(edit.preedit)")
     case .lost(let loss): call("lost \(loss.cause)")
     }
   }

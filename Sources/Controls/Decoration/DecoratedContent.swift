@@ -155,7 +155,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
       guard area.contains(scroll.location) else { return }
       scroll.location = scroll.location - area.origin
       content.handle(.scroll(scroll))
-    case .key, .keyboardFocus: content.handle(event)
+    case .key, .keyboardFocus, .text: content.handle(event)
     case .lost:
       content.handle(event)
       super.handle(event)
@@ -225,6 +225,12 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
       content.handleWake(at: time)
     }
     super.handleWake(at: time)
+  }
+
+  func setTextInput(_ state: TextInputState?) {
+    var moved = state
+    if let origin = state?.caretArea.origin { moved?.caretArea.origin = origin + geometry.content.origin }
+    host?.setTextInput(moved)
   }
 
   func showMenu(at point: Point, by touch: TouchID) {

@@ -49,6 +49,13 @@ public enum Log {
   /// Chooses the scopes and levels to log, by words like `frame:debug,input`, `all`, `all:debug`. A scope alone means
   /// `info`.
   public static func configure(_ specification: String) throws(SpecificationError) {
+    levels = try levels(of: specification)
+  }
+
+  /// The level of each scope that a specification names.
+  package nonisolated static func levels(
+    of specification: String
+  ) throws(SpecificationError) -> [LogScope: LogLevel] {
     var chosen: [LogScope: LogLevel] = [:]
     for word in specification.split(separator: ",") {
       let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
@@ -64,7 +71,7 @@ public enum Log {
         throw SpecificationError(description: "unknown log scope \(word); the scopes are all, \(known)")
       }
     }
-    levels = chosen
+    return chosen
   }
 
   /// True when lines of `scope` at `level` are written, for texts that are costly to make.

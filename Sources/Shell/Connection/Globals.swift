@@ -22,6 +22,7 @@ struct GlobalRequirement {
     .init(interface: "zwp_tablet_manager_v2", required: nil, preferred: 1),
     .init(interface: "xdg_activation_v1", required: nil, preferred: 1),
     .init(interface: "zwp_idle_inhibit_manager_v1", required: nil, preferred: 1),
+    .init(interface: "zwp_text_input_manager_v3", required: nil, preferred: 1),
     // Version 2: data devices that can be released.
     .init(interface: "wl_data_device_manager", required: nil, preferred: 3),
     // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: parts of a wheel's
@@ -62,6 +63,7 @@ final class Globals {
   let tablets: ZwpTabletManagerV2?
   let activation: XdgActivationV1?
   let idleInhibit: ZwpIdleInhibitManagerV1?
+  let textInputs: ZwpTextInputManagerV3?
   let dataDevices: WlDataDeviceManager?
   /// Every one of them, in the order in which they were bound.
   private let bound: [Proxy]
@@ -99,6 +101,7 @@ final class Globals {
     tablets = try find()
     activation = try find()
     idleInhibit = try find()
+    textInputs = try find()
     dataDevices = try find()
     self.bound = bound
     presentation?.onEvent = { [unowned self] in

@@ -2,31 +2,54 @@ import Glibc
 import Linux
 import Wayland
 
-/// The clipboard of one seat, to copy texts to. Its objects are made with the first copy: a program that copies nothing
-/// asks for none.
+/// The clipboard of one seat, to copy texts to and to paste them from, and the files that people drop on windows.
 final class Clipboard {
-  /// The types that texts are offered as; the first is the one to prefer.
+  /// The types that texts are offered as and pasted from; the first is the one to prefer.
   private static let types = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
+  /// The type of dropped files.
+  private static let fileType = "text/uri-list"
 
   private let manager: WlDataDeviceManager
   private let device: WlDataDevice
+  private let seat: SeatID
   private unowned let application: Application
   private var source: WlDataSource?
-  /// Offers of other clients, by copying or dragging; nothing is pasted from them.
-  private var offers: [WlDataOffer] = []
+  /// Offers of clients, by copying or dragging.
+  private var offers: [Offer] = []
+  /// The offer that can be pasted.
+  private var selection: Offer?
+  /// The offer that is dragged over a window which takes it.
+  private var drag: (offer: Offer, window: ObjectIdentifier)?
   /// The programs that paste and have not read everything yet.
   private var readers: [Reader] = []
+  /// A text or files on the way here. One at a time: a newer wish takes the place of an older one.
+  private var arriving: Arriving?
 
-  init(manager: WlDataDeviceManager, seat: WlSeat, application: Application) {
+  /// What a client offers.
+  private final class Offer {
+    let proxy: WlDataOffer
+    var types: [String] = []
+
+    init(_ proxy: WlDataOffer) {
+      self.proxy = proxy
+      proxy.onEvent = { [unowned self] in
+        // A client may offer anything without end.
+        if case .offer(let type) = $0, types.count < 256 { types.append(type) }
+      }
+    }
+  }
+
+  init(manager: WlDataDeviceManager, proxy: WlSeat, seat: SeatID, application: Application) {
     self.manager = manager
+    self.seat = seat
     self.application = application
-    device = manager.getDataDevice(seat: seat)
-    Clipboard.outliveClosedPipes()
+    device = manager.getDataDevice(seat: proxy)
     device.onEvent = { [unowned self] in handle($0) }
   }
 
   /// Offers `text` for pasting. `serial` is that of the press that caused it: compositors refuse any other.
   func copy(_ text: String, serial: UInt32) {
+    Clipboard.outliveClosedPipes()
     let bytes = Array(text.utf8)
     let made = manager.createDataSource()
     for type in Clipboard.types { made.offer(mimeType: type) }
@@ -50,6 +73,7 @@ final class Clipboard {
   /// Ends with the seat; the copied text goes with it.
   func end() {
     readers.removeAll()
+    arriving = nil
     source?.end()
     source = nil
     application.retire(self)
@@ -57,16 +81,80 @@ final class Clipboard {
 
   private func handle(_ event: WlDataDevice.Event) {
     switch event {
-    case .dataOffer(let offer): offers.append(offer)
-    case .selection(let current): keep(current)
-    case .leave, .drop: keep(nil)
-    case .enter, .motion: break
+    case .dataOffer(let offer): offers.append(Offer(offer))
+    case .selection(let current):
+      selection = offers.first { $0.proxy === current }
+      forgetOffers()
+    case .enter(let serial, let surface, _, _, let offer): enter(serial, surface, offers.first { $0.proxy === offer })
+    case .leave:
+      drag = nil
+      forgetOffers()
+    case .drop: drop()
+    case .motion: break
     }
   }
 
-  private func keep(_ current: WlDataOffer?) {
-    for offer in offers where offer !== current { offer.end() }
-    offers.removeAll { $0 !== current }
+  /// Ends the offers that can no longer be had, but for `new`.
+  private func forgetOffers(but new: Offer? = nil) {
+    offers.removeAll { offer in
+      guard offer !== new, offer !== selection, offer !== drag?.offer, offer !== arriving?.offer else { return false }
+      offer.proxy.end()
+      return true
+    }
+  }
+
+  // MARK: From elsewhere
+
+  /// Reads the text that can be pasted; the window's content gets it when all of it is here.
+  func paste(into window: Window) {
+    guard let selection, let type = Clipboard.types.first(where: selection.types.contains) else { return }
+    let window = ObjectIdentifier(window)
+    receive(selection, as: type) { [unowned self] bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      application.window(identified: window)?.receive(
+        .text(TextEdit(seat: seat, source: .clipboard, inserted: text)))
+    }
+  }
+
+  private func enter(_ serial: UInt32, _ surface: WlSurface?, _ offer: Offer?) {
+    drag = nil
+    forgetOffers(but: offer)
+    guard let offer else { return }
+    guard let window = application.window(of: surface), window.onFilesDropped != nil,
+      offer.types.contains(Clipboard.fileType)
+    else { return offer.proxy.accept(serial: serial, mimeType: nil) }
+    drag = (offer, ObjectIdentifier(window))
+    offer.proxy.accept(serial: serial, mimeType: Clipboard.fileType)
+    if offer.proxy.version >= 3 { offer.proxy.setActions(dndActions: .copy, preferredAction: .copy) }
+  }
+
+  private func drop() {
+    guard let (offer, window) = drag else { return forgetOffers() }
+    drag = nil
+    receive(offer, as: Clipboard.fileType) { [unowned self] bytes in
+      if offer.proxy.version >= 3 { offer.proxy.finish() }
+      let paths = DroppedFiles.paths(in: String(decoding: bytes, as: UTF8.self))
+      guard let window = application.window(identified: window), !paths.isEmpty else { return }
+      application.outbox.post(.call { [weak window] in window?.onFilesDropped?(paths) })
+    }
+  }
+
+  /// Has the offer written into a pipe, and hands over what came when it ends.
+  private func receive(_ offer: Offer, as type: String, _ take: @escaping ([UInt8]) -> Void) {
+    arriving = nil
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // Only this end: the writer may count on a file that waits.
+    _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
+    offer.proxy.receive(mimeType: type, fd: input.number)
+    arriving = Arriving(output, offer: offer, application.loop) { [unowned self] bytes in
+      arriving = nil
+      if let bytes { take(bytes) }
+      forgetOffers()
+      application.outbox.deliver()
+    }
+    forgetOffers()
   }
 
   // MARK: Pasting
@@ -88,8 +176,85 @@ final class Clipboard {
 
 extension Clipboard: MakesObjects {
   func endObjects() {
-    keep(nil)
+    (selection, drag) = (nil, nil)
+    forgetOffers()
     device.end()
+  }
+}
+
+/// The files that a person drops, as the list of their addresses that other programs send.
+nonisolated enum DroppedFiles {
+  /// The paths of the files of this machine in a text/uri-list (RFC 2483); other addresses are left out.
+  static func paths(in text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      guard !line.hasPrefix("#"), line.lowercased().hasPrefix("file:") else { return nil }
+      var rest = line.dropFirst(5)
+      if rest.hasPrefix("//") {
+        rest = rest.dropFirst(2)
+        // The host is empty, or names this machine.
+        let host = rest.prefix { $0 != "/" }
+        guard host.isEmpty || host == "localhost" else { return nil }
+        rest = rest.dropFirst(host.count)
+      }
+      return rest.hasPrefix("/") ? decoded(rest) : nil
+    }
+  }
+
+  /// The text with %41 and the like replaced; nil where a % stands for nothing, or for a zero.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      rest = rest.dropFirst(2)
+      guard digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0 else {
+        return nil
+      }
+      bytes.append(value)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+/// The bytes that another program writes, until it has written all.
+private final class Arriving {
+  /// The most bytes that are taken: more than any field or list has room for.
+  private static let limit = 1 << 20
+
+  let offer: AnyObject
+  private let file: Descriptor
+  private let loop: EventLoop
+  private var bytes: [UInt8] = []
+  private let take: ([UInt8]?) -> Void
+
+  /// Calls `take` once: with the bytes, or with nil when there are too many or they can't be read.
+  init(_ file: consuming Descriptor, offer: AnyObject, _ loop: EventLoop, _ take: @escaping ([UInt8]?) -> Void) {
+    self.file = file
+    self.offer = offer
+    self.loop = loop
+    self.take = take
+    loop.watchReadable(self.file.number) { [unowned self] in read() }
+  }
+
+  isolated deinit { loop.unwatch(file.number) }
+
+  private func read() {
+    var part = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = Glibc.read(file.number, &part, part.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      guard count > 0, bytes.count + count <= Arriving.limit else {
+        // The owner drops this object when it is told.
+        loop.unwatch(file.number)
+        return take(count == 0 ? bytes : nil)
+      }
+      bytes += part[..<count]
+    }
   }
 }
 

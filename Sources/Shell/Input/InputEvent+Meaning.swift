@@ -7,6 +7,7 @@ extension InputEvent {
     case .scroll: true
     case .key(let event): event.phase == .down
     case .keyboardFocus(_, let isFocused): isFocused
+    case .text: true
     case .lost: false
     }
   }
@@ -14,7 +15,7 @@ extension InputEvent {
   /// True when a person did something that should be answered at once.
   var isAction: Bool {
     switch self {
-    case .touches, .key, .scroll: true
+    case .touches, .key, .scroll, .text: true
     case .hover, .keyboardFocus, .lost: false
     }
   }
@@ -30,7 +31,7 @@ extension InputEvent {
       case .touches(let points): points.last?.time
       case .key(let event): event.time
       case .scroll(let event): event.time
-      case .hover, .keyboardFocus, .lost: nil
+      case .hover, .keyboardFocus, .text, .lost: nil
       }
     guard let stamp else { return nil }
     // Times on the wire are 32 bits of milliseconds.
@@ -47,7 +48,8 @@ extension InputEvent {
       return rest.isEmpty ? nil : .touches(rest)
     case .key(let event): return event.phase == .down || event.phase == .repeated ? nil : self
     case .scroll: return nil
-    case .hover, .keyboardFocus, .lost: return self
+    // A text commands nothing, and what is composed must end as it began.
+    case .hover, .keyboardFocus, .text, .lost: return self
     }
   }
 }

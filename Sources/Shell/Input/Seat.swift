@@ -9,6 +9,8 @@ protocol InputDevice: AnyObject {
   /// Hands a contact on `window` over to the compositor, which is told its serial; nil when it is not down there. The content
   /// hears at the end of the batch that the contact is cancelled.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32?
+  /// Another text has the keys that go to `window`, or none has.
+  func textInputChanged(on window: Window)
   /// Shows `shape` while the device is over `window`; nil draws the same shape again, for another scale.
   func setCursor(_ shape: CursorShape?, over window: Window)
   /// Ends the device: cancels everything held and ends the objects.
@@ -19,6 +21,7 @@ extension InputDevice {
   func endBatch() {}
   func cancel(on window: Window) {}
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
+  func textInputChanged(on window: Window) {}
   func setCursor(_ shape: CursorShape?, over window: Window) {}
 }
 
@@ -50,6 +53,13 @@ final class Seat {
     }
     if let proxy = globals.tablets?.getTabletSeat(seat: proxy) {
       add(TabletSeat(proxy: proxy, seat: self))
+    }
+    // Before version 2 a data device can't be released.
+    if let manager = globals.dataDevices, manager.version >= 2 {
+      clipboard = Clipboard(manager: manager, proxy: proxy, seat: id, application: application)
+    }
+    if let proxy = globals.textInputs?.getTextInput(seat: proxy) {
+      add(TextInput(proxy: proxy, seat: self))
     }
   }
 
@@ -90,6 +100,11 @@ final class Seat {
     for (_, device) in devices { device.cancel(on: window) }
   }
 
+  /// Another text has the keys that go to `window`, or none has.
+  func textInputChanged(on window: Window) {
+    for (_, device) in devices { device.textInputChanged(on: window) }
+  }
+
   /// Chooses the cursor's image over `window`; nil draws the same shape again, for another scale.
   func setCursor(_ shape: CursorShape?, over window: Window) {
     for (_, device) in devices { device.setCursor(shape, over: window) }
@@ -97,13 +112,12 @@ final class Seat {
 
   /// Offers `text` for pasting, asked for by the press with `serial`; false where the compositor has no clipboard.
   func copy(_ text: String, serial: UInt32) -> Bool {
-    // Before version 2 a data device can't be released.
-    guard let manager = globals.dataDevices, manager.version >= 2 else { return false }
-    let clipboard = self.clipboard ?? Clipboard(manager: manager, seat: proxy, application: application)
-    self.clipboard = clipboard
-    clipboard.copy(text, serial: serial)
-    return true
+    clipboard?.copy(text, serial: serial)
+    return clipboard != nil
   }
+
+  /// Has the text that can be pasted sent to the window's content.
+  func paste(into window: Window) { clipboard?.paste(into: window) }
 
   /// The seat went, or the application ends.
   func end() {

@@ -11,6 +11,8 @@ public final class Window {
   public var onFrame: ((FrameReport) -> Void)?
   /// Called when a person or the compositor asks to close the window. Nil closes it.
   public var onCloseRequest: (() -> Void)?
+  /// Called with the absolute paths of files that a person drops on the window. Nil takes none.
+  public var onFilesDropped: (([String]) -> Void)?
   /// True while the program must know that the compositor answers: while a person commands by this window something that
   /// goes on by itself. The compositor is then asked ten times a second, and one that leaves `Application.answerLimit` without an
   /// answer ends all input, with the cause `compositorFrozen`.
@@ -37,6 +39,8 @@ public final class Window {
   private var feedback = [WpPresentationFeedback?](repeating: nil, count: LatencyMeter.slots)
   /// One timer serves everything that the window waits for.
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
+  /// The text that keys go to; nil without one.
+  private(set) var textInput: TextInputState?
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
@@ -447,6 +451,7 @@ public final class Window {
     request = nil
     onFrame = nil
     onCloseRequest = nil
+    onFilesDropped = nil
     timer.time = nil
     forgetCallback()
     for waiting in feedback { waiting?.discard() }
@@ -481,6 +486,18 @@ extension Window: WindowHost {
 
   /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
   public func setClipboard(_ text: String) -> Bool { isOpen && application.copy(text) }
+
+  /// Asks for the text on the seat's clipboard.
+  public func requestPaste(for seat: SeatID) {
+    if isOpen { application.seat(seat)?.paste(into: self) }
+  }
+
+  /// Tells the input methods of every seat whose keys go to the window (text-input-v3).
+  public func setTextInput(_ state: TextInputState?) {
+    guard isOpen, state != textInput else { return }
+    textInput = state
+    for seat in application.seats { seat.textInputChanged(on: self) }
+  }
 
   /// Asks for fullscreen, or to leave it.
   public func setFullscreen(_ fullscreen: Bool) {

@@ -10,6 +10,8 @@ public enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// The seat's keyboard focus came (true) or went (false); held keys were cancelled before it went.
   case keyboardFocus(SeatID, Bool)
+  /// An input method changes the text that keys go to, or a text is pasted into it.
+  case text(TextEdit)
   /// A loss of input; it comes before the cancellations that it causes.
   case lost(InputLoss)
 }

@@ -25,6 +25,8 @@ public struct Key: RawRepresentable, Hashable, Sendable {
   public static let escape = Key(rawValue: 0xff1b)
   /// Backspace.
   public static let backspace = Key(rawValue: 0xff08)
+  /// Insert.
+  public static let insert = Key(rawValue: 0xff63)
   /// Delete.
   public static let delete = Key(rawValue: 0xffff)
   /// Home.

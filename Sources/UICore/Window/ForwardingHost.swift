@@ -36,5 +36,9 @@ extension ForwardingHost {
   /// Asks the window; false without one.
   public func setClipboard(_ text: String) -> Bool { window?.setClipboard(text) ?? false }
   /// Asks the window.
+  public func requestPaste(for seat: SeatID) { window?.requestPaste(for: seat) }
+  /// Tells the window.
+  public func setTextInput(_ state: TextInputState?) { window?.setTextInput(state) }
+  /// Asks the window.
   public func showMenu(at point: Point, by touch: TouchID) { window?.showMenu(at: point, by: touch) }
 }

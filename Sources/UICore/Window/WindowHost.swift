@@ -87,6 +87,12 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// Puts a text on the clipboard; false if there is no clipboard, or no press lately that allows it.
   func setClipboard(_ text: String) -> Bool
 
+  /// Asks for the clipboard's text for the seat; it comes as `InputEvent.text`, or never.
+  func requestPaste(for seat: SeatID)
+
+  /// Tells input methods which text keys go to, after each change of it; nil for none: on-screen keyboards close then.
+  func setTextInput(_ state: TextInputState?)
+
   /// Shows the compositor's own menu for the window at a place of the content, for a contact that is down on it.
   func showMenu(at point: Point, by touch: TouchID)
 }

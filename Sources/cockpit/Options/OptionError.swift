@@ -23,6 +23,20 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   static let exitCode: Int32 = 2
 }
 
+nonisolated extension OptionError {
+  /// The options that it is about, the first to leave out before the others.
+  var options: [OptionName] {
+    switch self {
+    case .conflict(let option, let other): [option, other]
+    case .needs(let option, _), .missingValue(let option), .unexpectedValue(let option, _), .badValue(let option, _):
+      [option]
+    case .badLog: [.log]
+    case .tooManyPixels: [.size, .scale]
+    case .unknownOption, .unexpectedArgument: []
+    }
+  }
+}
+
 nonisolated extension OptionError: Problem {
   /// The mistake and its remedy.
   var texts: (english: String, chinese: String) {
@@ -67,7 +81,7 @@ nonisolated extension OptionError: Problem {
 
 nonisolated extension OptionName {
   /// The description of its value.
-  fileprivate var wanted: (english: String, chinese: String) {
+  var wanted: (english: String, chinese: String) {
     value.map { ($0.english, $0.chinese) } ?? ("no value", "不带值")
   }
 
@@ -87,7 +101,7 @@ nonisolated extension OptionName {
 }
 
 /// A user's text on one line of bounded length, with control characters replaced.
-nonisolated private func shown(_ text: String, limit: Int = 60) -> String {
+nonisolated func shown(_ text: String, limit: Int = 60) -> String {
   var result = ""
   for scalar in text.unicodeScalars.prefix(limit) {
     result += scalar.properties.generalCategory == .control ? "?" : String(scalar)

@@ -29,6 +29,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case log
   case demo
   case keepRunning = "keep-running"
+  case config
+  case saveConfig = "save-config"
   case info
   case version
   case help
@@ -69,7 +71,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .replaySpeed: ("real|fast", "real or fast", " real 或 fast")
     case .reconnectFor: ("SECONDS", "a number of seconds from 0 to 86400, such as 30", "0 到 86400 之间的秒数，例如 30")
     case .log: ("SPEC", "scopes with levels, such as frame:debug,input", "带级别的范围，例如 frame:debug,input")
-    case .fullscreen, .dumpTree, .latency, .noWindow, .demo, .keepRunning, .info, .version, .help: nil
+    case .config: ("FILE|none", "the name of a file, such as car.json, or none", "文件名（例如 car.json）或 none")
+    case .fullscreen, .dumpTree, .latency, .noWindow, .demo, .keepRunning, .saveConfig, .info, .version, .help: nil
     }
   }
 
@@ -118,11 +121,33 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
       ]
     case .demo: ["play a drive of ten seconds by itself"]
     case .keepRunning: ["go on while nobody sees the window"]
+    case .config: ["read this file of options instead of one's own, or none;", "see docs/configuration.md"]
+    case .saveConfig:
+      [
+        "write the other options into that file, over those that",
+        "it has, and end; --OPTION=off takes one out that has no", "value",
+      ]
     case .info: ["say what the compositor offers, what of it is used and", "why, and end"]
     case .version: ["print the version and end"]
     case .help: ["print this and end"]
     }
   }
+}
+
+nonisolated extension OptionName {
+  /// True for an option that a configuration file may set: one that says how the cockpit runs, and is no task of its own.
+  var isSetting: Bool {
+    switch self {
+    case .config, .saveConfig, .version, .help: false
+    default: uses.contains(.cockpit)
+    }
+  }
+
+  /// True for an option whose value is a file's name.
+  var namesFile: Bool { value?.name.hasPrefix("FILE") ?? false }
+
+  /// True for an option that is on by its being there, and off by `--option=off`.
+  var isSwitch: Bool { isSetting && value == nil }
 }
 
 /// The help.
@@ -135,6 +160,9 @@ nonisolated enum HelpText {
       Shows a car's cockpit in a Wayland window: a throttle gearbox on the left, a
       steering wheel on the right, and the instruments between them. Every finger
       works its own control; the primary button of a mouse is a finger too.
+
+      Options stand here or in ~/.config/cockpit/config.json, where each has its name
+      without hyphens in front; one that stands here counts.
 
       Options:
 

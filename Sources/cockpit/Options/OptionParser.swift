@@ -8,32 +8,35 @@ nonisolated enum OptionParser {
   /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
   /// option given twice the last counts. Words after `--help`, `--version`, `--info` or `--check` aren't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
-    var options = Options()
-    var given: Set<OptionName> = []
+    let list = try read(arguments)
+    try list.check()
+    return list.options
+  }
+
+  /// The same as a list, not yet checked for options that do not go together: a file may add to it.
+  static func read(_ arguments: [String]) throws(OptionError) -> OptionList {
+    var list = OptionList()
     var rest = arguments[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word != "-", word != "--" else { throw .unexpectedArgument(word) }
       let (name, inline) = split(word)
       guard let option = named(name) else { throw .unknownOption(name, nearest: nearest(to: name)) }
-      given.insert(option)
       if option.value == nil {
-        if let inline { throw .unexpectedValue(option, inline) }
-        try set(option, "", in: &options)
+        guard inline == nil || (option.isSwitch && isOn(inline) != nil) else {
+          throw .unexpectedValue(option, inline ?? "")
+        }
+        try list.add(option, inline ?? "on")
       } else if let inline {
-        try set(option, inline, in: &options)
+        try list.add(option, inline)
       } else if let next = rest.first, !next.hasPrefix("--") {
         rest.removeFirst()
-        try set(option, next, in: &options)
+        try list.add(option, next)
       } else {
         throw .missingValue(option)
       }
-      if options.action == .showHelp || options.action == .showVersion { return options }
-      if options.action != .run { break }
+      guard list.options.action == .run || list.options.action == .saveConfiguration else { break }
     }
-    try checkPixels(options)
-    try given.check(showsCatalogue: options.showsCatalogue)
-    try checkValues(options)
-    return options
+    return list
   }
 
   /// "--name=value" as its two parts.
@@ -47,8 +50,8 @@ nonisolated enum OptionParser {
     return name.hasPrefix("--") ? OptionName(rawValue: String(name.dropFirst(2))) : nil
   }
 
-  /// Applies an option; `value` is empty for one that takes none.
-  private static func set(_ option: OptionName, _ value: String, in options: inout Options) throws(OptionError) {
+  /// Applies an option; `value` is "on" or "off" for one that takes none.
+  fileprivate static func set(_ option: OptionName, _ value: String, in options: inout Options) throws(OptionError) {
     func need<Value>(_ parsed: Value?) throws(OptionError) -> Value {
       guard let parsed else { throw .badValue(option, value) }
       return parsed
@@ -60,7 +63,7 @@ nonisolated enum OptionParser {
     case .steer:
       options.steeringDegrees = try need(number(value, in: -Options.greatestSteering...Options.greatestSteering))
     case .tilt: options.tilt = try need(tilt(value))
-    case .beacon: options.showsBeacon = try need(["on": true, "off": false][value])
+    case .beacon: options.showsBeacon = try need(isOn(value))
     case .theme: options.theme = try need(ThemeChoice(rawValue: value))
     case .scene, .watch:
       options.scene = try need(value.isEmpty ? nil : value)
@@ -71,7 +74,7 @@ nonisolated enum OptionParser {
     case .drive: options.drive = try need(DriveEndpoint(value))
     case .driveRate: options.driveRate = try need(whole(value, in: DriveStream.rates))
     case .priority: options.priority = try need(DrivePriority(rawValue: value))
-    case .deadMan: options.deadMan = try need(["on": true, "off": false][value])
+    case .deadMan: options.deadMan = try need(isOn(value))
     case .answerLimit: options.answerLimit = .milliseconds(try need(whole(value, in: Options.answerLimits)))
     case .telemetry: options.telemetry = try need(telemetry(value))
     case .record: options.record = try need(value.isEmpty ? nil : value)
@@ -79,12 +82,16 @@ nonisolated enum OptionParser {
     case .replaySpeed: options.replaysFast = try need(["fast": true, "real": false][value])
     case .reconnectFor: options.reconnectSeconds = try need(number(value, in: 0...Options.longestWait))
     case .log: options.log = try need(isLogSpec(value) ? value : nil)
-    case .fullscreen: options.isFullscreen = true
+    case .fullscreen: options.isFullscreen = try need(isOn(value))
     case .dumpTree: options.dumpsTree = true
-    case .latency: options.measuresLatency = true
+    case .latency: options.measuresLatency = try need(isOn(value))
     case .noWindow: options.hidesWindow = true
-    case .demo: options.playsDemo = true
-    case .keepRunning: options.keepsRunning = true
+    case .demo: options.playsDemo = try need(isOn(value))
+    case .keepRunning: options.keepsRunning = try need(isOn(value))
+    case .config:
+      options.configuration = try need(
+        value.isEmpty ? nil : value == "none" ? Options.ConfigurationChoice.none : .file(value))
+    case .saveConfig: options.action = .saveConfiguration
     case .info: options.action = .showInfo
     case .version: options.action = .showVersion
     case .help: options.action = .showHelp
@@ -92,6 +99,14 @@ nonisolated enum OptionParser {
   }
 
   // MARK: Values
+
+  private static func isOn(_ text: String?) -> Bool? {
+    switch text {
+    case "on": true
+    case "off": false
+    default: nil
+    }
+  }
 
   private static func size(_ text: String) -> Size? {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
@@ -153,12 +168,12 @@ nonisolated enum OptionParser {
   }
 
   /// Checks values that go with another option only as some of them.
-  private static func checkValues(_ options: Options) throws(OptionError) {
+  fileprivate static func checkValues(_ options: Options) throws(OptionError) {
     if options.drive != nil, let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
     if options.replay != nil, let drive = options.drive, drive != .standard { throw .conflict(.drive, .replay) }
   }
 
-  private static func checkPixels(_ options: Options) throws(OptionError) {
+  fileprivate static func checkPixels(_ options: Options) throws(OptionError) {
     guard let scale = options.scale else { return }
     let pixels = scale.pixelSize(options.size)
     guard max(pixels.width, pixels.height) <= Options.greatestSide else {
@@ -172,5 +187,68 @@ nonisolated enum OptionParser {
   private static func nearest(to typed: String) -> OptionName? {
     let word = String(typed.drop { $0 == "-" })
     return EditDistance.nearest(to: word, in: OptionName.allCases.map(\.rawValue)).flatMap(OptionName.init)
+  }
+}
+
+/// Options with their values as they were written: of a command line, of a file, or of both.
+nonisolated struct OptionList: Sendable {
+  /// What they come to.
+  private(set) var options = Options()
+  /// Each of them, in order; a switch has "on" or "off".
+  private(set) var texts: [(option: OptionName, text: String)] = []
+
+  /// Adds an option; the same one before it counts no more.
+  ///
+  /// - Throws: `OptionError.badValue`.
+  mutating func add(_ option: OptionName, _ text: String) throws(OptionError) {
+    try OptionParser.set(option, text, in: &options)
+    texts.removeAll { $0.option == option }
+    texts.append((option, text))
+  }
+
+  /// Takes an option out of the list, whose others stay as they are.
+  mutating func remove(_ option: OptionName) {
+    let rest = texts.filter { $0.option != option }
+    self = OptionList()
+    for (option, text) in rest { try? add(option, text) }
+  }
+
+  /// The options of the list; a switch that is off is none.
+  var names: Set<OptionName> {
+    Set(texts.filter { !($0.option.isSwitch && $0.text == "off") }.map(\.option))
+  }
+
+  /// Checks that the options go together.
+  ///
+  /// - Throws: `OptionError.conflict`, `.needs` or `.tooManyPixels`.
+  func check() throws(OptionError) {
+    guard options.action != .showHelp, options.action != .showVersion else { return }
+    try OptionParser.checkPixels(options)
+    try names.check(showsCatalogue: options.showsCatalogue)
+    try OptionParser.checkValues(options)
+  }
+
+  /// This list over one of a file: an option that stands in both counts as it stands here, and one of the file that does not go with
+  /// those here, or does nothing with them, is left out.
+  ///
+  /// - Throws: `OptionError` for those of this list alone.
+  func over(_ file: OptionList) throws(OptionError) -> OptionList {
+    var given = Set(texts.map(\.option))
+    // Two names of one option.
+    if !given.isDisjoint(with: [.scene, .watch]) { given.formUnion([.scene, .watch]) }
+    var added = file.texts.filter { !given.contains($0.option) }
+    while true {
+      var all = OptionList()
+      for (option, text) in added + texts { try all.add(option, text) }
+      do throws(OptionError) {
+        try all.check()
+        return all
+      } catch {
+        guard let index = error.options.compactMap({ name in added.firstIndex { $0.option == name } }).first else {
+          throw error
+        }
+        added.remove(at: index)
+      }
+    }
   }
 }

@@ -32,7 +32,9 @@ nonisolated extension OptionName {
     case .drive: [.cockpit, .replay, .hiddenReplay]
     case .replay, .replaySpeed: [.replay, .hiddenReplay]
     case .noWindow: [.hiddenReplay]
-    case .log: Set(ProgramUse.allCases).subtracting([.check])
+    case .log, .config: Set(ProgramUse.allCases).subtracting([.check])
+    // What it writes is what would have an effect in a window.
+    case .saveConfig: [.cockpit, .catalogue]
     case .info: [.info]
     case .check: [.check]
     // They end the program, in any company.

@@ -20,6 +20,8 @@ nonisolated struct Options: Equatable, Sendable {
     case showInfo
     /// Check this layout file.
     case check(String)
+    /// Write the settings into the configuration file.
+    case saveConfiguration
   }
 
   var action = Action.run
@@ -91,6 +93,18 @@ nonisolated struct Options: Equatable, Sendable {
   }
   /// The messages to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
+
+  /// The configuration file to read.
+  var configuration = ConfigurationChoice.own
+
+  /// The values of `--config`.
+  enum ConfigurationChoice: Equatable, Sendable {
+    /// The one in the person's own folder, if it is there.
+    case own
+    case none
+    /// This file, which must be there.
+    case file(String)
+  }
 
   /// The greatest side of a window: buffers of 32-bit pixels end there (cairo's and many compositors' limit).
   static let greatestSide = 32767

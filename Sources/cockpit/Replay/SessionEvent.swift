@@ -52,6 +52,7 @@ private let phases = Names<TouchPoint.Phase>(.began, .moved, .ended, .cancelled)
 private let keyPhases = Names<KeyEvent.Phase>(.down, .repeated, .up, .cancelled)
 private let scrollPhases = Names<ScrollEvent.Phase>(.changed, .ended)
 private let sources = Names<ScrollEvent.Source>(.unknown, .wheel, .finger, .continuous)
+private let textSources = Names<TextEdit.Source>(.inputMethod, .clipboard)
 private let lives = Names<LifecycleEvent>(
   .willEnterForeground, .didBecomeActive, .willResignActive, .didEnterBackground, .willTerminate)
 private let causes = Names<InputLoss.Cause>(
@@ -160,6 +161,7 @@ extension InputEvent {
       "\"key\":[\(key.seat.value),\"\(keyPhases.name(of: key.phase))\",\(key.key.rawValue),\(JSONValue.string(key.text).jsonText),"
         + "\(key.modifiers.rawValue),\(key.time.nanoseconds)]"
     case .keyboardFocus(let seat, let isFocused): "\"focus\":[\(seat.value),\(isFocused)]"
+    case .text(let edit): edit.fields
     case .lost(let loss):
       "\"lost\":[\"\(causes.name(of: loss.cause))\",\(loss.seat.map { "\($0.value)" } ?? "null")]"
     }
@@ -188,6 +190,9 @@ extension InputEvent {
     } else if let focus = line["focus"]?.items {
       guard focus.count == 2, let seat = SeatID(focus[0]), let isFocused = focus[1].bool else { return nil }
       self = .keyboardFocus(seat, isFocused)
+    } else if let text = line["text"]?.items {
+      guard let edit = TextEdit(text) else { return nil }
+      self = .text(edit)
     } else if let lost = line["lost"]?.items {
       guard lost.count == 2, let cause = causes.value(of: lost[0].text) else { return nil }
       self = .lost(InputLoss(cause, seat: SeatID(lost[1])))
@@ -257,5 +262,28 @@ extension ScrollEvent {
     self.init(
       seat: seat, phase: phase, location: place, dx: distance.x, dy: distance.y, clicksX: clicks.x, clicksY: clicks.y,
       source: source, isInverted: isInverted, time: MonotonicTime(nanoseconds: Int64(time)))
+  }
+}
+
+extension TextEdit {
+  fileprivate var fields: String {
+    "\"text\":[\(seat.value),\"\(textSources.name(of: source))\",\(deletedBefore),\(deletedAfter),"
+      + "\(JSONValue.string(inserted).jsonText),\(JSONValue.string(preedit).jsonText),"
+      + "\(preeditSelection.map { "\($0.lowerBound),\($0.upperBound)" } ?? "null,null")]"
+  }
+
+  fileprivate init?(_ parts: [JSONValue]) {
+    guard parts.count == 8, let seat = SeatID(parts[0]), let source = textSources.value(of: parts[1].text),
+      let before = parts[2].whole, let after = parts[3].whole, before >= 0, after >= 0, let inserted = parts[4].text,
+      let preedit = parts[5].text
+    else { return nil }
+    var selection: Range<Int>?
+    if let start = parts[6].whole, let end = parts[7].whole {
+      guard 0 <= start, start <= end else { return nil }
+      selection = start..<end
+    }
+    self.init(
+      seat: seat, source: source, deletedBefore: before, deletedAfter: after, inserted: inserted, preedit: preedit,
+      preeditSelection: selection)
   }
 }

@@ -13,6 +13,9 @@ nonisolated struct SessionError: Problem {
   var exitCode: Int32 = 1
 
   static func options(_ error: OptionError) -> Self { Self(texts: error.texts, exitCode: OptionError.exitCode) }
+  static func configuration(_ error: ConfigurationError) -> Self {
+    Self(texts: error.texts, exitCode: OptionError.exitCode)
+  }
   static func shell(_ error: ShellError) -> Self { Self(texts: error.texts) }
   static func scene(_ error: LayoutFileError) -> Self { Self(texts: ("\(error)", "\(error)")) }
   static func tilt(_ error: TiltError) -> Self { Self(texts: ("\(error)", "倾斜转向：\(error)")) }
@@ -28,6 +31,11 @@ nonisolated struct SessionError: Problem {
         "无法写入 \(path)：请选择存在且可写的文件夹"
       ))
   }
+  static let noHome = Self(
+    texts: (
+      "no place for a configuration: set XDG_CONFIG_HOME or HOME to an absolute path, or name a file by --config",
+      "没有存放配置的位置：请将 XDG_CONFIG_HOME 或 HOME 设为绝对路径，或用 --config 指定文件"
+    ))
   static func pictureTooLarge(_ size: PixelSize) -> Self {
     Self(
       texts: (

@@ -99,6 +99,7 @@ final class WindowSession {
     let wanted = WindowSession.window(titled: Language.current.title, options)
     application.openWindow(content: relay, options: wanted) { [unowned self] window in
       idle.window = window
+      window.onFilesDropped = { [unowned self] paths in if let path = paths.last { show(sceneAt: path) } }
       drive?.window = window
       latency?.follow(window)
       if let frames = options.frames {
@@ -137,15 +138,22 @@ final class WindowSession {
     guard options.watchesScene, let path = options.scene else { return }
     do {
       watcher = try FileWatcher(loop: application.loop, path: path) { [unowned self] in
-        do throws(LayoutFileError) {
-          let file = try LayoutFile(contentsOf: path)
-          try relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
-          Log.write(.app, .info, "\(path) is shown")
-        } catch {
-          Cockpit.complain("\(error)")
-        }
+        show(sceneAt: path)
       }
     } catch { throw .shell(error) }
+  }
+
+  /// Shows the scene of a file; the reason why not is told on standard error, and in the window's title for whoever dropped it there.
+  private func show(sceneAt path: String) {
+    do throws(LayoutFileError) {
+      let file = try LayoutFile(contentsOf: path)
+      try relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
+      idle.window?.title = Language.current.title
+      Log.write(.app, .info, "\(path) is shown")
+    } catch {
+      idle.window?.title = "\(error)"
+      Cockpit.complain("\(error)")
+    }
   }
 
   private func steerByTilt() throws(SessionError) {

@@ -117,6 +117,33 @@ import UICore
     end(session, application)
   }
 
+  @Test func `a scene that is dropped on the window is shown, and a mistake in it is told where the person looks`()
+    throws
+  {
+    let (session, application) = try open()
+    let path = "/tmp/cockpit-drop-\(getpid()).json"
+    defer { unlink(path) }
+    func drop(_ scene: String) throws {
+      let file = fopen(path, "w")
+      fputs(scene, file)
+      fclose(file)
+      let drag = try #require(stage.dragElsewhere("file://\(path)\r\n", as: "text/uri-list"))
+      refresh(application)
+      #expect(drag.accepted == "text/uri-list")
+      drag.drop()
+      for _ in 0..<4 { refresh(application) }
+      #expect(drag.isFinished)
+    }
+    try drop(#"{"type": "Horn", "name": "alone"}"#)
+    #expect(scene.contentParts.map(\.name) == ["alone"] && stage.toplevel.title == Language.current.title)
+    try drop(#"{"type": "Hron", "name": "other"}"#)
+    #expect(scene.contentParts.map(\.name) == ["alone"])
+    #expect(stage.toplevel.title == #"\#(path):1:10: type: unknown type "Hron"; did you mean "Horn"?"#)
+    try drop(#"{"type": "SteeringWheel", "name": "other"}"#)
+    #expect(scene.contentParts.map(\.name) == ["other"] && stage.toplevel.title == Language.current.title)
+    end(session, application)
+  }
+
   @Test func `without a drive nobody looks, and nothing is commanded`() throws {
     let (session, application) = try open()
     #expect(session.drive == nil)

@@ -1,5 +1,6 @@
 import Controls
 import Testing
+import UICore
 
 /// A line written with its caret as `|` and the other end of the selection as `^`.
 private func model(_ marked: String, maximumLength: Int = 1000) -> TextEditModel {
@@ -91,5 +92,115 @@ private func marked(_ model: TextEditModel) -> String {
     #expect((0...4).map { line.utf8($0) } == [0, 1, 3, 7, 8])
     #expect((0...9).map { line.place(utf8: $0) } == [0, 1, 1, 2, 2, 2, 2, 3, 4, 4])
     #expect(line.place(utf8: -3) == 0)
+  }
+
+  // MARK: Undoing
+
+  /// Letters typed one by one; < deletes, ← moves, ⎌ undoes, ↷ does again.
+  private func typed(_ keys: String) -> TextEditModel {
+    var line = TextEditModel()
+    for key in keys {
+      switch key {
+      case "<": line.delete(towards: .start)
+      case "←": line.move(towards: .start, by: .character)
+      case "⎌": line.undo()
+      case "↷": line.redo()
+      default: line.insert(String(key))
+      }
+    }
+    return line
+  }
+
+  @Test(arguments: [
+    ("⎌", "|"), ("abc⎌", "|"), ("abc⎌↷", "abc|"), ("one two⎌", "one |"), ("one two⎌⎌", "|"), ("one two⎌⎌↷", "one |"),
+    ("one, two⎌", "one, |"), ("abc<<⎌", "abc|"), ("abc<<⎌⎌", "|"), ("abc<x⎌", "ab|"), ("abc<x⎌⎌", "abc|"),
+    ("ab←c⎌", "a|b"), ("ab←c⎌⎌", "|"), ("abc⎌x↷", "x|"), ("a⎌⎌⎌↷↷↷", "a|"), ("ab<⎌<⎌", "ab|"),
+  ])
+  func `undoing takes words back`(keys: String, line: String) {
+    #expect(marked(typed(keys)) == line)
+  }
+
+  @Test func `what comes at once goes at once, a selection comes back`() {
+    var line = model("one ^two| three")
+    line.insert("2 and 2")
+    #expect(marked(line) == "one 2 and 2| three" && line.canUndo)
+    line.undo()
+    #expect(marked(line) == "one ^two| three" && !line.canUndo && line.canRedo)
+    line.redo()
+    #expect(marked(line) == "one 2 and 2| three")
+    line.replaceAll(with: "new")
+    #expect(marked(line) == "^new|")
+    line.undo()
+    #expect(line.text == "one 2 and 2 three")
+    line.delete(towards: .start, by: .word)
+    line.delete(towards: .start, by: .word)
+    line.undo()
+    #expect(line.text == "one 2 and  three", "each word by itself")
+  }
+
+  @Test func `a hundred changes are kept`() {
+    var line = TextEditModel()
+    for _ in 0..<150 { line.insert("a b") }
+    for _ in 0..<200 { line.undo() }
+    #expect(line.count == 150 && !line.canUndo)
+  }
+
+  // MARK: Composing
+
+  /// A line, a change by an input method, and what it makes of the line: the composed text in brackets.
+  nonisolated static let changes: [(String, TextEdit, String)] = [
+    ("ab|c", edit(inserted: "你好"), "ab你好|c"), ("a^b|c", edit(inserted: "x"), "ax|c"),
+    ("ab|c", edit(preedit: "ni", 2..<2), "ab[ni]|c"), ("a^b|c", edit(preedit: "ni"), "a[ni]|c"),
+    ("ab|c", edit(before: 1), "a|c"), ("ab|c", edit(after: 1), "ab|"), ("a^b|c", edit(before: 1, after: 1), "^b|"),
+    ("ab|c", edit(before: 99, after: 99), "|"), ("你好|", edit(before: 3), "你|"), ("你好|", edit(before: 1), "你|"),
+    ("ab|c", edit(before: 1, inserted: "你", preedit: "hao", 0..<3), "a你[hao]|c"), ("ab|c", edit(), "ab|c"),
+    ("|", edit(inserted: "a\nb"), "a b|"),
+  ]
+
+  nonisolated private static func edit(
+    before: Int = 0, after: Int = 0, inserted: String = "", preedit: String = "", _ selection: Range<Int>? = nil
+  ) -> TextEdit {
+    TextEdit(
+      seat: SeatID(1), deletedBefore: before, deletedAfter: after, inserted: inserted, preedit: preedit,
+      preeditSelection: selection)
+  }
+
+  @Test(arguments: changes)
+  func `input methods change a line`(before: String, edit: TextEdit, after: String) {
+    var line = model(before)
+    // What was composed before goes first.
+    line.apply(TextEditModelTests.edit(preedit: line.selection.isEmpty ? "old" : ""))
+    line.apply(edit)
+    let preedit = line.preedit.isEmpty ? "" : "[\(line.preedit)]"
+    #expect(marked(line).replacing("|", with: preedit + "|") == after)
+    let utf8 = Array(line.shownText.utf8)[line.preeditUTF8]
+    #expect(String(decoding: utf8, as: UTF8.self) == line.preedit)
+  }
+
+  @Test func `what is composed is shown and is not the text`() {
+    var line = model("a|b")
+    line.apply(Self.edit(preedit: "ni hao", 3..<6))
+    #expect(line.text == "ab" && line.shownText == "ani haob" && line.preeditUTF8 == 1..<7)
+    #expect(line.shownCaretUTF8 == 7 && line.preeditSelection == 3..<6)
+    line.apply(Self.edit(preedit: "ni"))
+    #expect(line.shownText == "anib" && line.shownCaretUTF8 == nil)
+    line.apply(Self.edit(preedit: "ni", 9..<12))
+    #expect(line.preeditSelection == 2..<2, "within the text")
+    line.undo()
+    #expect(line.preedit.isEmpty && line.text == "ab" && !line.canUndo)
+  }
+
+  @Test func `no more is entered than there may be`() {
+    var line = model("abcdefg|", maximumLength: 8)
+    line.apply(Self.edit(inserted: "你好"))
+    #expect(marked(line) == "abcdefg你|")
+  }
+
+  @Test(arguments: [(5, "one ^two| three"), (9, "one ^two three|"), (1, "|one two^ three")])
+  func `words are selected from the first one on`(place: Int, after: String) {
+    var line = model("one two three|")
+    line.selectWord(at: 5)
+    line.selectWords(from: line.selection, to: place)
+    #expect(marked(line) == after)
   }
 }

@@ -220,4 +220,126 @@ import Testing
     harness.type("h ")
     #expect(left == [.character("s"), .f12] && field.draft == "h ")
   }
+
+  // MARK: Input methods
+
+  private func compose(_ inserted: String = "", _ preedit: String = "", before: Int = 0) {
+    let end = preedit.utf8.count
+    harness.compose(
+      TextEdit(
+        seat: ControlHarness.seat, deletedBefore: before, inserted: inserted, preedit: preedit,
+        preeditSelection: end..<end))
+  }
+
+  @Test func `input methods are told of the text that is edited`() {
+    #expect(harness.host.textInput == nil)
+    field.text = "throttle"
+    harness.tap(point(8))
+    let told = harness.host.textInput
+    #expect(told?.text == "throttle" && told?.caret == 8 && told?.anchor == 8 && told?.purpose == .normal)
+    let area = told?.caretArea ?? .zero
+    #expect(field.frame.union(area) == field.frame && abs(area.minX - point(8).x) <= 1 && area.height > 10)
+    harness.press(.home, .shift)
+    #expect(harness.host.textInput?.caret == 0 && harness.host.textInput?.anchor == 8)
+    let session = harness.host.textInput?.session
+    harness.advance(by: .seconds(1))
+    harness.tap(point(2))
+    #expect(harness.host.textInput?.session != session, "a keyboard that was closed opens again")
+    harness.press(.escape)
+    #expect(harness.host.textInput == nil)
+    let number = NumberField(frame: Rect(x: 20, y: 110, width: 80, height: 36))
+    harness.root.addSubview(number)
+    number.becomeFirstResponder()
+    harness.frame()
+    #expect(harness.host.textInput?.purpose == .number)
+  }
+
+  @Test func `an input method composes at the caret, and what it enters is a change by a person`() {
+    field.text = "gear"
+    harness.tap(point(4))
+    compose("", "ni")
+    #expect(field.draft == "gear" && field.inspection.values["preedit"] == .text("ni"))
+    compose("", "ni hao")
+    compose("你好")
+    #expect(field.draft == "gear你好" && field.inspection.values["preedit"] == nil)
+    #expect(harness.host.textInput?.text == "gear你好" && harness.host.textInput?.isByInputMethod == true)
+    compose("", "", before: 3)
+    #expect(field.draft == "gear你")
+    harness.press(.enter)
+    #expect(field.text == "gear你" && heard.take() == ["begin", "changed", "enter"])
+  }
+
+  @Test func `behaviour 40: keys and taps take back what is composed, and the input method begins anew`() {
+    for act in [{ harness.press(.left) }, { harness.tap(point(1)) }, { harness.type("x") }, { harness.press(.enter) }] {
+      field.text = "gear"
+      harness.tap(other)
+      harness.tap(point(4))
+      compose("", "ni")
+      let session = harness.host.textInput?.session
+      act()
+      #expect(field.inspection.values["preedit"] == nil && !field.draft.contains("ni"))
+      #expect(harness.host.textInput?.session != session && harness.host.textInput?.isByInputMethod == false)
+    }
+    harness.tap(point(1))
+    compose("", "ni")
+    harness.tap(other)
+    #expect(!field.text.contains("ni") && harness.host.textInput == nil)
+    compose("late")
+    #expect(!field.text.contains("late"), "nobody edits")
+  }
+
+  // MARK: The clipboard and undoing
+
+  @Test func `keys copy, cut and paste`() {
+    field.text = "left right"
+    harness.press(.tab)
+    harness.press(.character("c"), .control)
+    #expect(harness.host.clipboard == "left right" && field.draft == "left right")
+    harness.press(.left)
+    harness.press(.right, [.control, .shift])
+    harness.press(.character("x"), .control)
+    #expect(harness.host.clipboard == "left" && field.draft == " right")
+    harness.press(.character("x"), .control)
+    #expect(harness.host.clipboard == "left", "nothing is selected")
+    harness.press(.character("v"), .control)
+    harness.press(.insert, .shift)
+    #expect(harness.host.pasteRequests == [ControlHarness.seat, ControlHarness.seat])
+    harness.compose(TextEdit(seat: ControlHarness.seat, source: .clipboard, inserted: "more\nthan"))
+    #expect(field.draft == "more than right" && harness.host.textInput?.isByInputMethod == false)
+    harness.press(.home, .shift)
+    harness.host.hasClipboard = false
+    harness.press(.delete, .shift)
+    #expect(field.draft == "more than right", "what can't be copied stays")
+    let last = TextField(frame: Rect(x: 20, y: 120, width: 100, height: 36))
+    harness.root.addSubview(last)
+    last.becomeFirstResponder()
+    harness.frame()
+    harness.compose(TextEdit(seat: ControlHarness.seat, source: .clipboard, inserted: "late"))
+    #expect(last.draft.isEmpty, "another field asked for it")
+  }
+
+  @Test func `Ctrl+Z takes words back, also past Enter`() {
+    field.text = "old"
+    harness.press(.tab)
+    harness.type("one two")
+    harness.press(.character("z"), .control)
+    #expect(field.draft == "one ")
+    harness.press(.character("z"), [.control, .shift])
+    #expect(field.draft == "one two")
+    harness.press(.enter)
+    harness.press(.character("z"), .control)
+    #expect(field.draft == "one " && field.text == "one two")
+    harness.press(.character("y"), .control)
+    #expect(field.draft == "one two")
+    for _ in 0..<5 { harness.press(.character("z"), .control) }
+    #expect(field.draft == "old" && field.inspection.values["selected"] == .text("old"))
+  }
+
+  @Test func `a drag after the second tap selects whole words`() {
+    field.text = "left right brake"
+    harness.tap(point(1))
+    harness.advance(by: .milliseconds(100))
+    harness.drag(from: point(1), to: point(7))
+    #expect(field.inspection.values["selected"] == .text("left right"))
+  }
 }

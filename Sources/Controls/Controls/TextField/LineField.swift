@@ -3,9 +3,10 @@
 /// While the keys go to the field a draft is edited; what was committed last is the value. Enter commits, and so does leaving the
 /// field; Escape takes the draft back and leaves. A person's commit of another value sends `valueChanged`, between
 /// `editingDidBegin` and `editingDidEnd` (`editingDidCancel` after Escape). A tap puts the caret where it is, further taps
-/// select the word and all; while the field is edited a drag selects.
+/// select the word and all; while the field is edited a drag selects, after a second tap whole words.
 ///
-/// Texts in any script work, both ways at once too; there is no input method for scripts that need one.
+/// Texts in any script work, both ways at once too. An input method composes at the caret, an on-screen keyboard opens for the field and
+/// again at a tap on it. Ctrl+Z and Ctrl+Shift+Z take changes back and do them again, up to 100; Ctrl+X, Ctrl+C and Ctrl+V are the clipboard's.
 public class LineField: Control {
   /// What stands in an empty field.
   @Inspectable public var placeholder = ""
@@ -32,7 +33,16 @@ public class LineField: Control {
   /// True while the keys go to the field and change a draft.
   public private(set) var isEditing = false
 
+  /// The kind of text, by which on-screen keyboards choose their keys.
+  public var purpose = TextInputState.Purpose.normal
+
   private(set) var model = TextEditModel()
+  /// The number of the text that input methods were told of; see `TextInputState.session`.
+  private var session = 0
+  private static var lastSession = 0
+  private var isByInputMethod = false
+  /// The word that a second tap selected, while the finger is down: a drag selects more words.
+  private var tappedWord: Range<Int>?
   /// How far a text is scrolled that is wider than the field.
   private var scroll = 0.0
   private var isReverting = false
@@ -62,13 +72,19 @@ public class LineField: Control {
   public func commit() {
     guard isEditing else { return }
     let changed = takeDraft()
-    showText()
+    showValue()
     if changed { sendActions(for: .valueChanged) }
   }
 
   /// Takes the draft back; all of the text is selected.
   public func revert() {
-    if isEditing { showText() }
+    if isEditing { showValue() }
+  }
+
+  /// Shows the value, as a change of the draft that can be taken back.
+  private func showValue() {
+    edit { $0.replaceAll(with: valueText) }
+    untouched = model.text
   }
 
   private func takeDraft() -> Bool { model.text == untouched ? false : accept(model.text) }
@@ -92,6 +108,7 @@ public class LineField: Control {
     guard isFirstResponder != isEditing else { return }
     if isFirstResponder {
       isEditing = true
+      beginSession()
       showText()
       noteEditing()
     } else {
@@ -114,9 +131,65 @@ public class LineField: Control {
   public override var losesFocusToTouchesOutside: Bool { true }
 
   private func edit(_ change: (inout TextEditModel) -> Void) {
+    endComposing()
     change(&model)
+    isByInputMethod = false
     showCaret()
     setNeedsDisplay()
+  }
+
+  // MARK: Input methods and the clipboard
+
+  /// What an input method composes and enters, and texts that are pasted.
+  public override func handleText(_ edit: TextEdit) {
+    guard isEditing else { return }
+    if edit.source == .clipboard { endComposing() }
+    model.apply(edit)
+    isByInputMethod = edit.source == .inputMethod
+    showCaret()
+    setNeedsDisplay()
+  }
+
+  /// The draft with its caret.
+  public override var textInputState: TextInputState? {
+    guard isEditing else { return nil }
+    return TextInputState(
+      session: session, text: model.text, caret: model.utf8(model.caret), anchor: model.utf8(model.anchor),
+      caretArea: convert(caretArea, to: nil), purpose: purpose, isByInputMethod: isByInputMethod)
+  }
+
+  private func beginSession() {
+    LineField.lastSession += 1
+    session = LineField.lastSession
+  }
+
+  /// Forgets what is being composed, and has the input method forget it.
+  private func endComposing() {
+    guard !model.preedit.isEmpty else { return }
+    model.endComposing()
+    beginSession()
+  }
+
+  /// Puts what is selected on the clipboard; false where there is none.
+  private func copy() -> Bool { root?.host?.setClipboard(model.selectedText) ?? false }
+
+  /// A key of the clipboard or of undoing; false for any other.
+  private func handleCommand(_ event: KeyEvent) -> Bool {
+    let (hasControl, hasShift) = (event.modifiers.contains(.control), event.modifiers.contains(.shift))
+    switch event.key {
+    case .character("x") where hasControl, .delete where hasShift && !hasControl:
+      if !model.selection.isEmpty, copy() { edit { $0.delete(towards: .end) } }
+    case .character("c") where hasControl, .insert where hasControl:
+      if !model.selection.isEmpty { _ = copy() }
+    case .character("v") where hasControl, .insert where hasShift:
+      root?.pasteTarget = self
+      root?.host?.requestPaste(for: event.seat)
+    case .character("z") where hasControl && !hasShift: edit { $0.undo() }
+    case .character("z") where hasControl, .character("Z") where hasControl, .character("y") where hasControl:
+      edit { $0.redo() }
+    default: return false
+    }
+    return true
   }
 
   // MARK: Keys
@@ -127,6 +200,7 @@ public class LineField: Control {
     let isPress = event.phase == .down || event.phase == .repeated
     guard isPress else { return true }
     guard event.modifiers.isDisjoint(with: [.alt, .logo]) else { return false }
+    if handleCommand(event) { return true }
     let extends = event.modifiers.contains(.shift)
     let isControl = event.modifiers.contains(.control)
     switch event.key {
@@ -158,6 +232,7 @@ public class LineField: Control {
 
   /// The caret goes the way that the arrow points, whichever way the text is written.
   private func go(_ way: TextLayout.VisualStep, by unit: TextEditModel.Unit, _ extends: Bool) {
+    endComposing()
     let layout = textLayout
     guard unit == .character else {
       let isForward = (layout.caretX(atUTF8: 0) <= layout.caretX(atUTF8: model.text.utf8.count)) == (way == .right)
@@ -220,9 +295,14 @@ public class LineField: Control {
 
   /// Selects up to the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
-    if isEditing {
-      let place = place(at: touch.location(in: self))
-      if place != model.caret { edit { $0.move(to: place, extends: true) } }
+    guard isEditing else { return true }
+    let place = place(at: touch.location(in: self))
+    if let tappedWord {
+      if abs(touch.location(in: self).x - (lastTap?.place.x ?? 0)) > 4 {
+        edit { $0.selectWords(from: tappedWord, to: place) }
+      }
+    } else if place != model.caret {
+      edit { $0.move(to: place, extends: true) }
     }
     return true
   }
@@ -230,12 +310,16 @@ public class LineField: Control {
   /// A tap on a field that is not edited begins editing.
   public override func endTracking(_ touch: Touch) {
     if !isEditing, point(inside: touch.location(in: self)) { takeTap(touch) }
+    tappedWord = nil
   }
 
   private func takeTap(_ touch: Touch) {
     becomeFirstResponder()
     // Who heard of it may have disabled the field.
     guard isEditing else { return }
+    endComposing()
+    // An on-screen keyboard that was closed opens again.
+    beginSession()
     let point = touch.location(in: self)
     var count = 1
     if let lastTap, touch.startTime - lastTap.time <= .milliseconds(350), lastTap.place.distance(to: point) <= 22 {
@@ -250,6 +334,7 @@ public class LineField: Control {
       default: $0.selectAll()
       }
     }
+    tappedWord = count == 2 ? model.selection : nil
   }
 
   private func place(at point: Point) -> Int {
@@ -266,7 +351,7 @@ public class LineField: Control {
 
   private var font: Font { theme.font(.body) }
 
-  private var textLayout: TextLayout { FontLibrary.shared.layout(model.text, font: font) }
+  private var textLayout: TextLayout { FontLibrary.shared.layout(model.shownText, font: font) }
 
   private var geometry: TextFieldGeometry {
     TextFieldGeometry(
@@ -275,8 +360,11 @@ public class LineField: Control {
   }
 
   private func showCaret() {
-    scroll = geometry.scroll(scroll, showing: textLayout.caretX(atUTF8: model.utf8(model.caret)))
+    scroll = geometry.scroll(scroll, showing: textLayout.caretX(atUTF8: shownCaretUTF8))
   }
+
+  /// The caret's place in the text that is shown, or the beginning of what is composed where the caret is hidden.
+  private var shownCaretUTF8: Int { model.shownCaretUTF8 ?? model.preeditUTF8.lowerBound }
 
   /// What is edited stays in sight.
   public override func layoutSubviews() {
@@ -298,14 +386,15 @@ public class LineField: Control {
     canvas.saved {
       canvas.clip(to: geometry.area.insetBy(dx: -TextFieldGeometry.caretWidth, dy: 0))
       if isEditing { drawSelection(canvas, layout, x: x) }
-      if model.text.isEmpty, !placeholder.isEmpty {
+      if model.shownText.isEmpty, !placeholder.isEmpty {
         let hint = FontLibrary.shared.layout(placeholder, font: font)
         let place = TextFieldGeometry(size: bounds.size, textWidth: hint.size.width, fraction: geometry.fraction)
         canvas.draw(
           hint, at: Point(x: place.textX(scroll: 0), y: (bounds.height - hint.size.height) / 2), theme.secondaryLabel)
       }
       canvas.draw(layout, at: Point(x: x, y: top), textColor ?? theme.label)
-      if isEditing { drawCaret(canvas, layout, x: x) }
+      if !model.preedit.isEmpty { drawPreeditLine(canvas, layout, x: x, baseline: top + layout.baseline) }
+      if isEditing { drawCaret(canvas) }
     }
     if isFocused {
       canvas.stroke(
@@ -316,17 +405,20 @@ public class LineField: Control {
   /// What is edited, for people and tools.
   public override var inspection: Inspection {
     guard isEditing else { return super.inspection }
-    return super.inspection.adding([
+    let inspection = super.inspection.adding([
       "draft": .text(model.text), "caret": .integer(model.caret), "selected": .text(model.selectedText),
     ])
+    return model.preedit.isEmpty ? inspection : inspection.adding(["preedit": .text(model.preedit)])
   }
 
-  func drawSelection(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
-    let selection = model.selection
+  /// What is selected, or what an input method emphasises in what it composes.
+  private func drawSelection(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
+    var bytes = model.utf8(model.selection.lowerBound)..<model.utf8(model.selection.upperBound)
+    if let part = model.preeditSelection {
+      bytes = (bytes.lowerBound + part.lowerBound)..<(bytes.lowerBound + part.upperBound)
+    }
     let height = min(layout.size.height + 4, bounds.height - 6)
-    let parts = layout.selectionXs(
-      fromUTF8: model.utf8(selection.lowerBound), to: model.utf8(selection.upperBound))
-    for part in parts {
+    for part in layout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound) {
       let rect = Rect(
         x: x + part.lowerBound, y: (bounds.height - height) / 2, width: part.upperBound - part.lowerBound,
         height: height)
@@ -334,15 +426,30 @@ public class LineField: Control {
     }
   }
 
+  /// A line under what is being composed.
+  private func drawPreeditLine(_ canvas: Canvas, _ layout: TextLayout, x: Double, baseline: Double) {
+    let bytes = model.preeditUTF8
+    for part in layout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound) {
+      canvas.fill(
+        Rect(x: x + part.lowerBound, y: (baseline + 2).rounded(), width: part.upperBound - part.lowerBound, height: 1),
+        textColor ?? theme.label)
+    }
+  }
+
   /// A caret that does not blink: nothing is drawn or woken while nobody types.
-  func drawCaret(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
-    guard model.selection.isEmpty else { return }
-    let caretX = x + layout.caretX(atUTF8: model.utf8(model.caret))
+  private func drawCaret(_ canvas: Canvas) {
+    guard model.selection.isEmpty, model.shownCaretUTF8 != nil, model.preeditSelection?.isEmpty != false else { return }
+    canvas.fill(caretArea, theme.accent)
+  }
+
+  /// The caret's place in the field.
+  private var caretArea: Rect {
+    let layout = textLayout
+    let x = geometry.textX(scroll: scroll) + layout.caretX(atUTF8: shownCaretUTF8)
     let height = min(layout.size.height + 2, bounds.height - 8)
-    canvas.fill(
-      Rect(
-        x: caretX.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
-        height: height.rounded()), theme.accent)
+    return Rect(
+      x: x.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
+      height: height.rounded())
   }
 }
 

@@ -36,6 +36,7 @@ public final class NumberField: LineField {
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     textAlignment = .right
+    purpose = .number
     valueTextDidChange()
   }
 

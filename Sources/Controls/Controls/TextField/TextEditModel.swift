@@ -1,4 +1,4 @@
-/// A line of text with a caret. Places are counted in characters as people see them, so that an accent or a flag is never
+/// A line of text with a caret, with what an input method composes at the caret, and with the states to go back to. Places are counted in characters as people see them, so that an accent or a flag is never
 /// cut in two.
 nonisolated public struct TextEditModel: Hashable, Sendable {
   /// How much a step or a deletion takes.
@@ -27,6 +27,18 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   public private(set) var anchor: Int
   /// The most characters that typing makes of it.
   public let maximumLength: Int
+  /// The text that an input method composes at the caret; empty when it composes none. It is not part of `text`.
+  public private(set) var preedit = ""
+  /// The caret's place in `preedit`, or what is emphasised in it, in bytes of UTF-8; nil hides the caret.
+  public private(set) var preeditSelection: Range<Int>?
+  private var history = EditHistory<Line>()
+
+  /// What undoing brings back.
+  private struct Line: Hashable {
+    let text: String
+    let caret: Int
+    let anchor: Int
+  }
 
   /// The text with the caret at its end.
   public init(_ text: String = "", maximumLength: Int = 1000) {
@@ -89,6 +101,11 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   /// Puts the caret before the character at `place`, the nearest there is; with `extends` what lies between is selected.
   public mutating func move(to place: Int, extends: Bool = false) {
+    history.endGroup()
+    put(place, extends: extends)
+  }
+
+  private mutating func put(_ place: Int, extends: Bool = false) {
     caret = min(max(place, 0), count)
     if !extends { anchor = caret }
   }
@@ -103,18 +120,35 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   /// Selects everything, the caret at the end.
   public mutating func selectAll() {
+    history.endGroup()
     anchor = 0
     caret = count
   }
 
   /// Selects the word that the character at `place` belongs to, or the blanks or signs that it is one of.
   public mutating func selectWord(at place: Int) {
+    let word = word(at: place)
+    history.endGroup()
+    (anchor, caret) = (word.lowerBound, word.upperBound)
+  }
+
+  /// Selects from the word `start`, which was selected by `selectWord`, up to the end of the word at `place`.
+  public mutating func selectWords(from start: Range<Int>, to place: Int) {
+    let word = word(at: place)
+    history.endGroup()
+    let isBefore = word.lowerBound < start.lowerBound
+    anchor = isBefore ? start.upperBound : start.lowerBound
+    caret = isBefore ? word.lowerBound : max(word.upperBound, start.upperBound)
+  }
+
+  /// The word that the character at `place` belongs to, or the blanks or signs that it is one of.
+  private func word(at place: Int) -> Range<Int> {
     let characters = Array(text)
-    guard !characters.isEmpty else { return move(to: 0) }
+    guard !characters.isEmpty else { return 0..<0 }
     let at = min(max(place, 0), characters.count - 1)
     let sort = characters[at].isWordPart
-    anchor = (characters[..<at].lastIndex { $0.isWordPart != sort } ?? -1) + 1
-    caret = characters[at...].firstIndex { $0.isWordPart != sort } ?? characters.count
+    let start = (characters[..<at].lastIndex { $0.isWordPart != sort } ?? -1) + 1
+    return start..<(characters[at...].firstIndex { $0.isWordPart != sort } ?? characters.count)
   }
 
   /// The place to which a step from the caret leads.
@@ -141,23 +175,167 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   /// Puts `typed` in the place of what is selected, or at the caret. What would make the text too long is cut off.
   public mutating func insert(_ typed: String) {
     let room = max(maximumLength - (count - selection.count), 0)
-    replaceSelection(with: String(Self.line(typed).prefix(room)))
+    let new = String(Self.line(typed).prefix(room))
+    // One undoing takes a word back, or what came at once.
+    let before = selection.isEmpty ? text[..<index(caret)].last : nil
+    let goesOn = before?.isWordPart == true || new.first?.isWordPart == false
+    replace(selection, with: new, as: new.count > 1 ? .alone : goesOn ? .typing : .wordStart)
   }
 
   /// Removes what is selected, else what a step from the caret towards an end passes.
   public mutating func delete(towards end: End, by unit: Unit = .character) {
-    if selection.isEmpty { anchor = place(towards: end, by: unit) }
-    replaceSelection(with: "")
+    var range = selection
+    if range.isEmpty {
+      let other = place(towards: end, by: unit)
+      range = min(caret, other)..<max(caret, other)
+    }
+    replace(range, with: "", as: unit == .character && selection.isEmpty ? .deleting : .alone)
   }
 
-  private mutating func replaceSelection(with new: String) {
-    let head = String(text[..<index(selection.lowerBound)]) + new
+  /// Makes `new` the whole text, all selected.
+  public mutating func replaceAll(with new: String) {
+    let new = Self.line(new)
+    if new != text { replace(0..<count, with: new, as: .alone) }
+    selectAll()
+  }
+
+  private mutating func replace(_ range: Range<Int>, with new: String, as kind: EditHistory<Line>.Kind) {
+    endComposing()
+    guard !range.isEmpty || !new.isEmpty else { return }
+    history.note(Line(text: text, caret: caret, anchor: anchor), kind)
+    let head = String(text[..<index(range.lowerBound)]) + new
     let end = head.utf8.count
-    text = head + text[index(selection.upperBound)...]
+    text = head + text[index(range.upperBound)...]
     // Letters may have joined across the seam, such as an accent with what stands before it.
     let seam = text.utf8.index(text.startIndex, offsetBy: end)
     let before = count(upTo: seam)
-    move(to: utf8(before) < end ? before + 1 : before)
+    put(utf8(before) < end ? before + 1 : before)
+  }
+
+  // MARK: Undoing
+
+  /// True when there is something to take back.
+  public var canUndo: Bool { history.canUndo }
+
+  /// True when something was taken back that can be done again.
+  public var canRedo: Bool { history.canRedo }
+
+  /// Takes the latest change back, or a whole word that was typed.
+  public mutating func undo() {
+    endComposing()
+    if let line = history.undo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
+  }
+
+  /// Does again what was taken back last.
+  public mutating func redo() {
+    endComposing()
+    if let line = history.redo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
+  }
+
+  private mutating func show(_ line: Line) { (text, caret, anchor) = (line.text, line.caret, line.anchor) }
+
+  // MARK: Composing
+
+  /// Takes the change of an input method, or a pasted text. What would make the text too long is cut off.
+  public mutating func apply(_ edit: TextEdit) {
+    endComposing()
+    if edit.deletedBefore > 0 || edit.deletedAfter > 0 { delete(before: edit.deletedBefore, after: edit.deletedAfter) }
+    if !edit.inserted.isEmpty { insert(edit.inserted) }
+    guard !edit.preedit.isEmpty else { return }
+    // What is composed takes the place of what was selected.
+    if !selection.isEmpty { replace(selection, with: "", as: .alone) }
+    preedit = Self.line(edit.preedit)
+    preeditSelection = edit.preeditSelection.map { range in
+      let end = preedit.utf8.count
+      let lower = min(max(range.lowerBound, 0), end)
+      return lower..<min(max(range.upperBound, lower), end)
+    }
+  }
+
+  /// Forgets what is being composed.
+  public mutating func endComposing() { (preedit, preeditSelection) = ("", nil) }
+
+  /// Removes so many bytes before and behind the selection, which stays; a character is never cut in two.
+  private mutating func delete(before: Int, after: Int) {
+    let selected = selection
+    let start = place(utf8: utf8(selected.lowerBound) - min(before, text.utf8.count))
+    let end = place(utf8: utf8(selected.upperBound) + min(after, text.utf8.count))
+    let kept = selectedText
+    replace(start..<end, with: kept, as: .alone)
+    anchor = max(caret - selected.count, 0)
+  }
+
+  /// The text as it is shown: with what is being composed at the caret.
+  public var shownText: String {
+    guard !preedit.isEmpty else { return text }
+    let place = index(caret)
+    return text[..<place] + preedit + text[place...]
+  }
+
+  /// What is being composed, as bytes of `shownText`; empty at the caret when nothing is.
+  public var preeditUTF8: Range<Int> {
+    let start = utf8(caret)
+    return start..<(start + preedit.utf8.count)
+  }
+
+  /// The caret's place in bytes of `shownText`; nil when an input method hides it.
+  public var shownCaretUTF8: Int? {
+    guard !preedit.isEmpty else { return utf8(caret) }
+    return preeditSelection.map { utf8(caret) + $0.upperBound }
+  }
+}
+
+/// The states that an editor can go back to, and forward to again: the only list of them that it has.
+nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
+  /// The kinds of changes: those of one kind that follow each other are taken back together.
+  enum Kind: Hashable, Sendable {
+    /// A letter that goes on with a word, or a blank or a sign.
+    case typing
+    /// The first letter of a word: a group begins with it.
+    case wordStart
+    /// One character removed.
+    case deleting
+    /// A change by itself.
+    case alone
+  }
+
+  /// The most states that are kept.
+  static var limit: Int { 100 }
+
+  private var past: [State] = []
+  private var future: [State] = []
+  /// The kind that the next change may go on with.
+  private var group: Kind?
+
+  var canUndo: Bool { !past.isEmpty }
+  var canRedo: Bool { !future.isEmpty }
+
+  /// Notes that `state` is about to change.
+  mutating func note(_ state: State, _ kind: Kind) {
+    let goesOn = kind == .typing || kind == .deleting ? kind == group : false
+    if !goesOn { past.append(state) }
+    if past.count > Self.limit { past.removeFirst() }
+    future.removeAll()
+    group = kind == .wordStart ? .typing : kind == .alone ? nil : kind
+  }
+
+  /// The next change begins a group: the caret was moved.
+  mutating func endGroup() { group = nil }
+
+  /// The state before the latest change; nil where there was none.
+  mutating func undo(from state: State) -> State? {
+    endGroup()
+    guard let last = past.popLast() else { return nil }
+    future.append(state)
+    return last
+  }
+
+  /// The state that was taken back last; nil where none was since a change.
+  mutating func redo(from state: State) -> State? {
+    endGroup()
+    guard let next = future.popLast() else { return nil }
+    past.append(state)
+    return next
   }
 }
 

@@ -9,6 +9,8 @@ open class RootView: View, WindowContent {
       oldValue?.setWake(at: nil)
       askedWake = nil
       askForWake()
+      // Another window knows of no text; this one no longer has any.
+      toldTextInput = nil
     }
   }
 
@@ -58,6 +60,10 @@ open class RootView: View, WindowContent {
   public internal(set) weak var firstResponder: View?
   /// The view that was told last that keys go to it.
   weak var toldFirstResponder: View?
+  /// The text that the window was told of last.
+  private var toldTextInput: TextInputState?
+  /// The view that asked for a text to paste.
+  weak var pasteTarget: View?
 
   let animator = Animator()
   let focusRing = FocusRing()
@@ -158,6 +164,15 @@ open class RootView: View, WindowContent {
     keepLaterUpdates()
     placeFocusRing()
     hoverDispatcher.update(self)
+    tellTextInput()
+  }
+
+  /// Tells the window of the text that keys go to, where that changed: places are known only after layout.
+  private func tellTextInput() {
+    let state = firstResponder?.textInputState
+    guard state != toldTextInput else { return }
+    toldTextInput = state
+    host?.setTextInput(state)
   }
 
   /// Draws stale views again. Returns the region that changed since the last call, in buffer pixels; it then counts as shown.
@@ -209,6 +224,8 @@ open class RootView: View, WindowContent {
     case .key(let event): keyDispatcher.handle(event, in: self)
     case .keyboardFocus(let seat, let hasFocus):
       if !hasFocus { keyDispatcher.cancel(seat, in: self) }
+    case .text(let edit):
+      if edit.source == .inputMethod || pasteTarget === firstResponder { firstResponder?.handleText(edit) }
     case .lost: break  // What it cancels comes next, finger by finger and key by key.
     }
     hoverDispatcher.updateCursors(self)

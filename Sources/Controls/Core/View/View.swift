@@ -277,6 +277,13 @@ open class View {
   /// handled also brings the key's `up` or `cancelled` here.
   open func handleKey(_ event: KeyEvent) -> Bool { false }
 
+  /// An input method changed the text, or one is pasted, while the view was the first responder.
+  open func handleText(_ edit: TextEdit) {}
+
+  /// The text that the view edits while keys go to it, for input methods; nil for a view that edits none. Read in each frame
+  /// while the view is the first responder.
+  open var textInputState: TextInputState? { nil }
+
   /// A wheel or touchpad scrolled over the view, by points, positive rightwards and down. True when handled.
   open func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool { false }
 

@@ -1,0 +1,213 @@
+import Wayland
+
+/// The rules of zwp_text_input_v3 for what an input method is told of a text, and when.
+nonisolated struct TextInputModel {
+  /// A request to the compositor.
+  enum Request: Hashable {
+    case enable
+    case disable
+    case surrounding(SurroundingText)
+    case cause(isInputMethod: Bool)
+    case purpose(TextInputState.Purpose)
+    case caretArea(Rect)
+    case commit
+  }
+
+  /// True while the seat's keys and input methods go to the window.
+  private(set) var isEntered = false
+  /// The state that the compositor has; nil while text input is off.
+  private var sent: TextInputState?
+  /// The state that it should have.
+  private var wanted: TextInputState?
+  /// The number of commits, by which the compositor says which state it knew.
+  private var commits: UInt32 = 0
+  /// True when the latest change came from an input method that did not know the latest state: the protocol forbids an answer until one
+  /// comes that did. A change of the person's own is told all the same.
+  private var isBehind = false
+
+  /// The window has the seat's input methods, with the text that it shows.
+  mutating func enter(_ state: TextInputState?) -> [Request] {
+    (isEntered, sent, isBehind) = (true, nil, false)
+    return want(state)
+  }
+
+  /// The seat's input methods went elsewhere; requests would be ignored.
+  mutating func leave() { (isEntered, sent, wanted, isBehind) = (false, nil, nil, false) }
+
+  /// The text changed, or there is none.
+  mutating func want(_ state: TextInputState?) -> [Request] {
+    wanted = state
+    return isBehind && state?.isByInputMethod == true && state?.session == sent?.session ? [] : tell()
+  }
+
+  /// The compositor has sent a change and knew the state of so many commits.
+  mutating func done(serial: UInt32) -> [Request] {
+    isBehind = serial != commits
+    return isBehind ? [] : tell()
+  }
+
+  private mutating func tell() -> [Request] {
+    guard isEntered else { return [] }
+    var old = sent
+    var requests: [Request] = []
+    if let wanted {
+      if old?.session != wanted.session {
+        requests.append(.enable)
+        old = nil
+      }
+      let text = SurroundingText(wanted)
+      if old.map(SurroundingText.init) != text {
+        requests.append(.surrounding(text))
+        if old != nil { requests.append(.cause(isInputMethod: wanted.isByInputMethod)) }
+      }
+      if old?.purpose != wanted.purpose { requests.append(.purpose(wanted.purpose)) }
+      if old?.caretArea != wanted.caretArea { requests.append(.caretArea(wanted.caretArea)) }
+    } else if old != nil {
+      requests.append(.disable)
+    }
+    sent = wanted
+    isBehind = false
+    guard !requests.isEmpty else { return [] }
+    commits &+= 1
+    return requests + [.commit]
+  }
+}
+
+/// The part of a text around its caret that fits into a message.
+nonisolated struct SurroundingText: Hashable {
+  /// The greatest length in bytes of UTF-8, by the protocol.
+  static let greatestLength = 4000
+
+  let text: String
+  let caret: Int
+  let anchor: Int
+
+  /// The part of a state's text with the caret in it, and all of the selection where that has room.
+  init(_ state: TextInputState) {
+    let utf8 = state.text.utf8
+    let caret = min(max(state.caret, 0), utf8.count)
+    let anchor = min(max(state.anchor, 0), utf8.count)
+    guard utf8.count > Self.greatestLength else {
+      (text, self.caret, self.anchor) = (state.text, caret, anchor)
+      return
+    }
+    // Half of the room on each side of the selection; at an end of the text all of it on the other.
+    let (low, high) = (min(caret, anchor), max(caret, anchor))
+    let middle = high - low > Self.greatestLength ? caret : (low + high) / 2
+    var start = min(max(middle - Self.greatestLength / 2, 0), utf8.count - Self.greatestLength)
+    var end = start + Self.greatestLength
+    func isBoundary(_ offset: Int) -> Bool {
+      offset == utf8.count || utf8[utf8.index(utf8.startIndex, offsetBy: offset)] & 0xc0 != 0x80
+    }
+    while !isBoundary(start) { start += 1 }
+    while !isBoundary(end) { end -= 1 }
+    let from = utf8.index(utf8.startIndex, offsetBy: start)
+    let to = utf8.index(utf8.startIndex, offsetBy: end)
+    text = String(state.text.unicodeScalars[from..<to])
+    self.caret = min(max(caret - start, 0), end - start)
+    self.anchor = min(max(anchor - start, 0), end - start)
+  }
+}
+
+/// The input methods of one seat, and its on-screen keyboards.
+final class TextInput: InputDevice {
+  private let proxy: ZwpTextInputV3
+  private unowned let seat: Seat
+  private var model = TextInputModel()
+  private var focus: ObjectIdentifier?
+  /// What the compositor has sent of a change that is not done.
+  private var pending: TextEdit
+  /// True while the content shows what is being composed.
+  private var isComposing = false
+
+  init(proxy: ZwpTextInputV3, seat: Seat) {
+    self.proxy = proxy
+    self.seat = seat
+    pending = TextEdit(seat: seat.id)
+    proxy.onEvent = { [unowned self] in handle($0) }
+  }
+
+  func textInputChanged(on window: Window) {
+    if focus == ObjectIdentifier(window) { send(model.want(window.textInput)) }
+  }
+
+  func cancel(on window: Window) {
+    if focus == ObjectIdentifier(window) { endComposing() }
+  }
+
+  func end() {
+    leave()
+    proxy.end()
+  }
+
+  private var focusedWindow: Window? { focus.flatMap { seat.application.window(identified: $0) } }
+
+  private func handle(_ event: ZwpTextInputV3.Event) {
+    switch event {
+    case .enter(let surface):
+      leave()
+      guard let window = seat.application.window(of: surface) else { return }
+      focus = ObjectIdentifier(window)
+      send(model.enter(window.textInput))
+    case .leave: leave()
+    case .preeditString(let text, let begin, let end):
+      pending.preedit = text ?? ""
+      pending.preeditSelection = begin >= 0 && end >= 0 ? Int(min(begin, end))..<Int(max(begin, end)) : nil
+    case .commitString(let text): pending.inserted = text ?? ""
+    case .deleteSurroundingText(let before, let after):
+      (pending.deletedBefore, pending.deletedAfter) = (Int(before), Int(after))
+    case .done(let serial):
+      let edit = pending
+      pending = TextEdit(seat: seat.id)
+      send(model.done(serial: serial))
+      guard let window = focusedWindow else { return }
+      isComposing = !edit.preedit.isEmpty
+      window.receive(.text(edit))
+    }
+  }
+
+  /// The protocol: a client forgets what was composed.
+  private func leave() {
+    endComposing()
+    pending = TextEdit(seat: seat.id)
+    focus = nil
+    model.leave()
+  }
+
+  private func endComposing() {
+    guard isComposing else { return }
+    isComposing = false
+    focusedWindow?.receive(.text(TextEdit(seat: seat.id)))
+  }
+
+  private func send(_ requests: [TextInputModel.Request]) {
+    for request in requests {
+      switch request {
+      case .enable: proxy.enable()
+      case .disable: proxy.disable()
+      case .surrounding(let text):
+        proxy.setSurroundingText(text: text.text, cursor: Int32(text.caret), anchor: Int32(text.anchor))
+      case .cause(let isInputMethod): proxy.setTextChangeCause(cause: isInputMethod ? .inputMethod : .other)
+      case .purpose(let purpose): proxy.setContentType(hint: [], purpose: purpose.onTheWire)
+      case .caretArea(let area):
+        func whole(_ value: Double) -> Int32 { Int32(min(max(value, -32_768), 32_767).rounded()) }
+        proxy.setCursorRectangle(
+          x: whole(area.minX), y: whole(area.minY), width: whole(area.width), height: whole(area.height))
+      case .commit: proxy.commit()
+      }
+    }
+    if !requests.isEmpty { Log.write(.input, .debug, "text input: \(requests.count - 1) changes of its state") }
+  }
+}
+
+extension TextInputState.Purpose {
+  fileprivate var onTheWire: ZwpTextInputV3.ContentPurpose {
+    switch self {
+    case .normal: .normal
+    case .number: .number
+    case .url: .url
+    case .email: .email
+    case .name: .name
+    }
+  }
+}

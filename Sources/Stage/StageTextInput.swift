@@ -1,0 +1,126 @@
+import WaylandServer
+
+/// A zwp_text_input_v3: the state that a client tells of its text, and what an input method makes of it.
+package final class StageTextInput {
+  /// What a client has told of its text.
+  package struct State: Hashable {
+    /// The text around the caret; nil where the client does not tell it.
+    package var text: String?
+    /// The caret's place in bytes.
+    package var caret = 0
+    /// The selection's other end in bytes.
+    package var anchor = 0
+    /// The kind of text.
+    package var purpose = ZwpTextInputV3Resource.ContentPurpose.normal
+    /// The caret's place on the surface; nil where the client does not tell it.
+    package var caretArea: PixelRect?
+    /// True when the client says that a person changed the text by other means.
+    package var isByOther = false
+  }
+
+  /// The state in use; nil while the client has text input off.
+  package private(set) var state: State?
+  /// The number of commits.
+  package private(set) var commits: UInt32 = 0
+  /// The number of times that the client enabled it.
+  package private(set) var enables = 0
+  /// The surface that has the seat's text; nil without one.
+  package private(set) var focus: StageSurface?
+
+  /// The state that the next commit brings; the outer nil: as it is.
+  private var pending: State??
+  private unowned let stage: Stage
+  private let resource: ZwpTextInputV3Resource
+
+  init(resource: ZwpTextInputV3Resource, stage: Stage) {
+    self.resource = resource
+    self.stage = stage
+    resource.onRequest = { [unowned self] in handle($0) }
+  }
+
+  /// True until the client ends it.
+  package var isAlive: Bool { resource.isAlive }
+
+  // MARK: The script
+
+  /// The seat's text goes to `surface` (else the first window's).
+  package func enter(_ surface: StageSurface? = nil) {
+    guard let surface = surface ?? stage.frontSurface else { return }
+    focus = surface
+    resource.sendEnter(surface: surface.resource)
+  }
+
+  /// The seat's text goes elsewhere.
+  package func leave() {
+    if let focus, focus.resource.isAlive { resource.sendLeave(surface: focus.resource) }
+    (focus, state, pending) = (nil, nil, .none)
+  }
+
+  /// An input method composes; `caret` is nil where it hides the caret.
+  package func preedit(_ text: String, caret: Range<Int>? = nil) {
+    resource.sendPreeditString(
+      text: text, cursorBegin: caret.map { Int32($0.lowerBound) } ?? -1,
+      cursorEnd: caret.map { Int32($0.upperBound) } ?? -1)
+  }
+
+  /// An input method enters a text.
+  package func commit(_ text: String) { resource.sendCommitString(text: text) }
+
+  /// An input method removes what stands beside the caret.
+  package func delete(before: Int, after: Int = 0) {
+    resource.sendDeleteSurroundingText(beforeLength: UInt32(before), afterLength: UInt32(after))
+  }
+
+  /// The changes so far count. `lag`: so many of the client's latest commits the input method did not know.
+  package func done(lag: UInt32 = 0) { resource.sendDone(serial: commits &- lag) }
+
+  // MARK: Requests
+
+  private func handle(_ request: ZwpTextInputV3Resource.Request) {
+    switch request {
+    case .destroy: break
+    case .enable:
+      enables += 1
+      pending = .some(State())
+    case .disable: pending = .some(nil)
+    case .setSurroundingText(let text, let caret, let anchor):
+      let length = text.utf8.count
+      if length > 4000 || ![caret, anchor].allSatisfy({ (0...length).contains(Int($0)) }) {
+        stage.report(.protocolError, "a surrounding text of \(length) bytes with \(caret) and \(anchor)")
+      }
+      change { ($0.text, $0.caret, $0.anchor) = (text, Int(caret), Int(anchor)) }
+    case .setTextChangeCause(let cause): change { $0.isByOther = cause == .other }
+    case .setContentType(_, let purpose): change { $0.purpose = purpose }
+    case .setCursorRectangle(let x, let y, let width, let height):
+      change { $0.caretArea = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)) }
+    case .commit:
+      commits &+= 1
+      // The protocol: what comes without the seat's text is ignored.
+      if focus != nil, let pending { state = pending }
+      pending = .none
+    }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    // The cause counts for one commit.
+    var old = state
+    old?.isByOther = false
+    guard var new = pending ?? old else {
+      if focus != nil { stage.report(.protocolError, "a state of a text input that is not enabled") }
+      return
+    }
+    body(&new)
+    pending = .some(new)
+  }
+}
+
+extension Stage {
+  /// Takes a request of a text input manager.
+  func handle(_ request: ZwpTextInputManagerV3Resource.Request) {
+    guard case .getTextInput(let made, let seat) = request, let seat: StageSeat = model(seat) else { return }
+    let input = StageTextInput(resource: made, stage: self)
+    own(input, for: made)
+    seat.textInputs.append(input)
+    made.whenDestroyed { [weak seat, weak input] in seat?.textInputs.removeAll { $0 === input } }
+  }
+}

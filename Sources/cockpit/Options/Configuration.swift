@@ -1,0 +1,201 @@
+import Controls
+import Glibc
+import JSON
+import Linux
+import Shell
+
+/// Options in a file: one JSON object, each option by its name without the hyphens in front. See docs/configuration.md.
+nonisolated struct Configuration: Sendable {
+  /// The options of the file.
+  private(set) var list = OptionList()
+
+  /// The largest file that is read, in bytes.
+  static let largestFile = 1 << 20
+
+  /// No options.
+  init() {}
+
+  /// Reads the file at `path`. One that is not there has no options, unless it `mustExist`.
+  ///
+  /// - Throws: `ConfigurationError`.
+  init(contentsOf path: String, mustExist: Bool) throws(ConfigurationError) {
+    let text: [UInt8]
+    do throws(FileReader.Failure) {
+      text = try FileReader.bytes(of: path, atMost: Self.largestFile)
+    } catch {
+      if !mustExist, case .system(let errno) = error, errno == ENOENT || errno == ENOTDIR {
+        self.init()
+        return
+      }
+      throw ConfigurationError(
+        file: path, english: "can't be read: \(error)", chinese: "无法读取：\(error.chinese)")
+    }
+    try self.init(text, file: path)
+  }
+
+  /// Reads `text`, which errors call `file`; names of files in it begin at the folder of `file`.
+  ///
+  /// - Throws: `ConfigurationError` for the first mistake by the options' order in the help.
+  init(_ text: [UInt8], file: String) throws(ConfigurationError) {
+    func mistake(_ key: String, ofName: Bool = false, _ english: String, _ chinese: String) -> ConfigurationError {
+      let place = TextPlace(of: .key(.root, key), in: text, ofName: ofName)
+      return ConfigurationError(file: file, place: place, key: key, english: english, chinese: chinese)
+    }
+    let root: JSONValue
+    do throws(JSONMistake) {
+      root = try JSONValue(text, .file)
+    } catch {
+      throw ConfigurationError(
+        file: file, place: error.place, key: error.path.text, english: error.message, chinese: error.message)
+    }
+    guard case .object(let members) = root else {
+      throw ConfigurationError(
+        file: file, place: TextPlace(of: .root, in: text), english: "needs an object of options, not \(root.article)",
+        chinese: "需要由选项组成的对象")
+    }
+    let settings = OptionName.allCases.filter(\.isSetting)
+    for key in members.keys.sorted() where !settings.contains(where: { $0.rawValue == key }) {
+      throw Self.unknown(key, settings) { mistake(key, ofName: true, $0, $1) }
+    }
+    for option in settings {
+      guard let value = members[option.rawValue] else { continue }
+      guard let written = option.text(of: value) else {
+        let wanted = option.isSwitch ? ("true or false", "true 或 false") : option.wanted
+        throw mistake(
+          option.rawValue, "needs \(wanted.0), not \(value.shownText)", "需要\(wanted.1)，而不是 \(value.shownText)")
+      }
+      if option == .log {
+        do { _ = try Log.levels(of: written) } catch { throw mistake(option.rawValue, "\(error)", "\(error)") }
+      }
+      do throws(OptionError) {
+        try list.add(option, option.resolved(written, beside: file))
+      } catch {
+        throw mistake(
+          option.rawValue, "needs \(option.wanted.english), not \(value.shownText)",
+          "需要\(option.wanted.chinese)，而不是 \(value.shownText)")
+      }
+    }
+    if members["scene"] != nil, members["watch"] != nil {
+      throw mistake("watch", ofName: true, "doesn't go with \"scene\": leave one of them out", "与 scene 只能保留一个")
+    }
+    do throws(OptionError) { try list.check() } catch {
+      let key = error.options.first { members[$0.rawValue] != nil }
+      throw mistake(key?.rawValue ?? "", ofName: true, error.texts.english, error.texts.chinese)
+    }
+  }
+
+  private static func unknown(
+    _ key: String, _ settings: [OptionName], _ mistake: (String, String) -> ConfigurationError
+  ) -> ConfigurationError {
+    if OptionName(rawValue: key) != nil {
+      return mistake("is an option of the command line only", "只能用在命令行")
+    }
+    let name = shown(key)
+    guard let nearest = EditDistance.nearest(to: String(key.drop { $0 == "-" }), in: settings.map(\.rawValue)) else {
+      return mistake("unknown option \"\(name)\"; cockpit --help lists all options", "没有选项“\(name)”；见 cockpit --help")
+    }
+    return mistake("unknown option \"\(name)\"; did you mean \"\(nearest)\"?", "没有选项“\(name)”；是否想用“\(nearest)”？")
+  }
+
+  /// The file of a person's own by the rules of XDG: `$XDG_CONFIG_HOME/cockpit/config.json`, or under `~/.config` where the variable
+  /// is empty or no absolute path. Nil without a home.
+  static func ownPath(_ environment: (String) -> String?) -> String? {
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/cockpit/config.json" }
+    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.config/cockpit/config.json"
+  }
+}
+
+nonisolated extension Configuration {
+  /// The text of a file with the settings of `list`, names of files as absolute paths.
+  static func text(of list: OptionList, folder: String) -> String {
+    let members = OptionName.allCases.filter(\.isSetting).compactMap { option -> (key: String, value: JSONText)? in
+      // Of the two names of one option the last counts, whose effect the options have.
+      if option == .scene, list.options.watchesScene { return nil }
+      if option == .watch, !list.options.watchesScene { return nil }
+      guard let text = list.texts.last(where: { $0.option == option })?.text,
+        !(option.isSwitch && text == "off")
+      else { return nil }
+      return (option.rawValue, .value(option.value(of: option.resolved(text, beside: folder + "/"))))
+    }
+    return JSONText.object(members).text + "\n"
+  }
+
+  /// Writes `text` to `path`, whole or not at all, and makes the folders that are missing.
+  ///
+  /// - Returns: False when the system refuses.
+  static func write(_ text: String, to path: String) -> Bool {
+    var folder = path
+    var missing: [String] = []
+    while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+      folder = String(folder[..<slash])
+      if access(folder, F_OK) == 0 { break }
+      missing.append(folder)
+    }
+    // XDG: folders of configuration are the person's alone.
+    for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST { return false }
+    let draft = path + ".new"
+    guard let file = Descriptor(open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)) else { return false }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0,
+      rename(draft, path) == 0
+    else {
+      unlink(draft)
+      return false
+    }
+    return true
+  }
+}
+
+nonisolated extension OptionName {
+  /// The words of the command line for a value of a file; nil for a value of another kind.
+  fileprivate func text(of value: JSONValue) -> String? {
+    switch value {
+    case .bool(let isOn) where isSwitch || self.value?.name.hasPrefix("on|off") == true: isOn ? "on" : "off"
+    case .string(let text) where !isSwitch: text
+    case .number where !isSwitch: value.finiteNumber.map { _ in value.jsonText }
+    default: nil
+    }
+  }
+
+  /// A value of a file for words of the command line.
+  fileprivate func value(of text: String) -> JSONValue {
+    if isSwitch || value?.name.hasPrefix("on|off") == true, ["on", "off"].contains(text) { return .bool(text == "on") }
+    if !namesFile, let number = Double(text), JSONValue.number(number).jsonText == text { return .number(number) }
+    return .string(text)
+  }
+
+  /// A file's name as it counts from the folder of `file`; other values stay.
+  fileprivate func resolved(_ text: String, beside file: String) -> String {
+    guard namesFile, !text.isEmpty, !text.hasPrefix("/"), !(self == .scene && text == Options.catalogueName),
+      let slash = file.lastIndex(of: "/")
+    else { return text }
+    return file[...slash] + text
+  }
+}
+
+nonisolated extension JSONValue {
+  /// The value for people, on one short line.
+  fileprivate var shownText: String {
+    switch self {
+    case .array, .object: article
+    default: shown(jsonText)
+    }
+  }
+}
+
+/// A mistake in a configuration file: the file, the line and column, the option, the reason.
+nonisolated struct ConfigurationError: Problem, Equatable {
+  private let place: String
+  private let english: String
+  private let chinese: String
+
+  init(file: String, place: TextPlace? = nil, key: String = "", english: String, chinese: String) {
+    let parts = [file] + (place.map { ["\($0.line)", "\($0.column)"] } ?? [])
+    self.place = shown(parts.joined(separator: ":") + (key.isEmpty ? "" : ": \(shown(key))"), limit: 4096)
+    (self.english, self.chinese) = (shown(english, limit: 300), shown(chinese, limit: 300))
+  }
+
+  /// One line: `config.json:3:12: size: needs WIDTHxHEIGHT in points, not "0x600"`.
+  var texts: (english: String, chinese: String) { ("\(place): \(english)", "\(place)：\(chinese)") }
+}
