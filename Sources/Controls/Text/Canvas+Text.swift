@@ -31,6 +31,26 @@ extension Canvas {
     let origin = point.offsetBy(dx: -offset.x, dy: -offset.y)
     let transform = state.transform
     guard transform.isFinite, origin.isFinite else { return }
+    if let record {
+      // Where the letters lie once baseline and left edge are on the grid.
+      var origin = origin
+      if transform.isUpright, transform.a == transform.d {
+        let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
+        origin = origin.offsetBy(
+          dx: ((place.x * 4).rounded() / 4 - place.x) / transform.a, dy: (place.y.rounded() - place.y) / transform.a)
+      }
+      let ink = transform.apply(layout.inkBounds.offsetBy(dx: origin.x, dy: origin.y))
+      let points = layout.font.size * transform.meanScale / scale.factor
+      guard record.note(.text(layout.text, points: points), ink, color, opacity: color.alpha * state.alpha),
+        let cairo = pen()
+      else { return }
+      record.setSource(on: cairo)
+      return saved {
+        translate(x: origin.x, y: origin.y)
+        guard outline(layout.outline, on: cairo, reach: nil) else { return }
+        cairo_fill(cairo)
+      }
+    }
     if layout.hasColor { return drawColored(layout, at: origin, color) }
     if transform.isUpright, transform.a == transform.d {
       let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
