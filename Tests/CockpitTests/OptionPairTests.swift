@@ -19,6 +19,8 @@ import Testing
     case .tilt, .beacon, .deadMan: "on"
     case .theme: "light"
     case .scene, .watch, .check: "a.json"
+    case .viewer: "700mm"
+    case .display: "217x136mm"
     case .screenshot: "a.png"
     case .frames, .driveRate: "9"
     case .drive, .telemetry: "-"
@@ -34,39 +36,41 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooo.ooooooooooo...oooo.ooo
-    scale           oooooooooo.ooooooooooo...oooo.ooo
-    fullscreen      oooooooooo...ooooooooooo.oooo.ooo
-    gear            oooooooooo.oooo...o.oo...oooo.oo.
-    steer           oooooooooo.ooooooooooo...oooo.oo.
-    tilt            oooooooooo.ooooooooooo...oooo.oo.
-    beacon          oooooooooo.ooooooooooo...oooo.oo.
-    theme           oooooooooo.ooooooooooo...oooo.oo.
-    scene           oooooooooo.ooooooooooo...oooo.ooo
-    watch           oooooooooo.ooooooooooo...oooo.oo.
-    check           ..........o..................ooo.
-    screenshot      oo.ooooooo.oo.........ooo.o...ooo
-    dump-tree       oo.ooooooo.oo.........ooo.o...ooo
-    frames          oooooooooo...ooooooooo...oooo.ooo
-    latency         oooooooooo...ooooooooo...oooo.ooo
-    drive           ooo.oooooo...oooooooooooooooo.oo.
-    drive-rate      ooo.oooooo...ooooooooo...oooo.oo.
-    priority        ooo.oooooo...ooooooooo...oooo.oo.
-    dead-man        oooooooooo...ooooooooo...oooo.oo.
-    answer-limit    ooo.oooooo...ooooooooo...oooo.oo.
-    telemetry       oooooooooo...ooooooooo...oooo.oo.
-    record          oooooooooo...ooooooooo...oooo.oo.
-    replay          ..o........oo..o......ooo.o...oo.
-    replay-speed    ..o........oo..o......ooo.o...oo.
-    no-window       ...........oo..o......ooo.o...oo.
-    reconnect-for   oooooooooo...ooooooooo...oooo.ooo
-    log             oooooooooo.oooooooooooooooooooooo
-    demo            oooooooooo...ooooooooo...oooo.oo.
-    keep-running    oooooooooo...ooooooooo...oooo.ooo
-    info            ..........o...............o..ooo.
-    version         ooooooooooooooooooooooooooooooooo
-    help            ooooooooooooooooooooooooooooooooo
-    catalogue       ooo.....oo.oooo..........oo.o.ooo
+    size            oooooooooo.o.ooooooooooo...oooo.ooo
+    scale           oooooooooo...ooooooooooo...oooo.ooo
+    fullscreen      oooooooooo.....ooooooooooo.oooo.ooo
+    gear            oooooooooo...oooo...o.oo...oooo.oo.
+    steer           oooooooooo...ooooooooooo...oooo.oo.
+    tilt            oooooooooo...ooooooooooo...oooo.oo.
+    beacon          oooooooooo...ooooooooooo...oooo.oo.
+    theme           oooooooooo...ooooooooooo...oooo.oo.
+    scene           oooooooooo...ooooooooooo...oooo.ooo
+    watch           oooooooooo...ooooooooooo...oooo.oo.
+    check           ..........ooo...................oo.
+    viewer          o.........ooo...................oo.
+    display         ..........oo....................oo.
+    screenshot      oo.ooooooo...oo.........ooo.o...ooo
+    dump-tree       oo.ooooooo...oo.........ooo.o...ooo
+    frames          oooooooooo.....ooooooooo...oooo.ooo
+    latency         oooooooooo.....ooooooooo...oooo.ooo
+    drive           ooo.oooooo.....oooooooooooooooo.oo.
+    drive-rate      ooo.oooooo.....ooooooooo...oooo.oo.
+    priority        ooo.oooooo.....ooooooooo...oooo.oo.
+    dead-man        oooooooooo.....ooooooooo...oooo.oo.
+    answer-limit    ooo.oooooo.....ooooooooo...oooo.oo.
+    telemetry       oooooooooo.....ooooooooo...oooo.oo.
+    record          oooooooooo.....ooooooooo...oooo.oo.
+    replay          ..o..........oo..o......ooo.o...oo.
+    replay-speed    ..o..........oo..o......ooo.o...oo.
+    no-window       .............oo..o......ooo.o...oo.
+    reconnect-for   oooooooooo.....ooooooooo...oooo.ooo
+    log             oooooooooo...oooooooooooooooooooooo
+    demo            oooooooooo.....ooooooooo...oooo.oo.
+    keep-running    oooooooooo.....ooooooooo...oooo.ooo
+    info            ............................o..ooo.
+    version         ooooooooooooooooooooooooooooooooooo
+    help            ooooooooooooooooooooooooooooooooooo
+    catalogue       ooo.....oo...oooo..........oo.o.ooo
     """
 
   /// The parser's answer to a line of both options and those that they need.
@@ -79,7 +83,7 @@ import Testing
       line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
     }
     // An option that ends the reading comes last.
-    let ends = ["check", "info", "version", "help"]
+    let ends = ["info", "version", "help"]
     let ordered = ends.contains(pair[0].name) && !ends.contains(pair[1].name) ? pair.reversed() : pair
     line += ordered.flatMap(\.words)
     return Result { () throws(OptionError) in try OptionParser.parse(line) }

@@ -10,8 +10,8 @@ package final class DrawingRecord {
   nonisolated package struct Mark {
     /// The kinds of drawing that are told apart.
     package enum Kind: Hashable, Sendable {
-      /// A text; the content, and its size in points as shown.
-      case text(String, points: Double)
+      /// A text; the content, and as shown in points the size of its font and the height of a capital letter.
+      case text(String, points: Double, capitals: Double)
       /// An area.
       case fill
       /// A stroke, or an area of at most three points across.

@@ -40,8 +40,10 @@ extension Canvas {
           dx: ((place.x * 4).rounded() / 4 - place.x) / transform.a, dy: (place.y.rounded() - place.y) / transform.a)
       }
       let ink = transform.apply(layout.inkBounds.offsetBy(dx: origin.x, dy: origin.y))
-      let points = layout.font.size * transform.meanScale / scale.factor
-      guard record.note(.text(layout.text, points: points), ink, color, opacity: color.alpha * state.alpha),
+      let stretch = transform.meanScale / scale.factor
+      let capitals = FontLibrary.shared.layout("H", font: layout.font).inkBounds.height * stretch
+      let kind = DrawingRecord.Mark.Kind.text(layout.text, points: layout.font.size * stretch, capitals: capitals)
+      guard record.note(kind, ink, color, opacity: color.alpha * state.alpha),
         let cairo = pen()
       else { return }
       record.setSource(on: cairo)

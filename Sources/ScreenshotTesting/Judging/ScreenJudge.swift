@@ -114,7 +114,7 @@ package struct ScreenJudge {
   private var texts: [Finding] {
     record.marks.indices.flatMap { index -> [Finding] in
       let mark = record.marks[index]
-      guard case .text(let text, let points) = mark.kind, let surroundings = seen[index] else { return [] }
+      guard case .text(let text, let points, _) = mark.kind, let surroundings = seen[index] else { return [] }
       let subject = "\(mark.view.path) \"\(text)\""
       var found: [Finding] = []
       func expect(_ rule: Rule, _ measured: Double, atLeast wanted: Double, _ more: String = "") {
@@ -284,7 +284,7 @@ extension DrawingRecord.Mark {
 
   /// True for texts without letters that reach below the line, whose letters' middle is the middle that people see.
   fileprivate var isLevel: Bool {
-    guard case .text(let text, _) = kind else { return true }
+    guard case .text(let text, _, _) = kind else { return true }
     return !text.contains { "gjpqyQ,;()/".contains($0) }
   }
 
@@ -297,7 +297,7 @@ extension DrawingRecord.Mark {
   fileprivate var words: String {
     let shade = color.map { " \($0.opaque.hexString)" } ?? ""
     return switch kind {
-    case .text(let text, _): "\(view.path) \"\(text)\""
+    case .text(let text, _, _): "\(view.path) \"\(text)\""
     case .fill: "\(view.path) area\(shade)"
     case .line: "\(view.path) line\(shade)"
     case .picture: "\(view.path) picture"
