@@ -20,7 +20,7 @@ struct Cockpit {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
       case .showInfo: try showInfo(options)
-      case .check(let path): try check(path)
+      case .check(let path): try check(path, options)
       case .saveConfiguration: try save(list)
       case .run: try run(options)
       }
@@ -116,7 +116,8 @@ struct Cockpit {
     do { return try CockpitScene(file: LayoutFile(contentsOf: path)) } catch { throw .scene(error) }
   }
 
-  private static func check(_ path: String) throws(SessionError) {
+  private static func check(_ path: String, _ options: Options) throws(SessionError) {
+    if let distance = options.viewerDistance { return try ViewingCheck.run(path, from: distance, options) }
     do { try SceneFile.check(contentsOf: path) } catch { throw .scene(error) }
     print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
   }

@@ -19,6 +19,8 @@ import Testing
     case .tilt, .beacon, .deadMan: "on"
     case .theme: "light"
     case .scene, .watch, .check: "a.json"
+    case .viewer: "700mm"
+    case .display: "217x136mm"
     case .screenshot: "a.png"
     case .frames, .driveRate: "9"
     case .drive, .telemetry: "-"
@@ -35,41 +37,43 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooo.ooooooooooo...oooooo.ooo
-    scale           oooooooooo.ooooooooooo...oooooo.ooo
-    fullscreen      oooooooooo...ooooooooooo.oooooo.ooo
-    gear            oooooooooo.oooo...o.oo...oooooo.oo.
-    steer           oooooooooo.ooooooooooo...oooooo.oo.
-    tilt            oooooooooo.ooooooooooo...oooooo.oo.
-    beacon          oooooooooo.ooooooooooo...oooooo.oo.
-    theme           oooooooooo.ooooooooooo...oooooo.oo.
-    scene           oooooooooo.ooooooooooo...oooooo.ooo
-    watch           oooooooooo.ooooooooooo...oooooo.oo.
-    check           ..........o....................ooo.
-    screenshot      oo.ooooooo.oo.........ooo.o..o..ooo
-    dump-tree       oo.ooooooo.oo.........ooo.o..o..ooo
-    frames          oooooooooo...ooooooooo...oooooo.ooo
-    latency         oooooooooo...ooooooooo...oooooo.ooo
-    drive           ooo.oooooo...oooooooooooooooooo.oo.
-    drive-rate      ooo.oooooo...ooooooooo...oooooo.oo.
-    priority        ooo.oooooo...ooooooooo...oooooo.oo.
-    dead-man        oooooooooo...ooooooooo...oooooo.oo.
-    answer-limit    ooo.oooooo...ooooooooo...oooooo.oo.
-    telemetry       oooooooooo...ooooooooo...oooooo.oo.
-    record          oooooooooo...ooooooooo...oooooo.oo.
-    replay          ..o........oo..o......ooo.o..o..oo.
-    replay-speed    ..o........oo..o......ooo.o..o..oo.
-    no-window       ...........oo..o......ooo.o..o..oo.
-    reconnect-for   oooooooooo...ooooooooo...oooooo.ooo
-    log             oooooooooo.oooooooooooooooooooooooo
-    demo            oooooooooo...ooooooooo...oooooo.oo.
-    keep-running    oooooooooo...ooooooooo...oooooo.ooo
-    config          oooooooooo.oooooooooooooooooooooooo
-    save-config     oooooooooo...ooooooooo...oooooo.ooo
-    info            ..........o...............o..o.ooo.
-    version         ooooooooooooooooooooooooooooooooooo
-    help            ooooooooooooooooooooooooooooooooooo
-    catalogue       ooo.....oo.oooo..........oo.ooo.ooo
+    size            oooooooooo.o.ooooooooooo...oooooo.ooo
+    scale           oooooooooo...ooooooooooo...oooooo.ooo
+    fullscreen      oooooooooo.....ooooooooooo.oooooo.ooo
+    gear            oooooooooo...oooo...o.oo...oooooo.oo.
+    steer           oooooooooo...ooooooooooo...oooooo.oo.
+    tilt            oooooooooo...ooooooooooo...oooooo.oo.
+    beacon          oooooooooo...ooooooooooo...oooooo.oo.
+    theme           oooooooooo...ooooooooooo...oooooo.oo.
+    scene           oooooooooo...ooooooooooo...oooooo.ooo
+    watch           oooooooooo...ooooooooooo...oooooo.oo.
+    check           ..........ooo.....................oo.
+    viewer          o.........ooo.....................oo.
+    display         ..........oo......................oo.
+    screenshot      oo.ooooooo...oo.........ooo.o..o..ooo
+    dump-tree       oo.ooooooo...oo.........ooo.o..o..ooo
+    frames          oooooooooo.....ooooooooo...oooooo.ooo
+    latency         oooooooooo.....ooooooooo...oooooo.ooo
+    drive           ooo.oooooo.....oooooooooooooooooo.oo.
+    drive-rate      ooo.oooooo.....ooooooooo...oooooo.oo.
+    priority        ooo.oooooo.....ooooooooo...oooooo.oo.
+    dead-man        oooooooooo.....ooooooooo...oooooo.oo.
+    answer-limit    ooo.oooooo.....ooooooooo...oooooo.oo.
+    telemetry       oooooooooo.....ooooooooo...oooooo.oo.
+    record          oooooooooo.....ooooooooo...oooooo.oo.
+    replay          ..o..........oo..o......ooo.o..o..oo.
+    replay-speed    ..o..........oo..o......ooo.o..o..oo.
+    no-window       .............oo..o......ooo.o..o..oo.
+    reconnect-for   oooooooooo.....ooooooooo...oooooo.ooo
+    log             oooooooooo...oooooooooooooooooooooooo
+    demo            oooooooooo.....ooooooooo...oooooo.oo.
+    keep-running    oooooooooo.....ooooooooo...oooooo.ooo
+    config          oooooooooo...oooooooooooooooooooooooo
+    save-config     oooooooooo.....ooooooooo...oooooo.ooo
+    info            ............................o..o.ooo.
+    version         ooooooooooooooooooooooooooooooooooooo
+    help            ooooooooooooooooooooooooooooooooooooo
+    catalogue       ooo.....oo...oooo..........oo.ooo.ooo
     """
 
   /// The parser's answer to a line of both options and those that they need.
@@ -82,7 +86,7 @@ import Testing
       line += [needed.text] + (OptionPairTests.value(of: needed).map { [$0] } ?? [])
     }
     // An option that ends the reading comes last.
-    let ends = ["check", "info", "version", "help"]
+    let ends = ["info", "version", "help"]
     let ordered = ends.contains(pair[0].name) && !ends.contains(pair[1].name) ? pair.reversed() : pair
     line += ordered.flatMap(\.words)
     return Result { () throws(OptionError) in try OptionParser.parse(line) }

@@ -19,7 +19,10 @@ import Wayland
     let report = try report(.everything)
     #expect(report.choices.allSatisfy { $0.reason == nil }, "\(report)")
     #expect(report.seats == ["seat0: touch, pointer, keyboard"])
-    #expect(report.outputs == ["output0: 1280 x 720 at 60.0 Hz, scale 1"])
+    #expect(report.outputs == ["output0: 1280 x 720 at 60.0 Hz, scale 1, 300 x 200 mm"])
+    let display = try #require(report.displays.first)
+    #expect(display.name == "output0" && display.size == Size(width: 1280, height: 720))
+    #expect(display.millimetres == Size(width: 300, height: 200))
     let base = try #require(report.globals.first { $0.interface == "xdg_wm_base" })
     #expect(base.offered == 6 && base.used == 6)
   }

@@ -70,6 +70,7 @@ final class LayoutBuilder {
       throw fail(.needs("a view as an object", found: json.article), path)
     }
     let node = try make(members, path, &older)
+    node.path = path
     var place = LayoutPlaceReader(builder: self)
     var inner = candidates(node.older?.children ?? [])
     for (key, value) in LayoutBuilder.sorted(members) {

@@ -69,6 +69,12 @@ nonisolated public struct LayoutFile: Sendable {
       file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest)
   }
 
+  /// The place of the value at `path`, as errors tell it: `scene.json:12:5: subviews[2]`.
+  func place(of path: JSONPath) -> String {
+    let place = TextPlace(of: path, in: text, ofName: false)
+    return "\(name):\(place.line):\(place.column)" + (path.text.isEmpty ? "" : ": \(path.text)")
+  }
+
   /// The file's text; what is no UTF-8 in it is repaired.
   package var source: String { String(decoding: text, as: UTF8.self) }
 

@@ -45,6 +45,8 @@ final class LayoutNode {
 
   let key: Key
   let view: View
+  /// Where the file speaks of it.
+  var path = JSONPath.root
   /// What an older file said of the view.
   private(set) var older: LayoutNode?
   var settings: [Setting] = []
@@ -56,6 +58,13 @@ final class LayoutNode {
 
   init(_ key: Key, _ view: View, older: LayoutNode? = nil) {
     (self.key, self.view, self.older) = (key, view, older)
+  }
+
+  /// The node of `view`, among this one and those inside.
+  func node(of view: View) -> LayoutNode? {
+    if self.view === view { return self }
+    for child in children { if let found = child.node(of: view) { return found } }
+    return nil
   }
 
   /// Brings the view, and those inside, to what the file says; `host` is or will be around it.

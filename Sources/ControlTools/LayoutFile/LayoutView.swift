@@ -66,6 +66,17 @@ open class LayoutView: View {
     try load(LayoutFile(contentsOf: path))
   }
 
+  /// Where the file speaks of `view`, or of the innermost of its views around it: `scene.json:12:5: subviews[2]`; nil for a view that
+  /// is not in the scene.
+  package func place(of view: View) -> String? {
+    var inner: View? = view
+    while let view = inner {
+      if let node = node?.node(of: view) { return file?.place(of: node.path) }
+      inner = view.superview
+    }
+    return nil
+  }
+
   /// Checks that `file` could be shown.
   ///
   /// - Throws: `LayoutFileError` for the first mistake.

@@ -26,6 +26,8 @@ public final class Canvas {
   private(set) var context: Context?
   /// Takes plain fills in place of memory, where a drawing is kept as them.
   private var fills: FillList?
+  /// Hears of every call, and chooses the pixels' values; nil in a program, set by tests.
+  private(set) var record: DrawingRecord?
 
   /// One whose time is over, to serve again.
   private static var spare: Canvas?
@@ -39,13 +41,14 @@ public final class Canvas {
   /// A canvas of `size` on `backing` or `fills`, until it is closed. One that somebody kept stays closed for ever.
   static func open(
     scale: Scale, transform: Transform, size: PixelSize, backing: Backing? = nil, fills: FillList? = nil,
-    notesInk: Bool = false
+    notesInk: Bool = false, record: DrawingRecord? = nil
   ) -> Canvas {
     let canvas = isKnownUniquelyReferenced(&spare) ? spare ?? Canvas() : Canvas()
     spare = nil
     canvas.scale = scale
     canvas.backing = backing
     canvas.fills = fills
+    canvas.record = record
     canvas.notesInk = notesInk
     canvas.state = State(transform: transform, clip: PixelRect(size), alpha: 1)
     return canvas
@@ -75,6 +78,7 @@ public final class Canvas {
     backing = nil
     context = nil
     fills = nil
+    record = nil
     Canvas.spare = self
   }
 
@@ -220,7 +224,7 @@ public final class Canvas {
 
 extension Canvas {
   /// The source of fills and strokes.
-  private enum Paint {
+  fileprivate enum Paint {
     case color(Color)
     case gradient(Gradient)
   }
@@ -232,6 +236,7 @@ extension Canvas {
   public func fill(_ gradient: Gradient) { fill(.gradient(gradient)) }
 
   private func fill(_ paint: Paint) {
+    if let record, !record.note(.fill, Rect(state.clip), paint, state) { return }
     guard let cairo = pen(paint) else { return }
     note(state.clip)
     cairo_paint(cairo)
@@ -248,6 +253,7 @@ extension Canvas {
     guard fills == nil, let pixels = wholePixels(rect) else {
       return withOutline(of: rect) { fill($0, paint, .nonZero) }
     }
+    if let record, !record.note(.fill, Rect(pixels), paint, state) { return }
     guard let cairo = pen(paint) else { return }
     note(pixels)
     cairo_new_path(cairo)
@@ -269,6 +275,7 @@ extension Canvas {
       let shown = color.withAlpha(Color.clamped(color.alpha) * Color.clamped(state.alpha))
       return fills.add(path, state.transform, shown, rule)
     }
+    if let record, !record.note(.fill, path.applying(state.transform).bounds, paint, state) { return }
     guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
@@ -304,6 +311,11 @@ extension Canvas {
   }
 
   private func stroke(_ path: Path, _ paint: Paint, _ style: StrokeStyle) {
+    if let record {
+      let reach = style.width * state.transform.meanScale / 2
+      let bounds = path.applying(state.transform).bounds.insetBy(dx: -reach, dy: -reach)
+      guard record.note(.line, bounds, paint, state) else { return }
+    }
     guard let cairo = pen(paint), line(path, style, on: cairo) else { return }
     cairo_stroke(cairo)
     check()
@@ -326,6 +338,7 @@ extension Canvas {
 
   /// Has cairo draw with `color`.
   func setSource(_ color: Color, on cairo: OpaquePointer) {
+    if let record { return record.setSource(on: cairo) }
     cairo_set_source_rgba(
       cairo, Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue),
       Color.clamped(color.alpha) * Color.clamped(state.alpha))
@@ -333,6 +346,10 @@ extension Canvas {
 
   /// Has cairo draw with `gradient`; false where it cannot be drawn.
   private func setSource(_ gradient: Gradient, on cairo: OpaquePointer) -> Bool {
+    if let record {
+      record.setSource(on: cairo)
+      return true
+    }
     guard state.transform.isFinite, let back = state.transform.inverse,
       let pattern = Gradients.pattern(gradient, alpha: Color.clamped(state.alpha)), pattern.setMatrix(back)
     else { return false }
@@ -447,6 +464,10 @@ extension Canvas {
       back = inverse.then(.scale(x: factor, y: factor))
       box = pixelBounds(of: Rect(origin: origin, size: picture.size))
     }
+    if let record {
+      _ = record.note(.picture, Rect(box), nil, opacity: state.alpha)
+      return
+    }
     guard box.intersects(state.clip), let cairo = pen(),
       let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
     else { return }
@@ -476,6 +497,10 @@ extension Canvas {
       x: rect.width / Double(bitmap.size.width), y: rect.height / Double(bitmap.size.height)
     ).then(.translation(x: rect.minX, y: rect.minY)).then(state.transform)
     let box = pixelBounds(of: rect)
+    if let record {
+      _ = record.note(.picture, Rect(box), nil, opacity: state.alpha)
+      return
+    }
     guard let back = toPixels.inverse, box.intersects(state.clip), let cairo = pen(),
       let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
     else { return }
@@ -498,5 +523,25 @@ extension Canvas {
     }
     cairo_restore(cairo)
     check()
+  }
+}
+
+extension DrawingRecord {
+  /// Notes a call with `paint` under `state`.
+  fileprivate func note(_ kind: Mark.Kind, _ bounds: Rect, _ paint: Canvas.Paint, _ state: Canvas.State) -> Bool {
+    switch paint {
+    case .color(let color): note(kind, bounds, color, opacity: color.alpha * state.alpha)
+    case .gradient(let gradient):
+      note(
+        kind, bounds, nil,
+        opacity: gradient.stops.map(\.color.alpha).reduce(0, +) / Double(max(gradient.stops.count, 1)) * state.alpha)
+    }
+  }
+}
+
+extension Rect {
+  /// The same rectangle in points of a scale of 1.
+  fileprivate init(_ rect: PixelRect) {
+    self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
   }
 }

@@ -61,7 +61,7 @@ nonisolated public struct Color: Hashable, Sendable {
   }
 
   /// The colour as a premultiplied pixel, 0xAARRGGBB.
-  var pixel: UInt32 {
+  package var pixel: UInt32 {
     let opacity = Color.clamped(alpha)
     func byte(_ value: Double) -> UInt32 { UInt32(value * 255 + 0.5) }
     return byte(opacity) << 24 | byte(Color.clamped(red) * opacity) << 16 | byte(Color.clamped(green) * opacity) << 8

@@ -32,6 +32,28 @@ extension Canvas {
     let origin = point.offsetBy(dx: -offset.x, dy: -offset.y)
     let transform = state.transform
     guard transform.isFinite, origin.isFinite else { return }
+    if let record {
+      // Where the letters lie once baseline and left edge are on the grid.
+      var origin = origin
+      if transform.isUpright, transform.a == transform.d {
+        let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
+        origin = origin.offsetBy(
+          dx: ((place.x * 4).rounded() / 4 - place.x) / transform.a, dy: (place.y.rounded() - place.y) / transform.a)
+      }
+      let ink = transform.apply(layout.inkBounds.offsetBy(dx: origin.x, dy: origin.y))
+      let stretch = transform.meanScale / scale.factor
+      let capitals = FontLibrary.shared.layout("H", font: layout.font).inkBounds.height * stretch
+      let kind = DrawingRecord.Mark.Kind.text(layout.text, points: layout.font.size * stretch, capitals: capitals)
+      guard record.note(kind, ink, color, opacity: color.alpha * state.alpha),
+        let cairo = pen()
+      else { return }
+      record.setSource(on: cairo)
+      return saved {
+        translate(x: origin.x, y: origin.y)
+        guard outline(layout.outline, on: cairo, reach: nil) else { return }
+        cairo_fill(cairo)
+      }
+    }
     if layout.hasColor { return drawColored(layout, at: origin, color) }
     if transform.isUpright, transform.a == transform.d {
       let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))

@@ -137,6 +137,7 @@ public final class Application {
       var report = CompositorReport(offers: offers)
       report.seats = seats.map(\.summary)
       report.outputs = outputs.map(\.summary)
+      report.displays = outputs.compactMap(\.display)
       for handler in inspections { outbox.post(.call { handler(report) }) }
       inspections.removeAll()
     }

@@ -25,6 +25,16 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     }
   }
 
+  /// The extent of an output.
+  package struct Display: Hashable, Sendable {
+    /// The connector's name, or a number.
+    package let name: String
+    /// The extent in logical points, by the whole-number scale.
+    package let size: Size
+    /// The width and height in millimetres.
+    package let millimetres: Size
+  }
+
   /// The globals that are offered, by name.
   public private(set) var globals: [Global]
   /// The choices that follow from them.
@@ -33,6 +43,8 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
   public internal(set) var seats: [String] = []
   /// The outputs, each in a few words.
   public internal(set) var outputs: [String] = []
+  /// The extents of those outputs whose size in millimetres is known.
+  package internal(set) var displays: [Display] = []
 
   /// The report on a compositor with these offers.
   @MainActor init(offers: [GlobalOffer]) {

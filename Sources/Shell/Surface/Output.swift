@@ -8,6 +8,8 @@ final class Output {
   private(set) var scale = 1
   private var name = ""
   private var mode = PixelSize.zero
+  /// The sides in millimetres as the panel has them; zero where nobody knows.
+  private var panel = Size.zero
   /// The way in which it turns its content.
   private(set) var transform = OutputTransform.normal
   /// The time between refreshes; nil where unknown.
@@ -21,10 +23,24 @@ final class Output {
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
+  private var title: String { name.isEmpty ? "output \(globalName)" : name }
+
+  /// The output's extent as its content is turned; nil where its size in millimetres is unknown.
+  var display: CompositorReport.Display? {
+    guard !panel.isEmpty, !mode.isEmpty else { return nil }
+    let points = Size(width: Double(mode.width) / Double(scale), height: Double(mode.height) / Double(scale))
+    // Odd transforms are quarter turns.
+    func turned(_ size: Size) -> Size {
+      transform.rawValue % 2 == 1 ? Size(width: size.height, height: size.width) : size
+    }
+    return CompositorReport.Display(name: title, size: turned(points), millimetres: turned(panel))
+  }
+
   /// The output in a few words.
   var summary: String {
     let rate = refresh.map { " at \((10 / $0.inSeconds).rounded() / 10) Hz" } ?? ""
-    return "\(name.isEmpty ? "output \(globalName)" : name): \(mode.width) x \(mode.height)\(rate), scale \(scale)"
+    let extent = panel.isEmpty ? "" : ", \(Int(panel.width)) x \(Int(panel.height)) mm"
+    return "\(title): \(mode.width) x \(mode.height)\(rate), scale \(scale)\(extent)"
   }
 
   /// The output went.
@@ -44,7 +60,8 @@ final class Output {
       refresh = (1_000...1_000_000).contains(milliHertz) ? .nanoseconds(1_000_000_000_000 / Int64(milliHertz)) : nil
     case .name(let name):
       self.name = name
-    case .geometry(_, _, _, _, _, _, _, let transform):
+    case .geometry(_, _, let width, let height, _, _, _, let transform):
+      panel = Size(width: Double(max(width, 0)), height: Double(max(height, 0)))
       self.transform = OutputTransform(rawValue: Int(transform.rawValue)) ?? .normal
     case .done:
       onChange?()

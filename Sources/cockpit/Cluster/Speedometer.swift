@@ -94,7 +94,11 @@ final class Speedometer: PassiveView {
   var labelFont: Font { Font(size: sizes.label, weight: .medium) }
 
   /// The middle of the gear's letter.
-  var gearPlace: Point { Point(x: bounds.midX, y: bounds.midY - radius * 0.15) }
+  var gearPlace: Point {
+    // A baseline lies on a whole point; there the letter is as far from the dial's middle as it is meant to be.
+    let half = FontLibrary.shared.layout("H", font: gearFont).inkBounds.height / 2
+    return Point(x: bounds.midX, y: (bounds.midY - radius * 0.15 + half).rounded() - half)
+  }
   /// The area of the gear's letter; nothing else is drawn there.
   var gearBox: Rect {
     Rect(x: gearPlace.x - radius * 0.4, y: gearPlace.y - radius * 0.26, width: radius * 0.8, height: radius * 0.52)

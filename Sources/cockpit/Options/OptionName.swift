@@ -11,6 +11,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case scene
   case watch
   case check
+  case viewer
+  case display
   case screenshot
   case dumpTree = "dump-tree"
   case frames
@@ -55,6 +57,11 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .beacon, .deadMan: ("on|off", "on or off", " on 或 off")
     case .theme: ("auto|dark|light", "auto, dark or light", " auto、dark 或 light")
     case .scene, .watch, .check: ("FILE.json", "the name of a layout file, such as scene.json", "布局文件名，例如 scene.json")
+    case .viewer: ("DISTANCE", "a distance from 100mm to 10m, such as 700mm or 0.7m", " 100mm 到 10m 的距离，例如 700mm")
+    case .display:
+      (
+        "WxHmm", "a width and height from 10mm to 10m, such as 217x136mm", "以毫米计的“宽x高”，每边 10mm 到 10m，例如 217x136mm"
+      )
     case .screenshot: ("FILE.png", "a file name that ends in .png", "以 .png 结尾的文件名")
     case .frames: ("N", "a whole number from 1, such as 600", "从 1 起的整数，例如 600")
     case .drive:
@@ -91,6 +98,13 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
       ["show the scene of a layout file, see README.md, or with", "the name catalogue every control in every state"]
     case .watch: ["the same, and again whenever the file changes"]
     case .check: ["say whether a layout file is good, and end: with 0", "when it is, with 1 when not"]
+    case .viewer:
+      [
+        "with --check: list the texts that are too small to read",
+        "from this distance: letters under 12 minutes of arc",
+        "(ISO 15008) where --size points fill the display",
+      ]
+    case .display: ["with --viewer: the display's size (default: that of the", "compositor's first display)"]
     case .screenshot: ["write the first frame as a picture and end; needs no", "compositor"]
     case .dumpTree: ["print the view tree and end; needs no compositor"]
     case .frames: ["end after this many frames"]

@@ -6,7 +6,7 @@ import UICore
 /// Reads a command line.
 nonisolated enum OptionParser {
   /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
-  /// option given twice the last counts. Words after `--help`, `--version`, `--info` or `--check` aren't read.
+  /// option given twice the last counts. Words after `--help`, `--version` or `--info` aren't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     let list = try read(arguments)
     try list.check()
@@ -34,7 +34,10 @@ nonisolated enum OptionParser {
       } else {
         throw .missingValue(option)
       }
-      guard list.options.action == .run || list.options.action == .saveConfiguration else { break }
+      switch list.options.action {
+      case .run, .saveConfiguration, .check: continue
+      case .showHelp, .showVersion, .showInfo: return list
+      }
     }
     return list
   }
@@ -69,6 +72,8 @@ nonisolated enum OptionParser {
       options.scene = try need(value.isEmpty ? nil : value)
       options.watchesScene = option == .watch
     case .check: options.action = .check(try need(value.isEmpty ? nil : value))
+    case .viewer: options.viewerDistance = try need(millimetres(value, in: Options.viewerDistances))
+    case .display: options.display = try need(extent(value))
     case .screenshot: options.screenshot = try need(value.hasSuffix(".png") && value.count > 4 ? value : nil)
     case .frames: options.frames = try need(whole(value, in: 1...Int(Int32.max)))
     case .drive: options.drive = try need(DriveEndpoint(value))
@@ -114,6 +119,25 @@ nonisolated enum OptionParser {
       let height = whole(parts[1], in: 1...Options.greatestSide)
     else { return nil }
     return Size(width: Double(width), height: Double(height))
+  }
+
+  /// A length with its unit, in millimetres.
+  private static func millimetres(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
+    for (unit, factor) in [("mm", 1.0), ("cm", 10), ("m", 1000)] where text.hasSuffix(unit) {
+      return number(String(text.dropLast(unit.count)), in: range.lowerBound / factor...range.upperBound / factor)
+        .map { $0 * factor }
+    }
+    return nil
+  }
+
+  /// A width and a height in one unit, in millimetres.
+  private static func extent(_ text: String) -> Size? {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let unit = ["mm", "cm", "m"].first(where: parts[1].hasSuffix),
+      let width = millimetres(parts[0] + unit, in: Options.displaySides),
+      let height = millimetres(parts[1], in: Options.displaySides)
+    else { return nil }
+    return Size(width: width, height: height)
   }
 
   /// A place that lines can be read from in their order.

@@ -16,13 +16,16 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
   case info
   /// The answer of --check.
   case check
+  /// The same with the texts that a viewer can't read.
+  case viewing
 }
 
 nonisolated extension OptionName {
   /// The uses in which the option has an effect. In the others it is refused, never ignored in silence.
   var uses: Set<ProgramUse> {
     switch self {
-    case .size, .scale: [.cockpit, .image, .catalogue, .catalogueImage]
+    case .size: [.cockpit, .image, .catalogue, .catalogueImage, .viewing]
+    case .scale: [.cockpit, .image, .catalogue, .catalogueImage]
     case .fullscreen: [.cockpit, .catalogue, .replay]
     case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .image]
     case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
@@ -32,11 +35,12 @@ nonisolated extension OptionName {
     case .drive: [.cockpit, .replay, .hiddenReplay]
     case .replay, .replaySpeed: [.replay, .hiddenReplay]
     case .noWindow: [.hiddenReplay]
-    case .log, .config: Set(ProgramUse.allCases).subtracting([.check])
+    case .log, .config: Set(ProgramUse.allCases).subtracting([.check, .viewing])
     // What it writes is what would have an effect in a window.
     case .saveConfig: [.cockpit, .catalogue]
     case .info: [.info]
-    case .check: [.check]
+    case .check: [.check, .viewing]
+    case .viewer, .display: [.viewing]
     // They end the program, in any company.
     case .version, .help: Set(ProgramUse.allCases)
     }
@@ -49,6 +53,8 @@ nonisolated extension OptionName {
     // The compositor is asked for answers while anything is commanded.
     case .answerLimit: [.drive, .deadMan]
     case .noWindow, .replaySpeed: [.replay]
+    case .viewer: [.check]
+    case .display: [.viewer]
     default: []
     }
   }
@@ -59,10 +65,11 @@ nonisolated extension Set<OptionName> {
   /// The use that they ask for, the first that all deciders leave; and the options that decide it, each with the uses that it leaves.
   private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
     let answer = [OptionName.info, .check].first { contains($0) }
+    let viewer = answer == .check && contains(.viewer) ? [OptionName.viewer] : []
     let source = contains(.replay) ? OptionName.replay : showsCatalogue ? .scene : nil
     let pictures = [OptionName.screenshot, .dumpTree].filter { contains($0) }
     let hidden = isSuperset(of: [.replay, .noWindow]) ? [OptionName.noWindow] : []
-    let deciders = (answer.map { [$0] } ?? [source].compactMap { $0 } + pictures + hidden).map { option in
+    let deciders = (answer.map { [$0] + viewer } ?? [source].compactMap { $0 } + pictures + hidden).map { option in
       (option: option, uses: option == .scene ? [.catalogue, .catalogueImage] : option.uses)
     }
     let left = deciders.reduce(Set<ProgramUse>(ProgramUse.allCases)) { $0.intersection($1.uses) }

@@ -25,8 +25,17 @@ nonisolated struct Options: Equatable, Sendable {
   }
 
   var action = Action.run
-  /// The window's size in logical points.
-  var size = Size(width: 1280, height: 720)
+  /// The window's size in logical points; nil for the default, or for a display's own.
+  var chosenSize: Size?
+  /// The window's size in logical points, with the default filled in.
+  var size: Size {
+    get { chosenSize ?? Options.defaultSize }
+    set { chosenSize = newValue }
+  }
+  /// The way from the eyes to the display, in millimetres; nil where nobody looks.
+  var viewerDistance: Double?
+  /// The display's width and height in millimetres; nil for the compositor's.
+  var display: Size?
   /// The scale to draw at instead of the compositor's; nil follows it.
   var scale: Scale?
   var isFullscreen = false
@@ -106,6 +115,11 @@ nonisolated struct Options: Equatable, Sendable {
     case file(String)
   }
 
+  /// The size of a window unless another is chosen.
+  static let defaultSize = Size(width: 1280, height: 720)
+  /// The ways from the eyes to a display that may be asked for, and a display's sides, in millimetres.
+  static let viewerDistances = 100.0...10_000
+  static let displaySides = 10.0...10_000
   /// The greatest side of a window: buffers of 32-bit pixels end there (cairo's and many compositors' limit).
   static let greatestSide = 32767
   /// The answer limits that may be asked for, in milliseconds.

@@ -50,7 +50,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   /// Decorative lines around plates and discs.
   var hairline = Color.white.withAlpha(0.12)
   /// Lines that must be seen: unlit lamps, small strokes of scales.
-  var outline = Color(hex: 0x6b7787)
+  var outline = Color(hex: 0x768394)
   /// The unlit part of a band that shows a value.
   var track = Color(hex: 0x2a3340)
   /// The values that are read first.
@@ -86,7 +86,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.dialMiddle = .white
     theme.panel = Color(hex: 0xf4f6f8)
     theme.hairline = Color.black.withAlpha(0.2)
-    theme.outline = Color(hex: 0x66717e)
+    theme.outline = Color(hex: 0x5c6672)
     theme.track = Color(hex: 0xd3d9e0)
     theme.text = Color(hex: 0x10161d)
     theme.quietText = Color(hex: 0x404b59)

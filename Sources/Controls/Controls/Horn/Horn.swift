@@ -164,7 +164,7 @@ public final class Horn: Control {
     let unit = radius / 70
     // The mark's box is 42.6 by 25.7 units; its middle is the hub's.
     func place(_ x: Double, _ y: Double) -> Point {
-      Point(x: bounds.midX + (x + 5.5) * unit, y: bounds.midY + (y - 0.55) * unit)
+      Point(x: bounds.midX + (x + 5.5) * unit, y: bounds.midY + (y - 2) * unit)
     }
     let style = StrokeStyle(width: 2.6 * unit, cap: .round, join: .round)
     var tube = Path()

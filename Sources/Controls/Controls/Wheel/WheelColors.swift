@@ -23,6 +23,6 @@ nonisolated struct WheelColors: Hashable, Sendable {
     hub: [0x3a4552, 0x262e38, 0x151b22].map { Color(hex: $0) }, sign: Color(hex: 0xd5dde6), mark: Color(hex: 0xffb020))
 
   private static let day = WheelColors(
-    rim: [0x667282, 0x4f5a68, 0x3c4653].map { Color(hex: $0) }, roundness: 0.4, spokes: Color(hex: 0x5a6674),
-    hub: [0x667282, 0x505b69, 0x414b58].map { Color(hex: $0) }, sign: .white, mark: Color(hex: 0xffb020))
+    rim: [0x5c6876, 0x4f5a68, 0x3c4653].map { Color(hex: $0) }, roundness: 0.4, spokes: Color(hex: 0x5a6674),
+    hub: [0x667282, 0x505b69, 0x414b58].map { Color(hex: $0) }, sign: .white, mark: Color(hex: 0xffc555))
 }

@@ -11,7 +11,7 @@ nonisolated public enum Axis: String, CaseIterable, InspectableValue {
 
 nonisolated extension Point {
   /// The coordinate along `axis`.
-  subscript(axis: Axis) -> Double {
+  package subscript(axis: Axis) -> Double {
     get { axis == .horizontal ? x : y }
     set { if axis == .horizontal { x = newValue } else { y = newValue } }
   }
@@ -28,7 +28,7 @@ nonisolated extension Size {
   }
 
   /// The extent along `axis`.
-  subscript(axis: Axis) -> Double {
+  package subscript(axis: Axis) -> Double {
     get { axis == .horizontal ? width : height }
     set { if axis == .horizontal { width = newValue } else { height = newValue } }
   }
