@@ -6,9 +6,9 @@ import UICore
 
 @testable import cockpit
 
-/// The pictures of the documents. With COCKPIT_PICTURES set to a folder they are written there (`./dev picture`).
+/// The pictures of the documents. With COCKPIT_DOCUMENTS set to a folder they are written there (`./dev picture`).
 @MainActor @Suite(.serialized) struct DocumentPictureTests {
-  private static let folder = ProcessInfo.processInfo.environment["COCKPIT_PICTURES"]
+  private static let folder = ProcessInfo.processInfo.environment["COCKPIT_DOCUMENTS"]
   private static let session = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../../docs/examples/two-fingers.jsonl").standardized.path
 
