@@ -53,6 +53,13 @@ closing_lines() {
   fi
 }
 
+# `./dev picture`: the test that compares two runs of the documents' pictures leaves them in docs/.
+draw_pictures() {
+  prepare_tests
+  COCKPIT_DOCUMENTS=$root/docs swift test --skip-build --filter DocumentPictureTests
+  git status --short -- docs
+}
+
 # `./dev golden [FILTER]`: the tests that compare with golden images write them instead.
 record_goldens() {
   prepare_tests

@@ -27,6 +27,18 @@ import Wayland
     #expect(base.offered == 6 && base.used == 6)
   }
 
+  @Test func `a display that stands upright is told upright, in points of its scale`() throws {
+    let stage = Stage(globals: .everything)
+    (stage.output.transform, stage.output.scale) = (._90, 2)
+    var found: CompositorReport?
+    try play(stage: stage) { show in
+      show.application?.inspectCompositor { found = $0 }
+      show.settle()
+    }
+    let display = try #require(found?.displays.first)
+    #expect(display.size == Size(width: 360, height: 640) && display.millimetres == Size(width: 200, height: 300))
+  }
+
   @Test func `everybody who asks before the answer is there is told, also who asks in the answer`() throws {
     try play { show in
       var reports: [CompositorReport] = []

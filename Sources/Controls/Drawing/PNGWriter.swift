@@ -7,15 +7,32 @@ struct PNGWriter {
   private let file: UnsafeMutablePointer<FILE>
   private var isSound = true
 
+  /// How a file has its colours, by PNG's numbers.
+  enum Colors: UInt8 {
+    /// Red, green, blue.
+    case opaque = 2
+    /// The number of one of a list.
+    case listed = 3
+    /// Red, green, blue, alpha.
+    case withAlpha = 6
+  }
+
   /// Writes `buffer` to `path`, without alpha if it is opaque; false when the file cannot be written.
   static func write(_ buffer: PixelBuffer, to path: String, isOpaque: Bool) -> Bool {
+    write(buffer.size, to: path, colors: isOpaque ? .opaque : .withAlpha) { $0.putRows(of: buffer, isOpaque) }
+  }
+
+  /// Writes a file of a picture of `size` to `path`, whose chunks between the first and the last `body` puts; false when the file cannot be
+  /// written.
+  static func write(
+    _ size: PixelSize, to path: String, colors: Colors, _ body: (inout PNGWriter) -> Void
+  ) -> Bool {
     guard let file = fopen(path, "wbe") else { return false }
     var writer = PNGWriter(file: file)
     writer.put([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-    let size = bigEndian(buffer.size.width) + bigEndian(buffer.size.height)
-    // 8 bits a channel; RGB or RGB with alpha; the one compression, the one set of filters, rows from top to bottom.
-    writer.putChunk("IHDR", size + [8, isOpaque ? 2 : 6, 0, 0, 0])
-    writer.putRows(of: buffer, isOpaque)
+    // 8 bits a channel; the one compression, the one set of filters, rows from top to bottom.
+    writer.putChunk("IHDR", bigEndian(size.width) + bigEndian(size.height) + [8, colors.rawValue, 0, 0, 0])
+    body(&writer)
     writer.putChunk("IEND", [])
     // Closing writes the last buffered bytes, so its failure counts too.
     return fclose(file) == 0 && writer.isSound
@@ -23,7 +40,8 @@ struct PNGWriter {
 
   private init(file: UnsafeMutablePointer<FILE>) { self.file = file }
 
-  private static func bigEndian(_ value: Int) -> [UInt8] {
+  /// The four bytes of a number.
+  static func bigEndian(_ value: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
@@ -31,7 +49,8 @@ struct PNGWriter {
     isSound = isSound && fwrite(bytes, 1, bytes.count, file) == bytes.count
   }
 
-  private mutating func putChunk(_ name: String, _ bytes: [UInt8]) {
+  /// Puts a chunk of four letters.
+  mutating func putChunk(_ name: String, _ bytes: [UInt8]) {
     let body = Array(name.utf8) + bytes
     put(Self.bigEndian(bytes.count))
     put(body)

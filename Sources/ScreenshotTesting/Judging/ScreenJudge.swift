@@ -1,6 +1,6 @@
 /// Judges a shown tree by its pixels: whether its texts can be read, its signs seen, its controls hit.
 ///
-/// Texts and signs are found by what the views draw (`RootView.record`), so there is no list of them to be kept.
+/// Contrast is that of the Web Content Accessibility Guidelines: disabled controls need none. Texts and signs are found by what the views draw (`RootView.record`), so there is no list of them to be kept.
 package struct ScreenJudge {
   /// The rules.
   package enum Rule: String, CaseIterable, Sendable {
@@ -123,7 +123,7 @@ package struct ScreenJudge {
           Finding(rule: rule, subject: subject + more, place: mark.bounds, measured: measured, wanted: wanted))
       }
       expect(.textSize, points, atLeast: limits.textPoints)
-      expect(.textContrast, surroundings.contrast(allBut: 0.1), atLeast: limits.textContrast)
+      if mark.view.isInUse { expect(.textContrast, surroundings.contrast(allBut: 0.1), atLeast: limits.textContrast) }
       let (number, box) = (UInt32(index + 1), Scale.one.pixelRect(covering: mark.bounds))
       let gap = Int((limits.gapPoints * scale).rounded(.down))
       for (other, free) in owned.neighbours(of: number, in: box, within: gap).sorted(by: { $0.key < $1.key }) {
@@ -150,7 +150,7 @@ package struct ScreenJudge {
   }
 
   private func signContrast(_ index: Int) -> Finding? {
-    guard let surroundings = seen[index] else { return nil }
+    guard let surroundings = seen[index], record.marks[index].view.isInUse else { return nil }
     let (mark, contrast) = (record.marks[index], shapeContrast(index, surroundings))
     guard contrast < limits.signContrast - 0.005 else { return nil }
     return Finding(
@@ -160,7 +160,7 @@ package struct ScreenJudge {
   /// The views that show a value or are touched, each by its clearest shape.
   private var components: [Finding] {
     var best: [ObjectIdentifier: (view: View, contrast: Double)] = [:]
-    for (index, mark) in record.marks.enumerated() where !mark.isText && mark.view.saysSomething {
+    for (index, mark) in record.marks.enumerated() where !mark.isText && mark.view.saysSomething && mark.view.isInUse {
       guard let surroundings = seen[index] else { continue }
       let known = best[ObjectIdentifier(mark.view)]?.contrast ?? 1
       best[ObjectIdentifier(mark.view)] = (mark.view, max(known, shapeContrast(index, surroundings)))
@@ -175,7 +175,7 @@ package struct ScreenJudge {
   // MARK: Touches
 
   private var touchAreas: [Finding] {
-    root.controls.compactMap { control in
+    root.controls(in: root.bounds).compactMap { control in
       let frame = control.windowFrame
       let side = min(touchExtent(of: control, .horizontal), touchExtent(of: control, .vertical))
       guard side < limits.touchPoints - 0.5 else { return nil }
@@ -316,11 +316,21 @@ extension View {
   /// True for controls and for views that show a value.
   fileprivate var saysSomething: Bool { self is Control || !inspection.values.isEmpty }
 
-  /// The controls in the tree that take touches.
-  fileprivate var controls: [Control] {
-    guard !isHidden, alpha > 0.01, isUserInteractionEnabled else { return [] }
-    let own = (self as? Control).map { $0.isEnabled ? [$0] : [] } ?? []
-    return own + subviews.flatMap(\.controls)
+  /// False for a disabled control and what is in it: WCAG asks for no contrast there.
+  fileprivate var isInUse: Bool {
+    if let control = self as? Control, !control.isEnabled { return false }
+    return superview?.isInUse ?? true
+  }
+
+  /// The controls in the tree that take touches and lie wholly in sight, in `window` and in the views around them.
+  fileprivate func controls(in window: Rect) -> [Control] {
+    guard !isHidden, alpha > 0.01, isUserInteractionEnabled, window.intersects(windowFrame) else { return [] }
+    let own = (self as? Control).map { $0.isEnabled && window.holds(windowFrame) ? [$0] : [] } ?? []
+    let (left, top) = (max(window.minX, windowFrame.minX), max(window.minY, windowFrame.minY))
+    let inside = Rect(
+      x: left, y: top, width: min(window.maxX, windowFrame.maxX) - left,
+      height: min(window.maxY, windowFrame.maxY) - top)
+    return own + subviews.flatMap { $0.controls(in: inside) }
   }
 }
 

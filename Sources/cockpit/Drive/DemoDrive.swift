@@ -12,7 +12,8 @@ final class DemoDrive {
 
   private unowned let scene: CockpitScene
   private var start: MonotonicTime?
-  private var fingers: [Int32: Point] = [:]
+  /// Where its fingers are, in the window.
+  private(set) var fingers: [Int32: Point] = [:]
   private var frames: Observation?
 
   init(scene: CockpitScene) {

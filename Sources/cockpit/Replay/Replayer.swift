@@ -26,7 +26,8 @@ final class Replayer: ForwardingHost {
   private let telemetry: TelemetryDisplay?
   private let sink = ReplaySink()
   private var output: DriveOutput?
-  private var demo: DemoDrive?
+  /// The scripted drive that the session was, if any.
+  private(set) var demo: DemoDrive?
   private var next = 0
   private var damage = Region()
 

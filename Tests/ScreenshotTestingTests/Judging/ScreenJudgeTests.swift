@@ -110,6 +110,9 @@ import Testing
     let small = Horn(frame: Rect(x: 80, y: 30, width: 30, height: 30))
     let found = try findings([.touchArea], add: [small])
     #expect(found.count == 1 && abs((found.first?.measured ?? 0) - 30) <= 1, "\(found)")
+    let clipped = View(frame: Rect(x: 0, y: 0, width: 90, height: 50))
+    clipped.addSubview(Horn(frame: Rect(x: 80, y: 30, width: 30, height: 30)))
+    #expect(try findings([.touchArea], add: [clipped]).isEmpty, "half out of sight it can be scrolled into it")
     let button = Button(frame: Rect(x: 80, y: 30, width: 30, height: 30))
     #expect(try findings([.touchArea], add: [button]).isEmpty)
   }
@@ -142,6 +145,10 @@ import Testing
     label.backgroundColor = Color(hex: 0x808080)
     label.textColor = white
     #expect(try findings([.textContrast], add: [label]).first.map { abs($0.measured - 3.95) < 0.02 } == true)
+    let button = Button(frame: Rect(x: 20, y: 50, width: 100, height: 44))
+    button.titles[.normal] = "Brake"
+    button.isEnabled = false
+    #expect(try findings(add: [button]).isEmpty, "WCAG asks for no contrast where nothing can be done")
     label.alpha = 0
     #expect(try findings([.textContrast], add: [label]).isEmpty)
   }

@@ -1,0 +1,165 @@
+internal import CCairo
+import Glibc
+
+/// A moving picture for an APNG file (https://www.w3.org/TR/png-3/#apng-frame-based-animation): browsers play it, and whoever knows PNG
+/// alone shows its first frame.
+///
+/// The file is small by three means. Of each frame it has the smallest rectangle that changed, and in it the pixels that changed; the others
+/// are clear. A pixel that is off by no more than `tolerance` levels of each colour stays as it is shown; such errors do not add up. And
+/// 255 colours stand for all, each the nearest: a third of the bytes of true colours for a picture of the cockpit.
+package struct PNGAnimation {
+  private struct Frame {
+    let rect: PixelRect
+    var milliseconds: Int
+    /// The rectangle's pixels, 0xffRRGGBB, row by row; 0 where nothing changed.
+    let pixels: [UInt32]
+  }
+
+  private let size: PixelSize
+  private let tolerance: Int
+  private var frames: [Frame] = []
+  /// What the frames so far come to.
+  private var shown: [UInt32]
+
+  /// An animation of `size` without frames; `tolerance` is in levels, 0...255.
+  package init(size: PixelSize, tolerance: Int = 0) {
+    (self.size, self.tolerance) = (size, tolerance)
+    // No opaque pixel is like it, so the first frame is whole.
+    shown = [UInt32](repeating: 0, count: size.area)
+  }
+
+  /// Adds a frame that is shown for so many milliseconds, at most 65,535; its pixels count as opaque. One that changes nothing makes the
+  /// one before stand longer. False for another size than the animation's.
+  @discardableResult package mutating func add(_ buffer: PixelBuffer, milliseconds: Int) -> Bool {
+    guard buffer.size == size, let base = buffer.bytes.baseAddress else { return false }
+    let rect = change(to: base, stride: buffer.stride)
+    guard !rect.isEmpty else {
+      if !frames.isEmpty { frames[frames.count - 1].milliseconds += milliseconds }
+      return true
+    }
+    var pixels = [UInt32](repeating: 0, count: rect.area)
+    let (size, tolerance) = (size, tolerance)
+    pixels.withUnsafeMutableBufferPointer { pixels in
+      shown.withUnsafeMutableBufferPointer { shown in
+        var place = 0
+        for y in rect.y..<rect.maxY {
+          let row = (base + y * buffer.stride).assumingMemoryBound(to: UInt32.self)
+          for x in rect.x..<rect.maxX {
+            let index = y * size.width + x
+            if Self.isOff(shown[index], row[x], tolerance) {
+              shown[index] = row[x] | 0xff00_0000
+              pixels[place] = shown[index]
+            }
+            place += 1
+          }
+        }
+      }
+    }
+    frames.append(Frame(rect: rect, milliseconds: milliseconds, pixels: pixels))
+    return true
+  }
+
+  /// True where a pixel that is shown must become `new`; a clear one always.
+  private static func isOff(_ shown: UInt32, _ new: UInt32, _ tolerance: Int) -> Bool {
+    shown == 0 || distance(shown, new) > tolerance
+  }
+
+  /// The greatest difference of the colours of two pixels, in levels.
+  private static func distance(_ a: UInt32, _ b: UInt32) -> Int {
+    guard a != b else { return 0 }
+    let red = abs(Int(a >> 16 & 255) - Int(b >> 16 & 255))
+    let green = abs(Int(a >> 8 & 255) - Int(b >> 8 & 255))
+    return max(red, green, abs(Int(a & 255) - Int(b & 255)))
+  }
+
+  /// The smallest rectangle around the pixels that must change.
+  private func change(to base: UnsafeMutableRawPointer, stride: Int) -> PixelRect {
+    var (left, top, right, bottom) = (size.width, size.height, 0, 0)
+    shown.withUnsafeBufferPointer { shown in
+      guard let known = shown.baseAddress else { return }
+      for y in 0..<size.height {
+        let row = (base + y * stride).assumingMemoryBound(to: UInt32.self)
+        let start = known + y * size.width
+        guard memcmp(row, start, size.width * 4) != 0 else { continue }
+        for x in 0..<size.width where Self.isOff(start[x], row[x], tolerance) {
+          (left, right) = (min(left, x), max(right, x + 1))
+          (top, bottom) = (min(top, y), y + 1)
+        }
+      }
+    }
+    return PixelRect(left: left, top: top, right: right, bottom: bottom)
+  }
+
+  // MARK: The file
+
+  /// Writes the file, which plays for ever; false without frames, or when the file cannot be written.
+  package func write(to path: String) -> Bool {
+    guard !frames.isEmpty else { return false }
+    let (colors, numbers) = palette()
+    return PNGWriter.write(size, to: path, colors: .listed) { writer in
+      writer.putChunk("acTL", PNGWriter.bigEndian(frames.count) + PNGWriter.bigEndian(0))
+      // Number 0 is clear.
+      writer.putChunk(
+        "PLTE", ([0] + colors).flatMap { color in [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) } })
+      writer.putChunk("tRNS", [0])
+      var number = 0
+      for (index, frame) in frames.enumerated() {
+        let rect = [frame.rect.width, frame.rect.height, frame.rect.x, frame.rect.y].flatMap(PNGWriter.bigEndian)
+        let delay = PNGWriter.bigEndian(min(frame.milliseconds, 65_535))[2...] + PNGWriter.bigEndian(1000)[2...]
+        // What is there stays, and the frame lies over it.
+        writer.putChunk("fcTL", PNGWriter.bigEndian(number) + rect + delay + [0, 1])
+        number += 1
+        let rows = Self.compressed(self.rows(of: frame, numbers))
+        if index == 0 {
+          writer.putChunk("IDAT", rows)
+        } else {
+          writer.putChunk("fdAT", PNGWriter.bigEndian(number) + rows)
+          number += 1
+        }
+      }
+    }
+  }
+
+  /// At most 255 colours for all, and the number, from 1, of the nearest one to each pixel's colour. One after the other the colour is
+  /// taken that is most in need of it: by how many pixels have it, and by the square of how far it is from those taken.
+  private func palette() -> (colors: [UInt32], numbers: [UInt32: UInt8]) {
+    var counts: [UInt32: Int] = [:]
+    for frame in frames { for pixel in frame.pixels where pixel != 0 { counts[pixel, default: 0] += 1 } }
+    let known = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    var colors: [UInt32] = []
+    var nearest = [(distance: Int, number: UInt8)](repeating: (256, 0), count: known.count)
+    var next: Int? = known.isEmpty ? nil : 0
+    while let taken = next, colors.count < 255 {
+      colors.append(known[taken].key)
+      var most = 0
+      next = nil
+      for index in known.indices where nearest[index].distance > 0 {
+        let distance = Self.distance(known[index].key, known[taken].key)
+        if distance < nearest[index].distance { nearest[index] = (distance, UInt8(colors.count)) }
+        let need = known[index].value * nearest[index].distance * nearest[index].distance
+        if need > most { (most, next) = (need, index) }
+      }
+    }
+    return (colors, Dictionary(uniqueKeysWithValues: zip(known.map(\.key), nearest.map(\.number))))
+  }
+
+  /// The rows of a frame as numbers of colours. Before each row stands its filter: none.
+  private func rows(of frame: Frame, _ numbers: [UInt32: UInt8]) -> [UInt8] {
+    var rows = [UInt8](repeating: 0, count: (frame.rect.width + 1) * frame.rect.height)
+    var (last, number) = (UInt32(0), UInt8(0))
+    for (index, pixel) in frame.pixels.enumerated() where pixel != 0 {
+      if pixel != last { (last, number) = (pixel, numbers[pixel] ?? 0) }
+      rows[index + index / frame.rect.width + 1] = number
+    }
+    return rows
+  }
+
+  private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+    var count = compressBound(uLong(bytes.count))
+    return [UInt8](unsafeUninitializedCapacity: Int(count)) { result, used in
+      // It fails for want of memory or room alone, and there is room for the worst case.
+      let isSound = compress2(result.baseAddress, &count, bytes, uLong(bytes.count), 9) == Z_OK
+      used = isSound ? Int(count) : 0
+    }
+  }
+}
