@@ -24,6 +24,7 @@ nonisolated extension OptionName {
     switch self {
     case .size, .scale: [.cockpit, .image, .catalogue, .catalogueImage]
     case .fullscreen: [.cockpit, .catalogue, .replay]
+    case .iviID, .strip: [.cockpit]
     case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .image]
     case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
     case .screenshot, .dumpTree: [.image, .catalogueImage, .hiddenReplay]
