@@ -20,6 +20,10 @@ import Glibc
   package private(set) var surfaces: [StageSurface] = []
   /// The windows alive, oldest first.
   package internal(set) var toplevels: [StageToplevel] = []
+  /// The surfaces of a car's display, oldest first.
+  package internal(set) var iviSurfaces: [StageIVISurface] = []
+  /// The strips, oldest first.
+  package internal(set) var layerSurfaces: [StageLayerSurface] = []
   /// The text that can be pasted; nil without one.
   package internal(set) var clipboard: StageCopy?
   /// The objects by which clients copy and paste.

@@ -109,7 +109,8 @@ enum Destructors {
   private static let since: [String: Int32?] = [
     "wl_display": nil, "wl_registry": nil, "wl_callback": nil, "wl_compositor": nil, "wl_shm": 2,
     "wl_subcompositor": 1, "wl_seat": 5, "wl_pointer": 3, "wl_keyboard": 3, "wl_touch": 3, "wl_output": 3,
-    "wl_data_device_manager": nil, "wp_presentation_feedback": nil,
+    "wl_data_device_manager": nil, "wp_presentation_feedback": nil, "ivi_application": nil,
+    "zwlr_layer_shell_v1": 3,
   ]
 
   /// True when a request of the client ends `object`.

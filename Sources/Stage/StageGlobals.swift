@@ -18,6 +18,10 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var idleInhibit: Int32? = 1
   package var dataDevices: Int32? = 3
   package var textInput: Int32? = 1
+  /// ivi_application; only a script that is about it has it.
+  package var ivi: Int32?
+  /// zwlr_layer_shell_v1; only a script that is about it has it.
+  package var layerShell: Int32?
 
   /// Everything that the stage can speak, at its newest.
   package static let everything = StageGlobals()
@@ -61,6 +65,8 @@ extension Stage {
     announce(ZwpTabletManagerV2Resource.self, globals.tablets) { stage, request, _ in stage.handle(request) }
     announce(XdgActivationV1Resource.self, globals.activation) { stage, request, _ in stage.handle(request) }
     announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, request, _ in stage.handle(request) }
+    announce(IviApplicationResource.self, globals.ivi) { stage, request, _ in stage.handle(request) }
+    announce(ZwlrLayerShellV1Resource.self, globals.layerShell) { stage, request, _ in stage.handle(request) }
     announce(ZwpTextInputManagerV3Resource.self, globals.textInput) { stage, request, _ in stage.handle(request) }
     announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
   }

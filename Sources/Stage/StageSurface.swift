@@ -64,6 +64,8 @@ package final class StageSurface {
 
   /// True while a buffer is shown.
   package var isMapped: Bool { buffer != nil }
+  /// The pixels that take input; nil for all.
+  package var inputRegion: Region? { state.input }
 
   /// Tells the surface that it is on `output`.
   package func enter(_ output: StageOutput) {
@@ -122,7 +124,7 @@ package final class StageSurface {
     case .frame(let callback): pending.callbacks.append(callback)
     case .setOpaqueRegion(let region):
       coming.opaque = (stage.model(region) as StageRegion?)?.pixels ?? Region()
-    case .setInputRegion: break
+    case .setInputRegion(let region): coming.input = (stage.model(region) as StageRegion?)?.pixels
     case .commit: commit()
     case .setBufferTransform(let transform): coming.transform = transform
     case .setBufferScale(let scale):
@@ -387,6 +389,7 @@ struct LastingState {
   /// The viewport's source in logical points of the uncropped buffer.
   var source: Rect?
   var opaque = Region()
+  var input: Region?
   var geometry: PixelRect?
 
   /// The size in logical points of a surface with a buffer of `size`.

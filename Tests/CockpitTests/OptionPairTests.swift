@@ -31,49 +31,53 @@ import Testing
     case .priority: "raised"
     case .log: "app"
     case .config: "none"
+    case .iviID: "7001"
+    case .strip: "top"
     case .fullscreen, .dumpTree, .latency, .noWindow, .demo, .keepRunning, .saveConfig, .info, .version, .help: nil
     }
   }
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooo.o.ooooooooooo...oooooo.ooo
-    scale           oooooooooo...ooooooooooo...oooooo.ooo
-    fullscreen      oooooooooo.....ooooooooooo.oooooo.ooo
-    gear            oooooooooo...oooo...o.oo...oooooo.oo.
-    steer           oooooooooo...ooooooooooo...oooooo.oo.
-    tilt            oooooooooo...ooooooooooo...oooooo.oo.
-    beacon          oooooooooo...ooooooooooo...oooooo.oo.
-    theme           oooooooooo...ooooooooooo...oooooo.oo.
-    scene           oooooooooo...ooooooooooo...oooooo.ooo
-    watch           oooooooooo...ooooooooooo...oooooo.oo.
-    check           ..........ooo.....................oo.
-    viewer          o.........ooo.....................oo.
-    display         ..........oo......................oo.
-    screenshot      oo.ooooooo...oo.........ooo.o..o..ooo
-    dump-tree       oo.ooooooo...oo.........ooo.o..o..ooo
-    frames          oooooooooo.....ooooooooo...oooooo.ooo
-    latency         oooooooooo.....ooooooooo...oooooo.ooo
-    drive           ooo.oooooo.....oooooooooooooooooo.oo.
-    drive-rate      ooo.oooooo.....ooooooooo...oooooo.oo.
-    priority        ooo.oooooo.....ooooooooo...oooooo.oo.
-    dead-man        oooooooooo.....ooooooooo...oooooo.oo.
-    answer-limit    ooo.oooooo.....ooooooooo...oooooo.oo.
-    telemetry       oooooooooo.....ooooooooo...oooooo.oo.
-    record          oooooooooo.....ooooooooo...oooooo.oo.
-    replay          ..o..........oo..o......ooo.o..o..oo.
-    replay-speed    ..o..........oo..o......ooo.o..o..oo.
-    no-window       .............oo..o......ooo.o..o..oo.
-    reconnect-for   oooooooooo.....ooooooooo...oooooo.ooo
-    log             oooooooooo...oooooooooooooooooooooooo
-    demo            oooooooooo.....ooooooooo...oooooo.oo.
-    keep-running    oooooooooo.....ooooooooo...oooooo.ooo
-    config          oooooooooo...oooooooooooooooooooooooo
-    save-config     oooooooooo.....ooooooooo...oooooo.ooo
-    info            ............................o..o.ooo.
-    version         ooooooooooooooooooooooooooooooooooooo
-    help            ooooooooooooooooooooooooooooooooooooo
-    catalogue       ooo.....oo...oooo..........oo.ooo.ooo
+    size            oooooooooooo.o.ooooooooooo...oooooo.ooo
+    scale           oooooooooooo...ooooooooooo...oooooo.ooo
+    fullscreen      ooo..ooooooo.....ooooooooooo.oooooo.ooo
+    ivi-id          oo.o.ooooooo.....ooooooooo...oooooo.oo.
+    strip           oo..oooooooo.....ooooooooo...oooooo.oo.
+    gear            oooooooooooo...oooo...o.oo...oooooo.oo.
+    steer           oooooooooooo...ooooooooooo...oooooo.oo.
+    tilt            oooooooooooo...ooooooooooo...oooooo.oo.
+    beacon          oooooooooooo...ooooooooooo...oooooo.oo.
+    theme           oooooooooooo...ooooooooooo...oooooo.oo.
+    scene           oooooooooooo...ooooooooooo...oooooo.ooo
+    watch           oooooooooooo...ooooooooooo...oooooo.oo.
+    check           ............ooo.....................oo.
+    viewer          o...........ooo.....................oo.
+    display         ............oo......................oo.
+    screenshot      oo...ooooooo...oo.........ooo.o..o..ooo
+    dump-tree       oo...ooooooo...oo.........ooo.o..o..ooo
+    frames          oooooooooooo.....ooooooooo...oooooo.ooo
+    latency         oooooooooooo.....ooooooooo...oooooo.ooo
+    drive           ooooo.oooooo.....oooooooooooooooooo.oo.
+    drive-rate      ooooo.oooooo.....ooooooooo...oooooo.oo.
+    priority        ooooo.oooooo.....ooooooooo...oooooo.oo.
+    dead-man        oooooooooooo.....ooooooooo...oooooo.oo.
+    answer-limit    ooooo.oooooo.....ooooooooo...oooooo.oo.
+    telemetry       oooooooooooo.....ooooooooo...oooooo.oo.
+    record          oooooooooooo.....ooooooooo...oooooo.oo.
+    replay          ..o............oo..o......ooo.o..o..oo.
+    replay-speed    ..o............oo..o......ooo.o..o..oo.
+    no-window       ...............oo..o......ooo.o..o..oo.
+    reconnect-for   oooooooooooo.....ooooooooo...oooooo.ooo
+    log             oooooooooooo...oooooooooooooooooooooooo
+    demo            oooooooooooo.....ooooooooo...oooooo.oo.
+    keep-running    oooooooooooo.....ooooooooo...oooooo.ooo
+    config          oooooooooooo...oooooooooooooooooooooooo
+    save-config     oooooooooooo.....ooooooooo...oooooo.ooo
+    info            ..............................o..o.ooo.
+    version         ooooooooooooooooooooooooooooooooooooooo
+    help            ooooooooooooooooooooooooooooooooooooooo
+    catalogue       ooo.......oo...oooo..........oo.ooo.ooo
     """
 
   /// The parser's answer to a line of both options and those that they need.

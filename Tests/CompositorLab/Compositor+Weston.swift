@@ -5,11 +5,38 @@ extension Compositor {
   static func westonRecipe(
     _ settings: Settings, _ host: Compositor?, _ folder: PrivateFolder
   ) throws(LabError) -> Recipe {
+    #if arch(arm64)
+      let architecture = "aarch64"
+    #else
+      let architecture = "x86_64"
+    #endif
+    // The controller is weston's own example of a car's layout.
+    let car = """
+      modules=hmi-controller.so
+      [ivi-shell]
+      ivi-shell-user-interface=/usr/lib/\(architecture)-linux-gnu/weston-ivi-shell-user-interface
+      transition-duration=0
+      base-layer-id=1000
+      base-layer-id-offset=10000
+      workspace-background-layer-id=2000
+      workspace-layer-id=3000
+      application-layer-id=4000
+      background-id=1001
+      panel-id=1002
+      surface-id-offset=10
+      tiling-id=1003
+      sidebyside-id=1004
+      fullscreen-id=1005
+      random-id=1006
+      home-id=1007
+      workspace-background-id=2001
+      """
     try folder.write(
       """
       [core]
       idle-time=\(settings.idleSeconds)
       require-input=false
+      \(settings.isCarDisplay ? car : "")
       [shell]
       locking=false
       panel-position=none
@@ -28,7 +55,8 @@ extension Compositor {
       }
     return Recipe(
       command: [
-        "weston", "--use-pixman", "--shell=desktop-shell.so", "--debug", "--config=\(folder.path)/weston.ini",
+        "weston", "--use-pixman", "--shell=\(settings.isCarDisplay ? "ivi" : "desktop")-shell.so", "--debug",
+        "--config=\(folder.path)/weston.ini",
         "--socket=wayland-lab", "--scale=\(scale)",
       ] + place, environment: host.map { ["WAYLAND_DISPLAY": $0.socket] } ?? [:], socket: "wayland-lab")
   }

@@ -19,6 +19,8 @@ public final class Compositor {
     public var hasTouchscreen = false
     /// weston's only: after so many seconds without input it turns its output off; 0: never.
     public var idleSeconds = 0
+    /// weston's only: its shell for cars (ivi-shell) in place of that for desktops. No picture can be taken of it.
+    public var isCarDisplay = false
     /// KWin's only: every window covers the output.
     var showsWindowsFullscreen = false
 

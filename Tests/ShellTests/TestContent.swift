@@ -5,6 +5,7 @@ import UICore
   weak var host: (any WindowHost)?
   var isOpaque = true
   var minimumSize = Size(width: 1, height: 1)
+  var inputArea: [Rect]?
   var isAnimating = false
   var needsFrame: Bool { isAnimating || !damage.isEmpty }
 

@@ -210,7 +210,15 @@ package struct ScreenJudge {
         other < index && record.marks[other].view === mark.view && record.marks[other].bounds.holds(mark.bounds)
       }
       guard let shape = around.map({ record.marks[$0].bounds }).min(by: { $0.area < $1.area }) else { continue }
-      found += offset(of: mark.bounds, in: shape, mark.words, isLevel: mark.isLevel, reach: mark.bounds.height / 4)
+      // A text beside something else is not meant to be in the middle from side to side.
+      let isAlone = !record.marks.contains { other in
+        other.view === mark.view && shape.holds(other.bounds) && other.bounds.minY < mark.bounds.maxY
+          && other.bounds.maxY > mark.bounds.minY
+          && (other.bounds.maxX <= mark.bounds.minX || other.bounds.minX >= mark.bounds.maxX)
+      }
+      found += offset(
+        of: mark.bounds, in: shape, mark.words, isAlone: isAlone, isLevel: mark.isLevel,
+        reach: mark.bounds.height / 4)
     }
     // A view's sign is all that it draws in plain colours on one shape.
     let parts = record.marks.indices.filter { index in
@@ -234,7 +242,9 @@ package struct ScreenJudge {
     return found.sorted { $0.subject < $1.subject }
   }
 
-  private func offset(of inner: Rect, in shape: Rect, _ subject: String, isLevel: Bool, reach: Double) -> [Finding] {
+  private func offset(
+    of inner: Rect, in shape: Rect, _ subject: String, isAlone: Bool = true, isLevel: Bool, reach: Double
+  ) -> [Finding] {
     var found: [Finding] = []
     func expect(_ axis: String, _ offset: Double) {
       // Further off it is not meant to be in the middle.
@@ -243,7 +253,7 @@ package struct ScreenJudge {
         Finding(
           rule: .middle, subject: "\(subject), \(axis)", place: inner, measured: offset, wanted: limits.offset))
     }
-    expect("across", inner.midX - shape.midX)
+    if isAlone { expect("across", inner.midX - shape.midX) }
     if isLevel { expect("down", inner.midY - shape.midY) }
     return found
   }

@@ -22,6 +22,8 @@ struct GlobalRequirement {
     .init(interface: "zwp_tablet_manager_v2", required: nil, preferred: 1),
     .init(interface: "xdg_activation_v1", required: nil, preferred: 1),
     .init(interface: "zwp_idle_inhibit_manager_v1", required: nil, preferred: 1),
+    .init(interface: "ivi_application", required: nil, preferred: 1),
+    .init(interface: "zwlr_layer_shell_v1", required: nil, preferred: 4),
     .init(interface: "zwp_text_input_manager_v3", required: nil, preferred: 1),
     // Version 2: data devices that can be released.
     .init(interface: "wl_data_device_manager", required: nil, preferred: 3),
@@ -63,6 +65,8 @@ final class Globals {
   let tablets: ZwpTabletManagerV2?
   let activation: XdgActivationV1?
   let idleInhibit: ZwpIdleInhibitManagerV1?
+  let ivi: IviApplication?
+  let layerShell: ZwlrLayerShellV1?
   let textInputs: ZwpTextInputManagerV3?
   let dataDevices: WlDataDeviceManager?
   /// Every one of them, in the order in which they were bound.
@@ -101,6 +105,8 @@ final class Globals {
     tablets = try find()
     activation = try find()
     idleInhibit = try find()
+    ivi = try find()
+    layerShell = try find()
     textInputs = try find()
     dataDevices = try find()
     self.bound = bound

@@ -1,13 +1,32 @@
 import Wayland
 
-/// A wl_surface with its xdg toplevel role and extensions. Knows requests; decides nothing.
+/// A wl_surface with its role and extensions. Knows requests; decides nothing.
 final class ToplevelSurface {
+  /// The objects that give the surface its place on the screen.
+  private enum Role {
+    case window(XdgSurface, XdgToplevel)
+    case ivi(IviSurface)
+    case strip(ZwlrLayerSurfaceV1)
+  }
+
+  /// A message about the surface's place.
+  enum Event {
+    case toplevel(XdgToplevel.Event)
+    /// The states and sizes before it count from now.
+    case configured(serial: UInt32)
+    /// A size without states; one that is zero is left open.
+    case sized(width: Int32, height: Int32)
+    /// The compositor took the surface away.
+    case closed
+  }
+
   let surface: WlSurface
-  let xdgSurface: XdgSurface
-  let toplevel: XdgToplevel
   let viewport: WpViewport?
   let fractionalScale: WpFractionalScaleV1?
   let decoration: ZxdgToplevelDecorationV1?
+  /// Called with each message about the surface's place.
+  var onEvent: ((Event) -> Void)?
+  private let role: Role
   private let compositor: WlCompositor
 
   /// Makes the objects and describes the window; the caller sets handlers and commits.
@@ -17,29 +36,141 @@ final class ToplevelSurface {
     // Fractional scale needs the viewport: the buffer's size is then no whole multiple of the surface's.
     viewport = globals.viewporter?.getViewport(surface: surface)
     fractionalScale = viewport == nil ? nil : globals.fractionalScale?.getFractionalScale(surface: surface)
-    xdgSurface = globals.wmBase.getXdgSurface(surface: surface)
-    toplevel = xdgSurface.getToplevel()
+    role = ToplevelSurface.role(of: surface, globals, options)
+    guard case .window(_, let toplevel) = role else {
+      decoration = nil
+      listen()
+      return
+    }
     decoration = globals.decoration?.getToplevelDecoration(toplevel: toplevel)
     toplevel.setTitle(title: options.title)
     toplevel.setAppId(appId: options.applicationID)
     decoration?.setMode(mode: .serverSide)
     if options.isFullscreen { toplevel.setFullscreen(output: nil) }
+    listen()
+  }
+
+  /// The objects of the role that the options ask for, or those of an ordinary window where the compositor has none for it.
+  private static func role(of surface: WlSurface, _ globals: Globals, _ options: WindowOptions) -> Role {
+    switch options.role {
+    case .ivi(let id):
+      if let manager = globals.ivi { return .ivi(manager.surfaceCreate(iviId: id, surface: surface)) }
+      Log.write(.window, .error, "the compositor offers no ivi_application: an ordinary window is shown")
+    case .strip(let side):
+      if let manager = globals.layerShell {
+        let strip = manager.getLayerSurface(
+          surface: surface, output: nil, layer: .top, namespace: options.applicationID)
+        describe(strip, along: side, options)
+        return .strip(strip)
+      }
+      Log.write(.window, .error, "the compositor offers no zwlr_layer_shell_v1: an ordinary window is shown")
+    case .window: break
+    }
+    let xdgSurface = globals.wmBase.getXdgSurface(surface: surface)
+    return .window(xdgSurface, xdgSurface.getToplevel())
+  }
+
+  /// As long as the side, as thick as the options say; windows keep the room beneath.
+  private static func describe(
+    _ strip: ZwlrLayerSurfaceV1, along side: WindowRole.Side, _ options: WindowOptions
+  ) {
+    let thick = options.size
+    switch side {
+    case .top, .bottom:
+      strip.setSize(width: 0, height: UInt32(thick.height))
+      strip.setAnchor(anchor: [side == .top ? .top : .bottom, .left, .right])
+    case .left, .right:
+      strip.setSize(width: UInt32(thick.width), height: 0)
+      strip.setAnchor(anchor: [side == .left ? .left : .right, .top, .bottom])
+    }
+    // Keys come when somebody touches it, where the compositor can do that.
+    if strip.version >= 4 { strip.setKeyboardInteractivity(keyboardInteractivity: .onDemand) }
+  }
+
+  private func listen() {
+    switch role {
+    case .window(let xdgSurface, let toplevel):
+      toplevel.onEvent = { [unowned self] in onEvent?(.toplevel($0)) }
+      xdgSurface.onEvent = { [unowned self] in
+        if case .configure(let serial) = $0 { onEvent?(.configured(serial: serial)) }
+      }
+    case .ivi(let ivi):
+      ivi.onEvent = { [unowned self] in
+        guard case .configure(let width, let height) = $0 else { return }
+        onEvent?(.sized(width: width, height: height))
+        onEvent?(.configured(serial: 0))
+      }
+    case .strip(let strip):
+      strip.onEvent = { [unowned self] in
+        switch $0 {
+        case .configure(let serial, let width, let height):
+          onEvent?(.sized(width: Int32(clamping: width), height: Int32(clamping: height)))
+          onEvent?(.configured(serial: serial))
+        case .closed: onEvent?(.closed)
+        }
+      }
+    }
+  }
+
+  /// True for a window that people move, resize and close: it may have a decoration, states and a menu.
+  var isWindow: Bool { toplevel != nil }
+
+  /// True for a surface that is shown before anybody says its size.
+  var beginsUnconfigured: Bool { if case .ivi = role { true } else { false } }
+
+  /// The object of an ordinary window.
+  var toplevel: XdgToplevel? { if case .window(_, let toplevel) = role { toplevel } else { nil } }
+
+  /// Says that the next commit honours the configure `serial`.
+  func acknowledge(_ serial: UInt32) {
+    switch role {
+    case .window(let xdgSurface, _): xdgSurface.ackConfigure(serial: serial)
+    case .strip(let strip): strip.ackConfigure(serial: serial)
+    case .ivi: break
+    }
+  }
+
+  /// Says where the window lies on the surface.
+  func setGeometry(_ area: PixelRect) {
+    guard case .window(let xdgSurface, _) = role else { return }
+    xdgSurface.setWindowGeometry(
+      x: Int32(area.x), y: Int32(area.y), width: Int32(area.width), height: Int32(area.height))
   }
 
   /// Promises that `area` is opaque, and nothing else; empty takes the promise back.
   func setOpaque(_ area: Rect) {
     guard !area.isEmpty else { return surface.setOpaqueRegion(region: nil) }
-    let region = compositor.createRegion()
-    region.add(x: Int32(area.minX), y: Int32(area.minY), width: Int32(area.width), height: Int32(area.height))
+    let region = region([area])
     surface.setOpaqueRegion(region: region)
     region.destroy()
+  }
+
+  /// Says where the surface takes input; nil for everywhere.
+  func setInput(_ area: [Rect]?) {
+    guard let area else { return surface.setInputRegion(region: nil) }
+    let region = region(area)
+    surface.setInputRegion(region: region)
+    region.destroy()
+  }
+
+  private func region(_ area: [Rect]) -> WlRegion {
+    let region = compositor.createRegion()
+    for rect in area {
+      region.add(x: Int32(rect.minX), y: Int32(rect.minY), width: Int32(rect.width), height: Int32(rect.height))
+    }
+    return region
   }
 
   /// Ends the objects, each before the object that it extends (xdg-decoration, xdg-shell).
   func end() {
     decoration?.end()
-    toplevel.end()
-    xdgSurface.end()
+    switch role {
+    case .window(let xdgSurface, let toplevel):
+      toplevel.end()
+      xdgSurface.end()
+    case .ivi(let ivi): ivi.end()
+    case .strip(let strip): strip.end()
+    }
     fractionalScale?.end()
     viewport?.end()
     surface.end()

@@ -41,6 +41,10 @@ public final class Window {
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
   /// The text that keys go to; nil without one.
   private(set) var textInput: TextInputState?
+  /// True for a strip, which takes input only where its content does.
+  private let limitsInput: Bool
+  /// The places that take input as they were told last; nil for everywhere.
+  private var inputArea: [Rect]?
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
@@ -58,11 +62,12 @@ public final class Window {
     time = application.loop.clock
     title = options.title
     objects = ToplevelSurface(globals: globals, options: options)
+    limitsInput = if case .strip = options.role { !objects.isWindow } else { false }
     swapchain = Swapchain(shm: globals.shm)
     activationToken = options.activationToken ?? Environment.takeActivationToken()
     let terms = WindowModel.Terms(
-      tellsSuspension: globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
-      allowsDecoration: options.hasDecoration, keepsRunning: options.keepsRunningHidden,
+      tellsSuspension: objects.isWindow && globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
+      allowsDecoration: options.hasDecoration && objects.isWindow, keepsRunning: options.keepsRunningHidden,
       tellsPresentation: globals.presentation != nil)
     let preferred = Size(
       width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
@@ -74,6 +79,12 @@ public final class Window {
     updateDecoration()
     // xdg-shell: the first commit has no buffer; the compositor answers with the first configure.
     objects.surface.commit()
+    guard objects.beginsUnconfigured else { return }
+    application.outbox.post(
+      .call { [weak self] in
+        self?.model.configure.toplevelConfigure(width: 0, height: 0, states: [])
+        self?.configured(serial: 0)
+      })
   }
 
   // MARK: For the program
@@ -145,7 +156,7 @@ public final class Window {
 
   private func carryOut(_ effect: WindowModel.Effect) {
     switch effect {
-    case .acknowledge(let serial): objects.xdgSurface.ackConfigure(serial: serial)
+    case .acknowledge(let serial): objects.acknowledge(serial)
     case .commit: objects.surface.commit()
     case .resize(let size, let scale):
       shown.resize(to: size, scale: scale)
@@ -160,11 +171,9 @@ public final class Window {
       objects.viewport?.setDestination(width: Int32(size.width), height: Int32(size.height))
     case .sendBufferScale(let scale): objects.surface.setBufferScale(scale: scale)
     case .sendOpaque(let area): objects.setOpaque(area)
-    case .sendGeometry(let area):
-      objects.xdgSurface.setWindowGeometry(
-        x: Int32(area.x), y: Int32(area.y), width: Int32(area.width), height: Int32(area.height))
+    case .sendGeometry(let area): objects.setGeometry(area)
     case .sendMinimum(let size):
-      objects.toplevel.setMinSize(width: Int32(size.width), height: Int32(size.height))
+      objects.toplevel?.setMinSize(width: Int32(size.width), height: Int32(size.height))
     case .keepAwake(let isWanted): keepAwake(isWanted)
     case .loseInput(let cause): loseInput(cause)
     case .tell(let event): application.outbox.post(.life(event), to: self)
@@ -229,9 +238,13 @@ public final class Window {
   // MARK: From the compositor
 
   private func listen() {
-    objects.toplevel.onEvent = { [unowned self] in toplevelEvent($0) }
-    objects.xdgSurface.onEvent = { [unowned self] in
-      if case .configure(let serial) = $0 { configured(serial: serial) }
+    objects.onEvent = { [unowned self] in
+      switch $0 {
+      case .toplevel(let event): toplevelEvent(event)
+      case .sized(let width, let height): model.configure.toplevelConfigure(width: width, height: height, states: [])
+      case .configured(let serial): configured(serial: serial)
+      case .closed: close()
+      }
     }
     objects.surface.onEvent = { [unowned self] in surfaceEvent($0) }
     objects.decoration?.onEvent = { [unowned self] in
@@ -308,6 +321,7 @@ public final class Window {
       if model.mustDrawWhole || swapchain.needsWholeFrame(size: pixels, isOpaque: isOpaque) {
         damage = Region(PixelRect(pixels))
       }
+      if limitsInput { tellInputArea() }
       if !damage.isEmpty {
         swapchain.repair(buffer, except: damage)
         shown.draw(damage, into: buffer.pixels)
@@ -324,6 +338,14 @@ public final class Window {
       Log.write(.buffer, .error, "\(error)")
       handle(.noMemory(now: start))
     }
+  }
+
+  /// Tells where the content takes input, where that changed; it counts with the commit that follows.
+  private func tellInputArea() {
+    let area = shown.inputArea
+    guard area != inputArea else { return }
+    inputArea = area
+    objects.setInput(area)
   }
 
   private func report(_ damage: Region, _ pixels: PixelSize, _ painting: Duration, _ presentation: MonotonicTime) {
@@ -419,7 +441,7 @@ public final class Window {
 
   private func titleChanged() {
     guard isOpen else { return }
-    objects.toplevel.setTitle(title: title)
+    objects.toplevel?.setTitle(title: title)
     decoration?.title = title
   }
 
@@ -502,13 +524,13 @@ extension Window: WindowHost {
   /// Asks for fullscreen, or to leave it.
   public func setFullscreen(_ fullscreen: Bool) {
     guard isOpen else { return }
-    if fullscreen { objects.toplevel.setFullscreen(output: nil) } else { objects.toplevel.unsetFullscreen() }
+    if fullscreen { objects.toplevel?.setFullscreen(output: nil) } else { objects.toplevel?.unsetFullscreen() }
   }
 
   /// Asks to maximise the window, or to restore it.
   public func setMaximized(_ maximized: Bool) {
     guard isOpen else { return }
-    if maximized { objects.toplevel.setMaximized() } else { objects.toplevel.unsetMaximized() }
+    if maximized { objects.toplevel?.setMaximized() } else { objects.toplevel?.unsetMaximized() }
   }
 
   /// Closes the window as its decoration's button does: `onCloseRequest` may keep it open.
@@ -519,25 +541,25 @@ extension Window: WindowHost {
 
   /// Asks to minimise the window.
   public func minimize() {
-    if isOpen { objects.toplevel.setMinimized() }
+    if isOpen { objects.toplevel?.setMinimized() }
   }
 
   /// Lets the compositor move the window with the contact `touch`.
   public func beginMove(by touch: TouchID) {
     guard let grab = handOver(touch) else { return }
-    objects.toplevel.move(seat: grab.seat, serial: grab.serial)
+    objects.toplevel?.move(seat: grab.seat, serial: grab.serial)
   }
 
   /// Lets the compositor resize the window with the contact `touch`.
   public func beginResize(from edge: WindowEdge, by touch: TouchID) {
     guard let grab = handOver(touch) else { return }
-    objects.toplevel.resize(seat: grab.seat, serial: grab.serial, edges: .init(rawValue: edge.rawValue))
+    objects.toplevel?.resize(seat: grab.seat, serial: grab.serial, edges: .init(rawValue: edge.rawValue))
   }
 
   /// Shows the compositor's menu for the window.
   public func showMenu(at point: Point, by touch: TouchID) {
     guard point.isFinite, let grab = handOver(touch) else { return }
-    objects.toplevel.showWindowMenu(
+    objects.toplevel?.showWindowMenu(
       seat: grab.seat, serial: grab.serial, x: Int32(min(max(point.x.rounded(), -32_768), 32_767)),
       y: Int32(min(max(point.y.rounded(), -32_768), 32_767)))
   }

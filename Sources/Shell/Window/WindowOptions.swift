@@ -1,3 +1,26 @@
+/// The place of a window among others.
+nonisolated public enum WindowRole: Hashable, Sendable {
+  /// A side of the screen.
+  public enum Side: String, Hashable, Sendable, CaseIterable {
+    /// The upper side.
+    case top
+    /// The lower side.
+    case bottom
+    /// The left side.
+    case left
+    /// The right side.
+    case right
+  }
+
+  /// A window that people move, resize and close as they do others.
+  case window
+  /// A surface of a car's display with the number by which the car's layout knows it (ivi_application).
+  case ivi(id: UInt32)
+  /// A strip along a side of the screen, over the windows there: as long as the side, as thick as the window's size says. It takes
+  /// input only within the content's `inputArea` (wlr-layer-shell).
+  case strip(Side)
+}
+
 /// The wishes with which a window is opened; the compositor has the last word.
 public struct WindowOptions: Sendable {
   /// The name that people see.
@@ -6,6 +29,8 @@ public struct WindowOptions: Sendable {
   public var applicationID: String
   /// The size in whole logical points, where the compositor leaves it open.
   public var size: Size
+  /// The place among other windows; a compositor that does not know it shows an ordinary window.
+  public var role = WindowRole.window
   /// True to cover the output from the start.
   public var isFullscreen = false
   /// A scale in place of the compositor's; without viewporter it is rounded up to a whole number.

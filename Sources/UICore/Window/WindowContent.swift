@@ -12,6 +12,10 @@
   /// The smallest size in logical points at which the content can be used.
   var minimumSize: Size { get }
 
+  /// The places that take input, in logical points, for a window that leaves the rest to those beneath it; nil for everywhere.
+  /// Read with each frame.
+  var inputArea: [Rect]? { get }
+
   /// True while something waits to be drawn: damage, layout, or an animation that runs. The window looks each time
   /// before it waits, so a change needs no notice.
   var needsFrame: Bool { get }
@@ -48,6 +52,8 @@
 extension WindowContent {
   /// No decoration.
   public func makeDecoration() -> (any WindowDecoration)? { nil }
+  /// Everywhere.
+  public var inputArea: [Rect]? { nil }
   /// Nothing: for content that never asks.
   public func handleWake(at time: MonotonicTime) {}
 }

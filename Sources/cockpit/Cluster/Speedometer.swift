@@ -97,7 +97,7 @@ final class Speedometer: PassiveView {
   var gearPlace: Point {
     // A baseline lies on a whole point; there the letter is as far from the dial's middle as it is meant to be.
     let half = FontLibrary.shared.layout("H", font: gearFont).inkBounds.height / 2
-    return Point(x: bounds.midX, y: (bounds.midY - radius * 0.15 + half).rounded() - half)
+    return Point(x: bounds.midX, y: (bounds.midY - radius * 0.143 + half).rounded() - half)
   }
   /// The area of the gear's letter; nothing else is drawn there.
   var gearBox: Rect {

@@ -92,6 +92,7 @@ nonisolated extension OptionName {
     case (.gear, .drive): "a vehicle begins in N, and goes on a touch"
     case (.dumpTree, .drive): "both print to standard output"
     case (.theme, .scene): "the catalogue has its own choice of it"
+    case (.fullscreen, .iviID), (.fullscreen, .strip), (.iviID, .strip): "a window has one place"
     case (_, .scene): "the catalogue has no car to drive"
     case (_, .replay): "the record says what happens"
     case (_, .screenshot), (_, .dumpTree), (_, .noWindow): "it does nothing without a window"

@@ -3,6 +3,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case size
   case scale
   case fullscreen
+  case iviID = "ivi-id"
+  case strip
   case gear
   case steer
   case tilt
@@ -47,6 +49,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .size:
       ("WxH", "WIDTHxHEIGHT in points, each from 1 to 32767, such as 1280x720", "以点计的“宽x高”，每边 1 到 32767，例如 1280x720")
     case .scale: ("S", "a number from 0.25 to 10, such as 1.5", "0.25 到 10 之间的数，例如 1.5")
+    case .iviID: ("N", "a whole number from 1 to 4294967294, such as 7001", "1 到 4294967294 之间的整数，例如 7001")
+    case .strip: ("top|bottom|left|right", "top, bottom, left or right", " top、bottom、left 或 right")
     case .gear: ("N|R|1..10", "N, R or a gear from 1 to 10", "N、R 或 1 到 10 挡")
     case .steer: ("DEG", "degrees from -450 (left) to 450 (right), such as -90", "-450（左）到 450（右）之间的度数，例如 -90")
     case .tilt:
@@ -89,6 +93,12 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .size: ["window size in logical points (default 1280x720)"]
     case .scale: ["draw at this scale, 0.25 to 10, instead of the", "compositor's"]
     case .fullscreen: ["cover the whole output; F11 changes it later"]
+    case .iviID: ["be the surface of this number on a car's display", "(ivi_application)"]
+    case .strip:
+      [
+        "be a strip along this side of the screen, over", "the windows there, which get the fingers that touch no",
+        "control; --size says how thick (240, upright 320)",
+      ]
     case .gear: ["gear to begin in (default N)"]
     case .steer: ["wheel angle to begin with in degrees, right is positive,", "-450 to 450 (default 0)"]
     case .tilt: ["steer by tilting the device, by its accelerometer or", "the one in a folder of sysfs (default off)"]

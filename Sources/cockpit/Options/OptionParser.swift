@@ -1,5 +1,6 @@
 import Controls
 import DriveLink
+import Shell
 import Tilt
 import UICore
 
@@ -62,6 +63,8 @@ nonisolated enum OptionParser {
     switch option {
     case .size: options.size = try need(size(value))
     case .scale: options.scale = Scale(try need(number(value, in: Options.scales)))
+    case .iviID: options.role = .ivi(id: UInt32(try need(whole(value, in: 1...Int(UInt32.max) - 1))))
+    case .strip: options.role = .strip(try need(WindowRole.Side(rawValue: value)))
     case .gear: options.gear = try need(gear(value))
     case .steer:
       options.steeringDegrees = try need(number(value, in: -Options.greatestSteering...Options.greatestSteering))
@@ -228,6 +231,10 @@ nonisolated struct OptionList: Sendable {
     try OptionParser.set(option, text, in: &options)
     texts.removeAll { $0.option == option }
     texts.append((option, text))
+    if case .strip(let side) = options.role, !texts.contains(where: { $0.option == .size }) {
+      let isLying = side == .top || side == .bottom
+      options.size = isLying ? Size(width: 1280, height: 240) : Size(width: 320, height: 720)
+    }
   }
 
   /// Takes an option out of the list, whose others stay as they are.
@@ -250,6 +257,9 @@ nonisolated struct OptionList: Sendable {
     try OptionParser.checkPixels(options)
     try names.check(showsCatalogue: options.showsCatalogue)
     try OptionParser.checkValues(options)
+    // A window has one place.
+    let places = [OptionName.fullscreen, .iviID, .strip].filter(names.contains)
+    if places.count > 1 { throw .conflict(places[0], places[1]) }
   }
 
   /// This list over one of a file: an option that stands in both counts as it stands here, and one of the file that does not go with

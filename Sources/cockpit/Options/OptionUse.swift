@@ -27,6 +27,7 @@ nonisolated extension OptionName {
     case .size: [.cockpit, .image, .catalogue, .catalogueImage, .viewing]
     case .scale: [.cockpit, .image, .catalogue, .catalogueImage]
     case .fullscreen: [.cockpit, .catalogue, .replay]
+    case .iviID, .strip: [.cockpit]
     case .gear, .steer, .beacon, .tilt, .theme, .watch: [.cockpit, .image]
     case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
     case .screenshot, .dumpTree: [.image, .catalogueImage, .hiddenReplay]

@@ -1,5 +1,6 @@
 import Controls
 import DriveLink
+import Shell
 import UICore
 
 /// The theme to show.
@@ -39,6 +40,8 @@ nonisolated struct Options: Equatable, Sendable {
   /// The scale to draw at instead of the compositor's; nil follows it.
   var scale: Scale?
   var isFullscreen = false
+  /// The window's place among others.
+  var role = WindowRole.window
   /// The gear to begin in; nil leaves it to the scene.
   var gear: Gear?
   /// The steering wheel's angle to begin with, in degrees, right positive; nil leaves it to the scene.

@@ -100,6 +100,30 @@ final class CockpitScene: RootView {
     }
   }
 
+  /// True for a strip over other windows: the background is left out, and what touches no control is theirs.
+  private(set) var isStrip = false
+
+  /// The controls of a strip, and the inspector over it.
+  override var inputArea: [Rect]? {
+    guard isStrip else { return nil }
+    return ([gearbox, wheel, horn] as [View]).filter(\.isShown).map { view in
+      let area = view.windowFrame.intersection(bounds)
+      return Rect(
+        x: area.minX.rounded(.down), y: area.minY.rounded(.down), width: area.width.rounded(.up) + 1,
+        height: area.height.rounded(.up) + 1)
+    } + (inspector.panel.map { [$0.windowFrame] } ?? [])
+  }
+
+  private func hideBackground() {
+    guard isStrip else { return }
+    backgroundColor = nil
+    func hide(_ view: View) {
+      if view is Backdrop { view.isHidden = true }
+      view.subviews.forEach(hide)
+    }
+    hide(content)
+  }
+
   /// True while a finger drives.
   var isHeld: Bool { gearbox.isTracking || wheel.isTracking || horn.isTracking }
 
@@ -126,6 +150,7 @@ final class CockpitScene: RootView {
   /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.
   func load(_ file: LayoutFile) throws(LayoutFileError) {
     try content.load(file)
+    hideBackground()
     if gearbox.superview == nil { gearbox.gear = .neutral }
     if wheel.superview == nil { wheel.angle = 0 }
     drive.showControls()
@@ -152,6 +177,8 @@ final class CockpitScene: RootView {
     adopt(SceneLook(DesktopPreferences(), choice: options.theme))
     cluster.showsTilt = options.tilt != .off
     mustStayInSight = options.drive != nil
+    if case .strip = options.role { isStrip = true }
+    hideBackground()
     if let showsBeacon = options.showsBeacon { cluster.beacon.isEnabled = showsBeacon }
     greets = true
     drive.showControls()

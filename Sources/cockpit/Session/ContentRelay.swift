@@ -54,6 +54,7 @@ final class ContentRelay: WindowContent, ForwardingHost {
 
   var isOpaque: Bool { scene.isOpaque }
   var minimumSize: Size { scene.minimumSize }
+  var inputArea: [Rect]? { scene.inputArea }
   var needsFrame: Bool { scene.needsFrame }
   var isAnimating: Bool { scene.isAnimating }
 

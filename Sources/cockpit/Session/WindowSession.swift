@@ -86,6 +86,7 @@ final class WindowSession {
     var window = WindowOptions(title: title, applicationID: applicationID, size: options.size)
     window.isFullscreen = options.isFullscreen
     window.scale = options.scale
+    window.role = options.role
     window.keepsRunningHidden = options.keepsRunning
     return window
   }

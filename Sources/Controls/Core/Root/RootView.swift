@@ -20,6 +20,9 @@ open class RootView: View, WindowContent {
   /// The smallest size in logical points at which the content can be used.
   open var minimumSize: Size { Size(width: 320, height: 240) }
 
+  /// The places that take input; nil for everywhere.
+  open var inputArea: [Rect]? { nil }
+
   /// True when people asked for less motion: decorative motion should become a fade. Set by the application.
   public var prefersReducedMotion = false {
     didSet { if prefersReducedMotion != oldValue { motionObservers.tell(prefersReducedMotion) } }

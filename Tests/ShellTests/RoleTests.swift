@@ -1,0 +1,87 @@
+import Shell
+import Stage
+import Testing
+import UICore
+
+/// Windows with other places than among windows: surfaces of a car's display, and strips.
+@MainActor @Suite(.serialized) struct RoleTests {
+  private func globals(_ change: (inout StageGlobals) -> Void) -> StageGlobals {
+    var globals = StageGlobals.everything
+    change(&globals)
+    return globals
+  }
+
+  @Test func `a surface of a car's display is shown before anybody says its size, and takes the size then`() throws {
+    try play(globals { $0.ivi = 1 }) { stage, options in
+      options.role = .ivi(id: 7001)
+    } _: { show in
+      show.refresh()
+      let ivi = try #require(show.stage.iviSurfaces.first)
+      #expect(ivi.id == 7001 && show.stage.toplevels.isEmpty && ivi.surface.isMapped)
+      #expect(show.window?.size == Size(width: 64, height: 48))
+      ivi.configure(80, 60)
+      show.settle()
+      show.refresh()
+      #expect(show.window?.size == Size(width: 80, height: 60))
+      #expect(ivi.surface.buffer?.size == PixelSize(width: 80, height: 60))
+      // Two fingers.
+      show.seat.touchDown(1, 10, 10, on: ivi.surface)
+      show.seat.touchDown(2, 50, 40, on: ivi.surface)
+      show.seat.touchFrame()
+      show.seat.touchMotion(1, 12, 10)
+      show.seat.touchUp(2)
+      show.seat.touchFrame()
+      show.settle()
+      #expect(show.content.touches.last == "1 moved 12.0,10.0 + 2 ended")
+      // What an ordinary window can do does nothing.
+      show.window?.setFullscreen(true)
+      show.window?.setMaximized(true)
+      show.window?.minimize()
+      show.window?.title = "Another"
+      show.settle()
+    }
+  }
+
+  @Test(arguments: [WindowRole.ivi(id: 3), .strip(.top)])
+  func `a compositor without the protocol shows an ordinary window`(role: WindowRole) throws {
+    try play { _, options in
+      options.role = role
+    } _: { show in
+      show.refresh()
+      #expect(show.toplevel.surface.isMapped && show.window?.size == Size(width: 64, height: 48))
+    }
+  }
+
+  @Test(arguments: [
+    (WindowRole.Side.top, PixelSize(width: 0, height: 48), UInt32(13)), (.bottom, PixelSize(width: 0, height: 48), 14),
+    (.left, PixelSize(width: 64, height: 0), 7), (.right, PixelSize(width: 64, height: 0), 11),
+  ])
+  func `a strip is as long as its side, and takes input where its content does`(
+    side: WindowRole.Side, size: PixelSize, anchor: UInt32
+  ) throws {
+    try play(globals { $0.layerShell = 4 }) { _, options in
+      options.role = .strip(side)
+    } _: { show in
+      let strip = try #require(show.stage.layerSurfaces.first)
+      #expect(strip.size == size && strip.anchor.rawValue == anchor && !strip.surface.isMapped)
+      show.content.inputArea = [Rect(x: 4, y: 5, width: 6, height: 7)]
+      strip.configure(320, 48)
+      show.settle()
+      show.refresh()
+      #expect(strip.surface.isMapped && strip.acknowledged != nil)
+      #expect(show.window?.size == Size(width: 320, height: 48))
+      #expect(strip.surface.inputRegion == Region(PixelRect(x: 4, y: 5, width: 6, height: 7)))
+      show.content.inputArea = []
+      show.content.paint(PixelRect(x: 0, y: 0, width: 2, height: 2))
+      show.refresh()
+      #expect(strip.surface.inputRegion == Region())
+      show.content.inputArea = nil
+      show.content.paint(PixelRect(x: 0, y: 0, width: 2, height: 2))
+      show.refresh()
+      #expect(strip.surface.inputRegion == nil)
+      strip.close()
+      show.settle()
+      #expect(show.window?.isOpen != true && show.content.life.last == .willTerminate)
+    }
+  }
+}
