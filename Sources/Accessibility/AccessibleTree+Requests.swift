@@ -402,7 +402,7 @@ extension AccessibleTree {
       new = slices.part(0, place).text + inserted + slices.part(place, slices.count).text
     case "DeleteText":
       let (start, end) = (Int(arguments.int() ?? 0), Int(arguments.int() ?? 0))
-      new = slices.part(0, start).text + slices.part(end, slices.count).text
+      new = slices.part(0, start).text + slices.part(max(start, end), slices.count).text
     case "CopyText":
       request.answer { _ in }
       return true

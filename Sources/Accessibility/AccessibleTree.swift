@@ -7,7 +7,7 @@ import UICore
 ///
 /// Requests are answered from the views as they are now. Changes are found by comparing what was told with what is, at most twenty
 /// times a second and after frames only, so that no control has to know of it and none can forget to tell. While a finger or key holds
-/// something, one request is answered every 30 ms: the hand comes first, however much is asked.
+/// something, ten requests are answered in a second: the hand comes first, however much is asked.
 final class AccessibleTree {
   var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
     (command, view) throws(AccessibilityRefusal) in try view.carryOut(command)
@@ -35,8 +35,9 @@ final class AccessibleTree {
   /// The shortest time between two comparisons, without a hand and with one.
   private static let quietPeriod = Duration.milliseconds(50)
   private static let heldPeriod = Duration.milliseconds(100)
-  /// The time between two answers while a hand holds something: an answer takes 30 us, and a hand's frame 450 us sixty times a second.
-  static let heldPace = Duration.milliseconds(30)
+  /// The time between answers while a hand holds something. Each wakes the program, and costs as much as a hundredth of a drag's frames in
+  /// that time.
+  static let heldPace = Duration.milliseconds(100)
   /// The most objects that are listed at once, and whose changes are told: both stay below two milliseconds. Others can be asked for one
   /// by one.
   static let mostListed = 500

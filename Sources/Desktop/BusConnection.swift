@@ -9,8 +9,11 @@ import Shell
 
   /// Called once when the bus has hung up; not after `close`.
   package var onEnd: (() -> Void)?
-  /// How long the next message waits after one that was handled; nil for not at all. Asked before each one.
+  /// The time from one message to the next when many come, nil for none. After a rest of `burst` as many as that had room for go through
+  /// at once.
   package var pace: () -> Duration? = { nil }
+  /// The longest rest that is made up for.
+  package static let burst = Duration.seconds(1)
 
   private let loop: EventLoop
   private let library: BusLibrary
@@ -161,8 +164,9 @@ import Shell
         onEnd?()
         return
       }
-      if let pause = pace() {
-        nextTime = loop.clock.now + pause
+      guard let pause = pace() else { continue }
+      nextTime = max(nextTime, loop.clock.now - Self.burst) + pause
+      if isWaiting {
         timer.time = nextTime
         return
       }

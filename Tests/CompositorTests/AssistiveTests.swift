@@ -18,9 +18,12 @@ extension RealCompositors {
       private(set) var cockpit: ClientProcess
       /// What was heard since the last answer, in order.
       private(set) var events: [String] = []
+      private let hands: ClientProcess?
 
-      init(_ options: [String] = [], isOn: Bool = true) throws {
-        compositor = try Compositor(.weston, Compositor.Settings(width: 960, height: 540))
+      init(_ options: [String] = [], isOn: Bool = true, on kind: CompositorKind = .weston) throws {
+        compositor = try Compositor(kind, Compositor.Settings(width: 960, height: 540))
+        hands = kind == .weston ? nil : try compositor.launch([Product.input.path, "960x540"])
+        if let hands { #expect(try hands.line() == "ready") }
         bus = try compositor.startAccessibilityBus()
         assistant = try compositor.startAssistant(on: bus)
         #expect(try assistant.line() == "ready")
@@ -46,6 +49,15 @@ extension RealCompositors {
           let line = try assistant.line(within: .seconds(20))
           if line.hasPrefix("answer ") { return String(line.dropFirst("answer ".count)) }
           events.append(line)
+        }
+      }
+
+      /// Gives input, and returns when the compositor has passed it on.
+      func give(_ commands: String...) throws {
+        let hands = try #require(hands)
+        for command in commands {
+          try hands.send(command)
+          #expect(try hands.line() == "ok")
         }
       }
 
@@ -113,6 +125,36 @@ extension RealCompositors {
       try session.expectEvents("announcement 2 Cockpit|\(reason)")
       #expect(try session.ask("set Steering wheel|30") == "0 in -450...450 straight; \(reason)")
       #expect(try session.ask("do Gearbox|0") == "False" && session.ask("do Gearbox|2") == "True")
+      #expect(try session.cockpit.terminate() == .exited(0))
+    }
+
+    @Test(.needs(.kwin)) func `while a hand holds something requests wait for it, and the hand does not wait for them`()
+      throws
+    {
+      let session = try Session(on: .kwin)
+      let numbers = try session.ask("find slider|Gearbox").split(separator: " ").suffix(4).compactMap { Double($0) }
+      try #require(numbers.count == 4)
+      func place(_ units: Double) -> String {
+        "\(numbers[0] + numbers[2] / 2) \(numbers[1] + numbers[3] * units / 300)"
+      }
+      try session.give("pointer motion \(place(240))", "pointer press")
+      try session.expectLog("gearbox held true")
+      // A second's share may come at once.
+      let held = try #require(Double(session.ask("ask Gearbox|30")))
+      #expect(held >= 1.5, "\(held)")
+      // Somebody asks all the time; the lever follows as ever.
+      try session.assistant.send("ask Gearbox|20")
+      let took = try ContinuousClock().measure {
+        try session.give("pointer motion \(place(160))")
+        try session.expectLog("gear 3")
+      }
+      #expect(took < .milliseconds(500), "\(took)")
+      _ = try session.assistant.line(within: .seconds(20)) { $0.hasPrefix("answer ") }
+      #expect(try session.ask("set Gearbox|5") == "3 in -1...10 gear 3; A hand holds it")
+      try session.give("pointer release")
+      try session.expectLog("gearbox held false")
+      let free = try #require(Double(session.ask("ask Gearbox|30")))
+      #expect(free < held, "\(free)")
       #expect(try session.cockpit.terminate() == .exited(0))
     }
 

@@ -109,6 +109,9 @@ final class PropertyRow: View {
     title.numberOfLines = 2
     addSubview(title)
     addSubview(editor)
+    // Of several fields each has its letter besides.
+    let parts = editor.accessibilityElements.filter { !($0 is Label) }
+    for part in parts { part.accessibilityLabel = parts.count == 1 ? title.text : "\(title.text) \(part.name)" }
   }
 
   override var placesSubviewsBySize: Bool { true }

@@ -19,6 +19,7 @@ final class CatalogueBar: View {
     // Before it is seen: it would glide there.
     darkSwitch.isOn = true
     rightToLeftSwitch.name = "rightToLeft"
+    (darkSwitch.accessibilityLabel, rightToLeftSwitch.accessibilityLabel) = (darkLabel.text, rightToLeftLabel.text)
     for view in [title, darkLabel, darkSwitch, rightToLeftLabel, rightToLeftSwitch] as [View] { addSubview(view) }
   }
 

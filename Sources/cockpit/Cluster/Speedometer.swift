@@ -51,7 +51,7 @@ final class Speedometer: PassiveView {
   /// The speed in whole km/h, and in words.
   override var accessibilityValue: AccessibilityValue? {
     guard isKnown else { return AccessibilityValue(0, in: 0...Self.maximum, text: Language.current.noData) }
-    let whole = min(max(speed.rounded(), 0), Self.maximum)
+    let whole = speed.isFinite ? min(max(speed.rounded(), 0), Self.maximum) : 0
     return AccessibilityValue(whole, in: 0...Self.maximum, text: "\(Int(whole)) km/h")
   }
 

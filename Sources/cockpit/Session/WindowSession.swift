@@ -247,10 +247,19 @@ enum CatalogueSession {
     scene.onFault = { Log.write(.app, .error, $0) }
     var steady: Observation?
     let latency = options.measuresLatency ? LatencyReport() : nil
-    let wanted = WindowSession.window(titled: "Control catalogue", options)
+    let title = "Control catalogue"
+    let desktop = DesktopSettings(loop: application.loop)
+    let accessibility = AccessibilityServer(root: scene, title: title, desktop: desktop, loop: application.loop)
+    let wanted = WindowSession.window(titled: title, options)
     application.openWindow(content: scene, options: wanted) { window in
       latency?.follow(window)
       steady = options.frames.map { window.close(after: $0, of: scene) { $0.damageEverything() } }
+      guard steady == nil else { return }
+      window.onFrame = { [unowned window] _ in
+        window.onFrame = nil
+        desktop.start()
+        accessibility.start()
+      }
     }
     defer {
       latency?.write()

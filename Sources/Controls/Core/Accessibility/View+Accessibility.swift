@@ -55,7 +55,7 @@ extension View {
   public func carryOut(_ command: AccessibilityCommand) throws(AccessibilityRefusal) {
     let words = AccessibilityWords.current
     guard let root, isShown else { throw AccessibilityRefusal(words.isHidden) }
-    guard !isAccessibilityDisabled else { throw AccessibilityRefusal(words.isDisabled) }
+    guard !isAccessibilityDisabled, takesInput else { throw AccessibilityRefusal(words.isDisabled) }
     if let refusal = root.accessibilityRefusal(of: command, on: self) { throw refusal }
     switch command {
     case .setValue(let number):
@@ -70,6 +70,16 @@ extension View {
     case .focus:
       guard becomeFirstResponder() else { throw AccessibilityRefusal(words.isImpossible) }
     }
+  }
+
+  /// False where the program lets no finger and no key through: neither does a wish of assistive technology come through.
+  private var takesInput: Bool {
+    var view: View? = self
+    while let current = view {
+      if !current.isUserInteractionEnabled { return false }
+      view = current.superview
+    }
+    return true
   }
 
   /// True for a disabled control.
