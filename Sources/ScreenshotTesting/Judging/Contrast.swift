@@ -9,6 +9,9 @@ nonisolated package enum Contrast {
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 
+  /// The contrast ratio of two colours, as opaque ones.
+  package static func ratio(_ a: Color, _ b: Color) -> Double { ratio(a.pixel, b.pixel) }
+
   /// The relative luminance of an opaque pixel, 0...1.
   package static func luminance(_ pixel: UInt32) -> Double {
     let linear = LinearColor(pixel)

@@ -2,7 +2,6 @@ import ControlHarness
 import ControlTools
 import Controls
 import DriveLink
-import Glibc
 import Testing
 import UICore
 
@@ -83,20 +82,10 @@ import UICore
     CockpitTheme.dark, .light, .matching(Theme.dark.withHighContrast), .matching(Theme.light.withHighContrast),
   ])
   func `texts have a contrast of 4.5, signs of 4.5 too, and the card's line of 3`(palette: CockpitTheme) {
-    #expect(contrast(palette.text, palette.panel) >= 4.5)
-    #expect(contrast(palette.onLamp, palette.amber) >= 4.5)
-    #expect(contrast(palette.amber, palette.panel) >= 3)
-    for sky in palette.sky + palette.dashboard { #expect(contrast(palette.amber, sky) >= 3, "marks on \(sky)") }
-  }
-
-  /// The contrast of two colours as WCAG has it, 1...21.
-  private func contrast(_ a: Color, _ b: Color) -> Double {
-    func luminance(_ color: Color) -> Double {
-      func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
-      return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
-    }
-    let (x, y) = (luminance(a), luminance(b))
-    return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+    #expect(Contrast.ratio(palette.text, palette.panel) >= 4.5)
+    #expect(Contrast.ratio(palette.onLamp, palette.amber) >= 4.5)
+    #expect(Contrast.ratio(palette.amber, palette.panel) >= 3)
+    for sky in palette.sky + palette.dashboard { #expect(Contrast.ratio(palette.amber, sky) >= 3, "marks on \(sky)") }
   }
 
   @Test func `each reason has words and a sign of its own`() {

@@ -1,6 +1,5 @@
 import ControlHarness
 import Controls
-import Glibc
 import Testing
 import UICore
 
@@ -68,36 +67,24 @@ import UICore
     harness.touch(.ended, at: scene.horn.windowFrame.center)
   }
 
-  /// The contrast of two colours as WCAG has it, 1...21.
-  private func contrast(_ a: Color, _ b: Color) -> Double {
-    func luminance(_ color: Color) -> Double {
-      func linear(_ part: Double) -> Double {
-        part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-      }
-      return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
-    }
-    let (x, y) = (luminance(a), luminance(b))
-    return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-  }
-
   @Test func `what is read has contrast in every theme, and more of it where people ask for that`() {
     for theme in [Theme.dark, .light] {
       let plain = CockpitTheme.matching(theme)
       let strong = CockpitTheme.matching(theme.withHighContrast)
       for palette in [plain, strong] {
         for ground in [palette.dial, palette.dialMiddle] {
-          #expect(contrast(palette.text, ground) > 12)
-          #expect(contrast(palette.quietText, ground) > 4.5)
+          #expect(Contrast.ratio(palette.text, ground) > 12)
+          #expect(Contrast.ratio(palette.quietText, ground) > 4.5)
           for sign in [palette.red, palette.green, palette.amber, palette.teal] {
-            #expect(contrast(sign, ground) > 4.5)
+            #expect(Contrast.ratio(sign, ground) > 4.5)
           }
         }
-        for ground in palette.dashboard { #expect(contrast(palette.quietText, ground) > 3.9, "\(theme.isDark)") }
-        #expect(contrast(palette.onLamp, palette.red) > 4.5)
+        for ground in palette.dashboard { #expect(Contrast.ratio(palette.quietText, ground) > 3.9, "\(theme.isDark)") }
+        #expect(Contrast.ratio(palette.onLamp, palette.red) > 4.5)
       }
-      #expect(contrast(strong.quietText, strong.dial) > contrast(plain.quietText, plain.dial) + 2)
+      #expect(Contrast.ratio(strong.quietText, strong.dial) > Contrast.ratio(plain.quietText, plain.dial) + 2)
       #expect(
-        contrast(theme.withHighContrast.secondaryLabel, theme.background) > contrast(
+        Contrast.ratio(theme.withHighContrast.secondaryLabel, theme.background) > Contrast.ratio(
           theme.secondaryLabel, theme.background) + 2)
     }
   }

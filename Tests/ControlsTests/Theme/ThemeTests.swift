@@ -1,6 +1,5 @@
 import ControlHarness
 import Controls
-import Glibc
 import Testing
 
 /// A view in the colours of its theme, that counts what it hears.
@@ -92,29 +91,18 @@ private final class ThemedView: View {
   @Test(arguments: [Theme.light, .dark])
   func `everything can be read: text at 4.5 to 1, signs and parts of controls at 3 to 1`(theme: Theme) {
     for ground in [theme.background, theme.panel, theme.fill] {
-      #expect(contrast(theme.label, ground) >= 7)
-      #expect(contrast(theme.secondaryLabel, ground) >= 4.5)
+      #expect(Contrast.ratio(theme.label, ground) >= 7)
+      #expect(Contrast.ratio(theme.secondaryLabel, ground) >= 4.5)
       for color in [theme.accent, theme.attention, theme.stop, theme.trackHighlight] {
-        #expect(contrast(color, ground) >= 3, "\(color.hexString) on \(ground.hexString)")
+        #expect(Contrast.ratio(color, ground) >= 3, "\(color.hexString) on \(ground.hexString)")
       }
     }
     for color in [theme.accent, theme.trackHighlight] {
-      #expect(contrast(theme.onAccent, color) >= 4, "\(color.hexString)")
+      #expect(Contrast.ratio(theme.onAccent, color) >= 4, "\(color.hexString)")
     }
-    #expect(contrast(theme.trackHighlight, theme.track) >= 3)
-    let thumb = max(contrast(theme.thumb, theme.track), contrast(theme.thumbOutline, theme.track))
+    #expect(Contrast.ratio(theme.trackHighlight, theme.track) >= 3)
+    let thumb = max(Contrast.ratio(theme.thumb, theme.track), Contrast.ratio(theme.thumbOutline, theme.track))
     #expect(thumb >= 3)
-    #expect(theme.isDark == (luminance(theme.background) < 0.5))
-  }
-
-  /// The contrast of two opaque colours as WCAG counts it, 1...21.
-  private func contrast(_ a: Color, _ b: Color) -> Double {
-    let (a, b) = (luminance(a), luminance(b))
-    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
-  }
-
-  private func luminance(_ color: Color) -> Double {
-    func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
-    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    #expect(theme.isDark == (Contrast.luminance(theme.background.pixel) < 0.5))
   }
 }
