@@ -162,7 +162,9 @@ final class TextInput: InputDevice {
       send(model.done(serial: serial))
       guard let window = focusedWindow else { return }
       isComposing = !edit.preedit.isEmpty
-      if !edit.inserted.isEmpty { Log.write(.input, .info, "an input method entered \(edit.inserted.utf8.count) bytes") }
+      if !edit.inserted.isEmpty {
+        Log.write(.input, .info, "an input method entered \(edit.inserted.utf8.count) bytes")
+      }
       window.receive(.text(edit))
     }
   }
