@@ -142,7 +142,7 @@ Version: $(version)
 Architecture: $(dpkg --print-architecture)
 Maintainer: $(cat "$root/share/maintainer")
 Installed-Size: $(du -ks --apparent-size "$staged/usr" | cut -f 1)
-Depends: $depends, libpangocairo-1.0-0, fonts-dejavu-core
+Depends: $depends, libpangocairo-1.0-0, fonts-inter | fonts-dejavu-core
 Recommends: fonts-droid-fallback
 Suggests: cage | weston
 Section: misc

@@ -4,13 +4,13 @@
 # What the Swift toolchain itself runs with, compiles and links against, then what Package.swift links.
 packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata binutils libc6-dev libstdc++-12-dev git
   libwayland-dev wayland-protocols libxkbcommon-dev libcairo2-dev libpango1.0-dev pkg-config)
-# What the cockpit finds at run time: a font, and a compositor where there is no session to show it in.
-packages_run=(fonts-dejavu-core)
+# What the cockpit finds at run time: its face and one that stands in, and a compositor where there is no session to show it in.
+packages_run=(fonts-inter fonts-dejavu-core)
 packages_nested=(weston)
 # What the tests need: fonts that stand in for one another, and what they start: three compositors, their clients and, for
 # KWin, a session bus and software OpenGL; and an accessibility bus with what a screen reader is made of.
-packages_test=(fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim kwin-wayland
-  dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi)
+packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
+  kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi)
 packages_check=(shellcheck)
 # A Debian package of the cockpit: its making, and the judges of what it holds.
 packages_deb=(dpkg-dev)

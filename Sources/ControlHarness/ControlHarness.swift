@@ -35,6 +35,11 @@ public final class ControlHarness {
   public static let emojiFonts = FontLibrary(
     files: debian + [droid, "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"], defaultFamily: "DejaVu Sans")
 
+  /// Inter, the cockpit's face, of Debian's fonts-inter, with the same Chinese letters: for pictures as people see them.
+  public static let screenFonts = FontLibrary(
+    files: ["Regular", "Medium", "SemiBold", "Bold"].map { "/usr/share/fonts/opentype/inter/Inter-\($0).otf" } + debian
+      + [droid], defaultFamily: "Inter, DejaVu Sans")
+
   private static let debian = ["DejaVuSans", "DejaVuSans-Bold"].map { "/usr/share/fonts/truetype/dejavu/\($0).ttf" }
   private static let droid = "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"
 

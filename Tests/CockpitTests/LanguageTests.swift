@@ -59,20 +59,4 @@ import UICore
     #expect(OptionError.badValue(.gear, "11").text(in: .chinese) == "--gear 需要N、R 或 1 到 10 挡；“11”不行")
     for value in OptionName.allCases.compactMap(\.value) { #expect(!value.chinese.isEmpty && !value.english.isEmpty) }
   }
-
-  @Test func `the cockpit in Chinese`() {
-    Language.current = .chinese
-    defer { Language.current = .english }
-    let scene = CockpitScene()
-    let harness = ControlHarness(
-      size: Size(width: 640, height: 400), scale: Scale(2), root: scene, fonts: ControlHarness.chineseFonts)
-    harness.expectGolden(
-      "scene-chinese@2.0", tolerance: Tolerance(levels: 2),
-      references: .init(besideFile: sceneFolder, folderName: "Goldens"))
-    FontLibrary.shared = ControlHarness.fonts
-  }
-
-  private var sceneFolder: String {
-    #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Scene/x.swift"
-  }
 }

@@ -4,7 +4,8 @@ internal import CCairo
 nonisolated public enum TextAnchor: Hashable, Sendable {
   /// The point is the top left corner of the text's lines.
   case topLeft
-  /// The point is the middle of the text's lines, both ways.
+  /// The point is the middle of the text's lines, both ways; of a single line, the middle of its letters, at half
+  /// the height of capitals (`TextLayout.opticalMiddle`).
   case center
   /// The point is the left end of the first baseline.
   case baselineLeft
@@ -23,7 +24,7 @@ extension Canvas {
     let offset: (x: Double, y: Double) =
       switch anchor {
       case .topLeft: (0, 0)
-      case .center: (size.width / 2, size.height / 2)
+      case .center: (layout.opticalMiddle.x, layout.opticalMiddle.y)
       case .baselineLeft: (0, layout.baseline)
       case .baselineCenter: (size.width / 2, layout.baseline)
       case .baselineRight: (size.width, layout.baseline)

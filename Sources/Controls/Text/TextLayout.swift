@@ -29,6 +29,16 @@ public final class TextLayout {
   private weak var library: FontLibrary?
   /// The text as Pango sets it, which knows a caret's places; nil without fonts.
   private(set) lazy var pangoText = set as? PangoText ?? library.flatMap { PangoText(text, font, width: nil, $0) }
+  /// The point at which the text looks centred, in points from the top left corner. Of a single line: the middle of what its letters
+  /// cover, and half the height of capitals above the baseline, since descenders are rare in titles and digits have none. Of several
+  /// lines, the middle of all.
+  public private(set) lazy var opticalMiddle: Point = {
+    let middle = Point(x: size.width / 2, y: size.height / 2)
+    guard lineCount == 1, !inkBounds.isEmpty, let capital = text == "H" ? self : library?.layout("H", font: font),
+      !capital.inkBounds.isEmpty
+    else { return middle }
+    return Point(x: inkBounds.midX, y: baseline - (capital.baseline - capital.inkBounds.midY))
+  }()
   /// Points asked for per point of what Pango set.
   let ratio: Double
   private var madeOutline: Path?

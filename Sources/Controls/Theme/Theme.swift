@@ -35,7 +35,7 @@ nonisolated public struct Theme: Hashable, Sendable {
   public var thumb: Color
   /// The line around a thumb (R10).
   public var thumbOutline: Color
-  /// The layer over a pressed part (R10).
+  /// The layer over a pressed part (R10): a breath of the accent, since grey would look disabled.
   public var pressed: Color
   /// The shadow of things that lie above their ground.
   public var shadow: Color
@@ -56,14 +56,14 @@ nonisolated public struct Theme: Hashable, Sendable {
   /// The sizes of text.
   public var fontSizes: FontSizes
 
-  /// Daylight; thumbs and tracks as in the articles' figures (R3).
+  /// Daylight.
   public static let light = Theme(
     isDark: false,
     background: Color(hex: 0xf4f6f8), panel: .white, hairline: .black.withAlpha(0.14), fill: Color(hex: 0xe3e7ec),
     label: Color(hex: 0x12171d), secondaryLabel: Color(hex: 0x56616e), onAccent: .white,
-    track: Color(white: 0.9), trackHighlight: Color(red: 0, green: 0.45, blue: 0.94), thumb: .white,
-    thumbOutline: Color(white: 0.5), pressed: .black.withAlpha(0.1), shadow: .black.withAlpha(0.3),
-    accent: Color(hex: 0x0f766e), attention: Color(hex: 0xa15c00), stop: Color(hex: 0xd02b20),
+    track: Color(hex: 0xcfd6de), trackHighlight: Color(hex: 0x0b6b63), thumb: .white,
+    thumbOutline: Color(white: 0.5), pressed: Color(hex: 0x0b6b63).withAlpha(0.14), shadow: .black.withAlpha(0.3),
+    accent: Color(hex: 0x0b6b63), attention: Color(hex: 0x8f4700), stop: Color(hex: 0xb8201a),
     disabledAlpha: 0.4, fontSizes: FontSizes())
 
   /// A cockpit at night.
@@ -72,10 +72,18 @@ nonisolated public struct Theme: Hashable, Sendable {
     background: Color(hex: 0x0a0e14), panel: Color(hex: 0x141a22), hairline: .white.withAlpha(0.12),
     fill: Color(hex: 0x252e3a),
     label: Color(hex: 0xf2f5f8), secondaryLabel: Color(hex: 0x93a1b3), onAccent: Color(hex: 0x06121a),
-    track: Color(hex: 0x2b3644), trackHighlight: Color(hex: 0x3d9bff), thumb: Color(hex: 0xf2f5f8),
-    thumbOutline: Color(hex: 0x5b6878), pressed: .black.withAlpha(0.18), shadow: .black.withAlpha(0.6),
+    track: Color(hex: 0x2b3644), trackHighlight: Color(hex: 0x2dd4bf), thumb: Color(hex: 0xf2f5f8),
+    thumbOutline: Color(hex: 0x5b6878), pressed: Color(hex: 0x2dd4bf).withAlpha(0.2), shadow: .black.withAlpha(0.6),
     accent: Color(hex: 0x2dd4bf), attention: Color(hex: 0xffb020), stop: Color(hex: 0xff5147),
     disabledAlpha: 0.4, fontSizes: FontSizes())
+
+  /// Daylight with the tracks and thumbs of the articles' figures (R3, R10): blue on light grey, and grey where pressed.
+  public static let article: Theme = {
+    var theme = light
+    (theme.track, theme.trackHighlight) = (Color(white: 0.9), Color(red: 0, green: 0.45, blue: 0.94))
+    theme.pressed = .black.withAlpha(0.1)
+    return theme
+  }()
 
   /// The same with more contrast: no text is quiet, lines are easy to see, disabled things can still be read.
   public var withHighContrast: Theme {

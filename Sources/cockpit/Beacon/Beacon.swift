@@ -8,11 +8,12 @@ final class Beacon: PassiveView {
   /// The duration of one pulse.
   static let period: Duration = .seconds(2)
 
-  /// True while a person wants it to pulse; off, it stays dark and costs nothing.
+  /// True while a person wants it to pulse; off, it is an unlit lamp and costs nothing.
   var isEnabled = true {
     didSet {
       guard isEnabled != oldValue else { return }
       pulse.isWanted = isEnabled
+      setNeedsStaticDisplay()
       setNeedsDisplay()
     }
   }
@@ -38,38 +39,31 @@ final class Beacon: PassiveView {
 
   override func didMoveToRoot() { pulse.update() }
 
-  private var lampBox: Rect {
-    let side = bounds.height * 0.7
-    let place = Rect(x: bounds.height * 0.22, y: (bounds.height - side) / 2, width: side, height: side)
-    return mirrored(place)
+  /// The dot, on the side where reading begins.
+  private var dot: (center: Point, radius: Double) {
+    let x = effectiveLayoutDirection.x(bounds.height * 0.56, in: bounds.width)
+    return (Point(x: x, y: bounds.midY), (bounds.height * 0.15).rounded())
   }
 
   override var hasStaticDrawing: Bool { true }
 
   override func drawStatic(_ canvas: Canvas) {
-    let area = bounds.insetBy(dx: 0.5, dy: 0.5)
-    let shape = Path(roundedRect: area, cornerRadius: area.height / 2)
-    canvas.fill(shape, palette.ink.withAlpha(0.04))
-    canvas.stroke(shape, palette.hairline, width: 1)
-    let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
-    // The text stands in the middle of the room beside the lamp.
-    let lampEnd = bounds.height * 0.92
-    let middle = effectiveLayoutDirection.x((lampEnd + bounds.maxX - bounds.height * 0.2) / 2, in: bounds.width)
-    canvas.draw(
-      Language.current.ready, at: Point(x: middle, y: bounds.midY), font: font, palette.text, anchor: .center)
+    // The word stands in the middle of the room beside the dot.
+    let middle = effectiveLayoutDirection.x(bounds.midX + bounds.height * 0.22, in: bounds.width)
+    Lamp.draw(
+      Language.current.ready, palette.teal, glow: isEnabled ? 1 : 0, in: bounds,
+      middle: Point(x: middle, y: bounds.midY),
+      palette: palette, on: canvas)
+    if !isEnabled {
+      canvas.stroke(Path(circleAt: dot.center, radius: dot.radius - 0.75), palette.outline, width: 1.5)
+    }
   }
 
+  /// True: a dot, a few thousand times an hour.
+  override var drawsPlainFills: Bool { true }
+
   override func draw(_ canvas: Canvas) {
-    let strength = isEnabled ? Double(level) / 64 : 0.12
-    let center = lampBox.center
-    let radius = lampBox.width / 2
-    canvas.fill(
-      Path(circleAt: center, radius: radius - 0.5),
-      .radial(
-        center: center, outerRadius: radius,
-        stops: [
-          .init(0, palette.teal.withAlpha(0.55 * strength)), .init(1, palette.teal.withAlpha(0)),
-        ]))
-    canvas.fill(Path(circleAt: center, radius: radius * 0.42), palette.teal.withAlpha(0.15 + 0.85 * strength))
+    guard isEnabled else { return }
+    canvas.fill(Path(circleAt: dot.center, radius: dot.radius), palette.onLamp.withAlpha(Double(level) / 64))
   }
 }

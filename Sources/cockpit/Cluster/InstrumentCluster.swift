@@ -1,10 +1,17 @@
 import Controls
 import UICore
 
+/// The sizes of the scene's smaller texts in points; the dial's gear and digits are the two large ones.
+nonisolated struct TextSizes: Hashable {
+  /// Numbers of scales, words of lamps, units.
+  var label = 12.0
+  /// The wheel's angle, and the gate's letters.
+  var value = 12.0
+}
+
 /// The panel between gearbox and wheel. It shows the controls' values and the car's reaction.
 final class InstrumentCluster: PassiveView {
   let speedometer = Speedometer()
-  let steering = SteeringIndicator()
   let brake = TellTale(name: "brake", word: \.brake, color: \.red)
   let beacon = Beacon()
   /// The row of telemetry; made when telemetry is first shown.
@@ -26,9 +33,20 @@ final class InstrumentCluster: PassiveView {
     }
   }
 
+  /// The sizes of its texts, those of the gate beside it.
+  var sizes = TextSizes() {
+    didSet {
+      guard sizes != oldValue else { return }
+      speedometer.sizes = sizes
+      setNeedsLayout()
+    }
+  }
+  /// How far the wheel is turned: the dial's foot.
+  var steering: SteeringIndicator { speedometer.steering }
+
   init() {
     super.init("cluster")
-    for view in [speedometer, steering, brake, beacon] { addSubview(view) }
+    for view in [speedometer, brake, beacon] { addSubview(view) }
   }
 
   /// Shows a vehicle's telemetry.
@@ -42,42 +60,37 @@ final class InstrumentCluster: PassiveView {
     telemetry?.content = content
   }
 
-  /// Lamps above, the dial in the middle, the steering bar below, and at the bottom a vehicle's telemetry.
+  /// The dial at the bottom, as large as it can be; above it the lamps, and above these a vehicle's telemetry.
   override func layoutSubviews() {
-    let whole = bounds
-    let gap = max((min(whole.width, whole.height) * 0.04).rounded(), 6)
-    let lampHeight = (min(whole.width, whole.height) * 0.1).rounded().clamped(to: 24...120)
-    var area = whole
-    if let telemetry {
-      let height = TelemetryPanel.height(width: whole.width, row: lampHeight)
-      area.size.height = max(whole.height - height - gap, 1)
-      telemetry.frame = Rect(x: 0, y: whole.height - height, width: whole.width, height: height)
-    }
-    // Lamps beside each other need room for their words; else they stand one above the other.
+    let gap = max((sizes.label * 0.8).rounded(), 6)
+    let lampHeight = Lamp.height(fontSize: sizes.label)
     let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
-    let count = Double(lamps.count)
-    let share = ((area.width - (count - 1) * gap) / count).rounded(.down)
-    let isNarrow = share < lampHeight * (count == 2 ? 3.6 : 2.9)
-    let lampWidth = isNarrow ? (lampHeight * 3.6).rounded() : min((lampHeight * 3.6).rounded(), share)
-    let lampsWidth = isNarrow ? lampWidth : count * lampWidth + (count - 1) * gap
-    let lampsHeight = isNarrow ? count * lampHeight + (count - 1) * gap : lampHeight
-    let left = ((area.width - lampsWidth) / 2).rounded()
+    // A lamp has room for ten letters; three of them may need two rows.
+    let least = sizes.label * 5.5
+    let isNarrow = lamps.count == 3 && (bounds.width - 2 * gap) / 3 < least
+    let inRow = isNarrow ? 2 : lamps.count
+    let rows = Double((lamps.count + inRow - 1) / inRow)
+    let lampsHeight = rows * lampHeight + (rows - 1) * gap
+    var telemetryHeight = 0.0
+    if telemetry != nil { telemetryHeight = TelemetryPanel.height(width: bounds.width, row: lampHeight) + gap }
+    let room = max(bounds.height - lampsHeight - gap - telemetryHeight, 1)
+    let side = min(bounds.width, room).rounded(.down)
+    speedometer.frame = Rect(
+      x: ((bounds.width - side) / 2).rounded(), y: bounds.height - side, width: side, height: side)
+    let lampWidth = min(
+      (sizes.label * 7.2).rounded(), ((bounds.width - Double(inRow - 1) * gap) / Double(inRow)).rounded(.down))
+    let top = bounds.height - side - gap - lampsHeight
     // Lamps are words: they follow each other as people read.
     for (index, lamp) in lamps.enumerated() {
-      let place = Double(index)
+      let (row, column) = (index / inRow, Double(index % inRow))
+      let count = Double(min(inRow, lamps.count - row * inRow))
+      let left = ((bounds.width - count * lampWidth - (count - 1) * gap) / 2).rounded()
       lamp.frame = mirrored(
         Rect(
-          x: isNarrow ? left : left + place * (lampWidth + gap), y: isNarrow ? place * (lampHeight + gap) : 0,
-          width: lampWidth, height: lampHeight))
+          x: left + column * (lampWidth + gap), y: top + Double(row) * (lampHeight + gap), width: lampWidth,
+          height: lampHeight))
     }
-    let barHeight = (lampHeight * 1.5).rounded()
-    let room = max(area.height - lampsHeight - barHeight - 2 * gap, 1)
-    let side = min(area.width, room).rounded(.down)
-    let top = lampsHeight + gap + ((room - side) / 2).rounded()
-    speedometer.frame = Rect(x: ((area.width - side) / 2).rounded(), y: top, width: side, height: side)
-    let barWidth = min(area.width, side * 1.1).rounded()
-    steering.frame = Rect(
-      x: ((area.width - barWidth) / 2).rounded(), y: min(top + side + gap, area.height - barHeight), width: barWidth,
-      height: barHeight)
+    telemetry?.frame = Rect(
+      x: 0, y: top - telemetryHeight, width: bounds.width, height: max(telemetryHeight - gap, 0))
   }
 }

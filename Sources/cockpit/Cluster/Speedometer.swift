@@ -2,9 +2,9 @@ import Controls
 import Glibc
 import UICore
 
-/// Shows the speed by a needle and digits, and the gear as the largest letter.
+/// The dial: the gear as its largest letter, the speed by digits and a needle, and the wheel's angle at its foot, all on one axis.
 ///
-/// The dial is drawn once per size; a change repaints what comes out otherwise of needle, band and texts.
+/// Its face is drawn once per size; a change repaints what comes out otherwise of needle, arcs and texts.
 final class Speedometer: PassiveView {
   /// The speed in km/h, 0 or more; the scale ends at 200.
   var speed = 0.0 {
@@ -15,12 +15,30 @@ final class Speedometer: PassiveView {
   /// The gear's colour, which repeats the meaning of the letter.
   @Redraws var gearColor = Color.white
   /// False while the speed is unknown: no needle, and dashes for digits.
-  @Redraws var isKnown = true
-  private static let maximum = 200.0
-  /// The outline that is drawn at the moment; kept for its storage.
-  private var line = Path()
+  @Redraws var isKnown = true {
+    didSet { needle.isHidden = !isKnown }
+  }
+  /// How far the wheel is turned.
+  let steering = SteeringIndicator()
+  /// The sizes of the scene's smaller texts.
+  var sizes = TextSizes() {
+    didSet {
+      guard sizes != oldValue else { return }
+      steering.fontSize = sizes.value
+      setNeedsStaticDisplay()
+    }
+  }
 
-  init() { super.init("speedometer") }
+  private static let maximum = 200.0
+  private let needle = Needle()
+  /// The digits' number.
+  @Redraws private var shownSpeed = 0
+
+  init() {
+    super.init("speedometer")
+    for view in [needle, steering] { addSubview(view) }
+    themeDidChange()
+  }
 
   override var inspection: Inspection {
     Inspection(values: ["speed": .number((speed * 10).rounded() / 10), "gear": .text(gear)])
@@ -35,6 +53,8 @@ final class Speedometer: PassiveView {
     return AccessibilityValue(whole, in: 0...Self.maximum, text: "\(Int(whole)) km/h")
   }
 
+  override func themeDidChange() { needle.color = palette.teal }
+
   // MARK: Geometry
 
   /// The angle of the scale's start, clockwise from east in radians (135 degrees: lower left).
@@ -45,11 +65,13 @@ final class Speedometer: PassiveView {
   /// The dial's radius.
   var radius: Double { max(min(bounds.width, bounds.height) / 2 - 1, 1) }
 
-  /// The angle of `speed`, which is kept on the scale.
-  func angle(of speed: Double) -> Double {
-    let fraction = speed.isFinite ? (speed / Self.maximum).clamped(to: 0...1) : 0
-    return Self.start + Self.sweep * fraction
+  /// The fraction of the scale at `speed`, which is kept on it.
+  private static func fraction(_ speed: Double) -> Double {
+    speed.isFinite ? (speed / maximum).clamped(to: 0...1) : 0
   }
+
+  /// The angle of `speed`, which is kept on the scale.
+  func angle(of speed: Double) -> Double { Self.start + Self.sweep * Self.fraction(speed) }
 
   /// The point at `angle` and `distance` times the radius from the centre.
   func point(at angle: Double, distance: Double) -> Point {
@@ -57,159 +79,223 @@ final class Speedometer: PassiveView {
     return Point(x: center.x + cos(angle) * radius * distance, y: center.y + sin(angle) * radius * distance)
   }
 
-  /// The gear's letter.
-  var gearFont: Font { Font(size: max(radius * 0.5, 14), weight: .bold) }
-  /// The speed's digits.
-  var speedFont: Font { Font(size: max(radius * 0.26, 13), weight: .semibold) }
-  /// The parts that never change.
-  var labelFont: Font { Font(size: max(radius * 0.095, 12)) }
+  /// The band that is lit up to the speed.
+  private var band: Arc {
+    Arc(
+      center: bounds.center, radius: radius * 0.962, width: max(radius * 0.028, 2.5), start: Self.start,
+      sweep: Self.sweep)
+  }
 
+  /// The gear's letter.
+  var gearFont: Font { Font(size: max((radius * 0.58).rounded(), 14), weight: .bold) }
+  /// The speed's digits.
+  var speedFont: Font { Font(size: max(min(radius * 0.3, radius * 0.36 - 8).rounded(), 13), weight: .semibold) }
+  /// The scale's numbers and the unit.
+  var labelFont: Font { Font(size: sizes.label, weight: .medium) }
+
+  /// The middle of the gear's letter.
+  var gearPlace: Point { Point(x: bounds.midX, y: bounds.midY - radius * 0.15) }
   /// The area of the gear's letter; nothing else is drawn there.
   var gearBox: Rect {
-    let side = radius * 0.72
-    return Rect(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
+    Rect(x: gearPlace.x - radius * 0.4, y: gearPlace.y - radius * 0.26, width: radius * 0.8, height: radius * 0.52)
+  }
+  /// The middle of the speed's digits.
+  var speedPlace: Point { Point(x: bounds.midX, y: bounds.midY + radius * 0.29) }
+  /// The middle of the unit, below the digits.
+  private var unitPlace: Point {
+    Point(x: bounds.midX, y: bounds.midY + max(radius * 0.5, radius * 0.29 + speedFont.size * 0.37 + sizes.label * 0.6))
   }
 
-  /// The area of the speed's digits.
-  var digitsBox: Rect {
-    let radius = radius
-    return Rect(
-      x: bounds.center.x - radius * 0.42, y: bounds.center.y + radius * 0.42, width: radius * 0.84,
-      height: radius * 0.34)
-  }
-
-  /// The needle: a pointer on the scale, outside the numbers, so that it covers none.
-  private func needle(_ value: Double) -> (tail: Point, tip: Point) {
-    let angle = angle(of: value)
-    return (point(at: angle, distance: 0.81), point(at: angle, distance: 0.955))
-  }
-
-  private var needleWidth: Double { max(radius * 0.03, 2.5) }
-
-  /// The lit band from the scale's start to the needle.
-  private var bandRadius: Double { radius * 0.972 }
-  private var bandWidth: Double { max(radius * 0.02, 2) }
-
-  /// A text of the dial that never changes.
+  /// A text of the face, and the middle of its box.
   struct Label {
     /// The text's content.
     let text: String
-    /// The anchor's place.
+    /// The middle of the letters' box.
     let place: Point
-    /// The point of the text that lies at the anchor.
-    let anchor: TextAnchor
+
+    /// How near its box comes to `center`, in points.
+    @MainActor func reach(from center: Point, font: Font) -> Double {
+      let size = FontLibrary.shared.layout(text, font: font).inkBounds.size
+      let (x, y) = (abs(place.x - center.x) - size.width / 2, abs(place.y - center.y) - size.height / 2)
+      return (max(x, 0) * max(x, 0) + max(y, 0) * max(y, 0)).squareRoot()
+    }
   }
 
-  /// The scale's numbers and the unit. Letters don't shrink with the dial, so small dials leave out what would touch
-  /// something else.
+  /// The scale's numbers and the unit. Letters don't shrink with the dial, so small dials have fewer numbers; the unit goes first.
   var labels: [Label] {
+    let (radius, size) = (radius, sizes.label)
+    let step = radius >= size * 8 ? 20.0 : radius >= size * 5.5 ? 40 : 100
     var labels: [Label] = []
-    if let step = radius >= 110 ? 20.0 : radius >= 76 ? 40 : nil {
-      for value in stride(from: 0.0, through: Speedometer.maximum, by: step) {
-        let place = point(at: angle(of: value), distance: 0.71)
-        labels.append(Label(text: String(Int(value)), place: place, anchor: .center))
-      }
+    for value in stride(from: 0.0, through: Self.maximum, by: step) where radius >= size * 3.5 {
+      let text = String(Int(value))
+      let letters = FontLibrary.shared.layout(text, font: labelFont).inkBounds.size
+      // All boxes are equally far from the strokes, however broad the number is.
+      let angle = angle(of: value)
+      let reach = (abs(cos(angle)) * letters.width + abs(sin(angle)) * letters.height) / 2
+      labels.append(Label(text: text, place: point(at: angle, distance: 0.82 - max(0.02, 2 / radius) - reach / radius)))
     }
-    if radius >= 54 {
-      let place = Point(x: bounds.center.x, y: digitsBox.maxY + radius * 0.1)
-      labels.append(Label(text: "km/h", place: place, anchor: .baselineCenter))
-    }
+    if radius >= size * 5 { labels.append(Label(text: "km/h", place: unitPlace)) }
     return labels
+  }
+
+  /// The needle fills the dial, the steering its foot, between the ends of the scale.
+  override func layoutSubviews() {
+    let (center, radius) = (bounds.center, radius)
+    needle.frame = bounds
+    let half = radius * 0.56
+    let top = center.y + radius * 0.64
+    steering.frame = Rect(x: center.x - half, y: top, width: 2 * half, height: center.y + radius - top)
+    steering.fontSize = sizes.value
+    steering.dialRadius = radius
+    showNeedle()
   }
 
   // MARK: Changes
 
+  private static let (springKey, sweepKey) = ("needle", "sweep")
+  /// The least jump, in km/h, that the needle takes by its spring; smaller ones it follows at once.
+  private static let jump = 3.0
+  /// As quick as an eye follows, without a swing beyond the goal.
+  private static let spring = Spring(response: 0.35, dampingRatio: 1)
+  /// The speed that the needle points to.
+  private var needleSpeed = 0.0
+
   private func speedChanged(from old: Double) {
     if !speed.isFinite || speed < 0 { speed = 0 }
     guard speed != old else { return }
-    // A needle that moves less than a twentieth of a pixel shows nothing new.
-    let way = abs(angle(of: speed) - angle(of: shownSpeed)) * radius * (root?.scale.factor ?? 1)
-    guard way >= 0.05 || speed == 0 || speed.rounded() != shownSpeed.rounded() else { return }
-    shownSpeed = speed
-    setNeedsDisplay()
+    shownSpeed = Int(min(speed, 9999).rounded())
+    endSweep()
+    let motion = animationMotion(forKey: Self.springKey)
+    guard let root, root.isActive, abs(speed - needleSpeed) >= Self.jump || motion != nil else {
+      needleSpeed = speed
+      return showNeedle()
+    }
+    let animation = Animation(
+      from: needleSpeed, to: speed, spring: Self.spring, velocity: motion?.velocity ?? 0, tolerance: 0.02)
+    addAnimation(animation, forKey: Self.springKey) { [weak self] speed in
+      guard let self else { return }
+      needleSpeed = speed
+      showNeedle()
+    }
   }
 
-  /// The speed that the needle points to.
-  private var shownSpeed = 0.0
+  /// Sweeps the needle over its scale once and back, as a greeting; any change of speed ends that, and so does `endSweep`.
+  func sweep() {
+    guard speed == 0, isKnown, root?.prefersReducedMotion == false else { return }
+    addAnimation(
+      Animation(from: 0, to: 1, duration: .milliseconds(1300)), forKey: Self.sweepKey,
+      apply: { [weak self] way in
+        guard let self else { return }
+        // There and back, slow at both ends.
+        needleSpeed = Self.maximum * (1 - cos(way * 2 * .pi)) / 2
+        showNeedle()
+      },
+      completion: { [weak self] _ in
+        guard let self else { return }
+        needleSpeed = speed
+        showNeedle()
+      })
+  }
+
+  /// True while the needle sweeps over its scale.
+  var isSweeping: Bool { hasAnimation(forKey: Self.sweepKey) }
+
+  /// Ends a sweep: the needle then points to the speed.
+  func endSweep() { removeAnimation(forKey: Self.sweepKey) }
+
+  private func showNeedle() {
+    needle.show(Self.fraction(needleSpeed), of: band, scale: root?.scale.factor ?? 1)
+  }
 
   // MARK: Drawing
 
   override var hasStaticDrawing: Bool { true }
 
   override func drawStatic(_ canvas: Canvas) {
-    let palette = palette
-    let radius = radius
+    let (palette, radius) = (palette, radius)
     // Plain discs: a gradient through a round mask would cost as much as all the rest of the dial.
     canvas.fill(Path(circleAt: bounds.center, radius: radius), palette.dial)
-    canvas.fill(Path(circleAt: bounds.center, radius: radius * 0.6), palette.dialMiddle)
+    // No edge goes through a text: where numbers reach far in, the middle is not set off.
+    let (labels, disc) = (labels, radius * 0.6)
+    if labels.allSatisfy({ $0.reach(from: bounds.center, font: labelFont) > disc || $0.place.y == unitPlace.y }) {
+      canvas.fill(Path(circleAt: bounds.center, radius: disc), palette.dialMiddle)
+    }
     canvas.stroke(Path(circleAt: bounds.center, radius: radius - 0.5), palette.hairline, width: 1)
-    var track = Path()
-    track.addArc(
-      center: bounds.center, radius: bandRadius, from: Self.start,
-      to: Self.start + Self.sweep)
-    canvas.stroke(track, palette.ink.withAlpha(0.08), StrokeStyle(width: bandWidth))
+    canvas.fill(band.path(), palette.track)
+    let steered = steering.track(in: bounds.center)
+    canvas.fill(steered.path(), palette.track)
+    // The straight wheel's place.
+    canvas.fill(steered.notch, palette.outline)
     drawScale(canvas)
     for label in labels {
-      canvas.draw(label.text, at: label.place, font: labelFont, palette.quietText, anchor: label.anchor)
+      let layout = FontLibrary.shared.layout(label.text, font: labelFont)
+      canvas.draw(layout, at: label.place - layout.inkBounds.center, palette.quietText)
     }
   }
 
   private func drawScale(_ canvas: Canvas) {
     let palette = palette
-    let major = radius * 0.012
-    for value in stride(from: 0.0, through: Speedometer.maximum, by: 5) {
+    for value in stride(from: 0.0, through: Self.maximum, by: 5) {
       let angle = angle(of: value)
       let isMajor = value.truncatingRemainder(dividingBy: 20) == 0
       let isMiddle = value.truncatingRemainder(dividingBy: 10) == 0
       // Small dials keep only the strokes that can be told apart.
-      if !isMiddle, radius < 90 { continue }
-      if !isMajor, radius < 50 { continue }
-      let inner = isMajor ? 0.855 : isMiddle ? 0.89 : 0.91
+      if !isMiddle, radius < 100 { continue }
+      if !isMajor, radius < 60 { continue }
+      let inner = isMajor ? 0.855 : isMiddle ? 0.885 : 0.9
       canvas.stroke(
-        Path(from: point(at: angle, distance: inner), to: point(at: angle, distance: 0.94)),
-        isMajor ? palette.text : palette.quietText.withAlpha(0.7),
-        width: max(isMajor ? major * 1.4 : major * 0.8, 1))
+        Path(from: point(at: angle, distance: inner), to: point(at: angle, distance: 0.93)),
+        isMajor ? palette.text : palette.outline,
+        width: max(radius * (isMajor ? 0.014 : 0.008), 1))
     }
   }
 
   override func draw(_ canvas: Canvas) {
-    let palette = palette
-    if isKnown {
-      if shownSpeed > 0 { drawBand(canvas) }
-      let (tail, tip) = needle(shownSpeed)
-      line.removeAll()
-      line.move(to: tail)
-      line.line(to: tip)
-      canvas.stroke(line, palette.amber, StrokeStyle(width: needleWidth, cap: .round))
-    }
-    canvas.draw(gear, at: bounds.center, font: gearFont, gearColor, anchor: .center)
+    canvas.draw(gear, at: gearPlace, font: gearFont, gearColor, anchor: .center)
     canvas.draw(
-      isKnown ? String(Int(shownSpeed.rounded())) : "--", at: digitsBox.center, font: speedFont,
-      isKnown ? palette.text : palette.quietText,
+      isKnown ? String(shownSpeed) : "--", at: speedPlace, font: speedFont, isKnown ? palette.text : palette.quietText,
       anchor: .center)
   }
 }
 
-extension Speedometer {
-  /// The lit band. The whole ring is stroked inside a wedge, so that only the wedge's end differs from speed to speed: an
-  /// arc of another length would be another curve, and change every pixel's edge a little.
-  private func drawBand(_ canvas: Canvas) {
-    let (start, end) = (Self.start, angle(of: shownSpeed))
-    canvas.saved {
-      line.removeAll()
-      line.move(to: bounds.center)
-      // Corners an eighth of a turn apart, far enough out that the straight sides between them miss the ring.
-      var angle = start
-      while angle < end {
-        line.line(to: point(at: angle, distance: 1.5))
-        angle += .pi / 4
-      }
-      line.line(to: point(at: end, distance: 1.5))
-      line.close()
-      canvas.clip(to: line)
-      line.removeAll()
-      line.addCircle(center: bounds.center, radius: bandRadius)
-      canvas.stroke(line, palette.text.withAlpha(0.85), StrokeStyle(width: bandWidth))
-    }
+/// The lit band of a dial and the needle at its end, which turn with every frame of a drive.
+private final class Needle: PassiveView {
+  @Redraws var color = Color.white
+  private var shape = Path()
+  private var band: Arc?
+  private var fraction = 0.0
+
+  init() { super.init("needle") }
+
+  override var drawsPlainFills: Bool { true }
+
+  /// Lights `fraction` of `band`, and puts the needle at its end. A needle that moves less than a twentieth of a pixel stays.
+  func show(_ fraction: Double, of band: Arc, scale: Double) {
+    let isNear = abs(fraction - self.fraction) * abs(band.sweep) * band.radius * scale < 0.05
+    let isEnd = fraction == 0 && self.fraction != 0
+    guard band != self.band || !isNear || isEnd else { return }
+    (self.band, self.fraction) = (band, fraction)
+    shape.removeAll()
+    band.add(from: 0, to: fraction, to: &shape)
+    addNeedle(at: band.start + band.sweep * fraction, of: band)
+    setNeedsDisplay()
   }
+
+  /// A pointer from the numbers to the band's outer edge, broader outside.
+  private func addNeedle(at angle: Double, of band: Arc) {
+    func corner(_ distance: Double, _ side: Double) -> Point {
+      Point(
+        x: band.center.x + cos(angle) * distance - sin(angle) * side,
+        y: band.center.y + sin(angle) * distance + cos(angle) * side)
+    }
+    let (inner, outer) = (band.radius * 0.868, band.radius + band.width / 2)
+    let (thin, broad) = (max(band.radius * 0.009, 0.8), max(band.radius * 0.019, 1.6))
+    shape.move(to: corner(inner, -thin))
+    shape.line(to: corner(outer, -broad))
+    shape.line(to: corner(outer, broad))
+    shape.line(to: corner(inner, thin))
+    shape.close()
+  }
+
+  override func draw(_ canvas: Canvas) { canvas.fill(shape, color) }
 }

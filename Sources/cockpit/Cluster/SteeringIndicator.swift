@@ -1,33 +1,42 @@
 import Controls
 import UICore
 
-/// Shows how far the wheel is turned: a bar that grows from the middle to the turned side, and the angle in degrees.
+/// Shows at the foot of a dial how far the wheel is turned: an arc that grows from the middle to the turned side, and the angle in
+/// degrees.
 ///
-/// It changes with nearly every frame of a turn, so that the changing parts are small views of their own.
+/// It changes with nearly every frame of a turn, so arc and text are views of their own.
 final class SteeringIndicator: PassiveView {
-  private let bar = View()
-  private let middle = View()
+  private let lit = LitArc()
   private let text = SteeringAngle()
 
   /// The angle in degrees, right positive.
   var degrees = 0.0 {
     didSet { if degrees != oldValue { setNeedsUpdate() } }
   }
-  /// The angle at which the bar is full, in degrees.
+  /// The angle at which the arc is full, in degrees.
   var lock = 450.0 {
     didSet { if lock != oldValue { setNeedsUpdate() } }
   }
+  /// The radius of the dial, whose lowest point is the middle of the view's lower edge, in points.
+  var dialRadius = 0.0 {
+    didSet { if dialRadius != oldValue { setNeedsLayout() } }
+  }
+  /// The size of the angle's digits, in points.
+  var fontSize: Double {
+    get { text.fontSize }
+    set { text.fontSize = newValue }
+  }
+
+  /// The middle of the text in the dial's view.
+  var textPlace: Point { convert(text.frame.center, to: superview) }
 
   init() {
     super.init("steering")
-    for view in [bar, middle, text] { addSubview(view) }
+    for view in [lit, text] { addSubview(view) }
     themeDidChange()
   }
 
-  override func themeDidChange() {
-    bar.backgroundColor = palette.amber
-    middle.backgroundColor = palette.text.withAlpha(0.8)
-  }
+  override func themeDidChange() { lit.color = palette.teal }
 
   override var inspection: Inspection { Inspection(values: ["degrees": .number(degrees)]) }
 
@@ -38,51 +47,58 @@ final class SteeringIndicator: PassiveView {
     return degrees < 0 ? "← \(whole)°" : "\(whole)° →"
   }
 
-  private var track: Rect {
-    let height = max((bounds.height * 0.12).rounded(), 4)
-    return Rect(x: 1, y: (bounds.height * 0.16).rounded(), width: max(bounds.width - 2, 0), height: height)
+  /// The whole arc around a dial's `center`, from full left to full right: clear of the ends of the speed's scale.
+  func track(in center: Point) -> Arc {
+    Arc(
+      center: center, radius: dialRadius * 0.962, width: max(dialRadius * 0.028, 2.5), start: .pi * (0.5 + 0.21),
+      sweep: -.pi * 0.42)
   }
 
-  /// Places the bar and sets the text, once per frame, however fast the wheel turns.
+  /// The fraction of the arc at which its lit part ends: 0.5 with the wheel straight, 1 full right.
+  var end: Double {
+    lock > 0 && degrees.isFinite ? 0.5 + (degrees / lock).clamped(to: -1...1) / 2 : 0.5
+  }
+
+  /// Lights the arc and sets the text, once per frame, however fast the wheel turns.
   override func update() {
     text.text = SteeringIndicator.text(degrees)
-    placeBar()
+    lit.show(track(in: Point(x: bounds.midX, y: bounds.maxY - dialRadius)), to: end)
   }
 
   /// Shows the changes since the last window.
   override func didMoveToRoot() { update() }
 
-  private func placeBar() {
-    let track = track
-    let share = lock > 0 && degrees.isFinite ? (degrees / lock).clamped(to: -1...1) : 0
-    // Whole points: the bar's end then lies on the pixel grid.
-    let end = (track.midX + share * track.width / 2).rounded()
-    bar.frame = Rect(x: min(end, track.midX), y: track.minY, width: abs(end - track.midX), height: track.height)
-  }
-
   override func layoutSubviews() {
-    let track = track
-    middle.frame = Rect(x: track.midX - 1, y: track.minY - 2, width: 2, height: track.height + 4)
-    let size = max(min(bounds.height * 0.42, bounds.width * 0.16), 12)
+    lit.frame = bounds
     // As wide as the longest angle needs: an arrow, three digits and the degree sign.
-    let width = min((size * 4.5).rounded(.up), bounds.width)
-    let top = (bounds.height * 0.42).rounded()
-    text.fontSize = size
-    text.frame = Rect(
-      x: ((bounds.width - width) / 2).rounded(), y: top, width: width, height: max(bounds.height - top, 0))
-    placeBar()
+    let width = min((fontSize * 4.5).rounded(.up), bounds.width)
+    let room = bounds.height - dialRadius * 0.06
+    text.frame = Rect(x: (bounds.width - width) / 2, y: 0, width: width, height: max(room, 0))
+    update()
+  }
+}
+
+/// The lit part of the steering's arc.
+private final class LitArc: PassiveView {
+  @Redraws var color = Color.white
+  private var arc: Arc?
+  private var end = 0.5
+  private var shape = Path()
+
+  init() { super.init("arc") }
+
+  override var drawsPlainFills: Bool { true }
+
+  /// Lights `arc` from its middle to the fraction `end`.
+  func show(_ arc: Arc, to end: Double) {
+    guard arc != self.arc || end != self.end else { return }
+    (self.arc, self.end) = (arc, end)
+    shape.removeAll()
+    arc.add(from: 0.5, to: end, to: &shape)
+    setNeedsDisplay()
   }
 
-  override var hasStaticDrawing: Bool { true }
-
-  override func drawStatic(_ canvas: Canvas) {
-    let track = track
-    canvas.fill(Path(roundedRect: track, cornerRadius: track.height / 2), palette.ink.withAlpha(0.1))
-    for share in [0.25, 0.5, 0.75] {
-      let x = (track.minX + track.width * share).rounded()
-      canvas.fill(Rect(x: x - 0.5, y: track.minY - 3, width: 1, height: track.height + 6), palette.hairline)
-    }
-  }
+  override func draw(_ canvas: Canvas) { canvas.fill(shape, color) }
 }
 
 /// The angle's text in the middle of its view.
@@ -93,8 +109,6 @@ private final class SteeringAngle: View {
 
   override func draw(_ canvas: Canvas) {
     canvas.draw(
-      text, at: Point(x: bounds.midX, y: bounds.midY), font: Font(size: fontSize, weight: .semibold),
-      palette.text,
-      anchor: .center)
+      text, at: bounds.center, font: Font(size: fontSize, weight: .semibold), palette.text, anchor: .center)
   }
 }

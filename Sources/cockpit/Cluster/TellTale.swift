@@ -1,14 +1,42 @@
 import Controls
 import UICore
 
-/// A tell-tale lamp. Lit or dark it keeps its place, and its word repeats the meaning of its colour.
+/// The one look of all lamps: lit is filled and bright, unlit is an outline. A lamp keeps its place, and its word repeats the meaning of
+/// its colour.
+nonisolated enum Lamp {
+  /// The height of a lamp with words of that size, in points.
+  static func height(fontSize: Double) -> Double { (fontSize * 2.1).rounded() }
+
+  /// The size of the words in a lamp of that height.
+  static func fontSize(height: Double) -> Double { max((height / 2.1).rounded(), 12) }
+
+  /// Draws a lamp that fills `bounds`, its word around `middle`, unlit at a `glow` of 0 and lit at 1.
+  @MainActor static func draw(
+    _ word: String, _ color: Color, glow: Double, in bounds: Rect, middle: Point, palette: CockpitTheme,
+    on canvas: Canvas
+  ) {
+    let area = bounds.insetBy(dx: 0.75, dy: 0.75)
+    if glow > 0 { canvas.fill(roundedRect: area, cornerRadius: area.height / 2, color.withAlpha(glow)) }
+    canvas.stroke(
+      roundedRect: area, cornerRadius: area.height / 2, palette.outline.mixed(with: color, glow), width: 1.5)
+    canvas.draw(
+      word, at: middle, font: Font(size: fontSize(height: bounds.height), weight: .semibold),
+      palette.quietText.mixed(with: palette.onLamp, glow), anchor: .center)
+  }
+}
+
+/// A tell-tale lamp. It is lit at once and fades out.
 final class TellTale: PassiveView {
   /// The lamp's word, in the user's language.
   let word: KeyPath<Language, String>
   /// The lamp's colour when it is lit.
   let color: KeyPath<CockpitTheme, Color>
   /// True while it is lit.
-  @Redraws var isLit = false
+  var isLit = false {
+    didSet { if isLit != oldValue { litDidChange() } }
+  }
+  @Redraws private var glow = 0.0
+  private static let glowKey = "glow"
 
   init(name: String, word: KeyPath<Language, String>, color: KeyPath<CockpitTheme, Color>) {
     self.word = word
@@ -25,17 +53,20 @@ final class TellTale: PassiveView {
 
   override var inspection: Inspection { Inspection(values: ["isLit": .bool(isLit)]) }
 
+  private func litDidChange() {
+    removeAnimation(forKey: Self.glowKey)
+    guard !isLit, root?.isActive == true else {
+      glow = isLit ? 1 : 0
+      return
+    }
+    addAnimation(Animation(from: 1, to: 0, duration: .milliseconds(200)), forKey: Self.glowKey) { [weak self] in
+      self?.glow = $0
+    }
+  }
+
   override func draw(_ canvas: Canvas) {
-    let palette = palette
-    let color = palette[keyPath: color]
-    let area = bounds.insetBy(dx: 0.5, dy: 0.5)
-    let radius = area.height / 2
-    canvas.fill(roundedRect: area, cornerRadius: radius, isLit ? color : palette.ink.withAlpha(0.04))
-    canvas.stroke(roundedRect: area, cornerRadius: radius, isLit ? color : palette.hairline, width: 1)
-    // Dark text on the lit lamp, quiet text on the dark one: both readable.
-    let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
-    canvas.draw(
-      Language.current[keyPath: word], at: bounds.center, font: font,
-      isLit ? palette.onLamp : palette.quietText.withAlpha(0.75), anchor: .center)
+    Lamp.draw(
+      Language.current[keyPath: word], palette[keyPath: color], glow: glow, in: bounds, middle: bounds.center,
+      palette: palette, on: canvas)
   }
 }

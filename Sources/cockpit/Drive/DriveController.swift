@@ -20,6 +20,10 @@ final class DriveController {
       resume()
     }
     scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() }
+    // Nothing moves by itself while a hand drives.
+    for control in [scene.gearbox, scene.wheel] {
+      control.addAction(for: .editingDidBegin) { [unowned scene] _ in scene.cluster.speedometer.endSweep() }
+    }
     frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
   }
 

@@ -24,7 +24,7 @@ final class LossBanner: PassiveView {
       let notice: LossNotice
       let language: Language.Code
       let width: Double
-      let letters: Double
+      let sizes: TextSizes
     }
 
     let key: Key
@@ -32,7 +32,7 @@ final class LossBanner: PassiveView {
     let remedy: TextLayout
 
     /// Between cause and remedy; small letters need every point.
-    var gap: Double { key.letters < 16 ? 0 : (key.letters * 0.12).rounded() }
+    var gap: Double { key.sizes.value < 16 ? 0 : (key.sizes.value * 0.12).rounded() }
     var height: Double { cause.size.height + gap + remedy.size.height }
     var broadest: Double { max(cause.size.width, remedy.size.width) }
   }
@@ -75,43 +75,45 @@ final class LossBanner: PassiveView {
 
   // MARK: Geometry
 
-  /// The letters of the cause in a card of `slot`'s width that may be as high as `slot`.
-  static func letters(in slot: Size) -> Double {
-    min(slot.width / 20, slot.height / 4.6).rounded(.down).clamped(to: 12...160)
+  /// The sizes of cause and remedy in a card of `slot`'s width that may be as high as `slot`: the scene's, or less where these are too
+  /// large for it.
+  static func sizes(in slot: Size, of scene: TextSizes) -> TextSizes {
+    let most = min(slot.width / 20, slot.height / 4.6).rounded(.down)
+    guard most < scene.value else { return scene }
+    return TextSizes(label: max((most * scene.label / scene.value).rounded(), 12), value: max(most, 12))
   }
 
   private static func tile(_ letters: Double) -> Double { (letters * 2.6).rounded() }
   private static func pad(_ letters: Double) -> Double { (letters * 0.6).rounded() }
 
-  /// The height that the card takes in `slot`, never more than there is.
+  /// The height that the card takes in `slot` with its sizes, never more than there is.
   func height(in slot: Size) -> Double {
-    let letters = LossBanner.letters(in: slot)
-    let tile = LossBanner.tile(letters)
-    guard let words = setWords(inWidth: slot.width, letters: letters) else { return 0 }
-    return min((max(tile, words.height) + 2 * LossBanner.pad(letters)).rounded(.up), slot.height)
+    guard let words = setWords(inWidth: slot.width) else { return 0 }
+    return min((max(LossBanner.tile(letters), words.height) + 2 * LossBanner.pad(letters)).rounded(.up), slot.height)
   }
 
-  /// The size of letters, given by the place.
-  @Redraws var letters = 12.0
+  /// The sizes of cause (`value`) and remedy (`label`), given by the place.
+  @Redraws var sizes = TextSizes()
+  private var letters: Double { sizes.value }
 
   /// The frames of the texts, and whether they are whole: for tests.
   var textFrame: Rect {
-    guard let words = setWords(inWidth: bounds.width, letters: letters) else { return .zero }
+    guard let words = setWords(inWidth: bounds.width) else { return .zero }
     let left = LossBanner.tile(letters) + 2 * LossBanner.pad(letters)
     return Rect(
       x: left, y: ((bounds.height - words.height) / 2), width: words.broadest, height: words.height)
   }
 
   /// The texts for a card so wide, set once.
-  private func setWords(inWidth card: Double, letters: Double) -> Words? {
+  private func setWords(inWidth card: Double) -> Words? {
     guard let shownNotice else { return nil }
     let language = Language.current
     let width = max(card - LossBanner.tile(letters) - 3 * LossBanner.pad(letters) - 2, 1)
-    let key = Words.Key(notice: shownNotice, language: language.code, width: width, letters: letters)
+    let key = Words.Key(notice: shownNotice, language: language.code, width: width, sizes: sizes)
     if let words, words.key == key { return words }
     words = Words(
       key: key, cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
-      remedy: LossBanner.set(shownNotice.remedy(in: language), Font(size: max((letters * 0.82).rounded(), 12)), width))
+      remedy: LossBanner.set(shownNotice.remedy(in: language), Font(size: sizes.label), width))
     return words
   }
 
@@ -127,7 +129,7 @@ final class LossBanner: PassiveView {
   // MARK: Drawing
 
   override func draw(_ canvas: Canvas) {
-    guard let shownNotice, let words = setWords(inWidth: bounds.width, letters: letters) else { return }
+    guard let shownNotice, let words = setWords(inWidth: bounds.width) else { return }
     let palette = palette
     let pad = LossBanner.pad(letters)
     let radius = (letters * 0.7).rounded()

@@ -53,16 +53,17 @@ final class LossDisplay: PassiveView {
       mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -IgnoredMark.reach, dy: -IgnoredMark.reach)
     }
     guard !banner.isHidden else { return }
-    let slot = place()
-    banner.letters = LossBanner.letters(in: slot.size)
-    banner.frame = Rect(origin: slot.origin, size: Size(width: slot.width, height: banner.height(in: slot.size)))
+    let layout = CockpitLayout(
+      size: bounds.size, panel: scene.contentParts.first as? CockpitPanel ?? .standard)
+    var card = layout.notice
+    banner.sizes = LossBanner.sizes(in: card.size, of: layout.sizes)
+    card.size.height = banner.height(in: card.size)
+    banner.frame = place(card)
   }
 
   /// The place that the layout keeps free. A scene of other parts gets the first similar place that covers nothing, or else the
   /// first that covers no control.
-  private func place() -> Rect {
-    let panel = scene.contentParts.first as? CockpitPanel ?? .standard
-    let kept = CockpitLayout(size: bounds.size, panel: panel).notice
+  private func place(_ kept: Rect) -> Rect {
     let (controls, texts) = obstacles()
     return free(kept, of: controls + texts) ?? free(kept, of: controls) ?? kept
   }
@@ -91,7 +92,7 @@ final class LossDisplay: PassiveView {
       let place = convert(view.windowFrame, from: nil)
       if view is Control {
         controls.append(place)
-      } else if view.subviews.isEmpty {
+      } else if view.subviews.isEmpty || view.hasStaticDrawing {
         texts.append(place)
       } else {
         view.subviews.forEach(collect)

@@ -29,7 +29,7 @@ final class Backdrop: PassiveView {
     let plate = console.insetBy(dx: 0.5, dy: 0.5)
     let shape = Path(roundedRect: plate, cornerRadius: min(plate.width, plate.height) * 0.1)
     canvas.fill(shape, palette.plate)
-    canvas.stroke(shape, palette.plateLine, width: 1)
+    canvas.stroke(shape, palette.hairline, width: 1)
   }
 
   private func drawDashboard(_ canvas: Canvas) {

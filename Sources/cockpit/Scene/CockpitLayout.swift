@@ -3,8 +3,8 @@ import UICore
 
 /// The frames of the scene's parts, in logical points of the window; none overlap.
 ///
-/// Landscape: the gearbox at the left edge, the wheel at the right one, both within a thumb's reach, and the instruments
-/// between them. Upright or nearly square windows stack: instruments above, controls below.
+/// Landscape: the gearbox at the left edge, the wheel at the right one, both within a thumb's reach, and between them the instruments,
+/// whose dial is as large as the wheel and on one line with it. Upright or nearly square windows stack: instruments above, controls below.
 struct CockpitLayout {
   /// The smallest window that the scene is made for.
   nonisolated static let minimumSize = Size(width: 480, height: 320)
@@ -15,6 +15,8 @@ struct CockpitLayout {
   let cluster: Rect
   /// The place of the loss banner: above the wheel, its top at the gearbox's; no other view lies there.
   let notice: Rect
+  /// The sizes of the smaller texts: those of the gate, so that the scene has four sizes in all.
+  let sizes: TextSizes
   /// The y of the dashboard's edge, on which the backdrop's light falls.
   let dashboardEdge: Double
 
@@ -28,49 +30,55 @@ struct CockpitLayout {
     let isWide = width >= height * panel.wideFrom
     let place = isWide ? CockpitLayout.landscape : CockpitLayout.stacked
     (gearbox, wheel, cluster) = place(width, height, margin, panel)
-    dashboardEdge = (isWide ? height * panel.dashboardEdge : cluster.maxY).rounded()
+    dashboardEdge = (isWide ? height * panel.dashboardEdge : cluster.maxY + margin / 2).rounded()
+    let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
+    sizes = TextSizes(label: gate.numberSize, value: gate.letterSize)
     notice = Rect(
       x: wheel.minX, y: gearbox.minY, width: wheel.width, height: max(wheel.minY - margin - gearbox.minY, 1))
   }
 
   /// The least height above the wheel in a stacked window: two lines of 12 points for each of cause and remedy.
   private static let noticeHeight = 76.0
+  /// The width of a gate that fills its control, by its height: lines and letters then keep the article's proportions.
+  private static let gateWidth = 0.28
+  /// The least width of a gate with numbers of 12 points, and the height that gives every gear 44 points.
+  private static let (leastGate, wholeGate) = (88.0, 660.0)
 
   private typealias Parts = (gearbox: Rect, wheel: Rect, cluster: Rect)
 
-  private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
-    // The gate takes the whole height: 44 points a gear from 660 points on.
-    let gearHeight = max(height - 2 * margin, 1)
-    let gearWidth = min(gearHeight * 0.36, width * panel.leftWidth).rounded()
-    let gearbox = Rect(x: margin, y: margin, width: gearWidth, height: gearHeight)
-    // The wheel leaves the instruments their part of the width.
-    let between = width - gearbox.maxX - 3 * margin
-    let diameter = max(min(height * panel.rightHeight, between - max(width * panel.middleWidth, 150)), 1).rounded()
-    let wheel = Rect(
-      x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)
-    // On very wide screens the instruments stay together, in the middle between the two.
-    let room = Rect(
-      x: gearbox.maxX + margin, y: margin, width: max(wheel.minX - gearbox.maxX - 2 * margin, 1), height: gearHeight)
-    let clusterWidth = min(room.width, gearHeight * 1.1).rounded()
-    let cluster = Rect(
-      x: (room.midX - clusterWidth / 2).rounded(), y: room.minY, width: clusterWidth, height: room.height)
-    return (gearbox, wheel, cluster)
+  private static func gateWidth(height: Double, most: Double) -> Double {
+    max(min(max(height * gateWidth, leastGate), most), 1).rounded()
   }
 
-  private static func stacked(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
-    let clusterHeight = (height * panel.stackedMiddleHeight - margin).rounded()
-    let clusterWidth = min(width - 2 * margin, clusterHeight * 2).rounded()
-    let cluster = Rect(
-      x: ((width - clusterWidth) / 2).rounded(), y: margin, width: max(clusterWidth, 1), height: max(clusterHeight, 1))
-    let top = cluster.maxY + margin
-    let gearHeight = max(height - top - margin, 1)
-    let gearWidth = min(gearHeight * 0.36, width * panel.stackedLeftWidth).rounded()
-    let gearbox = Rect(x: margin, y: top, width: max(gearWidth, 1), height: gearHeight)
-    let room = gearHeight - max(noticeHeight, (gearHeight * 0.16).rounded()) - margin
-    let diameter = max(min(width - gearbox.maxX - 2 * margin, room), 1).rounded()
-    // In the thumb's reach: at the bottom right.
+  /// The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial on the window's axis where that is
+  /// free; lamps and notices lie above them.
+  private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
+    let gearHeight = max(height - 2 * margin, 1)
+    let gearbox = Rect(
+      x: margin, y: margin, width: gateWidth(height: gearHeight, most: width * panel.leftWidth), height: gearHeight)
+    let room = width - gearbox.width - 4 * margin
+    let diameter = max(min(height * panel.rightHeight, room / 2).rounded(.down), 1)
     let wheel = Rect(
       x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)
+    let left = gearbox.maxX + margin
+    let x = min(max((width - diameter) / 2, left), max(wheel.minX - margin - diameter, left)).rounded()
+    return (gearbox, wheel, Rect(x: x, y: margin, width: diameter, height: wheel.maxY - margin))
+  }
+
+  /// Gate and wheel at the bottom, in the thumbs' reach; the instruments have all the rest.
+  private static func stacked(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
+    // The gate's height without a wheel; a wheel may make it higher, but not broader.
+    let least = max(min(wholeGate, height * 0.52), height * 0.45)
+    let gateWidth = gateWidth(height: least, most: width * panel.stackedLeftWidth)
+    let diameter = max(
+      min(width - gateWidth - 3 * margin, height * panel.stackedRightHeight).rounded(.down), 1)
+    let controls = max(diameter + margin + noticeHeight, least).rounded()
+    let top = height - margin - controls
+    let gearbox = Rect(x: margin, y: top, width: gateWidth, height: controls)
+    let wheel = Rect(
+      x: width - margin - diameter, y: height - margin - diameter, width: diameter, height: diameter)
+    let cluster = Rect(
+      x: margin, y: margin, width: max(width - 2 * margin, 1), height: max(top - 2 * margin, 1))
     return (gearbox, wheel, cluster)
   }
 }
@@ -96,13 +104,11 @@ final class CockpitPanel: View {
   @Inspectable var margin = 0.03
   /// The most that the left view takes of the width, side by side and stacked.
   @Inspectable var leftWidth = 0.24
-  @Inspectable var stackedLeftWidth = 0.3
+  @Inspectable var stackedLeftWidth = 0.26
   /// The most that the right view takes of the height, side by side.
   @Inspectable var rightHeight = 0.72
-  /// The fraction of the width that the right view leaves to the middle one, side by side: at least 150 points.
-  @Inspectable var middleWidth = 0.22
-  /// The height of the middle view, stacked, with one margin.
-  @Inspectable var stackedMiddleHeight = 0.36
+  /// The most that the right view takes of the height, stacked.
+  @Inspectable var stackedRightHeight = 0.42
   /// The height of the dashboard's edge, side by side; stacked it lies under the middle view.
   @Inspectable var dashboardEdge = 0.42
 
@@ -120,8 +126,7 @@ final class CockpitPanel: View {
     Property("leftWidth", \CockpitPanel.leftWidth, .layout, limits: 0...1),
     Property("stackedLeftWidth", \CockpitPanel.stackedLeftWidth, .layout, limits: 0...1),
     Property("rightHeight", \CockpitPanel.rightHeight, .layout, limits: 0...1),
-    Property("middleWidth", \CockpitPanel.middleWidth, .layout, limits: 0...1),
-    Property("stackedMiddleHeight", \CockpitPanel.stackedMiddleHeight, .layout, limits: 0...1),
+    Property("stackedRightHeight", \CockpitPanel.stackedRightHeight, .layout, limits: 0...1),
     Property("dashboardEdge", \CockpitPanel.dashboardEdge, .layout, limits: 0...1),
   ]
 
@@ -132,7 +137,9 @@ final class CockpitPanel: View {
       switch view.name {
       case leftView: view.frame = layout.gearbox
       case rightView: view.frame = layout.wheel
-      case middleView: view.frame = layout.cluster
+      case middleView:
+        view.frame = layout.cluster
+        (view as? InstrumentCluster)?.sizes = layout.sizes
       case backView:
         view.frame = bounds
         guard let backdrop = view as? Backdrop else { break }

@@ -27,6 +27,8 @@ final class CockpitScene: RootView {
   var mustStayInSight = false {
     didSet { if mustStayInSight { setNeedsLayout() } }
   }
+  /// True until the first activity of a scene that options began: then the needle sweeps once over its scale.
+  private var greets = false
   private var laidOutSize = Size.zero
   /// Lays out again when fingers release the controls that a new layout moves.
   private var release: Observation?
@@ -66,7 +68,10 @@ final class CockpitScene: RootView {
     drive.showControls()
     // A second start changes nothing (K-D4).
     restart = addLifecycleObserver { [unowned self] event in
-      if event == .didBecomeActive { drive.resume() }
+      guard event == .didBecomeActive else { return }
+      drive.resume()
+      if greets { cluster.speedometer.sweep() }
+      greets = false
     }
     addGestureRecognizer(InspectorHold { [unowned self] in inspector.toggle() })
   }
@@ -131,10 +136,14 @@ final class CockpitScene: RootView {
   func adopt(_ look: SceneLook) {
     theme = look.theme
     prefersReducedMotion = look.reducesMotion
+    if look.reducesMotion { cluster.speedometer.endSweep() }
   }
 
-  /// Chooses the gear's colour anew from the new theme.
-  override func themeDidChange() { drive.showControls() }
+  /// Chooses the colours of gate and gear anew from the new theme.
+  override func themeDidChange() {
+    gearbox.palette = palette.gate
+    drive.showControls()
+  }
 
   /// Sets the values that the options ask for, without events and without motion.
   func apply(_ options: Options) {
@@ -144,6 +153,7 @@ final class CockpitScene: RootView {
     cluster.showsTilt = options.tilt != .off
     mustStayInSight = options.drive != nil
     if let showsBeacon = options.showsBeacon { cluster.beacon.isEnabled = showsBeacon }
+    greets = true
     drive.showControls()
   }
 }

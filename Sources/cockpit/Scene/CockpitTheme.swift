@@ -36,17 +36,23 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var edge = [Color.white.withAlpha(0.02), Color.white.withAlpha(0.32)]
   /// The shade at the sides.
   var shade = Color.black.withAlpha(0.34)
-  /// The plate that the gate is cut into, and the line around it. Dark by day too: the gate's colours are made for that.
+  /// The plate that the gate is cut into.
   var plate = Color(hex: 0x141a22).mixed(with: .white, 0.02)
-  var plateLine = Color.white.withAlpha(0.12)
+  /// The gate: the article's ramp with the scene's one red, and its one green.
+  var gate = GearboxPalette(
+    forward: [Color(hex: 0xff5147)] + GearboxPalette.articleRamp.dropFirst(), neutral: Color(hex: 0xff5147),
+    reverse: Color(hex: 0x34d058), unlit: Color(hex: 0xf2f5f8))
   /// The dial, and its middle.
   var dial = Color(hex: 0x0a0e14).mixed(with: Color(hex: 0x141a22), 0.6)
   var dialMiddle = Color(hex: 0x141a22)
   /// Rows of figures on the backdrop.
   var panel = Color(hex: 0x141a22)
-  /// Outlines and faint areas: the grounds of lamps, tracks.
+  /// Decorative lines around plates and discs.
   var hairline = Color.white.withAlpha(0.12)
-  var ink = Color.white
+  /// Lines that must be seen: unlit lamps, small strokes of scales.
+  var outline = Color(hex: 0x6b7787)
+  /// The unlit part of a band that shows a value.
+  var track = Color(hex: 0x2a3340)
   /// The values that are read first.
   var text = Color(hex: 0xf2f5f8)
   /// Labels and scales.
@@ -55,11 +61,11 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var onLamp = Color(hex: 0x0a0e14)
   /// Attention; also where the wheel's top is.
   var amber = Color(hex: 0xffb020)
-  /// Stop.
-  var red = Color(hex: 0xff3b30)
+  /// Stop, as on the gearbox.
+  var red = Color(hex: 0xff5147)
   /// Reverse, as on the gearbox.
   var green = Color(hex: 0x34d058)
-  /// Selected, focused, ready.
+  /// Selected, focused, ready, and the part of a band that says its value.
   var teal = Color(hex: 0x2dd4bf)
 
   /// The cockpit at night.
@@ -72,19 +78,23 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.dashboard = [Color(hex: 0xe4e8ed), Color(hex: 0xd5dae1), Color(hex: 0xb7bec8)]
     theme.edge = [Color.white.withAlpha(0.2), Color.white.withAlpha(0.95)]
     theme.shade = Color.black.withAlpha(0.1)
-    theme.plate = Color(hex: 0x1d242d)
+    theme.plate = Color(hex: 0xf4f6f8)
+    theme.gate = GearboxPalette(
+      forward: [0xb8201a, 0xad4300, 0x9c5000, 0x8a5c00, 0x746300].map { Color(hex: $0) },
+      neutral: Color(hex: 0xb8201a), reverse: Color(hex: 0x14703a), unlit: Color(hex: 0x10161d))
     theme.dial = Color(hex: 0xf4f6f8)
     theme.dialMiddle = .white
     theme.panel = Color(hex: 0xf4f6f8)
     theme.hairline = Color.black.withAlpha(0.2)
-    theme.ink = .black
+    theme.outline = Color(hex: 0x66717e)
+    theme.track = Color(hex: 0xd3d9e0)
     theme.text = Color(hex: 0x10161d)
-    theme.quietText = Color(hex: 0x465160)
+    theme.quietText = Color(hex: 0x404b59)
     theme.onLamp = .white
-    theme.amber = Color(hex: 0xa04f00)
-    theme.red = Color(hex: 0xc4211a)
-    theme.green = Color(hex: 0x14743a)
-    theme.teal = Color(hex: 0x0f766e)
+    theme.amber = Color(hex: 0x8f4700)
+    theme.red = Color(hex: 0xb8201a)
+    theme.green = Color(hex: 0x14703a)
+    theme.teal = Color(hex: 0x0b6b63)
     return theme
   }()
 
@@ -101,13 +111,24 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     }
   }
 
+  /// The same with 7:1 for every text: nothing is quiet, grounds are plain, colours are further from them.
   private var withHighContrast: CockpitTheme {
     var theme = self
+    let isDark = text.red > 0.5
+    let (far, near) = isDark ? (Color.white, Color.black) : (Color.black, Color.white)
+    func further(_ color: Color) -> Color { color.mixed(with: far, 0.3) }
     theme.quietText = quietText.mixed(with: text, 0.8)
-    theme.hairline = ink.withAlpha(0.6)
-    theme.plateLine = .white.withAlpha(0.6)
-    theme.dial = dial.mixed(with: ink == .white ? .black : .white, 0.7)
-    theme.dialMiddle = dialMiddle.mixed(with: ink == .white ? .black : .white, 0.7)
+    theme.outline = outline.mixed(with: far, 0.6)
+    theme.hairline = far.withAlpha(0.6)
+    theme.track = track.mixed(with: far, 0.15)
+    theme.dial = dial.mixed(with: near, 0.7)
+    theme.dialMiddle = dialMiddle.mixed(with: near, 0.7)
+    theme.plate = plate.mixed(with: near, 0.7)
+    theme.panel = panel.mixed(with: near, 0.7)
+    theme.gate = GearboxPalette(
+      forward: gate.forward.map(further), neutral: further(gate.neutral), reverse: further(gate.reverse), unlit: far)
+    (theme.text, theme.amber, theme.red) = (far, further(amber), further(red))
+    (theme.green, theme.teal) = (further(green), further(teal))
     return theme
   }
 }

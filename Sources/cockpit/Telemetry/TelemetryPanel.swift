@@ -54,7 +54,7 @@ final class TelemetryPanel: PassiveView {
   private var message: String? { content.isStale ? Language.current.noData : content.warnings.first }
 
   /// The letters' size in rows of that height.
-  private static func letters(row: Double) -> Double { max(row * 0.42, 12) }
+  private static func letters(row: Double) -> Double { Lamp.fontSize(height: row) }
 
   /// The height at a width: where figures and message don't fit beside each other, the message has a row of its own.
   static func height(width: Double, row: Double) -> Double {
@@ -108,15 +108,12 @@ final class TelemetryPanel: PassiveView {
     return place.x + FontLibrary.shared.layout(text, font: font).size.width
   }
 
-  /// The message in `room`, smaller where it is long, with the number of those behind it.
+  /// The message in `room`, cut with dots where it is longer, with the number of those behind it.
   private func drawMessage(_ message: String, _ canvas: Canvas, _ font: Font, in room: Rect) {
     let more = content.isStale ? 0 : content.warnings.count - 1
     let text = more > 0 ? "\(message)  +\(more)" : message
-    let width = FontLibrary.shared.layout(text, font: Font(size: font.size, weight: .bold)).size.width
-    let fitted = Font(size: max(font.size * min(1, room.width / max(width, 1)), 9), weight: .bold)
-    canvas.saved {
-      canvas.clip(to: Path(rect: room))
-      canvas.draw(text, at: room.center, font: fitted, palette.amber, anchor: .center)
-    }
+    let layout = TextLayout(
+      text, font: font, limits: TextLimits(width: room.width, lineCount: 1, direction: effectiveLayoutDirection))
+    canvas.draw(layout, at: room.center, palette.amber, anchor: .center)
   }
 }

@@ -19,13 +19,11 @@ final class TiltLamp: Control {
   override var inspection: Inspection { super.inspection.adding(["isLost": .bool(isLost)]) }
 
   override func draw(_ canvas: Canvas) {
-    let color = isLost ? palette.amber : palette.teal
-    let area = bounds.insetBy(dx: 0.5, dy: 0.5)
-    let shape = Path(roundedRect: area, cornerRadius: area.height / 2)
-    canvas.fill(shape, color.withAlpha(isHighlighted ? 0.4 : 0.12))
-    canvas.stroke(shape, color, width: 1)
-    let font = Font(size: max(min(bounds.height * 0.46, bounds.width * 0.17), 12), weight: .bold)
-    canvas.draw(
-      isLost ? Language.current.tiltLost : Language.current.tilt, at: bounds.center, font: font, color, anchor: .center)
+    Lamp.draw(
+      isLost ? Language.current.tiltLost : Language.current.tilt, isLost ? palette.amber : palette.teal, glow: 1,
+      in: bounds, middle: bounds.center, palette: palette, on: canvas)
+    guard isHighlighted else { return }
+    canvas.stroke(
+      roundedRect: bounds.insetBy(dx: 1, dy: 1), cornerRadius: bounds.height / 2, palette.text, width: 2)
   }
 }

@@ -9,7 +9,7 @@ import UICore
 @MainActor @Suite(.serialized) struct CatalogueGoldenTests {
   private func catalogue(_ type: String, _ size: Size, scale: Double = 1) -> ControlHarness {
     let scene = CatalogueScene()
-    let harness = ControlHarness(size: size, scale: Scale(scale), root: scene)
+    let harness = ControlHarness(size: size, scale: Scale(scale), root: scene, fonts: ControlHarness.screenFonts)
     scene.show(type)
     harness.frame()
     return harness

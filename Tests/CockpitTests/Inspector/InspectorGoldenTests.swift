@@ -13,7 +13,7 @@ import UICore
     options.showsBeacon = false
     let scene = CockpitScene()
     scene.apply(options)
-    let harness = ControlHarness(size: size, scale: Scale(scale), root: scene)
+    let harness = ControlHarness(size: size, scale: Scale(scale), root: scene, fonts: ControlHarness.screenFonts)
     scene.inspector.open()
     let panel = try #require(scene.inspector.panel)
     panel.chosenView = scene.wheel

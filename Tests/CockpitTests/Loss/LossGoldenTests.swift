@@ -36,7 +36,7 @@ import UICore
     let scene = CockpitScene()
     scene.adopt(SceneLook(isLight: look.isLight, hasHighContrast: contrast, reducesMotion: false))
     scene.cluster.beacon.isEnabled = false
-    let harness = ControlHarness(size: look.size, scale: scale, root: scene, fonts: ControlHarness.chineseFonts)
+    let harness = ControlHarness(size: look.size, scale: scale, root: scene, fonts: ControlHarness.screenFonts)
     harness.checksDamage = false
     let output = DriveOutput(
       scene: scene, isDeadMan: true, stream: DriveStream(rate: 50, at: harness.host.now), sink: nil)
@@ -93,7 +93,7 @@ import UICore
   @Test func `a finger that is still down is shown as not obeyed`() {
     let scene = CockpitScene()
     scene.cluster.beacon.isEnabled = false
-    let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
+    let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene, fonts: ControlHarness.screenFonts)
     scene.showLoss(LossNotice(reason: .displayFault, isStillHeld: true), ignored: [.lever, .wheel])
     harness.frame()
     harness.expectGolden("scene-ignored-480x320@1.0", tolerance: 2)

@@ -24,9 +24,9 @@ import UICore
     let (middle, radius, angle) = (Self.side / 2, Self.side / 2 - 1, degrees * .pi / 180)
     let point = Point(x: middle + cosine(angle) * radius * 0.88, y: middle + cosine(angle - .pi / 2) * radius * 0.88)
     let pixel = harness.shown[Int(point.x), Int(point.y)]
-    let (red, blue) = (Int(pixel >> 16 & 0xff), Int(pixel & 0xff))
-    // Amber: neither the scale's white nor the ground.
-    return red > 200 && red - blue > 120
+    let (red, green) = (Int(pixel >> 16 & 0xff), Int(pixel >> 8 & 0xff))
+    // Teal: neither the scale's white nor the ground.
+    return green > 180 && green - red > 120
   }
 
   /// By its series, so that the test has a dial's angles of its own.
@@ -47,7 +47,7 @@ import UICore
     ]
     for (speed, degrees) in places {
       dial.speed = speed
-      harness.frame()
+      harness.advance(by: .seconds(2))
       #expect(isNeedle(harness, at: degrees), "\(speed) km/h")
       for (_, other) in places where other != degrees { #expect(!isNeedle(harness, at: other), "\(speed): \(other)") }
     }
@@ -61,38 +61,71 @@ import UICore
     #expect(!isNeedle(harness, at: 270))
   }
 
-  @Test func `G2: the bar grows from the middle to the side that the wheel is turned to, by its share of the lock`()
-    throws
-  {
+  @Test(arguments: [
+    (0.0, 450.0, 0.5), (225, 450, 0.75), (450, 450, 1), (900, 450, 1), (-45, 450, 0.45), (-450, 450, 0), (45, 90, 0.75),
+    (.nan, 450, 0.5), (45, 0, 0.5),
+  ])
+  func `G2: the arc grows from the middle to the side that the wheel is turned to, by its share of the lock`(
+    degrees: Double, lock: Double, end: Double
+  ) {
     let indicator = SteeringIndicator()
-    indicator.frame = Rect(x: 0, y: 0, width: 202, height: 40)
-    let root = RootView()
-    root.theme = .dark
-    root.addSubview(indicator)
-    let harness = ControlHarness(size: Size(width: 202, height: 40), root: root)
-    let bar = try #require(indicator.subviews.first)
-    let cases: [(Double, Double, Double)] = [
-      (0, 101, 101), (225, 101, 151), (450, 101, 201), (900, 101, 201), (-45, 91, 101), (-450, 1, 101),
-    ]
-    for (degrees, from, to) in cases {
-      indicator.degrees = degrees
-      harness.frame()
-      #expect(bar.frame.minX == from && bar.frame.maxX == to, "\(degrees): \(bar.frame)")
-    }
-    indicator.lock = 90
-    indicator.degrees = 45
-    harness.frame()
-    #expect(bar.frame.minX == 101 && bar.frame.maxX == 151)
+    (indicator.degrees, indicator.lock) = (degrees, lock)
+    #expect(abs(indicator.end - end) < 1e-9)
   }
 
-  @Test func `G2: lever and wheel move needle and bar of the whole scene`() throws {
+  @Test func `the needle takes a jump by its spring, without passing the goal, and small steps at once`() {
+    let (dial, harness) = dial()
+    harness.frame()
+    dial.speed = 100
+    harness.frame()
+    #expect(isNeedle(harness, at: 135) && !isNeedle(harness, at: 270), "a needle has weight")
+    for _ in 0..<100 {
+      harness.advance(by: .milliseconds(20))
+      #expect(!isNeedle(harness, at: 280), "it passes the goal")
+    }
+    #expect(isNeedle(harness, at: 270))
+    dial.speed = 102
+    harness.frame()
+    #expect(isNeedle(harness, at: 272.7))
+  }
+
+  @Test func `a start sweeps the needle once, and a hand ends that at once`() {
+    for isHeld in [false, true] {
+      let scene = CockpitScene()
+      scene.apply(Options())
+      let harness = ControlHarness(size: Size(width: 1280, height: 800), root: scene)
+      harness.checksDamage = false
+      let dial = scene.cluster.speedometer
+      harness.frame()
+      #expect(dial.isSweeping)
+      harness.advance(by: .milliseconds(300))
+      #expect(dial.isSweeping)
+      if isHeld {
+        harness.touch(.began, at: scene.rim(0))
+        harness.touch(.moved, at: scene.rim(20))
+      } else {
+        harness.advance(by: .seconds(2))
+      }
+      #expect(!dial.isSweeping)
+      harness.frame()
+    }
+  }
+
+  @Test func `with less motion wanted nothing sweeps`() {
+    let scene = CockpitScene()
+    scene.apply(Options())
+    scene.adopt(SceneLook(reducesMotion: true))
+    let harness = ControlHarness(size: Size(width: 1280, height: 800), root: scene)
+    harness.frame()
+    #expect(!scene.cluster.speedometer.isSweeping)
+  }
+
+  @Test func `G2: lever and wheel move needle and arc of the whole scene`() {
     let scene = CockpitScene()
     scene.cluster.beacon.isEnabled = false
     let harness = ControlHarness(size: Size(width: 1280, height: 800), root: scene)
     harness.checksDamage = false
-    let bar = try #require(scene.cluster.steering.subviews.first)
-    // Its end lies on a whole point, the middle perhaps between two.
-    #expect(scene.cluster.speedometer.speed == 0 && bar.frame.width <= 0.5)
+    #expect(scene.cluster.speedometer.speed == 0 && scene.cluster.steering.end == 0.5)
     scene.wheel.angle = 45
     harness.touch(.began, at: scene.lever(.neutral))
     harness.touch(.moved, at: scene.lever(.forward(7)))

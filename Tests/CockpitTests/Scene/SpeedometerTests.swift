@@ -8,22 +8,30 @@ import UICore
 @MainActor @Suite(.serialized) struct SpeedometerTests {
   private let dial = Speedometer()
 
-  /// The letters' box of a text whose `anchor` is at `place`.
-  private func ink(_ text: String, _ font: Font, at place: Point, _ anchor: TextAnchor) -> Rect {
+  /// The letters' box of a text around `middle`.
+  private func ink(_ text: String, _ font: Font, around middle: Point) -> Rect {
     let layout = FontLibrary.shared.layout(text, font: font)
-    let down = anchor == .center ? layout.size.height / 2 : layout.baseline
-    return layout.inkBounds.offsetBy(dx: place.x - layout.size.width / 2, dy: place.y - down)
+    return layout.inkBounds.offsetBy(dx: middle.x - layout.opticalMiddle.x, dy: middle.y - layout.opticalMiddle.y)
   }
 
   /// The faults of the texts of a dial of that size.
   private func faults(side: Double) -> [String] {
     dial.frame = Rect(x: 0, y: 0, width: side, height: side)
-    var boxes = dial.labels.map { ($0.text, ink($0.text, dial.labelFont, at: $0.place, $0.anchor)) }
-    boxes.append(("the speed", ink("188", dial.speedFont, at: dial.digitsBox.center, .center)))
-    boxes.append(("the gear", ink("10", dial.gearFont, at: dial.bounds.center, .center)))
+    // Gates scale their letters with the window, and so with the dial.
+    dial.sizes = TextSizes(label: max((side * 0.035).rounded(), 12), value: max((side * 0.046).rounded(), 12))
+    dial.layoutIfNeeded()
+    var boxes: [(String, Rect)] = dial.labels.map { label in
+      let size = FontLibrary.shared.layout(label.text, font: dial.labelFont).inkBounds.size
+      let corner = Point(x: label.place.x - size.width / 2, y: label.place.y - size.height / 2)
+      return (label.text, Rect(origin: corner, size: size))
+    }
+    boxes.append(("the speed", ink("188", dial.speedFont, around: dial.speedPlace)))
+    boxes.append(("the gear", ink("10", dial.gearFont, around: dial.gearPlace)))
+    boxes.append(
+      ("the angle", ink("450° →", Font(size: dial.sizes.value, weight: .semibold), around: dial.steering.textPlace)))
     var faults: [String] = []
     for (index, (name, box)) in boxes.enumerated() {
-      for (other, otherBox) in boxes.dropFirst(index + 1) where box.intersects(otherBox) {
+      for (other, otherBox) in boxes.dropFirst(index + 1) where box.insetBy(dx: -1, dy: -1).intersects(otherBox) {
         faults.append("\(name) touches \(other)")
       }
       let far = [box.minX, box.maxX].flatMap { x in
@@ -37,16 +45,17 @@ import UICore
   }
 
   @Test func `no text touches another one or leaves the dial`() {
-    for side in stride(from: 80.0, through: 1200, by: 4) {
+    for side in stride(from: 120.0, through: 1200, by: 4) {
       #expect(faults(side: side) == [], "a dial of \(side) points")
     }
   }
 
-  @Test func `a large dial has all its numbers, and its unit is the last to go`() {
-    for (side, count) in [(300.0, 12), (170, 7), (120, 1), (100, 0)] {
+  @Test func `a large dial has all its numbers, a small one fewer, and its unit goes first`() {
+    for (side, count) in [(300.0, 12), (170, 7), (124, 4), (100, 3), (60, 0)] {
       dial.frame = Rect(x: 0, y: 0, width: side, height: side)
-      #expect(dial.labels.count == count)
-      #expect(count == 0 || dial.labels.last?.text == "km/h")
+      dial.sizes = TextSizes()
+      #expect(dial.labels.count == count, "a dial of \(side) points")
+      #expect(count < 4 || dial.labels.last?.text == "km/h")
     }
   }
 }

@@ -46,14 +46,40 @@ private final class LengthView: View, InputView {
   }
 
   @Test(arguments: [
-    (StackModel.Alignment.fill, [Rect(x: 2, y: 1, width: 94, height: 20), Rect(x: 2, y: 26, width: 94, height: 40)]),
-    (.leading, [Rect(x: 2, y: 1, width: 30, height: 20), Rect(x: 2, y: 26, width: 10, height: 40)]),
-    (.center, [Rect(x: 34, y: 1, width: 30, height: 20), Rect(x: 44, y: 26, width: 10, height: 40)]),
-    (.trailing, [Rect(x: 66, y: 1, width: 30, height: 20), Rect(x: 86, y: 26, width: 10, height: 40)]),
+    (HorizontalAlignment.leading, LayoutDirection.leftToRight, [2.0, 2]), (.center, .leftToRight, [34, 44]),
+    (.trailing, .leftToRight, [66, 86]), (.right, .leftToRight, [66, 86]),
+    (.leading, .rightToLeft, [66, 86]), (.trailing, .rightToLeft, [2, 2]), (.left, .rightToLeft, [2, 2]),
   ])
-  func `a column by alignment`(alignment: StackModel.Alignment, frames: [Rect]) {
-    let found = model { $0.alignment = alignment }.frames(of: sizes, in: Size(width: 100, height: 200))
-    #expect(found == frames)
+  func `each of a column stands by the horizontal alignment`(
+    alignment: HorizontalAlignment, direction: LayoutDirection, xs: [Double]
+  ) {
+    let column = model {
+      ($0.fillsBreadth, $0.horizontalAlignment, $0.direction) = (false, alignment, direction)
+    }
+    let frames = column.frames(of: sizes, in: Size(width: 100, height: 200))
+    #expect(frames.map(\.minX) == xs && frames.map(\.width) == [30, 10])
+    #expect(frames.map(\.minY) == [1, 26] && frames.map(\.height) == [20, 40])
+  }
+
+  @Test func `each of a column fills it from side to side, unless told otherwise`() {
+    let frames = model().frames(of: sizes, in: Size(width: 100, height: 200))
+    #expect(frames == [Rect(x: 2, y: 1, width: 94, height: 20), Rect(x: 2, y: 26, width: 94, height: 40)])
+  }
+
+  @Test(arguments: [(VerticalAlignment.top, [1.0, 26]), (.center, [66.5, 91.5]), (.bottom, [132, 157])])
+  func `a whole column stands by the vertical alignment`(alignment: VerticalAlignment, ys: [Double]) {
+    let frames = model { $0.verticalAlignment = alignment }.frames(of: sizes, in: Size(width: 100, height: 200))
+    #expect(frames.map(\.minY) == ys)
+    let tight = model { $0.verticalAlignment = alignment }.frames(of: sizes, in: Size(width: 100, height: 30))
+    #expect(tight.map(\.minY) == [1, 26], "things without room run over the end")
+  }
+
+  @Test func `a whole row stands by the horizontal alignment, each of it by the vertical one`() {
+    let row = model {
+      ($0.axis, $0.fillsBreadth, $0.horizontalAlignment, $0.verticalAlignment) = (.horizontal, false, .right, .bottom)
+    }
+    let frames = row.frames(of: sizes, in: Size(width: 100, height: 50))
+    #expect(frames == [Rect(x: 51, y: 27, width: 30, height: 20), Rect(x: 86, y: 7, width: 10, height: 40)])
   }
 
   @Test(arguments: [
@@ -176,7 +202,7 @@ private final class LengthView: View, InputView {
     let view = WishView(frame: Rect(x: 0, y: 0, width: 7, height: 8))
     view.wish = Size(width: .infinity, height: -3)
     let stack = StackView([view])
-    stack.alignment = .leading
+    stack.fillsBreadth = false
     stack.frame = Rect(x: 0, y: 0, width: 50, height: 50)
     stack.layoutIfNeeded()
     #expect(view.frame == Rect(x: 0, y: 0, width: 7, height: 0))

@@ -10,47 +10,6 @@ nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
   case bottom
 }
 
-/// Where a text, or something else with room beside it, stands between left and right.
-nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableValue {
-  /// Where reading begins.
-  case leading
-  /// In the middle.
-  case center
-  /// Where reading ends.
-  case trailing
-  /// At the left, whatever the direction.
-  case left
-  /// At the right, whatever the direction.
-  case right
-
-  /// Which fraction of the free room is left of what stands there, where people read in `direction`.
-  public func fraction(in direction: LayoutDirection) -> Double {
-    switch self {
-    case .leading: direction == .leftToRight ? 0 : 1
-    case .center: 0.5
-    case .trailing: direction == .leftToRight ? 1 : 0
-    case .left: 0
-    case .right: 1
-    }
-  }
-
-  /// The case of that name; layout files may also say `natural` for `leading`.
-  public init(json: JSONValue) throws(InspectableError) {
-    let json = json == .string("natural") ? .string(Self.leading.rawValue) : json
-    self = try Self.choice(json, among: Self.allCases.map { ($0.rawValue, $0) })
-  }
-}
-
-/// Where something stands between top and bottom.
-nonisolated public enum VerticalAlignment: String, CaseIterable, InspectableValue {
-  /// At the top.
-  case top
-  /// In the middle.
-  case center
-  /// At the bottom.
-  case bottom
-}
-
 /// A button's parts as rectangles (K17): picture and title stand together and are aligned in the content; then each is moved by
 /// its own insets.
 nonisolated public struct ButtonGeometry: Hashable, Sendable {
@@ -96,15 +55,13 @@ nonisolated public struct ButtonGeometry: Hashable, Sendable {
     var title = titleSize ?? .zero
     title.width = min(title.width, max(content.width - (isStacked ? 0 : image.width + gap), 0))
     let size = size(image, title)
-    let fraction = horizontal.fraction(in: direction)
-    let share = direction == .leftToRight ? fraction : 1 - fraction
-    let x = content.minX + (content.width - size.width) * share
-    let verticalShare = vertical == .top ? 0 : vertical == .center ? 0.5 : 1
-    let y = content.minY + (content.height - size.height) * verticalShare
+    let leading = horizontal.leadingFraction(in: direction)
+    let x = content.minX + (content.width - size.width) * leading
+    let y = content.minY + (content.height - size.height) * vertical.fraction
     var (imageOrigin, titleOrigin) = (Point(x: x, y: y), Point(x: x, y: y))
     if isStacked {
-      imageOrigin.x += (size.width - image.width) * share
-      titleOrigin.x += (size.width - title.width) * share
+      imageOrigin.x += (size.width - image.width) * leading
+      titleOrigin.x += (size.width - title.width) * leading
       if imagePlacement == .top { titleOrigin.y += image.height + gap } else { imageOrigin.y += title.height + gap }
     } else {
       imageOrigin.y += (size.height - image.height) / 2

@@ -1,20 +1,8 @@
 /// Sizes one after the other along an axis, and where that puts them.
 nonisolated public struct StackModel: Hashable, Sendable {
-  /// Where things lie across the axis.
-  public enum Alignment: String, CaseIterable, Hashable, Sendable {
-    /// From side to side.
-    case fill
-    /// At the top, or where lines begin.
-    case leading
-    /// In the middle.
-    case center
-    /// At the bottom, or where lines end.
-    case trailing
-  }
-
   /// How long things are along the axis.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    /// As long as they like; what is left stays free at the end.
+    /// As long as they like; the alignment along the axis says on which side the rest stays free.
     case natural
     /// All equally long, so that together they fill the axis.
     case fillEqually
@@ -24,8 +12,14 @@ nonisolated public struct StackModel: Hashable, Sendable {
 
   /// Which way things follow each other.
   public var axis = Axis.vertical
-  /// Where they lie across it.
-  public var alignment = Alignment.fill
+  /// Whether each fills the breadth, from side to side; otherwise it has the breadth that it likes.
+  public var fillsBreadth = true
+  /// Where they stand in free room between left and right: all of a row together, each one of a column.
+  public var horizontalAlignment = HorizontalAlignment.leading
+  /// Where they stand in free room between top and bottom: each one of a row, all of a column together.
+  public var verticalAlignment = VerticalAlignment.top
+  /// Which way reading goes: a row begins there.
+  public var direction = LayoutDirection.leftToRight
   /// How long they are along it.
   public var distribution = Distribution.natural
   /// Between two neighbours, in points.
@@ -57,34 +51,42 @@ nonisolated public struct StackModel: Hashable, Sendable {
       width: inside.width + insets.left + insets.right, height: inside.height + insets.top + insets.bottom)
   }
 
-  /// The frames of things of `sizes` in something of `size`, from left to right and from the top down; rows are mirrored
-  /// by who wants them mirrored. What has no room runs over the end.
+  /// The frames of things of `sizes` in something of `size`, in order of reading and from the top down. Things without
+  /// room run over the end.
   public func frames(of sizes: [Size], in size: Size) -> [Rect] {
     let area = Rect(origin: .zero, size: size).inset(by: insets)
     let room = area.size[axis]
     let count = Double(sizes.count)
     var gap = spacing
     var equal: Double?
+    var free = 0.0
     switch distribution {
-    case .natural: break
+    case .natural: free = room - sizes.reduce(0) { $0 + $1[axis] } - spacing * (count - 1)
     case .fillEqually: equal = max((room - spacing * (count - 1)) / max(count, 1), 0)
     case .equalSpacing:
       let used = sizes.reduce(0) { $0 + $1[axis] }
       if sizes.count > 1 { gap = max((room - used) / (count - 1), spacing) }
     }
-    var place = area.origin[axis]
+    var place = area.origin[axis] + max(free, 0) * fraction(along: axis)
     return sizes.map { size in
       let length = equal ?? size[axis]
       let total = area.size[axis.other]
-      let breadth = alignment == .fill ? total : min(size[axis.other], total)
-      let free = total - breadth
-      let offset = alignment == .center ? free / 2 : alignment == .trailing ? free : 0
+      let breadth = fillsBreadth ? total : min(size[axis.other], total)
+      let offset = (total - breadth) * fraction(along: axis.other)
       defer { place += length + gap }
-      let origin = Point { $0 == axis ? place : area.origin[$0] + offset }
-      return Rect(origin: origin, size: Size(length, along: axis, breadth: breadth))
+      var frame = Rect(
+        origin: Point { $0 == axis ? place : area.origin[$0] + offset },
+        size: Size(length, along: axis, breadth: breadth))
+      // The insets stay where they are; the frames between them are mirrored.
+      if direction == .rightToLeft { frame.origin.x = area.minX + area.maxX - frame.maxX }
+      return frame
     }
+  }
+
+  /// Which fraction of free room along `axis` lies before things, seen from where reading begins.
+  private func fraction(along axis: Axis) -> Double {
+    axis == .horizontal ? horizontalAlignment.leadingFraction(in: direction) : verticalAlignment.fraction
   }
 }
 
-nonisolated extension StackModel.Alignment: InspectableValue {}
 nonisolated extension StackModel.Distribution: InspectableValue {}

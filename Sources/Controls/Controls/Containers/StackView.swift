@@ -5,8 +5,12 @@
 open class StackView: View {
   /// Which way the subviews follow each other; a row follows the direction of layout.
   @Inspectable public var axis = Axis.vertical
-  /// Where they lie across that.
-  @Inspectable public var alignment = StackModel.Alignment.fill
+  /// Whether each fills the stack's breadth, from side to side; otherwise it has the breadth that it likes.
+  @Inspectable public var fillsBreadth = true
+  /// Where they stand in free room between left and right: all of a row together, each one of a column.
+  @Inspectable public var horizontalAlignment = HorizontalAlignment.leading
+  /// Where they stand in free room between top and bottom: each one of a row, all of a column together.
+  @Inspectable public var verticalAlignment = VerticalAlignment.top
   /// How long they are along it.
   @Inspectable public var distribution = StackModel.Distribution.natural
   /// Between two neighbours, in points.
@@ -18,7 +22,9 @@ open class StackView: View {
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("axis", \StackView.axis, .layout),
-      Property("alignment", \StackView.alignment, .layout),
+      Property("fillsBreadth", \StackView.fillsBreadth, .layout),
+      Property("horizontalAlignment", \StackView.horizontalAlignment, .layout),
+      Property("verticalAlignment", \StackView.verticalAlignment, .layout),
       Property("distribution", \StackView.distribution, .layout),
       Property("spacing", \StackView.spacing, .layout, limits: 0...10_000),
       Property("insets", \StackView.insets, .layout),
@@ -38,8 +44,9 @@ open class StackView: View {
 
   private var model: StackModel {
     var model = StackModel()
-    (model.axis, model.alignment, model.distribution) = (axis, alignment, distribution)
-    (model.spacing, model.insets) = (spacing, insets)
+    (model.axis, model.distribution, model.spacing, model.insets) = (axis, distribution, spacing, insets)
+    (model.fillsBreadth, model.direction) = (fillsBreadth, effectiveLayoutDirection)
+    (model.horizontalAlignment, model.verticalAlignment) = (horizontalAlignment, verticalAlignment)
     return model
   }
 
@@ -64,13 +71,7 @@ open class StackView: View {
   open override func layoutSubviews() {
     let (views, model) = (arrangedSubviews, model)
     let frames = model.frames(of: sizes(of: views, model, in: bounds.size), in: bounds.size)
-    // The insets stay where they are; what lies between them is mirrored.
-    let sides = insets.left + (bounds.width - insets.right)
-    let isMirrored = effectiveLayoutDirection == .rightToLeft
-    for (view, frame) in zip(views, frames) {
-      let x = isMirrored ? sides - frame.maxX : frame.minX
-      view.frame = Rect(x: x, y: frame.minY, width: frame.width, height: frame.height)
-    }
+    for (view, frame) in zip(views, frames) { view.frame = frame }
   }
 
   /// True: a subview's own size moves the others.

@@ -21,7 +21,7 @@ public enum GearKnob {
         groove.offsetBy(dx: 1.5 * unit, dy: 0).insetBy(dx: 0.4 * unit, dy: 0.8 * unit), Color(white: 1, alpha: 0.13))
     }
     canvas.draw(
-      gear.description, at: rect.center, font: Font(size: max(16 * unit, 12), weight: .semibold), .white,
+      gear.description, at: rect.center, font: Font(size: max((18 * unit).rounded(), 12), weight: .semibold), .white,
       anchor: .center)
   }
 

@@ -146,8 +146,22 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     return (line(outer, 87.5), line(112.5, 200 - outer))
   }
 
-  /// The size of the letters N and R in logical points (G16, G17); never below 12, which is the least that is read.
-  public var letterSize: Double { shapeUnit > 0 ? max(20 * shapeUnit, 12) : 0 }
+  /// The size of the letters N and R in logical points: the article's 20 (G16, G17), and more in a gate that fills its control; never
+  /// below 12, which is the least that is read.
+  public var letterSize: Double { textSize(article: 20, filling: 24) }
+
+  /// The size of the numbers of forward gears in logical points, 12 at least.
+  public var numberSize: Double { textSize(article: 12, filling: 18) }
+
+  private func textSize(article: Double, filling: Double) -> Double {
+    guard shapeUnit > 0 else { return 0 }
+    return max(fit == .filling ? (filling * shapeUnit).rounded() : article * shapeUnit, 12)
+  }
+
+  /// The middles of the columns of texts in a gate with numbers, and how far the columns reach to either side.
+  var textColumns: (left: Double, right: Double, reach: Double) {
+    (left + 27 * unit.width, left + 173 * unit.width, max(numberSize * 0.72, letterSize * 0.45) + 4)
+  }
 
   /// Where the letters of N and R begin: the top left corner of the left one, and the top right corner of the right one,
   /// which mirrors it whatever the glyph's width (G16, G17, G-D11); nil for forward rows.

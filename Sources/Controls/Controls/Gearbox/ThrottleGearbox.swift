@@ -365,38 +365,53 @@ public final class ThrottleGearbox: Control {
     let width = max(1, (geometry.shapeUnit * factor).rounded()) / factor
     let offset = canvas.toPixels.apply(.zero).y / factor
     let top = ((lines.left.minY - width / 2 + offset) * factor).rounded() / factor - offset
-    func draw(_ line: Rect) {
-      let rect = Rect(x: line.minX, y: top, width: line.width, height: width)
-      if !canvas.isHidden(rect) { canvas.fill(rect, color) }
+    func draw(from start: Double, to end: Double) {
+      let rect = Rect(x: start, y: top, width: end - start, height: width)
+      if end > start, !canvas.isHidden(rect) { canvas.fill(rect, color) }
     }
-    draw(lines.left)
-    draw(lines.right)
+    guard showsGearNumbers else {
+      for line in [lines.left, lines.right] { draw(from: line.minX, to: line.maxX) }
+      return
+    }
+    // The texts' columns stay free. The long line of the slowest gear goes on outside of them, to the gate's edges.
+    let columns = geometry.textColumns
+    draw(from: max(lines.left.minX, columns.left + columns.reach), to: lines.left.maxX)
+    draw(from: lines.right.minX, to: min(lines.right.maxX, columns.right - columns.reach))
+    guard row == gearCount - 1 else { return }
+    draw(from: geometry.gate.minX, to: columns.left - columns.reach)
+    draw(from: columns.right + columns.reach, to: geometry.gate.maxX)
   }
 
-  /// The letter of N or R on both sides, the right one mirrored by measuring it (G16, G17, G-D11).
+  /// The letter of N or R on both sides, the right one mirrored by measuring it (G16, G17, G-D11). In a gate with numbers it
+  /// stands in their columns.
   private func drawLetters(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard let corners = geometry.letterCorners(inRow: row) else { return }
     let layout = FontLibrary.shared.layout(
       geometry.gear(atRow: row).description, font: Font(size: geometry.letterSize))
+    if showsGearNumbers { return draw(layout, inColumnsOf: row, geometry, color, on: canvas) }
     canvas.draw(layout, at: corners.left, color)
     canvas.draw(layout, at: corners.right.offsetBy(dx: -layout.size.width, dy: 0), color)
   }
 
-  /// The number of a forward row outside of both lines; the slowest gear's, whose lines are long, below them (G-D12).
+  /// The number of a forward row outside of both lines (G-D12).
   private func drawNumber(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard row < gearCount else { return }
-    let text = geometry.gear(atRow: row).description
-    // Never smaller than 12 points, however small the gate.
-    let unit = max(geometry.shapeUnit, 1)
-    let font = Font(size: 12 * unit, weight: shownRow == row ? .bold : .regular)
-    let y = geometry.y(ofRow: row) + (row == gearCount - 1 ? 10 * unit : 0)
-    func draw(_ x: Double) {
+    let font = Font(size: geometry.numberSize, weight: shownRow == row ? .bold : .regular)
+    let layout = FontLibrary.shared.layout(geometry.gear(atRow: row).description, font: font)
+    draw(layout, inColumnsOf: row, geometry, color, on: canvas)
+  }
+
+  /// A text in the middle of both columns of texts.
+  private func draw(
+    _ text: TextLayout, inColumnsOf row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas
+  ) {
+    let columns = geometry.textColumns
+    for x in [columns.left, columns.right] {
       let place = Rect(
-        x: geometry.left + x * geometry.unit.width - 13 * unit, y: y - 9 * unit, width: 26 * unit, height: 18 * unit)
-      if !canvas.isHidden(place) { canvas.draw(text, at: place.center, font: font, color, anchor: .center) }
+        x: x - columns.reach, y: geometry.y(ofRow: row) - text.size.height / 2, width: 2 * columns.reach,
+        height: text.size.height)
+      if !canvas.isHidden(place) { canvas.draw(text, at: place.center, color, anchor: .center) }
     }
-    draw(27)
-    draw(173)
   }
 
   /// The slot that the lever runs in, between the inner ends of the lines.
@@ -406,8 +421,8 @@ public final class ThrottleGearbox: Control {
     let top = geometry.y(ofRow: 0) - 10 * unit
     let slot = Rect(
       x: middle - 5 * unit, y: top, width: 10 * unit, height: geometry.y(ofRow: gearCount + 1) + 10 * unit - top)
-    canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, Color(hex: 0x05080c))
-    canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, Color(white: 1, alpha: 0.16), width: 1)
+    canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, theme.isDark ? Color(hex: 0x05080c) : theme.fill)
+    canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, theme.hairline, width: 1)
   }
   /// Gear, throttle and number of gears, for people and tools (G-D12).
   public override var inspection: Inspection {

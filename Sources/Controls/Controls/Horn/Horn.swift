@@ -13,8 +13,8 @@ public final class Horn: Control {
   private(set) var ringPhase: Double?
   private var isHeldByCode = false
 
-  /// The colour of mark and rings while it sounds: amber asks for attention.
-  @Inspectable public var soundingColor = Color(hex: 0xffb020)
+  /// The colour of mark and rings while it sounds; nil is teal, the colour of active things.
+  @Inspectable public var soundingColor: Color?
 
   /// Besides those of its superclass.
   public override class var inspectables: [AnyProperty] {
@@ -129,22 +129,23 @@ public final class Horn: Control {
   /// Draws the horn at rest: a dark disc lit from above, and the horn mark.
   public override func drawStatic(_ canvas: Canvas) {
     guard radius > 0 else { return }
-    let center = bounds.center
+    let (center, colors) = (bounds.center, WheelColors.matching(theme))
     canvas.multiplyAlpha(isEnabled ? 1 : 0.4)
     canvas.fill(
       Path(circleAt: center, radius: radius),
       .linear(
         from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
         stops: [
-          .init(0, Color(hex: 0x3a4552)), .init(0.5, Color(hex: 0x262e38)), .init(1, Color(hex: 0x151b22)),
+          .init(0, colors.hub[0]), .init(0.5, colors.hub[1]), .init(1, colors.hub[2]),
         ]))
     canvas.stroke(Path(circleAt: center, radius: radius - 0.75), Color(white: 1, alpha: 0.24), width: 1.5)
-    drawMark(on: canvas, Color(hex: 0xc9d3de))
+    drawMark(on: canvas, colors.sign)
   }
 
   /// Draws what sounding adds: rings, brightest near the mark and gone at the edge, the lit edge and the lit mark.
   public override func draw(_ canvas: Canvas) {
     guard isSounding, radius > 0 else { return }
+    let soundingColor = soundingColor ?? WheelColors.matching(theme).sounding
     if let ringPhase {
       for ring in PulseModel(ringCount: Self.ringCount).rings(at: ringPhase) {
         let circle = Path(circleAt: bounds.center, radius: radius * (0.42 + (0.96 - 0.42) * ring.way))
@@ -158,13 +159,18 @@ public final class Horn: Control {
   /// A trumpet seen from the side, with its bell to the right.
   private func drawMark(on canvas: Canvas, _ color: Color) {
     let unit = radius / 70
-    func place(_ x: Double, _ y: Double) -> Point { Point(x: bounds.midX + x * unit, y: bounds.midY + y * unit) }
+    // The mark's box is 42.6 by 25.7 units; its middle is the hub's.
+    func place(_ x: Double, _ y: Double) -> Point {
+      Point(x: bounds.midX + (x + 5.5) * unit, y: bounds.midY + (y - 0.55) * unit)
+    }
     let style = StrokeStyle(width: 2.6 * unit, cap: .round, join: .round)
     var tube = Path()
-    tube.move(to: place(-21, -2.4))
+    tube.move(to: place(-25.5, -2.4))
+    tube.line(to: place(-21, -2.4))
     tube.curve(to: place(15, -11.5), control1: place(-2, -2.4), control2: place(8, -4.5))
     tube.line(to: place(15, 11.5))
     tube.curve(to: place(-21, 2.4), control1: place(8, 4.5), control2: place(-2, 2.4))
+    tube.line(to: place(-25.5, 2.4))
     tube.close()
     canvas.fill(tube, color)
     canvas.stroke(tube, color, StrokeStyle(width: 1.6 * unit, cap: .round, join: .round))

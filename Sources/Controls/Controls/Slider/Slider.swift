@@ -156,6 +156,12 @@ public final class Slider: SliderControl {
     model.axis = axis
     let place = axis.start + axis.extent * (glide ?? model.fraction)
     thumb.place(geometry.thumb(at: place))
+    if minimumValue < 0, maximumValue > 0 {
+      // A value to either side of 0 is lit from there.
+      let zero = axis.start + axis.extent * (-minimumValue / (maximumValue - minimumValue))
+      shown = SliderStretch(from: zero, to: place)
+      return
+    }
     // From the edge of the track, but nothing at the minimum.
     let edge = axis.extent < 0 ? bounds.size[orientation] : 0
     shown = SliderStretch(from: place == axis.start ? place : edge, to: place)

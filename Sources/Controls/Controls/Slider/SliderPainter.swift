@@ -63,7 +63,8 @@ struct SliderPainter {
     draw(image, in: ContentMode.aspectFit.rect(for: image.size, in: square), isPressed: isPressed, on: canvas)
   }
 
-  /// A thumb in its square: filled, with a shadow below, a line around, and a shade over it while it is pressed (R10).
+  /// A thumb in its square: filled, with a shadow below, a line around, and while it is pressed a lit rim
+  /// (R10).
   func drawThumb(in square: Rect, _ color: Color, isPressed: Bool, on canvas: Canvas) {
     let body = square.insetBy(dx: Self.thumbInset, dy: Self.thumbInset)
     guard !body.isEmpty else { return }
@@ -80,8 +81,11 @@ struct SliderPainter {
     let line = isEnabled ? theme.thumbOutline : theme.thumbOutline.mixed(with: theme.track, 1 - theme.disabledAlpha)
     let width = max(0.5, 1 / canvas.scale.factor)
     let middle = body.insetBy(dx: width / 2, dy: width / 2)
-    if isPressed { canvas.fill(outline, theme.pressed) }
     canvas.stroke(Path(roundedRect: middle, cornerRadius: radius(middle)), line, width: width)
+    guard isPressed else { return }
+    canvas.fill(outline, theme.pressed)
+    let rim = body.insetBy(dx: 1, dy: 1)
+    if !rim.isEmpty { canvas.stroke(Path(roundedRect: rim, cornerRadius: radius(rim)), theme.trackHighlight, width: 2) }
   }
 
   private func radius(_ rect: Rect) -> Double { min(rect.width, rect.height) * curvaceousness / 2 }

@@ -282,6 +282,7 @@ public final class SteeringWheel: Control {
     let geometry = geometry
     let (center, radius, inner) = (geometry.center, geometry.outerRadius, geometry.rimInnerRadius)
     guard radius > 0 else { return }
+    let colors = WheelColors.matching(theme)
     func strokeCircle(_ radius: Double, _ color: Color, width: Double) {
       canvas.stroke(Path(circleAt: center, radius: radius), color, width: width)
     }
@@ -295,15 +296,15 @@ public final class SteeringWheel: Control {
       ring,
       .linear(
         from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
-        stops: [.init(0, Color(hex: 0x414b57)), .init(0.5, Color(hex: 0x27303a)), .init(1, Color(hex: 0x171d24))]),
+        stops: [.init(0, colors.rim[0]), .init(0.5, colors.rim[1]), .init(1, colors.rim[2])]),
       rule: .evenOdd)
     for (place, fraction, alpha) in [(0.06, 0.12, 0.5), (0.17, 0.12, 0.22), (0.84, 0.14, 0.2), (0.955, 0.09, 0.5)] {
-      strokeCircle(inner + width * place, Color(white: 0, alpha: alpha), width: width * fraction)
+      strokeCircle(inner + width * place, Color(white: 0, alpha: alpha * colors.roundness), width: width * fraction)
     }
     strokeCircle(inner + width * 0.5, Color(white: 1, alpha: 0.05), width: width * 0.22)
     strokeCircle(radius - 0.75, Color(white: 1, alpha: 0.16), width: 1.5)
     strokeCircle(inner + 0.75, Color(white: 1, alpha: 0.34), width: 1.5)
-    canvas.fill(Path(circleAt: center, radius: geometry.hubRadius), Color(hex: 0x1f262f))
+    canvas.fill(Path(circleAt: center, radius: geometry.hubRadius), colors.hub[1])
     strokeCircle(geometry.hubRadius - 0.75, Color(white: 1, alpha: 0.2), width: 1.5)
   }
 
@@ -317,8 +318,9 @@ public final class SteeringWheel: Control {
     guard shape.geometry.outerRadius > 0 else { return }
     canvas.multiplyAlpha(fade)
     shape.turn(to: shownAngle)
-    canvas.fill(shape.spokes, Color(hex: 0x35404c), rule: .evenOdd)
-    canvas.fill(shape.mark, Color(hex: 0xffb020))
+    let colors = WheelColors.matching(theme)
+    canvas.fill(shape.spokes, colors.spokes, rule: .evenOdd)
+    canvas.fill(shape.mark, colors.mark)
   }
 
   /// Being held lights the rim's inner edge; being disabled dims everything.

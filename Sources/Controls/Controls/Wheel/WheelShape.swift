@@ -37,9 +37,9 @@ final class WheelShape {
     Transform.rotation(angle * .pi / 180).then(.translation(x: geometry.center.x, y: geometry.center.y))
   }
 
-  /// How many straight pieces a spoke's side is drawn with: none strays from its parabola by half a pixel, and cairo
-  /// counts a row in one step where no piece begins or ends.
-  private static let sidePieces = 5
+  /// How many straight pieces a spoke's side is drawn with: at a radius of 1,000 pixels none strays from its parabola by a quarter
+  /// of one.
+  private static let sidePieces = 12
 
   /// A spoke to the right: both ends follow the circles that they meet, both sides their parabolas.
   private static func spoke(_ geometry: WheelGeometry) -> Path {
@@ -70,13 +70,13 @@ final class WheelShape {
   private static func spokeSlot(_ geometry: WheelGeometry) -> Path {
     let (hub, length) = (geometry.hubRadius, geometry.rimInnerRadius - geometry.hubRadius)
     let (from, to, half) = (hub + length * 0.24, hub + length * 0.86, geometry.outerRadius * 0.02)
-    let bevel = half * 0.6
-    // Bevelled ends: as round as a slot of this size looks, with few corners.
-    return Path(polygon: [
-      Point(x: from, y: -half + bevel), Point(x: from + bevel, y: -half), Point(x: to - bevel, y: -half),
-      Point(x: to, y: -half + bevel), Point(x: to, y: half - bevel), Point(x: to - bevel, y: half),
-      Point(x: from + bevel, y: half), Point(x: from, y: half - bevel),
-    ])
+    // Half a circle at either end, of eight pieces.
+    let ends = (0...8).map { piece in
+      let angle = Double(piece) / 8 * .pi - .pi / 2
+      return Point(x: half * cosine(angle), y: half * sine(angle))
+    }
+    return Path(
+      polygon: ends.map { Point(x: to - half + $0.x, y: $0.y) } + ends.map { Point(x: from + half - $0.x, y: -$0.y) })
   }
 
   /// The mark to the right, with round corners.

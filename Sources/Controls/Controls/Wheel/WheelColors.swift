@@ -1,0 +1,28 @@
+/// The colours of a wheel and the horn in its hub: dark leather by night, slate in daylight, so that either stands out from its ground.
+nonisolated struct WheelColors: Hashable, Sendable {
+  /// The rim from its top to its bottom, lit from above.
+  var rim: [Color]
+  /// How dark the shades are that make the rim round, 0...1.
+  var roundness: Double
+  /// The spokes.
+  var spokes: Color
+  /// The hub from its top to its bottom.
+  var hub: [Color]
+  /// The sign on the hub.
+  var sign: Color
+  /// The same and the rings while the horn sounds, on the dark hub of either.
+  var sounding = Color(hex: 0x2dd4bf)
+  /// The mark of the wheel's top.
+  var mark: Color
+
+  /// The colours that go with `theme`.
+  static func matching(_ theme: Theme) -> WheelColors { theme.isDark ? night : day }
+
+  private static let night = WheelColors(
+    rim: [0x414b57, 0x27303a, 0x171d24].map { Color(hex: $0) }, roundness: 1, spokes: Color(hex: 0x3a4653),
+    hub: [0x3a4552, 0x262e38, 0x151b22].map { Color(hex: $0) }, sign: Color(hex: 0xd5dde6), mark: Color(hex: 0xffb020))
+
+  private static let day = WheelColors(
+    rim: [0x667282, 0x4f5a68, 0x3c4653].map { Color(hex: $0) }, roundness: 0.4, spokes: Color(hex: 0x5a6674),
+    hub: [0x667282, 0x505b69, 0x414b58].map { Color(hex: $0) }, sign: .white, mark: Color(hex: 0xffb020))
+}

@@ -1,0 +1,59 @@
+import Controls
+import Glibc
+import UICore
+
+/// A band along a circle, from which pieces are cut: a scale's track, and the lit part of it.
+///
+/// Angles are in radians, clockwise from east. The band is a polygon with corners at fixed angles, near enough that no side leaves the
+/// circle by more than a twentieth of a point; so two pieces differ only where one ends, and only that is painted again.
+nonisolated struct Arc: Hashable {
+  var center: Point
+  /// The radius of the band's middle line, in points.
+  var radius: Double
+  /// The distance between the band's edges, in points.
+  var width: Double
+  /// The angle at which the band begins.
+  var start: Double
+  /// The angle from its beginning to its end; positive is clockwise.
+  var sweep: Double
+
+  private var pieces: Int {
+    let outer = max(radius + width / 2, 1)
+    return max(Int((abs(sweep) / (2 * acos(max(1 - 0.05 / outer, 0)))).rounded(.up)), 2)
+  }
+
+  /// Adds the piece between two fractions of the band (0 its beginning, 1 its end) to `path`.
+  func add(from first: Double, to last: Double, to path: inout Path) {
+    let (first, last) = (min(first, last).clamped(to: 0...1), max(first, last).clamped(to: 0...1))
+    guard last > first, width > 0 else { return }
+    let count = Double(pieces)
+    func side(_ radius: Double, _ fraction: Double) {
+      let angle = start + sweep * fraction
+      path.line(to: Point(x: center.x + cos(angle) * radius, y: center.y + sin(angle) * radius))
+    }
+    let (outer, inner) = (radius + width / 2, radius - width / 2)
+    let (next, end) = (Int((first * count).rounded(.down)) + 1, Int((last * count).rounded(.up)))
+    let angle = start + sweep * first
+    path.move(to: Point(x: center.x + cos(angle) * outer, y: center.y + sin(angle) * outer))
+    for corner in next..<max(end, next) { side(outer, Double(corner) / count) }
+    side(outer, last)
+    side(inner, last)
+    for corner in (next..<max(end, next)).reversed() { side(inner, Double(corner) / count) }
+    side(inner, first)
+    path.close()
+  }
+
+  /// The piece between two fractions of the band.
+  func path(from first: Double = 0, to last: Double = 1) -> Path {
+    var path = Path()
+    add(from: first, to: last, to: &path)
+    return path
+  }
+
+  /// A stroke across the middle of a band that lies at the foot of its circle, reaching inwards.
+  var notch: Path {
+    let half = max(width * 0.15, 0.75)
+    return Path(
+      rect: Rect(x: center.x - half, y: center.y + radius - width * 1.2, width: 2 * half, height: width * 1.7))
+  }
+}
