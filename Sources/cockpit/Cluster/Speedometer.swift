@@ -44,8 +44,6 @@ final class Speedometer: PassiveView {
     Inspection(values: ["speed": .number((speed * 10).rounded() / 10), "gear": .text(gear)])
   }
 
-  override func themeDidChange() { needle.color = palette.teal }
-
   override var accessibilityRole: AccessibilityRole { .indicator }
   override var accessibilityTitle: String { Language.current.speed }
   /// The speed in whole km/h, and in words.
@@ -54,6 +52,8 @@ final class Speedometer: PassiveView {
     let whole = speed.isFinite ? min(max(speed.rounded(), 0), Self.maximum) : 0
     return AccessibilityValue(whole, in: 0...Self.maximum, text: "\(Int(whole)) km/h")
   }
+
+  override func themeDidChange() { needle.color = palette.teal }
 
   // MARK: Geometry
 

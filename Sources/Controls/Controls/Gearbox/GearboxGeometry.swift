@@ -121,10 +121,15 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     Rect(x: left, y: 0, width: 200 * unit.width, height: (articleY(ofRow: gearCount + 1) + 16) * unit.height)
   }
 
+  /// The knob's height: 32 article points (G12), and in a gate that fills its control enough for its letter, within the row.
+  private var knobHeight: Double {
+    fit == .filling ? max(32 * shapeUnit, min(numberSize * 1.6, 18 * unit.height)) : 32 * shapeUnit
+  }
+
   /// The knob in `row`: 54 x 32 article points centred on the row's lines (G12, G13).
   public func knob(inRow row: Int) -> Rect {
-    let width = 54 * shapeUnit
-    let height = 32 * shapeUnit
+    let height = knobHeight
+    let width = height * 54 / 32
     return Rect(
       x: left + 100 * unit.width - width / 2, y: y(ofRow: row) - height / 2, width: width, height: height)
   }
@@ -132,7 +137,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
   /// The gear of a knob whose top left corner is at `position`: that of the row in whose band its middle lies (G11, G21).
   /// The knob never moves sideways, so x counts for nothing.
   public func gear(knobAt position: Point) -> Gear {
-    gear(atRow: row(atArticleY: articleY(position.y + 16 * shapeUnit)))
+    gear(atRow: row(atArticleY: articleY(position.y + knobHeight / 2)))
   }
 
   /// The two lines of `row` as zero-height rectangles, left and right of the slot (G14-G17). The slowest forward gear's
