@@ -2,10 +2,10 @@
 #include <cairo-ft.h>
 #include <cairo.h>
 #include <hb.h>
-#include <pixman.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
 #include <fontconfig/fontconfig.h>
+#include <wchar.h>
 #include <zlib.h>
 
 // One entry of a cairo path: a union whose parts Swift cannot name by the array that they lie in.
@@ -13,3 +13,8 @@ static inline int cockpit_path_type(const cairo_path_data_t *data) { return (int
 static inline int cockpit_path_length(const cairo_path_data_t *data) { return data->header.length; }
 static inline double cockpit_path_x(const cairo_path_data_t *data, int index) { return data[index].point.x; }
 static inline double cockpit_path_y(const cairo_path_data_t *data, int index) { return data[index].point.y; }
+
+// Makes `count` pixels `pixel`; Swift does not see wmemset.
+static inline void cockpit_fill(unsigned *pixels, unsigned pixel, size_t count) {
+  wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
+}

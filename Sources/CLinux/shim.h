@@ -20,6 +20,9 @@ static inline int cockpit_memfd(const char *name) { return (int)syscall(SYS_memf
 /* F_ADD_SEALS: F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW. */
 static inline int cockpit_seal_size(int fd) { return fcntl(fd, 1033, 0x0001 | 0x0002 | 0x0004); }
 
+/* madvise with MADV_POPULATE_WRITE. */
+static inline int cockpit_populate(void *memory, size_t count) { return madvise(memory, count, 23); }
+
 /* ppoll without a signal mask; a negative timeout waits for ever. */
 static inline int cockpit_poll(struct pollfd *fds, unsigned long count, long long nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000LL, nanoseconds % 1000000000LL};

@@ -103,10 +103,15 @@ struct Cockpit {
       if try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) { try CatalogueSession.run(scene, options) }
       return
     }
+    // The compositor answers while the scene is made; a mistake in the scene is told first.
+    let connection =
+      SceneRenderer.isAsked(options) ? nil : Result { () throws(SessionError) in try Application.connected() }
     let scene = try makeScene(options)
     scene.apply(options)
-    if try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) {
-      try WindowSession(scene: scene, options: options).run()
+    if let connection {
+      try WindowSession(scene: scene, options: options, application: connection.get()).run()
+    } else {
+      _ = try SceneRenderer.writeWhatIsAsked(of: scene, options: options)
     }
   }
 

@@ -106,25 +106,62 @@ import UICore
     #expect(try levels(path, PixelSize(width: 10, height: 10)).allSatisfy { $0 == 255 })
   }
 
-  @Test(arguments: 0..<20) func `runs of a bitmap composite the same bytes as all of its pixels`(seed: Int) throws {
-    var random = Random(seed)
-    let size = PixelSize(width: 37, height: 23)
-    let (source, runs, all) = try (
-      #require(Bitmap(size: size)), #require(Bitmap(size: size)), #require(Bitmap(size: size))
-    )
-    for index in 0..<size.area {
-      let pixel = random.below(3) == 0 ? 0 : random.color().pixel
-      (source.base + index * 4).assumingMemoryBound(to: UInt32.self).pointee = pixel
-      let under = random.color().pixel
-      for target in [runs, all] { (target.base + index * 4).assumingMemoryBound(to: UInt32.self).pointee = under }
+  @Test func `of a list of fills those that are other than before are damage, and no others`() {
+    final class List: View {
+      var place = 20.0
+      var color = Color.white
+      override var drawsPlainFills: Bool { true }
+      override func draw(_ canvas: Canvas) {
+        canvas.fill(Rect(x: 2, y: 2, width: 6, height: 6), color)
+        canvas.fill(Rect(x: 2, y: place, width: 6, height: 6), .white)
+        canvas.fill(Rect(x: 60, y: 2, width: 6, height: 60), .white)
+      }
     }
-    let coverage = Coverage()
-    coverage.scan(source)
-    for rect in [PixelRect(x: 0, y: 0, width: 20, height: 23), PixelRect(x: 20, y: 3, width: 17, height: 9)] {
-      runs.composite(source, through: coverage, x: 0, y: 0, over: rect)
-      all.composite(source, x: 0, y: 0, over: rect)
+    let view = List()
+    let harness = ControlHarness(view, size: Size(width: 80, height: 80))
+    view.setNeedsDisplay()
+    harness.frame()
+    #expect(harness.lastDamage.isEmpty, "the same drawing")
+    view.color = .black
+    view.setNeedsDisplay()
+    harness.frame()
+    #expect(harness.lastDamage.rects == [PixelRect(x: 2, y: 2, width: 6, height: 6)])
+    view.place = 50
+    view.setNeedsDisplay()
+    harness.frame()
+    #expect(!harness.lastDamage.contains(x: 3, y: 3) && !harness.lastDamage.contains(x: 62, y: 30))
+    #expect(harness.lastDamage.contains(x: 3, y: 22) && harness.lastDamage.contains(x: 3, y: 52))
+  }
+
+  @Test(arguments: [1.0, 0.4]) func `fills, texts and gradients of a list look as those of pixels`(alpha: Double) {
+    final class Both: View {
+      var keepsFills = false
+      var shade = 1.0
+      override var drawsPlainFills: Bool { keepsFills }
+      override func draw(_ canvas: Canvas) {
+        canvas.multiplyAlpha(shade)
+        let box = Rect(x: 3, y: 3, width: 50, height: 40)
+        canvas.fill(
+          box,
+          .linear(
+            from: Point(x: 0, y: 5), to: Point(x: 0, y: 38),
+            stops: [.init(0, .white), .init(0.3, Color(hex: 0x204060)), .init(1, Color(hex: 0x80ff20, alpha: 0.5))]))
+        canvas.draw("Ag8", at: box.center, font: Font(size: 20), Color(hex: 0xff8000), anchor: .center)
+        canvas.stroke(roundedRect: Rect(x: 6, y: 6, width: 44, height: 34), cornerRadius: 0, .black, width: 2)
+      }
     }
-    #expect(pixels(runs) == pixels(all))
+    let pictures = [false, true].map { keepsFills in
+      let view = Both()
+      (view.keepsFills, view.shade) = (keepsFills, alpha)
+      return ControlHarness(view, size: Size(width: 60, height: 50)).shown
+    }
+    func parts(_ pixel: UInt32) -> [Int] { [0, 8, 16, 24].map { (shift: UInt32) in Int((pixel >> shift) & 255) } }
+    for y in 0..<50 {
+      for x in 0..<60 {
+        let (a, b) = (parts(pictures[0][x, y]), parts(pictures[1][x, y]))
+        #expect(zip(a, b).allSatisfy { abs($0 - $1) <= 2 }, "(\(x), \(y))")
+      }
+    }
   }
 
   @Test func `a drawing that is more than plain fills is kept as pixels`() {

@@ -1,9 +1,8 @@
 internal import CCairo
 import Glibc
+import Linux
 
-/// Pixels in memory with cairo's and pixman's handles of them.
-/// cairo draws into it, pixman composites one over another. Each result depends on its two source pixels alone, so any split into
-/// rectangles gives the same bytes.
+/// Pixels in memory, with cairo's handle of them to draw with.
 nonisolated final class Bitmap: @unchecked Sendable {
   /// The meaning of a pixel's bits.
   enum Format {
@@ -19,8 +18,6 @@ nonisolated final class Bitmap: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   /// A `cairo_surface_t`.
   let surface: OpaquePointer
-  /// A `pixman_image_t`.
-  let image: OpaquePointer
   private let memory: Memory?
 
   /// The largest side that cairo takes.
@@ -37,16 +34,23 @@ nonisolated final class Bitmap: @unchecked Sendable {
   }
 
   /// Pixels at the start of `memory`, which must be large enough.
-  convenience init?(size: PixelSize, in memory: Memory) {
-    let stride = Self.stride(width: size.width, .color)
-    guard Self.isUsable(size), stride * size.height <= memory.count else { return nil }
-    self.init(size: size, stride: stride, base: memory.base, format: .color, memory: memory)
+  convenience init?(size: PixelSize, in memory: Memory, format: Format = .color) {
+    guard Self.isUsable(size), Self.byteCount(size, format) <= memory.count else { return nil }
+    let stride = Self.stride(width: size.width, format)
+    self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
   }
 
   /// The pixels of `buffer`, for as long as its giver says; nil where rows do not lie on whole pixels.
   convenience init?(_ buffer: PixelBuffer) {
     guard Self.isUsable(buffer.size), buffer.stride % 4 == 0, let base = buffer.bytes.baseAddress else { return nil }
     self.init(size: buffer.size, stride: buffer.stride, base: base, format: .color, memory: nil)
+  }
+
+  /// The pixels of `rect`, which must lie inside, as a bitmap of their own over the same memory.
+  func part(_ rect: PixelRect) -> Bitmap? {
+    let corner = base + (rect.y * stride + rect.x * 4)
+    let size = PixelSize(width: rect.width, height: rect.height)
+    return Bitmap(size: size, stride: stride, base: corner, format: .color, memory: memory)
   }
 
   private init?(size: PixelSize, stride: Int, base: UnsafeMutableRawPointer, format: Format, memory: Memory?) {
@@ -56,11 +60,7 @@ nonisolated final class Bitmap: @unchecked Sendable {
         base.assumingMemoryBound(to: UInt8.self), isColor ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_A8, Int32(size.width),
         Int32(size.height), Int32(stride))
     else { return nil }
-    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
-      let image = pixman_image_create_bits_no_clear(
-        isColor ? PIXMAN_a8r8g8b8 : PIXMAN_a8, Int32(size.width), Int32(size.height),
-        base.assumingMemoryBound(to: UInt32.self), Int32(stride))
-    else {
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
       return nil
     }
@@ -68,12 +68,10 @@ nonisolated final class Bitmap: @unchecked Sendable {
     self.stride = stride
     self.base = base
     self.surface = surface
-    self.image = image
     self.memory = memory
   }
 
   deinit {
-    pixman_image_unref(image)
     cairo_surface_destroy(surface)
   }
 
@@ -85,6 +83,9 @@ nonisolated final class Bitmap: @unchecked Sendable {
   private static func stride(width: Int, _ format: Format) -> Int {
     format == .color ? width * 4 : (width + 3) & ~3
   }
+
+  /// The memory that a bitmap needs.
+  static func byteCount(_ size: PixelSize, _ format: Format) -> Int { stride(width: size.width, format) * size.height }
 
   /// The whole rectangle, from (0, 0).
   var rect: PixelRect { PixelRect(size) }
@@ -141,51 +142,13 @@ nonisolated extension Bitmap {
       ? PixelRect(x: tile.x + first, y: top, width: last + 1 - first, height: bottom - top) : .zero
   }
 
-  /// Composites `other`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside both.
-  func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, through fraction: SolidFraction? = nil) {
-    guard !rect.isEmpty else { return }
-    pixman_image_composite32(
-      PIXMAN_OP_OVER, other.image, fraction?.image, image, Int32(rect.x - x), Int32(rect.y - y), 0, 0, Int32(rect.x),
-      Int32(rect.y), Int32(rect.width), Int32(rect.height))
-  }
-
-  /// Composites a premultiplied colour over the pixels of `rect`, which must lie inside.
-  func composite(_ pixel: UInt32, over rect: PixelRect) {
-    guard !rect.isEmpty else { return }
-    if pixel >> 24 == 255 { return set(pixel, in: rect) }
-    func part(_ shift: UInt32) -> UInt16 { UInt16((pixel >> shift) & 255) * 257 }
-    var color = pixman_color_t(red: part(16), green: part(8), blue: part(0), alpha: part(24))
-    guard let source = pixman_image_create_solid_fill(&color) else { return }
-    pixman_image_composite32(
-      PIXMAN_OP_OVER, source, nil, image, 0, 0, 0, 0, Int32(rect.x), Int32(rect.y), Int32(rect.width),
-      Int32(rect.height))
-    pixman_image_unref(source)
-  }
-
   /// Makes the pixels of `rect`, which must lie inside, `pixel`.
   func set(_ pixel: UInt32, in rect: PixelRect) {
     var row = base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
-      row.assumingMemoryBound(to: UInt32.self).update(repeating: pixel, count: rect.width)
+      row.assumingMemoryBound(to: UInt32.self).fill(pixel, count: rect.width)
       row += stride
     }
-  }
-}
-
-/// A fraction that all pixels of a bitmap are weakened by.
-nonisolated final class SolidFraction: @unchecked Sendable {
-  let image: OpaquePointer
-
-  /// `alpha` from 0 to 1.
-  init?(_ alpha: Double) {
-    let part = UInt16(Color.clamped(alpha) * 255 + 0.5) * 257
-    var color = pixman_color_t(red: 0, green: 0, blue: 0, alpha: part)
-    guard let image = pixman_image_create_solid_fill(&color) else { return nil }
-    self.image = image
-  }
-
-  deinit {
-    pixman_image_unref(image)
   }
 }
 
@@ -193,25 +156,21 @@ nonisolated final class SolidFraction: @unchecked Sendable {
 nonisolated final class Memory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let count: Int
-  private let isMapped: Bool
+  /// Nil where the memory is malloc's.
+  private let mapped: MappedMemory?
 
   /// `count` bytes of zeros, or nil when there is not as much. With `isFilled` all of it is about to be written: then its
   /// pages come at once, since each page's first touch would cost a trap of its own.
   init?(count: Int, isFilled: Bool = false) {
     guard count > 0 else { return nil }
-    isMapped = isFilled
-    if isMapped {
-      let flags = MAP_PRIVATE | Int32(MAP_ANONYMOUS) | Int32(MAP_POPULATE)
-      guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, -1, 0), base != MAP_FAILED else { return nil }
-      self.base = base
-    } else {
-      guard let base = calloc(count, 1) else { return nil }
-      self.base = base
-    }
+    mapped = isFilled ? MappedMemory(count: count) : nil
+    mapped?.takePages()
+    guard let base = isFilled ? mapped?.bytes.baseAddress : calloc(count, 1) else { return nil }
+    self.base = base
     self.count = count
   }
 
   deinit {
-    if isMapped { munmap(base, count) } else { free(base) }
+    if mapped == nil { free(base) }
   }
 }

@@ -1,4 +1,5 @@
 internal import CCairo
+import Glibc
 
 /// Draws for views: paths, rectangles, pictures and text, in logical points of the view.
 ///
@@ -10,6 +11,8 @@ public final class Canvas {
     var transform: Transform
     /// A rectangle around everything that the clip lets through.
     var clip: PixelRect
+    /// True while a path clips, too, which cairo alone knows.
+    var isCut = false
     var alpha: Double
   }
 
@@ -24,8 +27,10 @@ public final class Canvas {
   /// The memory to draw into; nil once the canvas's time is over.
   private(set) var backing: Backing?
   private(set) var context: Context?
-  /// Takes plain fills in place of memory, where a drawing is kept as them.
-  private var fills: FillList?
+  /// Takes fills and texts in place of memory, where a drawing is kept as them.
+  private(set) var fills: FillList?
+  /// For the masks of shapes that are composited without cairo, one after the other.
+  private var mask: Memory?
   /// Hears of every call, and chooses the pixels' values; nil in a program, set by tests.
   private(set) var record: DrawingRecord?
 
@@ -79,12 +84,13 @@ public final class Canvas {
     context = nil
     fills = nil
     record = nil
+    mask = nil
     Canvas.spare = self
   }
 
   /// Cairo's context; nil if nothing can be drawn or nothing would be seen.
   func pen() -> OpaquePointer? {
-    // Everything but a plain fill comes here.
+    // Everything but fills and plain texts comes here.
     fills?.refuse()
     guard !state.clip.isEmpty else { return nil }
     if let context { return context.raw }
@@ -190,6 +196,7 @@ public final class Canvas {
     guard outline(path, on: cairo, reach: nil) else { return state.clip = .zero }
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_clip(cairo)
+    state.isCut = true
     state.clip = state.clip.intersection(pixelBounds(of: path.bounds))
   }
 
@@ -208,6 +215,12 @@ public final class Canvas {
     guard rect.isFinite, state.transform.isFinite else { return .zero }
     // A flat rectangle (a line's bounds) still touches pixels.
     return Scale.one.pixelRect(covering: state.transform.apply(rect).insetBy(dx: -0.01, dy: -0.01))
+  }
+
+  /// The pixels within `reach` pixels of the mapped `rect`.
+  private func pixelBounds(of rect: Rect, reach: Double) -> PixelRect {
+    guard rect.isFinite, state.transform.isFinite, reach.isFinite else { return .zero }
+    return Scale.one.pixelRect(covering: state.transform.apply(rect).insetBy(dx: -reach, dy: -reach))
   }
 
   /// `rect` in pixels where all its edges lie on whole pixels within 1/512.
@@ -254,6 +267,7 @@ extension Canvas {
       return withOutline(of: rect) { fill($0, paint, .nonZero) }
     }
     if let record, !record.note(.fill, Rect(pixels), paint, state) { return }
+    if case .gradient = paint, let source = source(paint) { return composite(source, in: pixels) }
     guard let cairo = pen(paint) else { return }
     note(pixels)
     cairo_new_path(cairo)
@@ -271,14 +285,24 @@ extension Canvas {
   }
 
   private func fill(_ path: Path, _ paint: Paint, _ rule: FillRule) {
-    if let fills, case .color(let color) = paint {
-      let shown = color.withAlpha(Color.clamped(color.alpha) * Color.clamped(state.alpha))
-      return fills.add(path, state.transform, shown, rule)
+    if let fills {
+      switch paint {
+      case .color(let color): return fills.add(path, state.transform, weakened(color), rule)
+      case .gradient(let gradient):
+        return fills.add(path, state.transform, gradient, alpha: Color.clamped(state.alpha), rule)
+      }
     }
     if let record, !record.note(.fill, path.applying(state.transform).bounds, paint, state) { return }
-    guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
-    cairo_set_fill_rule(cairo, rule.cairo)
-    cairo_fill(cairo)
+    func draw(_ cairo: OpaquePointer) -> Bool {
+      guard outline(path, on: cairo, reach: Self.safety) else { return false }
+      cairo_set_fill_rule(cairo, rule.cairo)
+      cairo_fill(cairo)
+      return true
+    }
+    if let source = source(paint) {
+      return composite(source, in: pixelBounds(of: path.bounds, reach: Self.safety), draw)
+    }
+    guard let cairo = pen(paint), draw(cairo) else { return }
     check()
   }
 
@@ -294,6 +318,17 @@ extension Canvas {
 
   /// Strokes the outline of `rect` with round corners with a plain line of `width`.
   public func stroke(roundedRect rect: Rect, cornerRadius: Double, _ color: Color, width: Double = 1) {
+    if fills != nil, width > 0, width <= min(rect.width, rect.height) {
+      // The line's two edges.
+      var path = Path()
+      swap(&path, &shape)
+      path.removeAll()
+      let (outset, inset) = (rect.insetBy(dx: -width / 2, dy: -width / 2), rect.insetBy(dx: width / 2, dy: width / 2))
+      path.addRoundedRect(outset, cornerRadius: cornerRadius > 0 ? cornerRadius + width / 2 : 0)
+      path.addRoundedRect(inset, cornerRadius: cornerRadius - width / 2)
+      fill(path, color, rule: .evenOdd)
+      return swap(&path, &shape)
+    }
     withOutline(of: rect, cornerRadius: cornerRadius) { stroke($0, color, width: width) }
   }
 
@@ -316,9 +351,85 @@ extension Canvas {
       let bounds = path.applying(state.transform).bounds.insetBy(dx: -reach, dy: -reach)
       guard record.note(.line, bounds, paint, state) else { return }
     }
-    guard let cairo = pen(paint), line(path, style, on: cairo) else { return }
-    cairo_stroke(cairo)
+    func draw(_ cairo: OpaquePointer) -> Bool {
+      guard line(path, style, on: cairo) else { return false }
+      cairo_stroke(cairo)
+      return true
+    }
+    if let source = source(paint) {
+      return composite(source, in: pixelBounds(of: path.bounds, reach: reach(of: path, style)), draw)
+    }
+    guard let cairo = pen(paint), draw(cairo) else { return }
     check()
+  }
+
+  // MARK: Compositing without cairo
+
+  /// What is composited through a mask.
+  private enum Source {
+    case pixel(UInt32)
+    /// A colour for each row.
+    case column(Bitmap)
+
+    /// Calls `body` with the first row's colour, and how many further on the next row's is.
+    func withColors(_ body: (UnsafePointer<UInt32>, Int) -> Void) {
+      switch self {
+      case .pixel(let pixel): withUnsafePointer(to: pixel) { body($0, 0) }
+      case .column(let column): body(column.row(0), 1)
+      }
+    }
+  }
+
+  /// The source that composites `paint` without cairo. Nil where cairo is as quick (an opaque colour) or the only one that can: for
+  /// gradients that are not upright, and inside clips, which change the edges that they cut.
+  private func source(_ paint: Paint) -> Source? {
+    guard let backing, record == nil, !notesInk, !state.isCut, state.clip == PixelRect(backing.size) else { return nil }
+    switch paint {
+    case .color(let color):
+      let pixel = weakened(color).cairoPixel
+      return pixel >> 24 < 255 ? .pixel(pixel) : nil
+    case .gradient(let gradient):
+      guard case .linear(let start, let end) = gradient.shape, start.x == end.x, state.transform.isUpright,
+        let column = Bitmap(size: PixelSize(width: 1, height: backing.size.height)), let context = Context(column),
+        setSource(gradient, on: context.raw)
+      else { return nil }
+      cairo_paint(context.raw)
+      cairo_surface_flush(column.surface)
+      return .column(column)
+    }
+  }
+
+  /// Composites `source` over the pixels of `box`, through a mask where `draw` draws one: in white. Cairo mixes translucent colours and
+  /// gradients through masks of its own at several times the cost; the bytes are the same.
+  private func composite(_ source: Source, in box: PixelRect, _ draw: ((OpaquePointer) -> Bool)? = nil) {
+    guard let target = pen().flatMap({ _ in context?.bitmap }) else { return }
+    let box = box.intersection(target.rect)
+    var mask: Bitmap?
+    if let draw {
+      guard let white = makeMask(box), draw(white.raw) else { return }
+      cairo_surface_flush(white.bitmap.surface)
+      mask = white.bitmap
+    }
+    cairo_surface_flush(target.surface)
+    source.withColors { colors, step in
+      target.composite(colors + box.y * step, step: step, through: mask, x: box.x, y: box.y, over: box)
+    }
+    cairo_surface_mark_dirty(target.surface)
+  }
+
+  /// A context that draws white into a clear mask for the pixels of `box`.
+  private func makeMask(_ box: PixelRect) -> Context? {
+    let size = PixelSize(width: box.width, height: box.height)
+    if let mask, Bitmap.byteCount(size, .mask) <= mask.count {
+      memset(mask.base, 0, Bitmap.byteCount(size, .mask))
+    } else {
+      mask = Memory(count: Bitmap.byteCount(size, .mask), isFilled: true)
+    }
+    guard let bitmap = mask.flatMap({ Bitmap(size: size, in: $0, format: .mask) }) else { return nil }
+    cairo_surface_set_device_offset(bitmap.surface, -Double(box.x), -Double(box.y))
+    guard let made = Context(bitmap) else { return nil }
+    cairo_set_source_rgba(made.raw, 1, 1, 1, 1)
+    return made
   }
 
   /// Cairo's context with `paint` as its source; nil if nothing would be seen.
@@ -335,6 +446,11 @@ extension Canvas {
   }
 
   // MARK: Sources
+
+  /// `color` as it is drawn now.
+  func weakened(_ color: Color) -> Color {
+    color.withAlpha(Color.clamped(color.alpha) * Color.clamped(state.alpha))
+  }
 
   /// Has cairo draw with `color`.
   func setSource(_ color: Color, on cairo: OpaquePointer) {
@@ -359,21 +475,29 @@ extension Canvas {
 
   // MARK: Shapes
 
-  /// Hands cairo a line's path and style; false where there is nothing to draw.
-  private func line(_ path: Path, _ style: StrokeStyle, on cairo: OpaquePointer) -> Bool {
-    let scale = state.transform.meanScale
-    let width = min(style.width * scale, Self.limit / 10)
-    guard width.isFinite, width > 0 else { return false }
-    let miterLimit = style.miterLimit >= 1 ? min(style.miterLimit, 100) : 1
+  /// The width of a line in pixels.
+  private func width(_ style: StrokeStyle) -> Double { min(style.width * state.transform.meanScale, Self.limit / 10) }
+
+  private func miterLimit(_ style: StrokeStyle) -> Double { style.miterLimit >= 1 ? min(style.miterLimit, 100) : 1 }
+
+  /// How far from its path a line may reach, in pixels.
+  private func reach(of path: Path, _ style: StrokeStyle) -> Double {
     var share = 1.0
     if style.cap == .square { share = 1.5 }
-    if style.join == .miter { share = max(share, path.miterShare(state.transform, limit: miterLimit)) }
-    guard outline(path, on: cairo, reach: width / 2 * share + Self.safety, isLine: true) else { return false }
+    if style.join == .miter { share = max(share, path.miterShare(state.transform, limit: miterLimit(style))) }
+    return width(style) / 2 * share + Self.safety
+  }
+
+  /// Hands cairo a line's path and style; false where there is nothing to draw.
+  private func line(_ path: Path, _ style: StrokeStyle, on cairo: OpaquePointer) -> Bool {
+    let width = width(style)
+    guard width.isFinite, width > 0 else { return false }
+    guard outline(path, on: cairo, reach: reach(of: path, style), isLine: true) else { return false }
     cairo_set_line_width(cairo, width)
     cairo_set_line_cap(cairo, style.cap.cairo)
     cairo_set_line_join(cairo, style.join.cairo)
-    cairo_set_miter_limit(cairo, miterLimit)
-    if let dash = style.dashes(scale: scale, length: path.bounds) {
+    cairo_set_miter_limit(cairo, miterLimit(style))
+    if let dash = style.dashes(scale: state.transform.meanScale, length: path.bounds) {
       cairo_set_dash(cairo, dash.lengths, Int32(dash.lengths.count), dash.offset)
     } else {
       cairo_set_dash(cairo, nil, 0, 0)

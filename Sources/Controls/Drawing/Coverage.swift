@@ -2,170 +2,117 @@ import UICore
 
 /// How much of each pixel an outline covers, found once and painted under any clip.
 nonisolated final class Coverage {
-  /// Neighbouring pixels of one row with the same coverage.
-  struct Run {
-    var start: Int16
-    var end: Int16
-    /// 1...255.
-    var level: UInt8
-  }
-
-  /// The first row with runs, and one past the last.
-  private(set) var rows = 0..<0
-  private var runs = Scratch<Run>(0)
-  private var count = 0
-  /// For each row from the first on the index of its first run, and the end of the last row's.
-  private var starts = Scratch<Int32>(1)
+  /// The levels, 1...255.
+  private(set) var spans = Spans<UInt8>()
   private var size = PixelSize.zero
+
+  /// The first row with levels, and one past the last.
+  var rows: Range<Int> { spans.rows }
+
+  /// A rectangle around what is covered.
+  var bounds: PixelRect { spans.bounds }
 
   /// Makes it that of `path`, mapped by `transform`, in a picture of `size`; none where a coordinate is not finite.
   func fill(_ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: Rasterizer) {
-    begin(raster.trace(path, transform, size), size)
-    for row in rows {
-      let room = raster.gather(row)
-      runs.reserve(count + room, keeping: count)
-      count += raster.sweep(row, rule, into: runs.base + count)
-      endRow(row)
-    }
-  }
-
-  /// Makes it that of the pixels of `bitmap` that are other than clear: whole where they are opaque, and 1 elsewhere.
-  func scan(_ bitmap: Bitmap) {
-    begin(0..<bitmap.size.height, bitmap.size)
-    for y in rows {
-      runs.reserve(count + size.width, keeping: count)
-      let row = (bitmap.base + y * bitmap.stride).assumingMemoryBound(to: UInt32.self)
-      func kind(_ pixel: UInt32) -> UInt8 { pixel == 0 ? 0 : pixel >> 24 == 255 ? 255 : 1 }
-      var x = 0
-      while x < size.width {
-        let (start, level) = (x, kind(row[x]))
-        repeat { x += 1 } while x < size.width && kind(row[x]) == level
-        guard level > 0 else { continue }
-        runs[count] = Run(start: Int16(start), end: Int16(x), level: level)
-        count += 1
-      }
-      endRow(y)
-    }
-    runs.trim(count)
-  }
-
-  private func begin(_ rows: Range<Int>, _ size: PixelSize) {
-    self.rows = rows
     self.size = size
-    count = 0
-    starts.reserve(rows.count + 1, keeping: 0)
-    starts[0] = 0
+    let rows = raster.trace(path, transform, size)
+    spans.begin(rows, width: size.width)
+    for row in rows { spans.addRow(raster.gather(row)) { raster.sweep(row, rule, into: &$0) } }
   }
 
-  private func endRow(_ row: Int) {
-    starts[row - rows.lowerBound + 1] = Int32(truncatingIfNeeded: count)
-  }
-
-  /// Notes the pixels of the runs, in bands of rows: twice as high as those of a trace, since the runs say exactly where a band's
-  /// pixels are.
-  func note(in ink: inout Region) {
-    let band = 2 * OutlineTrace.bandHeight(size)
-    var top = rows.lowerBound
-    while top < rows.upperBound {
-      let bottom = min((top / band + 1) * band, rows.upperBound)
-      noteBand(top..<bottom, in: &ink)
-      top = bottom
+  /// Notes all that it covers; with `other`, of a picture of the same size, what either of them covers in the rows in which they differ.
+  ///
+  /// The pixels are noted in bands of rows, two and a half times as high as those of a trace, since the spans say exactly where a
+  /// band's pixels are.
+  func note(in ink: inout Region, except other: Coverage? = nil) {
+    // A box that is mostly filled needs no bands.
+    if other == nil, bounds.area <= spans.area + spans.area / 2 { return ink.join(bounds) }
+    var all = rows
+    if let others = other?.rows, !others.isEmpty {
+      all = all.isEmpty ? others : min(all.lowerBound, others.lowerBound)..<max(all.upperBound, others.upperBound)
     }
-  }
-
-  private func noteBand(_ band: Range<Int>, in ink: inout Region) {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: size.width / 64 + 1) { columns in
-      columns.update(repeating: 0)
-      var runs = self[band][...]
-      while let first = runs.popFirst() {
-        var end = first.end
-        while let next = runs.first, next.start == end { end = runs.removeFirst().end }
-        let (a, b) = (Int(first.start), Int(end) - 1)
-        for word in a >> 6...b >> 6 {
-          var bits = UInt64.max
-          if word == a >> 6 { bits &= .max << UInt64(a & 63) }
-          if word == b >> 6 { bits &= .max >> UInt64(63 - b & 63) }
-          columns[word] |= bits
+    let band = 5 * OutlineTrace.bandHeight(size) / 2
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: ColumnSet.words(size.width)) { words in
+      var columns = ColumnSet(words)
+      var top = all.lowerBound
+      while top < all.upperBound {
+        let bottom = min((top / band + 1) * band, all.upperBound)
+        for row in top..<bottom {
+          let mine = spans[row]
+          if let other {
+            let others = other.spans[row]
+            if spans.isRow(mine, like: others, of: other.spans) { continue }
+            columns.insert(others)
+          }
+          columns.insert(mine)
         }
-      }
-      func next(_ x: Int, isIn: Bool) -> Int {
-        var x = x
-        while x < size.width {
-          let word = (isIn ? columns[x >> 6] : ~columns[x >> 6]) >> UInt64(x & 63)
-          if word != 0 { return min(x + word.trailingZeroBitCount, size.width) }
-          x = (x >> 6 + 1) << 6
+        columns.removeAll {
+          ink.join(PixelRect(left: $0.lowerBound, top: top, right: $0.upperBound, bottom: bottom))
         }
-        return size.width
-      }
-      var x = next(0, isIn: true)
-      while x < size.width {
-        let end = next(x, isIn: false)
-        ink.join(PixelRect(x: x, y: band.lowerBound, width: end - x, height: band.count))
-        x = next(end, isIn: true)
+        top = bottom
       }
     }
-  }
-
-  /// The runs of `band`, which lies within `rows`: row by row, from left to right.
-  subscript(band: Range<Int>) -> UnsafeBufferPointer<Run> {
-    let first = Int(starts[band.lowerBound - rows.lowerBound])
-    return UnsafeBufferPointer(
-      start: runs.base + first, count: Int(starts[band.upperBound - rows.lowerBound]) - first)
   }
 }
 
-nonisolated extension Bitmap {
-  /// Composites a premultiplied colour through `coverage`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which
-  /// must lie inside.
-  func composite(_ pixel: UInt32, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect) {
-    forEachRun(of: coverage, x: x, y: y, in: rect) { run, _, pixels in
-      let color = run.level == 255 ? pixel : Self.times(pixel, UInt32(run.level))
-      let rest = 255 - color >> 24
-      if rest == 0 { return pixels.update(repeating: color) }
-      for index in pixels.indices { pixels[index] = color &+ Self.times(pixels[index], rest) }
+/// Columns of a picture, a bit for each, in memory of its maker's.
+nonisolated private struct ColumnSet {
+  private let bits: UnsafeMutablePointer<UInt64>
+  /// The words that may hold bits.
+  private var low = Int.max
+  private var high = -1
+
+  /// The number of words that a picture's columns need.
+  static func words(_ width: Int) -> Int { width / 64 + 1 }
+
+  /// An empty set in `words`.
+  init(_ words: UnsafeMutableBufferPointer<UInt64>) {
+    words.initialize(repeating: 0)
+    bits = words.baseAddress!
+  }
+
+  /// Calls `body` with each word that has columns from `start` to before `end`, and their bits in it.
+  @inline(__always) private func forEachWord(_ start: Int16, _ end: Int16, _ body: (Int, UInt64) -> Void) {
+    let (a, b) = (Int(start), Int(end) &- 1)
+    for word in a >> 6...b >> 6 {
+      var mask = UInt64.max
+      if word == a >> 6 { mask &= .max &<< UInt64(truncatingIfNeeded: a & 63) }
+      if word == b >> 6 { mask &= .max &>> UInt64(truncatingIfNeeded: 63 &- b & 63) }
+      body(word, mask)
     }
   }
 
-  /// Composites `other`, whose pixel (0, 0) lies at (`x`, `y`) and whose coverage `coverage` is, over the pixels of `rect`, which
-  /// must lie inside.
-  func composite(_ other: Bitmap, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect) {
-    forEachRun(of: coverage, x: x, y: y, in: rect) { run, row, pixels in
-      let source = (other.base + (row * other.stride + Int(run.start) * 4)).assumingMemoryBound(to: UInt32.self)
-      if run.level == 255 {
-        pixels.baseAddress?.update(from: source, count: pixels.count)
-        return
-      }
-      for index in pixels.indices {
-        pixels[index] = source[index] &+ Self.times(pixels[index], 255 - source[index] >> 24)
-      }
-    }
+  /// Adds the columns of `spans`, which go from left to right.
+  mutating func insert(_ spans: UnsafeBufferPointer<PixelSpan>) {
+    guard let first = spans.first, let last = spans.last else { return }
+    (low, high) = (min(low, Int(first.start) >> 6), max(high, (Int(last.end) - 1) >> 6))
+    for span in spans { forEachWord(span.start, span.end) { bits[$0] |= $1 } }
   }
 
-  /// Calls `body` with the part of each run inside `rect`, its row, and its pixels here.
-  @inline(__always) private func forEachRun(
-    of coverage: Coverage, x: Int, y: Int, in rect: PixelRect,
-    _ body: (Coverage.Run, Int, UnsafeMutableBufferPointer<UInt32>) -> Void
-  ) {
-    let rows = (rect.y - y..<rect.maxY - y).clamped(to: coverage.rows)
-    let (left, right) = (Int16(clamping: rect.x - x), Int16(clamping: rect.maxX - x))
-    for row in rows {
-      let pixels = (base + ((row + y) * stride + x * 4)).assumingMemoryBound(to: UInt32.self)
-      for whole in coverage[row..<row + 1] where whole.end > left {
-        if whole.start >= right { break }
-        var run = whole
-        run.start = max(run.start, left)
-        run.end = min(run.end, right)
-        body(run, row, UnsafeMutableBufferPointer(start: pixels + Int(run.start), count: Int(run.end - run.start)))
+  /// Removes every column, and calls `body` with neighbours that were in it.
+  mutating func removeAll(_ body: (Range<Int>) -> Void) {
+    guard low <= high else { return }
+    var start: Int?
+    for word in low...high {
+      var rest = bits[word]
+      bits[word] = 0
+      var column = word &<< 6
+      // Bits are shifted out, so that the lowest one stands for `column`.
+      while start != nil || rest != 0 {
+        let isIn = start != nil
+        let length = (isIn ? ~rest : rest).trailingZeroBitCount
+        if column &+ length >= (word &+ 1) &<< 6 { break }
+        column &+= length
+        rest = rest &>> UInt64(truncatingIfNeeded: length)
+        if let first = start {
+          body(first..<column)
+          start = nil
+        } else {
+          start = column
+        }
       }
     }
-  }
-
-  /// Each of a pixel's four parts times `share` 255ths, rounded.
-  @inline(__always) private static func times(_ pixel: UInt32, _ share: UInt32) -> UInt32 {
-    func pair(_ parts: UInt32) -> UInt32 {
-      let product = parts &* share &+ 0x80_0080
-      return ((product &+ ((product >> 8) & 0xff_00ff)) >> 8) & 0xff_00ff
-    }
-    return pair(pixel & 0xff_00ff) | pair((pixel >> 8) & 0xff_00ff) << 8
+    if let start { body(start..<(high &+ 1) &<< 6) }
+    (low, high) = (.max, -1)
   }
 }

@@ -47,7 +47,7 @@ nonisolated public struct Gradient: Hashable, Sendable {
 
   /// The colour `fraction` of the way between two stops, mixed in premultiplied form so that a transparent end has no
   /// colour of its own.
-  func mixed(_ low: Stop, _ high: Stop, _ fraction: Double) -> Color {
+  static func mixed(_ low: Stop, _ high: Stop, _ fraction: Double) -> Color {
     let (a, b) = (Color.clamped(low.color.alpha), Color.clamped(high.color.alpha))
     let alpha = a + (b - a) * fraction
     // At a transparent end: the colour that the other end keeps all the way.
@@ -55,5 +55,37 @@ nonisolated public struct Gradient: Hashable, Sendable {
     if b == 0 { return low.color.withAlpha(alpha) }
     let share = b * fraction / alpha
     return low.color.mixed(with: high.color, share).withAlpha(alpha)
+  }
+}
+
+/// A gradient whose colours differ from row to row of pixels and not from column to column.
+nonisolated struct GradientRamp {
+  private let stops: [Gradient.Stop]
+  private let alpha: Double
+  /// The place of offset 0 and the way to offset 1, in pixels downwards.
+  private let start: Double
+  private let length: Double
+
+  /// `gradient` in coordinates that `transform` maps to pixels, weakened by `alpha`; nil where it is not vertical.
+  init?(_ gradient: Gradient, _ transform: Transform, alpha: Double) {
+    guard case .linear(let start, let end) = gradient.shape, start.x == end.x, start.isFinite, end.isFinite,
+      abs(end.y - start.y) >= 1e-6, transform.isUpright, transform.isFinite, !gradient.stops.isEmpty
+    else { return nil }
+    (stops, self.alpha) = (gradient.stops, alpha)
+    self.start = transform.apply(start).y
+    length = transform.apply(end).y - self.start
+  }
+
+  /// The colour in the middle of `row`, premultiplied.
+  func pixel(_ row: Int) -> UInt32 {
+    let offset = (Double(row) + 0.5 - start) / length
+    var index = 0
+    while index < stops.count, stops[index].offset <= offset { index += 1 }
+    var color = stops[max(index - 1, 0)].color
+    if index > 0, index < stops.count {
+      let (low, high) = (stops[index - 1], stops[index])
+      color = Gradient.mixed(low, high, (offset - low.offset) / (high.offset - low.offset))
+    }
+    return color.withAlpha(Color.clamped(color.alpha) * alpha).pixel
   }
 }

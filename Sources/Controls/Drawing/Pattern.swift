@@ -53,16 +53,16 @@ enum Gradients {
     add(0, first.color, alpha, to: pattern)
     if !isFlat {
       for (low, high) in zip(gradient.stops, gradient.stops.dropFirst()) {
-        add(low.offset, gradient.mixed(low, high, 0), alpha, to: pattern)
+        add(low.offset, Gradient.mixed(low, high, 0), alpha, to: pattern)
         // Cairo mixes colours apart from their alpha; ours are mixed with it, so that a transparent end has no colour
         // of its own. If the two differ, steps between follow ours.
         let steps = low.color.alpha == high.color.alpha ? 1 : 8
         for step in 1..<steps {
           let part = Double(step) / Double(steps)
           let offset = low.offset + (high.offset - low.offset) * part
-          add(offset, gradient.mixed(low, high, part), alpha, to: pattern)
+          add(offset, Gradient.mixed(low, high, part), alpha, to: pattern)
         }
-        add(high.offset, gradient.mixed(low, high, 1), alpha, to: pattern)
+        add(high.offset, Gradient.mixed(low, high, 1), alpha, to: pattern)
       }
     }
     add(1, isFlat ? first.color : last.color, alpha, to: pattern)

@@ -6,42 +6,50 @@ import UICore
 /// change an edge. Where several edges meet in one pixel their areas are added before the fill rule acts, as rasters of letters
 /// do. Its memory is kept for the next outline and read without checks: every index is cut to the picture before.
 nonisolated final class Rasterizer {
-  /// A pixel that an edge crosses: what the edge adds to it and to all pixels right of it.
-  private struct Cell {
-    var x: Int32
-    /// The index of the row's cell before this one, or -1.
-    var next: Int32
-    /// The edge's height within the pixel in 256ths, positive downwards; and twice the area between the edge and the
-    /// pixel's left side, in 65,536ths.
-    var sum: SIMD2<Int32>
+  /// A straight edge from top to bottom, in 256ths of a pixel.
+  private struct Edge {
+    /// The place that was reached: at first the upper end.
+    var x: Int
+    var y: Int
+    let top: (x: Int, y: Int)
+    let bottom: (x: Int, y: Int)
+    /// The way to the right in units of 2^-32 for each 256th downwards: over the highest picture its rounding stays below a hundredth
+    /// of a 256th.
+    let advance: Int
+    /// 1 for an edge that goes down along the outline, -1 for one that goes up.
+    let sign: Int
+    /// The index of the edge before this one that begins in the same row, or -1.
+    let next: Int32
   }
 
   private var size = PixelSize.zero
-  private var cells = Scratch<Cell>(1024)
+  private var edges = Scratch<Edge>(64)
   private var count = 0
-  /// For each row of the picture the index of its latest cell, or -1.
+  /// For each row of the picture the index of the latest edge that begins in it, or -1.
   private var latest = Scratch<Int32>(0)
-  /// The sums of one row's cells, and a bit for each that is in use.
+  /// The edges that go on in the next row.
+  private var active = Scratch<Edge>(64)
+  private var activeCount = 0
+  /// For each column of a row the heights of the edges in it in 256ths, positive downwards, and twice the areas between them and the
+  /// pixel's left side in 65,536ths; and a bit for each column that has an edge.
   private var sums = Scratch<SIMD2<Int32>>(0)
   private var used = Scratch<UInt64>(0)
-  /// The words of `used` that hold bits.
-  private var words = 0..<0
   /// The rows that the outline meets.
   private var rows = 0..<0
 
-  /// The greatest distance of a line from the curve that it stands for, in pixels.
-  private static let tolerance = 0.06
+  /// The greatest distance of a line from the curve that it stands for, in pixels: five 255ths of coverage.
+  private static let tolerance = 0.02
 
   // MARK: Edges
 
-  /// Takes the edges of `path`, mapped by `transform`, in a picture of `size`. Returns the rows to sweep, all of them and once
-  /// each; none where a coordinate is not finite.
+  /// Takes the edges of `path`, mapped by `transform`, in a picture of `size`. Returns the rows to gather and to
+  /// sweep, one after the other from the first to the last; none where a coordinate is not finite.
   func trace(_ path: Path, _ transform: Transform, _ size: PixelSize) -> Range<Int> {
     self.size = size
     latest.reserve(size.height, filledWith: -1)
     sums.reserve(size.width + 1, filledWith: .zero)
     used.reserve(size.width / 64 + 1, filledWith: 0)
-    count = 0
+    (count, activeCount) = (0, 0)
     rows = 0..<0
     var (start, last) = (Point.zero, Point.zero)
     var isFinite = true
@@ -131,116 +139,112 @@ nonisolated final class Rasterizer {
     let (x0, x1) = (fixed(from.x, limit), fixed(to.x, limit))
     let (y0, y1) = (fixed(from.y, size.height << 8), fixed(to.y, size.height << 8))
     guard y0 != y1, min(x0, x1) < limit else { return }
-    let slope = Double(x1 - x0) / Double(y1 - y0)
-    let isDown = y1 > y0
-    let (first, last) = isDown ? (y0 >> 8, (y1 - 1) >> 8) : (y1 >> 8, (y0 - 1) >> 8)
+    let (top, bottom) = y0 < y1 ? ((x0, y0), (x1, y1)) : ((x1, y1), (x0, y0))
+    let (first, last) = (top.1 >> 8, (bottom.1 - 1) >> 8)
     rows = rows.isEmpty ? first..<last + 1 : min(rows.lowerBound, first)..<max(rows.upperBound, last + 1)
-    // The slope in units of 2^-32: over the highest picture its rounding stays below a hundredth of a 256th.
-    let advance = Int(slope * 0x1p32)
-    var (x, y) = (x0, y0)
-    while y != y1 {
-      let row = isDown ? y >> 8 : (y &- 1) >> 8
-      let end = isDown ? min((row &+ 1) << 8, y1) : max(row << 8, y1)
-      let endX = end == y1 ? x1 : x0 &+ ((end &- y0) &* advance &+ 1 &<< 31) >> 32
-      step(row, x, endX, end &- y)
-      (x, y) = (endX, end)
-    }
-  }
-
-  /// Takes the part of an edge within one row, `height` high, between two places.
-  private func step(_ row: Int, _ a: Int, _ b: Int, _ height: Int) {
-    // Both directions meet the same pixels at the same heights.
-    let (from, to) = (min(a, b), max(a, b))
-    let (first, last) = (from >> 8, to >> 8)
-    if first == last { return add(row, first, height, from & 255 &+ to & 255) }
-    let corner = (first &+ 1) << 8
-    if first &+ 1 == last {
-      let part = height &* (corner &- from) / (to &- from)
-      add(row, first, part, from & 255 &+ 256)
-      return add(row, last, height &- part, to & 255)
-    }
-    let rise = Double(height) / Double(to - from)
-    var (x, done) = (from, 0)
-    for column in first..<last {
-      let end = (column &+ 1) << 8
-      let total = Int(Double(end - from) * rise + 256.5) - 256
-      add(row, column, total - done, (x & 255) + 256)
-      (x, done) = (end, total)
-    }
-    add(row, last, height - done, to & 255)
-  }
-
-  private func add(_ row: Int, _ column: Int, _ height: Int, _ sides: Int) {
-    guard height != 0 else { return }
-    if count == cells.capacity { cells.reserve(2 * count, keeping: count) }
-    cells[count] = Cell(
-      x: Int32(truncatingIfNeeded: column), next: latest[row],
-      sum: SIMD2(Int32(truncatingIfNeeded: height), Int32(truncatingIfNeeded: height &* sides)))
-    latest[row] = Int32(truncatingIfNeeded: count)
+    if count == edges.capacity { edges.reserve(2 * count, keeping: count) }
+    edges[count] = Edge(
+      x: top.0, y: top.1, top: top, bottom: bottom,
+      advance: Int(Double(bottom.0 - top.0) / Double(bottom.1 - top.1) * 0x1p32), sign: y0 < y1 ? 1 : -1,
+      next: latest[first])
+    latest[first] = Int32(truncatingIfNeeded: count)
     count += 1
   }
 
-  // MARK: Runs
-
-  /// Adds up the cells of `row` and forgets them. Returns how many runs the row may have, for `sweep`, which must follow.
+  /// Adds up what the edges leave in the pixels of `row`. Returns how many spans the row may have, for `sweep`, which must follow.
   func gather(_ row: Int) -> Int {
     var index = Int(latest[row])
     latest[row] = -1
-    var (low, high, number) = (Int.max, -1, 0)
     while index >= 0 {
-      let cell = cells[index]
-      let x = Int(cell.x)
-      sums[x] &+= cell.sum
-      used[x >> 6] |= 1 &<< UInt64(truncatingIfNeeded: x & 63)
-      (low, high) = (min(low, x >> 6), max(high, x >> 6))
-      number &+= 2
-      index = Int(cell.next)
+      active.reserve(activeCount + 1, keeping: activeCount)
+      active[activeCount] = edges[index]
+      activeCount += 1
+      index = Int(edges[index].next)
     }
-    words = high < 0 ? 0..<0 : low..<high + 1
-    return number + 1
-  }
-
-  /// Writes the runs of the row that was gathered, from left to right, and returns their number.
-  func sweep(_ row: Int, _ rule: FillRule, into runs: UnsafeMutablePointer<Coverage.Run>) -> Int {
-    var (height, x, count) = (0, 0, 0)
-    func append(_ start: Int, _ end: Int, _ level: UInt8) {
-      guard level > 0 else { return }
-      let (start, end) = (Int16(truncatingIfNeeded: start), Int16(truncatingIfNeeded: end))
-      if count > 0, runs[count &- 1].level == level, runs[count &- 1].end == start {
-        runs[count &- 1].end = end
+    var (number, place) = (1, 0)
+    while place < activeCount {
+      let edge = active.base + place
+      let (x, y) = (edge.pointee.x, edge.pointee.y)
+      let (top, bottom) = (edge.pointee.top, edge.pointee.bottom)
+      let end = min((row &+ 1) << 8, bottom.y)
+      let isLast = end == bottom.y
+      let endX = isLast ? bottom.x : top.x &+ ((end &- top.y) &* edge.pointee.advance &+ 1 &<< 31) >> 32
+      number &+= 2 &* step(min(x, endX), max(x, endX), (end &- y) &* edge.pointee.sign)
+      if isLast {
+        activeCount &-= 1
+        active[place] = active[activeCount]
       } else {
-        runs[count] = Coverage.Run(start: start, end: end, level: level)
-        count &+= 1
+        (edge.pointee.x, edge.pointee.y) = (endX, end)
+        place &+= 1
       }
     }
-    for word in words {
+    return number
+  }
+
+  /// Adds the part of an edge within a row, `height` high, between two places, the left one first. Returns the number of its pixels.
+  @inline(__always) private func step(_ from: Int, _ to: Int, _ height: Int) -> Int {
+    let (first, last) = (from >> 8, to >> 8)
+    if first == last {
+      add(first, height, from & 255 &+ to & 255)
+      return 1
+    }
+    let corner = (first &+ 1) << 8
+    if first &+ 1 == last {
+      let part = Int(Int32(truncatingIfNeeded: height &* (corner &- from)) / Int32(truncatingIfNeeded: to &- from))
+      add(first, part, from & 255 &+ 256)
+      add(last, height &- part, to & 255)
+      return 2
+    }
+    let rise = Double(height) / Double(to &- from)
+    var (x, done) = (from, 0)
+    for column in first..<last {
+      let end = (column &+ 1) << 8
+      let total = Int(Double(end &- from) * rise + 256.5) &- 256
+      add(column, total &- done, x & 255 &+ 256)
+      (x, done) = (end, total)
+    }
+    add(last, height &- done, to & 255)
+    return last &- first &+ 1
+  }
+
+  @inline(__always) private func add(_ column: Int, _ height: Int, _ sides: Int) {
+    sums[column] &+= SIMD2(Int32(truncatingIfNeeded: height), Int32(truncatingIfNeeded: height &* sides))
+    used[column >> 6] |= 1 &<< UInt64(truncatingIfNeeded: column & 63)
+  }
+
+  // MARK: Spans
+
+  /// Writes the spans of the row that was gathered, from left to right.
+  @inline(__always) func sweep(_ row: Int, _ rule: FillRule, into writer: inout Spans<UInt8>.Writer) {
+    var (height, x) = (0, 0)
+    let (sums, used, width) = (sums.base, used.base, size.width)
+    for word in 0...width >> 6 {
       var bits = used[word]
       used[word] = 0
       while bits != 0 {
         let column = word &<< 6 &+ bits.trailingZeroBitCount
         bits &= bits &- 1
-        if x < column { append(x, column, Self.level(height &<< 9, rule)) }
+        if x < column, height != 0 { writer.append(x, column, Self.level(height &<< 9, rule)) }
         let sum = sums[column]
         sums[column] = .zero
         height &+= Int(sum.x)
         // Edges beyond the right side lie in a column that is not shown.
-        if column < size.width { append(column, column &+ 1, Self.level(height &<< 9 &- Int(sum.y), rule)) }
+        if column < width { writer.append(column, column &+ 1, Self.level(height &<< 9 &- Int(sum.y), rule)) }
         x = column &+ 1
       }
     }
-    if x < size.width { append(x, size.width, Self.level(height &<< 9, rule)) }
-    return count
+    if x < width, height != 0 { writer.append(x, width, Self.level(height &<< 9, rule)) }
   }
 
   /// The coverage of an area in 131,072nds of a pixel, with the sign of its direction.
-  private static func level(_ area: Int, _ rule: FillRule) -> UInt8 {
+  @inline(__always) private static func level(_ area: Int, _ rule: FillRule) -> UInt8 {
     let whole = 1 << 17
-    var share = abs(area)
+    var share = area < 0 ? 0 &- area : area
     if rule == .evenOdd {
-      share &= 2 * whole - 1
-      share = min(share, 2 * whole - share)
+      share &= 2 &* whole &- 1
+      share = min(share, 2 &* whole &- share)
     }
-    return UInt8(truncatingIfNeeded: (min(share, whole) * 255 + whole / 2) >> 17)
+    return UInt8(truncatingIfNeeded: (min(share, whole) &* 255 &+ whole / 2) >> 17)
   }
 }
 

@@ -80,7 +80,9 @@ extension Canvas {
   /// Fills a text's letters with `color`, whose left edge and baseline are at pixel (`x`, `y`).
   private func fill(_ text: TextBitmap, atPixelX x: Int, y: Int, _ color: Color) {
     let rect = text.rect.moved(x: x, y: y)
-    guard color.alpha > 0, rect.intersects(state.clip), let cairo = pen() else { return }
+    guard color.alpha > 0, rect.intersects(state.clip) else { return }
+    if let fills { return fills.add(text.bitmap, x: rect.x, y: rect.y, weakened(color)) }
+    guard let cairo = pen() else { return }
     note(rect)
     setSource(color, on: cairo)
     cairo_mask_surface(cairo, text.bitmap.surface, Double(rect.x), Double(rect.y))

@@ -92,6 +92,8 @@ public final class Application {
     // Start-up never blocks: the answer to this comes after every global has been announced.
     startup = new.root.sync()
     startup?.onEvent = { [unowned self] _ in started() }
+    // At once, so that the compositor answers while the program makes what it will show.
+    new.flush()
   }
 
   /// The current time on the loop's clock.

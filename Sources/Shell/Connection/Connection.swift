@@ -80,6 +80,9 @@ final class Connection {
     return isBlocked ? [.readable, .writable] : .readable
   }
 
+  /// Sends the requests so far, between two turns of the loop.
+  func flush() { send() }
+
   /// Sends the waiting requests. If the compositor is slow to read, `isBlocked` has the loop wait until it does, and go on
   /// reading meanwhile (behaviour 28). Any other failure shows when the socket is read, with the protocol error that caused it.
   private func send() { isBlocked = wl_display_flush(display.raw) < 0 && errno == EAGAIN }

@@ -254,6 +254,9 @@ final class Speedometer: PassiveView {
     }
   }
 
+  /// True: the digits change with nearly every frame of a drive.
+  override var drawsPlainFills: Bool { true }
+
   override func draw(_ canvas: Canvas) {
     canvas.draw(gear, at: gearPlace, font: gearFont, gearColor, anchor: .center)
     canvas.draw(

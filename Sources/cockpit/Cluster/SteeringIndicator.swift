@@ -107,6 +107,8 @@ private final class SteeringAngle: View {
   /// The size of the digits in points.
   @Redraws var fontSize = 12.0
 
+  override var drawsPlainFills: Bool { true }
+
   override func draw(_ canvas: Canvas) {
     canvas.draw(
       text, at: bounds.center, font: Font(size: fontSize, weight: .semibold), palette.text, anchor: .center)

@@ -64,6 +64,9 @@ final class TellTale: PassiveView {
     }
   }
 
+  /// True: a lamp beside a lever changes with it.
+  override var drawsPlainFills: Bool { true }
+
   override func draw(_ canvas: Canvas) {
     Lamp.draw(
       Language.current[keyPath: word], palette[keyPath: color], glow: glow, in: bounds, middle: bounds.center,

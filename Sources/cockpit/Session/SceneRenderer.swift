@@ -7,12 +7,15 @@ enum SceneRenderer {
   /// The most pixels of an image (1 GiB of memory); larger ones are refused.
   static let maximumArea = 1 << 28
 
+  /// True when the options ask for an image or the tree, and for no window.
+  static func isAsked(_ options: Options) -> Bool { options.screenshot != nil || options.dumpsTree }
+
   /// Writes the image and prints the tree that the options ask for, of the first frame that a window would show; true when
   /// they ask for nothing else.
   ///
   /// - Throws: `SessionError` when the image is too large or the file can't be written.
   static func writeWhatIsAsked(of scene: RootView, options: Options) throws(SessionError) -> Bool {
-    guard options.screenshot != nil || options.dumpsTree else { return false }
+    guard isAsked(options) else { return false }
     let scale = options.scale ?? .one
     try write(scene, size: scale.pixelSize(options.size), options: options) {
       // The steps of a window before its first frame, at the time 0.

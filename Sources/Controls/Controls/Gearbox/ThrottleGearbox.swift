@@ -332,6 +332,9 @@ public final class ThrottleGearbox: Control {
     didChange(\ThrottleGearbox.knobPosition)
   }
 
+  /// True for the built-in knob: of a gate little differs from gear to gear.
+  public override var drawsPlainFills: Bool { knobDrawing == nil && knobPicture == nil }
+
   /// Draws the gate's rows from the top, then the knob over everything (G18).
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry

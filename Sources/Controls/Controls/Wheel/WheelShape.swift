@@ -97,12 +97,15 @@ final class WheelLitEdge: View {
   /// False: the light takes no touches, whatever it covers.
   override func point(inside point: Point) -> Bool { false }
 
+  override var drawsPlainFills: Bool { true }
+
   /// Draws the light for a wheel that fills the view.
   override func draw(_ canvas: Canvas) {
     let geometry = WheelGeometry(size: bounds.size)
     guard isLit, geometry.outerRadius > 0 else { return }
     let (inner, outer) = geometry.litEdge
-    let middle = Path(circleAt: geometry.center, radius: (inner + outer) / 2)
-    canvas.stroke(middle, Color(hex: 0xe8f1fb), width: outer - inner)
+    var ring = Path(circleAt: geometry.center, radius: outer)
+    ring.addCircle(center: geometry.center, radius: inner)
+    canvas.fill(ring, Color(hex: 0xe8f1fb), rule: .evenOdd)
   }
 }

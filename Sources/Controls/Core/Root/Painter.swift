@@ -20,13 +20,19 @@ final class Painter {
 
     /// A rectangle of the window in the bitmap.
     func place(_ rect: PixelRect) -> PixelRect { rect.moved(x: -x, y: -y) }
+
+    /// The pixels of `rect`, a rectangle of the window, where all of them are to be painted; nil elsewhere.
+    func part(_ rect: PixelRect, clip: PixelRect) -> Bitmap? {
+      guard clip == rect, region.rects.contains(where: { $0.contains(rect) }) else { return nil }
+      return bitmap.part(place(rect))
+    }
   }
 
   /// The entries to paint; a group's entries lie behind those of the group around it.
   private var entries: [Entry] = []
   private var opaque: [PixelRect] = []
-  /// Bitmaps for groups within groups, kept from frame to frame.
-  private var groups: [Bitmap] = []
+  /// What groups within groups are painted into, kept from frame to frame.
+  private var groups: [(bitmap: Bitmap, region: Region)] = []
   private var scale = Scale.one
   private var window = PixelRect.zero
   private var drawsAnew = false
@@ -45,9 +51,6 @@ final class Painter {
     var inside = region
     inside.clip(to: bitmap.rect)
     let target = PaintTarget(bitmap: bitmap, x: 0, y: 0, region: inside)
-    if root.isClearedBeforePainting {
-      for rect in inside.rects { bitmap.set(0, in: rect) }
-    }
     paint(root, extra: root.focusRing, clip: bitmap.rect, superOrigin: .zero, on: target, depth: 0)
   }
 
@@ -72,11 +75,14 @@ final class Painter {
     collect(view, clip: clip, superOrigin: superOrigin, target.region, isTop: true)
     if let extra { collect(extra, clip: clip, superOrigin: superOrigin, target.region, isTop: false) }
     findCovered(target.region, from: first)
-    let end = entries.count
-    for index in first..<end where !entries[index].isCovered {
-      let entry = entries[index]
-      if entry.isGroup { paintGroup(entry, on: target, depth: depth) } else { paint(entry, on: target) }
+    // A group's bitmap is clear already.
+    if depth == 0, (view as? RootView)?.isClearedBeforePainting == true {
+      for rect in target.region.rects where !opaque.contains(where: { $0.contains(rect) }) {
+        target.bitmap.set(0, in: rect)
+      }
     }
+    let end = entries.count
+    paint(first..<end, on: target, depth: depth)
     entries.removeLast(end - first)
   }
 
@@ -127,25 +133,58 @@ final class Painter {
     return true
   }
 
-  private func paint(_ entry: Entry, on target: PaintTarget) {
-    let view = entry.view
-    if let color = view.backgroundColor, color.alpha > 0 {
-      let pixel = color.pixel
-      for rect in target.region.rects {
-        target.bitmap.composite(pixel, over: target.place(rect.intersection(entry.clip)))
+  private func paint(_ indices: Range<Int>, on target: PaintTarget, depth: Int) {
+    for index in indices where !entries[index].isCovered {
+      let entry = entries[index]
+      guard !entry.isGroup else {
+        paintGroup(entry, on: target, depth: depth)
+        continue
       }
-    }
-    let place = LayerPlace(origin: entry.origin, size: view.storedFrame.size, scale: scale, window: window)
-    if view.hasStaticDrawing {
-      let layer = view.staticLayer ?? Layer(isStatic: true)
-      view.staticLayer = layer
+      fillBackground(entry, on: target)
+      let view = entry.view
+      let place = LayerPlace(origin: entry.origin, size: view.storedFrame.size, scale: scale, window: window)
+      if view.hasStaticDrawing {
+        let layer = view.staticLayer ?? Layer(isStatic: true)
+        view.staticLayer = layer
+        if !layer.isUsable(at: place), let part = target.part(place.rect, clip: entry.clip) {
+          drawStatic(layer, in: part, index, at: place, over: indices.lowerBound..<index, on: target, depth: depth)
+        } else {
+          layer.makeUsable(for: view, at: place)
+          composite(layer, at: place.rect, clip: entry.clip, on: target)
+        }
+      }
+      let layer = drawsAnew ? Layer() : view.layer ?? Layer()
+      if !drawsAnew { view.layer = layer }
       layer.makeUsable(for: view, at: place)
       composite(layer, at: place.rect, clip: entry.clip, on: target)
     }
-    let layer = drawsAnew ? Layer() : view.layer ?? Layer()
-    if !drawsAnew { view.layer = layer }
-    layer.makeUsable(for: view, at: place)
-    composite(layer, at: place.rect, clip: entry.clip, on: target)
+  }
+
+  private func fillBackground(_ entry: Entry, on target: PaintTarget) {
+    guard let color = entry.view.backgroundColor, color.alpha > 0 else { return }
+    let pixel = color.pixel
+    for rect in target.region.rects {
+      target.bitmap.composite(pixel, over: target.place(rect.intersection(entry.clip)))
+    }
+  }
+
+  /// Has a static drawing made in its own place among the target's pixels, `part`, and paints again what lies under it: memory of its
+  /// own would cost the kernel more than that, and be given back at once.
+  private func drawStatic(
+    _ layer: Layer, in part: Bitmap, _ index: Int, at place: LayerPlace, over lower: Range<Int>, on target: PaintTarget,
+    depth: Int
+  ) {
+    let entry = entries[index]
+    // An opaque drawing begins with black.
+    let isOpaque = entry.view.isStaticDrawingOpaque
+    if !isOpaque { part.set(0, in: part.rect) }
+    layer.drawStatic(entry.view, at: place, into: part)
+    guard !isOpaque else { return }
+    part.set(0, in: part.rect)
+    let under = PaintTarget(bitmap: target.bitmap, x: target.x, y: target.y, region: Region(place.rect))
+    paint(lower, on: under, depth: depth)
+    fillBackground(entry, on: under)
+    composite(layer, at: place.rect, clip: entry.clip, on: under)
   }
 
   /// Composites a view's kept drawing; its first pixel lies at `place` in the window.
@@ -160,27 +199,33 @@ final class Painter {
   }
 
   private func paintGroup(_ entry: Entry, on target: PaintTarget, depth: Int) {
-    var region = target.region
+    var region = Region()
+    if depth < groups.count { swap(&region, &groups[depth].region) }
+    region.replace(by: target.region)
     region.clip(to: entry.clip)
     let box = region.bounds
-    guard let fraction = SolidFraction(entry.view.storedAlpha), let bitmap = group(depth, holding: box) else { return }
+    guard let bitmap = group(depth, holding: box) else { return }
     let inner = PaintTarget(bitmap: bitmap, x: box.x, y: box.y, region: region)
     for rect in region.rects { bitmap.set(0, in: inner.place(rect)) }
     let superOrigin = entry.origin - entry.view.storedFrame.origin
     paint(entry.view, extra: nil, clip: entry.clip, superOrigin: superOrigin, on: inner, depth: depth + 1)
+    let fraction = UInt32(Color.clamped(entry.view.storedAlpha) * 255 + 0.5)
     for rect in region.rects {
       target.bitmap.composite(
-        bitmap, x: box.x - target.x, y: box.y - target.y, over: target.place(rect), through: fraction)
+        bitmap, x: box.x - target.x, y: box.y - target.y, over: target.place(rect), fraction: fraction)
     }
+    swap(&region, &groups[depth].region)
   }
 
   /// A bitmap at least as large as `box` for a group within `depth` others.
   private func group(_ depth: Int, holding box: PixelRect) -> Bitmap? {
-    if depth < groups.count, groups[depth].size.width >= box.width, groups[depth].size.height >= box.height {
-      return groups[depth]
+    if depth < groups.count, groups[depth].bitmap.size.width >= box.width,
+      groups[depth].bitmap.size.height >= box.height
+    {
+      return groups[depth].bitmap
     }
     guard let bitmap = Bitmap(size: PixelSize(width: box.width, height: box.height)) else { return nil }
-    if depth < groups.count { groups[depth] = bitmap } else { groups.append(bitmap) }
+    if depth < groups.count { groups[depth].bitmap = bitmap } else { groups.append((bitmap, Region())) }
     return bitmap
   }
 }

@@ -35,27 +35,25 @@ struct LayerPlace {
   }
 }
 
-/// A view's latest drawing, of `draw` or of `drawStatic`: its pixels, or of a view that `drawsPlainFills` its outlines' coverage.
+/// A view's latest drawing: its pixels, of `drawStatic` as runs, or of a view that `drawsPlainFills` its list of fills.
 ///
 /// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. The change by a new
 /// drawing is found by comparing it with the one before, so a view need not say it: pixel by pixel if pixels are kept,
-/// else everything that the old and the new drawing touch.
+/// else fill by fill.
 final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
-  /// Where a static drawing is clear, opaque or between.
-  private(set) lazy var coverage = Coverage()
+  /// The pixels of a static drawing; nil where nothing was drawn.
+  private(set) var runs: RunBitmap?
   private var key = LayerPlace.Key()
   /// False before the first drawing, and once something that every drawing depends on is another.
   private var isSound = false
   /// The latest drawing where no pixels of it are kept.
   private var fills: FillList?
-  /// True when every pixel is opaque, undrawn ones black: then it needs no blending.
-  private var isOpaque = false
 
   /// The memory for drawings that are compared and not kept; nil while one is being made.
   private static var spare: Backing?
-  /// The pixels of an old and a new drawing; stored, so that a frame allocates nothing.
+  /// The pixels of an old and a new drawing, or those that differ; stored, so that a frame allocates nothing.
   private static var both = Region()
 
   /// A layer without a drawing: of `drawStatic` or of `draw`.
@@ -63,11 +61,11 @@ final class Layer {
     self.isStatic = isStatic
   }
 
-  /// The picture's pixels; nil where nothing was drawn, and for plain fills.
+  /// The picture's pixels; nil where nothing was drawn, for plain fills, and for static drawings.
   var bitmap: Bitmap? { backing.bitmap }
 
   /// The picture's pixels that may be other than clear, of a drawing that isn't static.
-  private var ink: Region { fills?.ink ?? backing.ink }
+  private var ink: Region { backing.ink }
 
   /// Has the view draw anew when it is painted next. Its pixels are to be damaged by the caller.
   func invalidate() { isSound = false }
@@ -80,9 +78,8 @@ final class Layer {
   /// Composites the drawing, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect` of `target`, which must lie inside both.
   func composite(over target: Bitmap, x: Int, y: Int, in rect: PixelRect) {
     if let fills { return fills.composite(over: target, x: x, y: y, in: rect) }
+    if let runs { return target.composite(runs, x: x, y: y, over: rect) }
     guard let bitmap else { return }
-    if isOpaque { return target.copy(bitmap, x: x, y: y, to: rect) }
-    if isStatic { return target.composite(bitmap, through: coverage, x: x, y: y, over: rect) }
     for ink in ink.rects {
       target.composite(bitmap, x: x, y: y, over: ink.moved(x: x, y: y).intersection(rect))
     }
@@ -91,11 +88,15 @@ final class Layer {
   /// Draws `view` where no drawing of it can be used.
   func makeUsable(for view: View, at place: LayerPlace) {
     guard !isUsable(at: place) else { return }
+    if isStatic { return drawStatic(view, at: place) }
+    begin(at: place)
+    draw(view, at: place)
+  }
+
+  private func begin(at place: LayerPlace) {
     key = place.key
     // A mark on the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
     isSound = true
-    if isStatic { return drawStatic(view, at: place) }
-    draw(view, at: place)
   }
 
   private func draw(_ view: View, at place: LayerPlace) {
@@ -114,26 +115,33 @@ final class Layer {
     if ink.isEmpty { backing.release() }
   }
 
-  private func drawStatic(_ view: View, at place: LayerPlace) {
-    isOpaque = view.isStaticDrawingOpaque
-    backing.release()
+  /// Makes a static drawing in memory that is given back at once, or in `target`, which must be clear unless the drawing is opaque.
+  func drawStatic(_ view: View, at place: LayerPlace, into target: Bitmap? = nil) {
+    begin(at: place)
+    runs = nil
+    let isOpaque = view.isStaticDrawingOpaque
+    let backing = target.map { Backing($0) } ?? Backing()
     backing.prepare(key.pixels)
-    backing.isFilled = isOpaque
+    // Every pixel is looked at, drawn on or not.
+    backing.isFilled = true
     backing.draw(scale: key.scale, transform: place.transform, notesInk: false) { canvas in
       if isOpaque { canvas.fill(.black) }
       view.drawStatic(canvas)
     }
-    // Looked for, since it is composited in every frame: an outline's trace does not know that a ring's inside is clear.
-    if !isOpaque, let bitmap { coverage.scan(bitmap) }
+    runs = backing.bitmap.map { RunBitmap($0) }
   }
 
   /// Draws `view` again, and calls `body` with the rectangles of the picture that are other than before. There must be a
   /// drawing that can be used.
   func redraw(_ view: View, at place: LayerPlace, _ body: (PixelRect) -> Void) {
     if fills != nil || view.drawsPlainFills {
-      for rect in ink.rects { body(rect) }
+      let hadFills = fills != nil
       draw(view, at: place)
-      for rect in ink.rects { body(rect) }
+      // With pixels before or now.
+      guard hadFills, let fills else { return body(PixelRect(key.pixels)) }
+      Self.both.removeAll()
+      fills.noteChanges(in: &Self.both)
+      for rect in Self.both.rects { body(rect) }
       return
     }
     guard let old = bitmap else {

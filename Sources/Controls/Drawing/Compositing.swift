@@ -1,0 +1,255 @@
+internal import CCairo
+import UICore
+
+/// Compositing of small rectangles by loops of our own: a call of pixman's costs as much as a hundred pixels.
+///
+/// Each result depends on its source and target pixel alone, and is rounded as pixman does it, so any split into rectangles
+/// gives the same bytes. Sources are premultiplied, so no sum exceeds 255.
+nonisolated extension Bitmap {
+  /// Composites a premultiplied colour over the pixels of `rect`, which must lie inside.
+  func composite(_ pixel: UInt32, over rect: PixelRect) {
+    if pixel >> 24 == 255 { return set(pixel, in: rect) }
+    for y in rect.rows { row(y).composite(pixel, over: rect.x..<rect.maxX) }
+  }
+
+  /// Composites `other`, whose pixel (0, 0) lies at (`x`, `y`), weakened to `fraction` 255ths, over the pixels of `rect`, which
+  /// must lie inside both.
+  func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, fraction: UInt32 = 255) {
+    let limit = min(size.width, x + other.size.width)
+    for line in rect.rows {
+      row(line).composite(other.row(line - y) - x, fraction: fraction, over: rect.x..<rect.maxX, limit: limit)
+    }
+  }
+
+  /// Composites premultiplied colours through the fractions of `mask`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of
+  /// `rect`, which must lie inside both: the first for the first row of `rect`, and for each row below the one `step` further on.
+  /// Without a mask all of a colour is composited.
+  func composite(
+    _ colors: UnsafePointer<UInt32>, step: Int, through mask: Bitmap?, x: Int, y: Int, over rect: PixelRect
+  ) {
+    for line in rect.rows {
+      let color = colors[(line &- rect.y) &* step]
+      guard let mask else {
+        row(line).composite(color, over: rect.x..<rect.maxX)
+        continue
+      }
+      // Where four of mask and pixels may be read at once.
+      let limit = min(size.width, x + mask.stride)
+      let levels = (mask.base + (line - y) * mask.stride).assumingMemoryBound(to: UInt8.self) - x
+      var x = rect.x
+      while x < rect.maxX {
+        // Most of a large shape's mask is clear or covered wholly.
+        let (start, level) = (x, levels[x])
+        if level == 0 || level == 255 {
+          x += 1
+          let eight = level == 0 ? 0 : UInt64.max
+          while x &+ 8 <= rect.maxX, UnsafeRawPointer(levels + x).loadUnaligned(as: UInt64.self) == eight { x &+= 8 }
+          while x < rect.maxX, levels[x] == level { x &+= 1 }
+          if level == 255 { row(line).composite(color, over: start..<x) }
+        } else {
+          while x < rect.maxX, levels[x] != 0, levels[x] != 255 { x &+= 1 }
+          row(line).composite(color, levels, over: start..<x, limit: limit)
+        }
+      }
+    }
+  }
+
+  /// Composites colours through `coverage`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside:
+  /// the first for its first row, and for each row below the one `step` further on.
+  func composite(
+    _ colors: UnsafePointer<UInt32>, step: Int, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect
+  ) {
+    let (first, limit) = (coverage.rows.lowerBound, size.width - x)
+    forEachPart(of: coverage.spans, x: x, y: y, in: rect) { row, line, columns, levels, isShared in
+      let color = colors[(line &- first) &* step]
+      if isShared {
+        let level = UInt32(levels[columns.lowerBound])
+        row.composite(level == 255 ? color : color.times(level), over: columns)
+      } else {
+        row.composite(color, levels, over: columns, limit: limit)
+      }
+    }
+  }
+
+  /// Composites a premultiplied colour through `coverage`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which
+  /// must lie inside.
+  func composite(_ pixel: UInt32, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect) {
+    withUnsafePointer(to: pixel) { composite($0, step: 0, through: coverage, x: x, y: y, over: rect) }
+  }
+
+  /// Composites `drawing`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside.
+  func composite(_ drawing: RunBitmap, x: Int, y: Int, over rect: PixelRect) {
+    let limit = size.width - x
+    forEachPart(of: drawing.spans, x: x, y: y, in: rect) { row, _, columns, pixels, isShared in
+      if isShared {
+        row.composite(pixels[columns.lowerBound], over: columns)
+      } else {
+        row.composite(pixels, over: columns, limit: limit)
+      }
+    }
+  }
+
+  /// The pixels of a row.
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+    (base + y &* stride).assumingMemoryBound(to: UInt32.self)
+  }
+
+  /// Calls `body` with each part of `spans` inside `rect`: the pixels here from the spans' column 0 on, the spans' row, the part's columns,
+  /// the values from column 0 on, and true where all columns share the value of the first.
+  @inline(__always) private func forEachPart<Value>(
+    of spans: borrowing Spans<Value>, x: Int, y: Int, in rect: PixelRect,
+    _ body: (UnsafeMutablePointer<UInt32>, Int, Range<Int>, UnsafeMutablePointer<Value>, _ isShared: Bool) -> Void
+  ) {
+    let (left, right) = (rect.x - x, rect.maxX - x)
+    for line in rect.moved(x: 0, y: -y).rows.clamped(to: spans.rows) {
+      let pixels = row(line &+ y) + x
+      for span in spans[line] where Int(span.end) > left {
+        if Int(span.start) >= right { break }
+        var x = max(Int(span.start), left)
+        let (end, sharedStart, sharedEnd) = (min(Int(span.end), right), Int(span.sharedStart), Int(span.sharedEnd))
+        var values = spans.values(of: span) - Int(span.start)
+        func part(before limit: Int, isShared: Bool) {
+          guard x < limit else { return }
+          body(pixels, line, Range(uncheckedBounds: (x, min(limit, end))), values, isShared)
+          x = min(limit, end)
+        }
+        part(before: sharedStart, isShared: false)
+        if x >= end { continue }
+        values += sharedStart &- x
+        part(before: sharedEnd, isShared: true)
+        values = spans.values(of: span) - (Int(span.start) &+ sharedEnd &- sharedStart &- 1)
+        part(before: end, isShared: false)
+      }
+    }
+  }
+}
+
+/// A row of pixels that others are composited over.
+nonisolated extension UnsafeMutablePointer<UInt32> {
+  /// Composites `pixel` over those of `columns`.
+  func composite(_ pixel: UInt32, over columns: Range<Int>) {
+    var (x, end) = (columns.lowerBound, columns.upperBound)
+    let rest = 255 &- pixel >> 24
+    if rest == 0 { return (self + x).fill(pixel, count: end &- x) }
+    let (pixels, rests) = (Four(pixel: pixel), Four(repeating: UInt16(truncatingIfNeeded: rest)))
+    while x &+ 4 <= end {
+      put(pixels &+ four(x).times(rests), x)
+      x &+= 4
+    }
+    while x < end {
+      self[x] = self[x].under(pixel)
+      x &+= 1
+    }
+  }
+
+  /// Composites as many of `source`, weakened to `fraction` 255ths, over those of `columns`. Left of column `limit` four of both may be read,
+  /// and written as they were.
+  @inline(__always) func composite(
+    _ source: UnsafeMutablePointer<UInt32>, fraction: UInt32 = 255, over columns: Range<Int>, limit: Int
+  ) {
+    var (x, end) = (columns.lowerBound, columns.upperBound)
+    let fractions = Four(repeating: UInt16(truncatingIfNeeded: fraction))
+    while x < end {
+      guard x &+ 4 <= limit else {
+        self[x] = self[x].under(fraction < 255 ? source[x].times(fraction) : source[x])
+        x &+= 1
+        continue
+      }
+      var words = UnsafeRawPointer(source + x).loadUnaligned(as: SIMD2<UInt64>.self)
+      if x &+ 4 > end {
+        let rest = end &- x
+        words &= SIMD2(rest == 1 ? 0xffff_ffff : .max, rest == 3 ? 0xffff_ffff : 0)
+      }
+      // Most of a drawing is clear or opaque.
+      if words[0] | words[1] != 0 {
+        var pixels = unsafeBitCast(words, to: Four.self)
+        if fraction < 255 { pixels = pixels.times(fractions) }
+        let isOpaque = fraction == 255 && words[0] & words[1] | 0xff_ffff_00ff_ffff == .max
+        put(isOpaque ? pixels : four(x).under(pixels), x)
+      }
+      x &+= 4
+    }
+  }
+
+  /// Composites `pixel` through the levels of `columns`. Left of column `limit` four levels and pixels may be read, and written as they
+  /// were.
+  fileprivate func composite(_ pixel: UInt32, _ levels: UnsafePointer<UInt8>, over columns: Range<Int>, limit: Int) {
+    var (x, end) = (columns.lowerBound, columns.upperBound)
+    let pixels = Four(pixel: pixel)
+    while x < end {
+      guard x &+ 4 <= limit else {
+        self[x] = self[x].under(pixel.times(UInt32(levels[x])))
+        x &+= 1
+        continue
+      }
+      var bits = UnsafeRawPointer(levels + x).loadUnaligned(as: UInt32.self)
+      if x &+ 4 > end { bits &= .max &>> UInt32(truncatingIfNeeded: 8 &* (x &+ 4 &- end)) }
+      if bits != 0 {
+        put(four(x).under(pixels.times(Four(bytes: bits))), x)
+      }
+      x &+= 4
+    }
+  }
+
+  /// Makes `count` pixels `pixel`: the C library knows the widest stores.
+  @inline(__always) func fill(_ pixel: UInt32, count: Int) {
+    cockpit_fill(self, pixel, count)
+  }
+
+  @inline(__always) private func four(_ x: Int) -> Four {
+    UnsafeRawPointer(self + x).loadUnaligned(as: Four.self)
+  }
+
+  @inline(__always) private func put(_ four: Four, _ x: Int) {
+    UnsafeMutableRawPointer(self + x).storeBytes(of: four, as: Four.self)
+  }
+}
+
+nonisolated extension PixelRect {
+  /// Its rows; none where it is empty.
+  fileprivate var rows: Range<Int> { isEmpty ? 0..<0 : y..<maxY }
+}
+
+nonisolated extension UInt32 {
+  /// Each of a pixel's four parts times `fraction` 255ths, rounded.
+  @inline(__always) fileprivate func times(_ fraction: UInt32) -> UInt32 {
+    @inline(__always) func pair(_ parts: UInt32) -> UInt32 {
+      let product = parts &* fraction &+ 0x80_0080
+      return ((product &+ ((product >> 8) & 0xff_00ff)) >> 8) & 0xff_00ff
+    }
+    return pair(self & 0xff_00ff) | pair((self >> 8) & 0xff_00ff) << 8
+  }
+
+  /// What it becomes when `source` is composited over it.
+  @inline(__always) fileprivate func under(_ source: UInt32) -> UInt32 { source &+ times(255 &- source >> 24) }
+}
+
+/// Four pixels: the low bytes of its elements hold blue and red, the high ones green and alpha. (Elements of 32 bits would be taken apart
+/// by the compiler.)
+private typealias Four = SIMD8<UInt16>
+
+nonisolated extension Four {
+  /// Each of four pixels' parts times its fraction in 255ths, which stands in both elements, rounded.
+  @inline(__always) fileprivate func times(_ fractions: Four) -> Four {
+    let low = (self & 0xff) &* fractions &+ 0x80
+    let high = (self &>> 8) &* fractions &+ 0x80
+    return (low &+ low &>> 8) &>> 8 | (high &+ high &>> 8) & 0xff00
+  }
+
+  /// What they become when `source` is composited over them.
+  @inline(__always) fileprivate func under(_ source: Four) -> Four {
+    let a = source &>> 8
+    return source &+ times(255 &- Four(a[1], a[1], a[3], a[3], a[5], a[5], a[7], a[7]))
+  }
+
+  /// Four times the same pixel.
+  @inline(__always) fileprivate init(pixel: UInt32) {
+    self = unsafeBitCast(SIMD4(repeating: pixel), to: Four.self)
+  }
+
+  /// The fractions in four bytes.
+  @inline(__always) fileprivate init(bytes: UInt32) {
+    let b = unsafeBitCast(bytes, to: SIMD4<UInt8>.self)
+    self.init(truncatingIfNeeded: SIMD8<UInt8>(b[0], b[0], b[1], b[1], b[2], b[2], b[3], b[3]))
+  }
+}

@@ -1,0 +1,150 @@
+import UICore
+
+/// Neighbouring pixels of one row: some with a value of their own each, then some that share one, then again some with values.
+nonisolated struct PixelSpan {
+  var start: Int16
+  var end: Int16
+  /// The columns that share a value; none, at `end`, where none do.
+  var sharedStart: Int16
+  var sharedEnd: Int16
+  /// The index of the first value; the others follow it from left to right, the shared one once.
+  var first: Int32
+
+  /// True where columns share a value.
+  var isShared: Bool { sharedStart < sharedEnd }
+}
+
+/// Values of the pixels of a picture, such as levels of coverage or colours, without those that are 0, and neighbours' equal values once.
+nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
+  /// A row's spans while they are found, in memory that has room for them.
+  struct Writer {
+    fileprivate let values: UnsafeMutablePointer<Value>
+    fileprivate let spans: UnsafeMutablePointer<PixelSpan>
+    fileprivate var count: Int
+    fileprivate var spanCount = 0
+
+    /// As many pixels as are worth a loop of their own.
+    private static var fewestShared: Int16 { 8 }
+
+    /// Gives `value` to the columns from `start` to before `end`, right of those that have one.
+    @inline(__always) mutating func append(_ start: Int, _ end: Int, _ value: Value) {
+      guard value != 0 else { return }
+      let (start, end) = (Int16(truncatingIfNeeded: start), Int16(truncatingIfNeeded: end))
+      let isShared = end &- start >= Self.fewestShared
+      var span = spans + (spanCount &- 1)
+      if spanCount == 0 || span.pointee.end != start || (isShared && span.pointee.isShared) {
+        span += 1
+        spanCount &+= 1
+        span.pointee = PixelSpan(
+          start: start, end: start, sharedStart: start, sharedEnd: start, first: Int32(truncatingIfNeeded: count))
+      }
+      if !span.pointee.isShared { (span.pointee.sharedStart, span.pointee.sharedEnd) = (isShared ? start : end, end) }
+      span.pointee.end = end
+      for _ in 0..<(isShared ? 1 : end &- start) {
+        values[count] = value
+        count &+= 1
+      }
+    }
+  }
+
+  /// The first row with spans, and one past the last.
+  private(set) var rows = 0..<0
+  /// The number of pixels in the spans.
+  private(set) var area = 0
+  /// The values, and room for three more, so that four may be read wherever one is.
+  private var values = Scratch<Value>(3)
+  private var count = 0
+  private var spans = Scratch<PixelSpan>(0)
+  private var spanCount = 0
+  /// For each row from the first on the index of its first span, and the end of the last row's.
+  private var starts = Scratch<Int32>(1)
+  private var rowCount = 0
+  private var width = 0
+  /// The least start and the greatest end of all spans.
+  private var columns = (Int16.max, Int16.min)
+
+  /// Forgets all, and expects `rows` of a picture of `width`.
+  mutating func begin(_ rows: Range<Int>, width: Int) {
+    self.rows = rows
+    self.width = width
+    (count, spanCount, rowCount, area) = (0, 0, 0, 0)
+    columns = (.max, .min)
+    starts.reserve(rows.count + 1, keeping: 0)
+    starts[0] = 0
+  }
+
+  /// Adds the next row, of at most `most` spans, which `body` writes.
+  @inline(__always) mutating func addRow(_ most: Int, _ body: (inout Writer) -> Void) {
+    values.reserve(count + width + 3, keeping: count)
+    spans.reserve(spanCount + most, keeping: spanCount)
+    var writer = Writer(values: values.base, spans: spans.base + spanCount, count: count)
+    body(&writer)
+    let row = UnsafeBufferPointer(start: writer.spans, count: writer.spanCount)
+    if let first = row.first, let last = row.last {
+      columns = (min(columns.0, first.start), max(columns.1, last.end))
+      for span in row { area += Int(span.end - span.start) }
+    }
+    count = writer.count
+    endRow(writer.spanCount)
+  }
+
+  /// Adds a row like the one before it.
+  mutating func repeatRow() {
+    let row = self[rows.lowerBound + rowCount - 1]
+    let first = spanCount - row.count
+    spans.reserve(spanCount + row.count, keeping: spanCount)
+    (spans.base + spanCount).update(from: spans.base + first, count: spanCount - first)
+    endRow(spanCount - first)
+  }
+
+  private mutating func endRow(_ number: Int) {
+    spanCount += number
+    rowCount += 1
+    starts[rowCount] = Int32(truncatingIfNeeded: spanCount)
+  }
+
+  /// Gives back the memory that the values don't need.
+  mutating func trim() {
+    values.trim(count + 3)
+    spans.trim(spanCount)
+  }
+
+  /// The bytes of memory that it takes.
+  var byteCount: Int {
+    values.capacity * MemoryLayout<Value>.stride + spans.capacity * MemoryLayout<PixelSpan>.stride + starts.capacity * 4
+  }
+
+  /// A rectangle around the spans.
+  var bounds: PixelRect {
+    guard columns.0 < columns.1 else { return .zero }
+    return PixelRect(
+      left: Int(columns.0), top: rows.lowerBound, right: Int(columns.1), bottom: rows.upperBound)
+  }
+
+  /// The spans of a row from left to right, none where it lies outside of `rows`.
+  subscript(row: Int) -> UnsafeBufferPointer<PixelSpan> {
+    let index = row &- rows.lowerBound
+    guard UInt(bitPattern: index) < UInt(bitPattern: rowCount) else { return UnsafeBufferPointer(start: nil, count: 0) }
+    let first = Int(starts[index])
+    return UnsafeBufferPointer(start: spans.base + first, count: Int(starts[index &+ 1]) &- first)
+  }
+
+  /// The values of `span`.
+  @inline(__always) func values(of span: PixelSpan) -> UnsafeMutablePointer<Value> { values.base + Int(span.first) }
+
+  /// True where the spans `row` of a row and `others` of one in `other` have the same values.
+  @inline(__always) func isRow(
+    _ row: UnsafeBufferPointer<PixelSpan>, like others: UnsafeBufferPointer<PixelSpan>, of other: borrowing Spans
+  ) -> Bool {
+    guard row.count == others.count else { return false }
+    for (a, b) in zip(row, others) {
+      guard a.start == b.start, a.end == b.end, a.sharedStart == b.sharedStart, a.sharedEnd == b.sharedEnd else {
+        return false
+      }
+      let number = Int(a.end &- a.start &- (a.isShared ? a.sharedEnd &- a.sharedStart &- 1 : 0))
+      let (values, othersValues) = (values(of: a), other.values(of: b))
+      for index in 0..<number where values[index] != othersValues[index] { return false }
+    }
+    return true
+  }
+}
