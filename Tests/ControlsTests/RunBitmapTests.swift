@@ -69,9 +69,9 @@ import UICore
     for y in 0..<size.height {
       bitmap.set(0xff00_0000 | UInt32(y / 5), in: PixelRect(x: 0, y: y, width: 400, height: 1))
     }
-    #expect(RunBitmap(bitmap).spans.byteCount < 300 * 20 + 60 * 4 + 64)
+    #expect(RunBitmap(bitmap).spans.byteCount < 300 * 8 + 60 * 16 + 64)
     bitmap.set(0, in: bitmap.rect)
-    #expect(RunBitmap(bitmap).spans.byteCount < 300 * 4 + 64)
+    #expect(RunBitmap(bitmap).spans.byteCount < 300 * 8 + 64)
   }
 
   @Test func `an opaque drawing is the same made in its place and made aside`() {

@@ -14,7 +14,8 @@ nonisolated struct PixelSpan {
   var isShared: Bool { sharedStart < sharedEnd }
 }
 
-/// Values of the pixels of a picture, such as levels of coverage or colours, without those that are 0, and neighbours' equal values once.
+/// Values of the pixels of a picture, such as levels of coverage or colours: none that are 0, one for neighbours that share it, and none for a
+/// row like the one before it.
 nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
   /// A row's spans while they are found, in memory that has room for them.
   struct Writer {
@@ -47,6 +48,12 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     }
   }
 
+  /// Those of a row's spans.
+  struct Indices {
+    var first: Int32
+    var end: Int32
+  }
+
   /// The first row with spans, and one past the last.
   private(set) var rows = 0..<0
   /// The number of pixels in the spans.
@@ -56,8 +63,8 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   private var count = 0
   private var spans = Scratch<PixelSpan>(0)
   private var spanCount = 0
-  /// For each row from the first on the index of its first span, and the end of the last row's.
-  private var starts = Scratch<Int32>(1)
+  /// For each row from the first on the indices of its spans, which equal rows share.
+  private var indices = Scratch<Indices>(0)
   private var rowCount = 0
   private var width = 0
   /// The least start and the greatest end of all spans.
@@ -69,8 +76,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     self.width = width
     (count, spanCount, rowCount, area) = (0, 0, 0, 0)
     columns = (.max, .min)
-    starts.reserve(rows.count + 1, keeping: 0)
-    starts[0] = 0
+    indices.reserve(rows.count, keeping: 0)
   }
 
   /// Adds the next row, of at most `most` spans, which `body` writes.
@@ -84,23 +90,15 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
       columns = (min(columns.0, first.start), max(columns.1, last.end))
       for span in row { area += Int(span.end - span.start) }
     }
-    count = writer.count
-    endRow(writer.spanCount)
+    indices[rowCount] = Indices(
+      first: Int32(truncatingIfNeeded: spanCount), end: Int32(truncatingIfNeeded: spanCount + writer.spanCount))
+    (count, spanCount, rowCount) = (writer.count, spanCount + writer.spanCount, rowCount + 1)
   }
 
   /// Adds a row like the one before it.
   mutating func repeatRow() {
-    let row = self[rows.lowerBound + rowCount - 1]
-    let first = spanCount - row.count
-    spans.reserve(spanCount + row.count, keeping: spanCount)
-    (spans.base + spanCount).update(from: spans.base + first, count: spanCount - first)
-    endRow(spanCount - first)
-  }
-
-  private mutating func endRow(_ number: Int) {
-    spanCount += number
+    indices[rowCount] = indices[rowCount - 1]
     rowCount += 1
-    starts[rowCount] = Int32(truncatingIfNeeded: spanCount)
   }
 
   /// Gives back the memory that the values don't need.
@@ -111,7 +109,8 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
 
   /// The bytes of memory that it takes.
   var byteCount: Int {
-    values.capacity * MemoryLayout<Value>.stride + spans.capacity * MemoryLayout<PixelSpan>.stride + starts.capacity * 4
+    values.capacity * MemoryLayout<Value>.stride + spans.capacity * MemoryLayout<PixelSpan>.stride + indices.capacity
+      * MemoryLayout<Indices>.stride
   }
 
   /// A rectangle around the spans.
@@ -125,8 +124,8 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   subscript(row: Int) -> UnsafeBufferPointer<PixelSpan> {
     let index = row &- rows.lowerBound
     guard UInt(bitPattern: index) < UInt(bitPattern: rowCount) else { return UnsafeBufferPointer(start: nil, count: 0) }
-    let first = Int(starts[index])
-    return UnsafeBufferPointer(start: spans.base + first, count: Int(starts[index &+ 1]) &- first)
+    let row = indices[index]
+    return UnsafeBufferPointer(start: spans.base + Int(row.first), count: Int(row.end &- row.first))
   }
 
   /// The values of `span`.
