@@ -21,7 +21,7 @@ import UICore
     scene.wheel.angle = 40
     scene.cluster.speedometer.speed = 83
     scene.drive.showControls()
-    let harness = ControlHarness(size: size, scale: scale, root: scene)
+    let harness = ControlHarness(size: size, scale: scale, root: scene, fonts: ControlHarness.screenFonts)
     harness.checksDamage = false
     // Until the motions of a start have ended.
     harness.advance(by: .seconds(3))
@@ -91,8 +91,8 @@ import UICore
   @Test func `the film of two fingers is the same every time, shows a drive, and is small enough to be looked at`()
     throws
   {
-    defer { Language.current = .english }
-    FontLibrary.shared = ControlHarness.fonts
+    defer { (Language.current, FontLibrary.shared) = (.english, ControlHarness.fonts) }
+    FontLibrary.shared = ControlHarness.screenFonts
     let session = try RecordedSession(contentsOf: Self.session)
     var part = session
     part.events.removeAll { $0.time > session.header.start + .seconds(2) }

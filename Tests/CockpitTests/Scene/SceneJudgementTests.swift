@@ -61,9 +61,11 @@ import UICore
   func `everything can be read, seen and hit`(size: Size, look: Look) throws {
     for moment in Moment.allCases {
       let harness = harness(size, look.look, moment)
-      let judge = try #require(
-        ScreenJudge(harness.root, picture: harness.shown, limits: look.look.hasHighContrast ? .highContrast : .init()))
-      let findings = judge.findings
+      let judged = ScreenshotFonts.use(ControlHarness.screenFonts) {
+        ScreenJudge(harness.root, picture: harness.shown, limits: look.look.hasHighContrast ? .highContrast : .init())?
+          .findings
+      }
+      let findings = try #require(judged)
       #expect(
         findings.isEmpty,
         """

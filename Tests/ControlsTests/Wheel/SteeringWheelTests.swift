@@ -246,7 +246,8 @@ import Testing
     #expect(isNear(wheel.angle, 2) && harness.frameCount == before + 1)
     #expect(harness.lastDamage.rects.count < 60)
     #expect(harness.lastDamage.area < 160 * 160 * 28 / 100)
-    #expect(!harness.lastDamage.contains(x: 90, y: 60) && !harness.lastDamage.contains(x: 90, y: 90))
+    // Rectangles near each other are joined where that is cheaper than another one; the upper gaps are far from both spokes.
+    #expect(!harness.lastDamage.contains(x: 90, y: 60) && !harness.lastDamage.contains(x: 70, y: 60))
   }
 
   @Test func `every turn repaints enough, at every scale and place`() {
