@@ -65,7 +65,8 @@ import UICore
     }
     #expect(
       OptionName.allCases.filter { !$0.isSetting }.map(\.rawValue) == [
-        "check", "viewer", "display", "screenshot", "dump-tree", "replay", "replay-speed", "no-window", "config", "save-config", "info",
+        "check", "viewer", "display", "screenshot", "dump-tree", "replay", "replay-speed", "no-window", "config",
+        "save-config", "info",
         "version", "help",
       ])
   }
