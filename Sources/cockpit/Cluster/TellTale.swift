@@ -25,18 +25,14 @@ nonisolated enum Lamp {
   }
 }
 
-/// A tell-tale lamp. It is lit at once and fades out.
+/// A tell-tale lamp, lit and dark at once.
 final class TellTale: PassiveView {
   /// The lamp's word, in the user's language.
   let word: KeyPath<Language, String>
   /// The lamp's colour when it is lit.
   let color: KeyPath<CockpitTheme, Color>
   /// True while it is lit.
-  var isLit = false {
-    didSet { if isLit != oldValue { litDidChange() } }
-  }
-  @Redraws private var glow = 0.0
-  private static let glowKey = "glow"
+  @Redraws var isLit = false
 
   init(name: String, word: KeyPath<Language, String>, color: KeyPath<CockpitTheme, Color>) {
     self.word = word
@@ -53,23 +49,12 @@ final class TellTale: PassiveView {
 
   override var inspection: Inspection { Inspection(values: ["isLit": .bool(isLit)]) }
 
-  private func litDidChange() {
-    removeAnimation(forKey: Self.glowKey)
-    guard !isLit, root?.isActive == true else {
-      glow = isLit ? 1 : 0
-      return
-    }
-    addAnimation(Animation(from: 1, to: 0, duration: .milliseconds(200)), forKey: Self.glowKey) { [weak self] in
-      self?.glow = $0
-    }
-  }
-
   /// True: a lamp beside a lever changes with it.
   override var drawsPlainFills: Bool { true }
 
   override func draw(_ canvas: Canvas) {
     Lamp.draw(
-      Language.current[keyPath: word], palette[keyPath: color], glow: glow, in: bounds, middle: bounds.center,
+      Language.current[keyPath: word], palette[keyPath: color], glow: isLit ? 1 : 0, in: bounds, middle: bounds.center,
       palette: palette, on: canvas)
   }
 }
