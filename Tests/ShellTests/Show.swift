@@ -1,3 +1,4 @@
+import Glibc
 import Shell
 import Stage
 import Testing
@@ -110,6 +111,11 @@ import UICore
     turn()
     application = nil
     stage.step()
+    // A program that another test starts in this moment has a copy of the socket until it runs.
+    for _ in 0..<500 where stage.clients.first?.end == nil {
+      usleep(10_000)
+      stage.step()
+    }
   }
 
   /// The application goes without a word, as when its process ends.
