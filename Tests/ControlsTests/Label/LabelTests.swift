@@ -178,6 +178,7 @@ import Testing
     let none = FontLibrary(files: [], defaultFamily: "None")
     for library in [ControlHarness.emojiFonts, ControlHarness.fonts, none] {
       let harness = ControlHarness(size: Size(width: 100, height: 60), fonts: library)
+      FontLibrary.shared = library
       let label = Label(text)
       harness.root.addSubview(label)
       harness.frame()
@@ -194,6 +195,7 @@ import Testing
 
   @Test func `emoji in a label have their colours`() {
     let harness = ControlHarness(size: Size(width: 100, height: 60), fonts: ControlHarness.emojiFonts)
+    FontLibrary.shared = ControlHarness.emojiFonts
     harness.root.backgroundColor = .white
     let label = Label("🚗")
     harness.root.addSubview(label)
