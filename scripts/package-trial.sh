@@ -65,7 +65,7 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 files() { find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /run -o -path /var/cache -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /var/log \) -prune -o -print | sort; }
 apt-get install -qq -y --no-install-recommends weston >/dev/null
 # What the package depends on stays when it goes, so it comes first.
-apt-get install -qq -y --no-install-recommends $(dpkg-deb -f /tmp/package.deb Depends | sed 's/([^)]*)//g; s/,/ /g') >/dev/null
+apt-get install -qq -y --no-install-recommends $(dpkg-deb -f /tmp/package.deb Depends | sed 's/([^)]*)//g; s/|[^,]*//g; s/,/ /g') >/dev/null
 files >/tmp/before
 apt-get install -qq -y --no-install-recommends /tmp/package.deb >/dev/null
 cd /tmp
