@@ -6,6 +6,9 @@ let strict: [SwiftSetting] =
   Context.environment["COCKPIT_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 let nonisolated: [SwiftSetting] = strict + [.swiftLanguageMode(.v6)]
 let mainActor: [SwiftSetting] = nonisolated + [.defaultIsolation(MainActor.self)]
+// Loops over pixels are 30 times as slow unoptimised, and the tests draw a thousand pictures. All checks at run time stay.
+let optimized: [SwiftSetting] =
+  Context.environment["COCKPIT_STRICT"] == "1" ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
 
 let package = Package(
   name: "cockpit",
@@ -46,7 +49,7 @@ let package = Package(
       plugins: ["WaylandBindings"]),
 
     // The libraries.
-    .target(name: "UICore", swiftSettings: nonisolated),
+    .target(name: "UICore", swiftSettings: nonisolated + optimized),
     .target(name: "JSON", swiftSettings: nonisolated),
     .target(name: "Linux", dependencies: ["CLinux", "UICore"], swiftSettings: nonisolated),
     .target(
@@ -58,10 +61,11 @@ let package = Package(
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
-      name: "Controls", dependencies: ["CCairo", "PangoLoader", "UICore", "JSON", "Linux"], swiftSettings: mainActor),
+      name: "Controls", dependencies: ["CCairo", "PangoLoader", "UICore", "JSON", "Linux"],
+      swiftSettings: mainActor + optimized),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
-    .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor),
+    .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], swiftSettings: mainActor),
 
     // What tests and measurements play against.
