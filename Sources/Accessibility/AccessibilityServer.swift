@@ -80,7 +80,7 @@ import UICore
 
   private var known: [String: Bool] = [:]
 
-  /// The session's word on assistive technology (a{sv}): all of it, or what has changed.
+  /// The session's word on assistive technology (a{sv}): all of it, or the changes alone.
   private func take(_ message: BusReader) {
     message.inside("a", "{sv}") {
       while message.inside(

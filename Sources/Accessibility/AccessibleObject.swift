@@ -1,6 +1,6 @@
 import Controls
 
-/// An object of AT-SPI: what has a path, a role, states and interfaces.
+/// An object of AT-SPI, with a path, a role, states and interfaces.
 enum AccessibleObject {
   /// The program.
   case application

@@ -5,7 +5,7 @@ import UICore
 
 /// The program's objects on the accessibility bus.
 ///
-/// Requests are answered from the views as they are now. Changes are found by comparing what was told with what is, at most twenty
+/// Requests are answered from the views as they are now. Changes are found by comparing the tree that was told with the views, at most twenty
 /// times a second and after frames only, so that no control has to know of it and none can forget to tell. While a finger or key holds
 /// something, ten requests are answered in a second: the hand comes first, however much is asked.
 final class AccessibleTree {

@@ -12,7 +12,7 @@ struct Aim: Sendable {
     case sum([String])
   }
 
-  /// The figure's name, or what the names of a group have before a comma.
+  /// The figure's name, or the part before the comma that the names of a group share.
   var name: String
   var scene: String
   var limit: Limit

@@ -32,7 +32,7 @@ struct CockpitBench {
   static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }
 
-/// Measures what the options ask for.
+/// Takes the measurements that the options ask for.
 struct Bench {
   let options: BenchOptions
 
@@ -141,7 +141,7 @@ struct Bench {
     return result
   }
 
-  /// Makes a round's samples of what needs no window, and of the drive's line.
+  /// Makes a round's samples of the drive's line and of the uses without a window.
   private func once(_ client: ClientSpecification, _ figures: inout Figures) throws(BenchError) {
     guard let size = options.sizes.first else { return }
     Progress.show("\(client.name), lines of a drive")

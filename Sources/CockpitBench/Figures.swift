@@ -6,7 +6,7 @@ struct Figure: Codable, Sendable {
   var unit: String
   /// "cockpit", "bare", another client, or "machine".
   var client: String
-  /// The window's size, perhaps with what it shows; empty where there is no window.
+  /// The window's size, perhaps with its content; empty where there is no window.
   var scene: String
   /// A sample for each round; infinite where there was nothing to measure.
   var samples: [Double] = []

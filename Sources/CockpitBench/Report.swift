@@ -41,7 +41,7 @@ struct Report: Codable {
     }
   }
 
-  /// Prints the figures, the tables, the aims, what has changed, and the machine.
+  /// Prints the figures, the tables, the aims, the changes, and the machine.
   func print(_ verdicts: [Aim.Verdict], comparedWith baseline: Report?) {
     var scenes: [String] = []
     for figure in figures.all where figure.client != "machine" && !scenes.contains(figure.scene) {

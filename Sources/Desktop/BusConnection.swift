@@ -4,7 +4,7 @@ import Shell
 
 /// A connection to a message bus, by sd-bus. Nothing waits: messages go out and come in through the loop.
 @MainActor package final class BusConnection {
-  /// How many messages are handled in one turn of the loop: what a person does never waits for more.
+  /// How many messages are handled in one turn of the loop: input never waits for more.
   package static let mostMessages = 16
 
   /// Called once when the bus has hung up; not after `close`.
@@ -78,7 +78,7 @@ import Shell
 
   // MARK: Messages out
 
-  /// Calls a method; `answer` gets what comes back, nil for an error. A service that does not run is started only if `startsService`.
+  /// Calls a method; `answer` gets the reply, nil for an error. A service that does not run is started only if `startsService`.
   package func call(
     _ service: String, _ path: String, _ interface: String, _ member: String, startsService: Bool = true,
     _ arguments: (BusWriter) -> Void = { _ in }, answer: ((BusReader?) -> Void)? = nil

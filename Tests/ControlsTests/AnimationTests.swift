@@ -51,6 +51,41 @@ import Testing
     return (harness, view)
   }
 
+  @Test func `a value goes to its goals from where it is, again and again, and at once where that is asked for`() {
+    let (harness, view) = shown()
+    var told: [Double] = []
+    let value = AnimatedValue(0, of: view, forKey: "a") { told.append($0) }
+    for _ in 0..<3 {
+      value.move(to: 1, duration: .milliseconds(20), curve: .linear)
+      value.move(to: 1, duration: .milliseconds(500))
+      harness.advance(by: .milliseconds(10))
+      #expect(value.value == 0.5 && view.hasAnimation(forKey: "a"))
+      value.move(to: 0, duration: .milliseconds(20), curve: .linear)
+      harness.advance(by: .milliseconds(20))
+      #expect(value.value == 0 && value.goal == 0 && !harness.root.isAnimating)
+      value.move(to: 1, duration: .zero)
+      #expect(value.value == 1 && !harness.root.isAnimating)
+      value.move(to: 0, duration: .zero)
+    }
+    #expect(told == Array(repeating: [0.5, 0.25, 0, 1, 0], count: 3).flatMap(\.self))
+    value.move(to: .nan)
+    #expect(value.goal == 0)
+    view.removeFromSuperview()
+    value.move(to: 7)
+    #expect(value.value == 7)
+  }
+
+  @Test func `a step that sets off its own value again goes on`() {
+    let (harness, view) = shown()
+    var value: AnimatedValue?
+    value = AnimatedValue(0, of: view, forKey: "a") { if $0 == 1 { value?.move(to: 0, duration: .milliseconds(20)) } }
+    value?.move(to: 1, duration: .milliseconds(10))
+    harness.advance(by: .milliseconds(10))
+    #expect(value?.value == 1 && harness.root.isAnimating)
+    harness.advance(by: .milliseconds(20))
+    #expect(value?.value == 0 && !harness.root.isAnimating)
+  }
+
   @Test func `an animation runs on the frames' time, ends at its end, and then no frame is needed`() {
     let (harness, view) = shown()
     var values: [Double] = []

@@ -1,6 +1,6 @@
 /// Edits the value of one property of one view, live.
 ///
-/// It follows the property whoever changes it. A control that a person has hold of, or types into, is not changed under the
+/// It follows every change of the property. A control that a person has hold of, or types into, is not changed under the
 /// finger; it shows the value again once it is let go.
 class PropertyEditor: View {
   /// What is edited.

@@ -1,8 +1,8 @@
 internal import CCairo
 import Glibc
 
-/// A moving picture for an APNG file (https://www.w3.org/TR/png-3/#apng-frame-based-animation): browsers play it, and whoever knows PNG
-/// alone shows its first frame.
+/// A moving picture for an APNG file (https://www.w3.org/TR/png-3/#apng-frame-based-animation): browsers play it, and programs that know
+/// only PNG show its first frame.
 ///
 /// The file is small by three means. Of each frame it has the smallest rectangle that changed, and in it the pixels that changed; the others
 /// are clear. A pixel that is off by no more than `tolerance` levels of each colour stays as it is shown; such errors do not add up. And

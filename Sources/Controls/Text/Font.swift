@@ -24,7 +24,7 @@ nonisolated public struct Font: Hashable, Sendable {
 
   /// A family's name, or several with commas in order of preference; nil for the library's default.
   public var family: String?
-  /// The size of an em in logical points; what is not from 1 to 2000 is clamped, NaN counts as 1.
+  /// The size of an em in logical points, clamped to 1...2000; NaN counts as 1.
   public var size: Double
   /// How heavy the letters are.
   public var weight: Weight

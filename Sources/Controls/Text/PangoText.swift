@@ -149,7 +149,7 @@ struct PangoText: SetText {
     text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
   }
 
-  /// Sets the last line anew with dots for what has no room.
+  /// Sets the last line anew, with dots for the letters without room.
   private mutating func cutLast(
     _ text: String, _ font: Font, _ limits: TextLimits, width: Double, _ library: FontLibrary
   ) {
@@ -196,7 +196,7 @@ struct PangoText: SetText {
     for line in left { add(line.line) }
   }
 
-  /// Moves lines that are shorter than the longest, and finds what they cover then.
+  /// Moves lines that are shorter than the longest, and finds the area that they cover then.
   private mutating func align(_ part: Double) {
     for index in lines.indices {
       let line = lines[index]
@@ -213,7 +213,7 @@ struct PangoText: SetText {
 
   // MARK: Glyphs
 
-  /// Finds letters that no font has, and fonts with colours; what is plain Latin has neither.
+  /// Finds letters that no font has, and fonts with colours; plain Latin has neither.
   private mutating func noteGlyphs(of text: String) {
     guard text.utf8.contains(where: { $0 >= 0xc4 }) else { return }
     missingCount = layouts.first.map { Int(pango_layout_get_unknown_glyphs_count(OpaquePointer($0.pointer))) } ?? 0

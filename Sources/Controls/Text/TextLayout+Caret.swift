@@ -1,7 +1,7 @@
 internal import CCairo
 
-/// For texts set on one line without limits. Places in a text are counted in UTF-8 bytes from its start, as `String.UTF8View` has them; what is no place of the text
-/// counts as the nearest one.
+/// For texts set on one line without limits. Places in a text are counted in UTF-8 bytes from its start, as `String.UTF8View` has them. Any other number
+/// counts as the nearest place.
 extension TextLayout {
   /// The distance of the caret from the layout's left edge, in points, when it stands before the byte `offset`. Where two
   /// ways of writing meet, it is the place where a letter of the text's own way would come.
@@ -67,7 +67,7 @@ extension TextLayout {
 
   private func points(_ value: Int32) -> Double { Double(value) / Double(PANGO_SCALE) * ratio }
 
-  /// `offset` within what was set of the text.
+  /// `offset` within the part of the text that was set.
   private func clamped(_ offset: Int) -> Int {
     let count = raw.map { strlen(pango_layout_get_text($0)) } ?? text.utf8.count
     return min(max(offset, 0), min(count, text.utf8.count))

@@ -1,6 +1,6 @@
 import Wayland
 
-/// The rules of zwp_text_input_v3 for what an input method is told of a text, and when.
+/// The rules of zwp_text_input_v3 for telling an input method of a text.
 nonisolated struct TextInputModel {
   /// A request to the compositor.
   enum Request: Hashable {
@@ -117,7 +117,7 @@ final class TextInput: InputDevice {
   private var focus: ObjectIdentifier?
   /// What the compositor has sent of a change that is not done.
   private var pending: TextEdit
-  /// True while the content shows what is being composed.
+  /// True while the content shows a composition.
   private var isComposing = false
 
   init(proxy: ZwpTextInputV3, seat: Seat) {
@@ -169,7 +169,7 @@ final class TextInput: InputDevice {
     }
   }
 
-  /// The protocol: a client forgets what was composed.
+  /// The protocol: a client drops its composition.
   private func leave() {
     endComposing()
     pending = TextEdit(seat: seat.id)

@@ -25,14 +25,17 @@ nonisolated enum Lamp {
   }
 }
 
-/// A tell-tale lamp, lit and dark at once.
+/// A tell-tale lamp. It is lit at once and fades out.
 final class TellTale: PassiveView {
   /// The lamp's word, in the user's language.
   let word: KeyPath<Language, String>
   /// The lamp's colour when it is lit.
   let color: KeyPath<CockpitTheme, Color>
   /// True while it is lit.
-  @Redraws var isLit = false
+  var isLit = false {
+    didSet { if isLit != oldValue { glow.move(to: isLit ? 1 : 0, duration: .milliseconds(isLit ? 0 : 200)) } }
+  }
+  private lazy var glow = AnimatedValue(0, of: self, forKey: "glow") { [unowned self] _ in setNeedsDisplay() }
 
   init(name: String, word: KeyPath<Language, String>, color: KeyPath<CockpitTheme, Color>) {
     self.word = word
@@ -54,7 +57,7 @@ final class TellTale: PassiveView {
 
   override func draw(_ canvas: Canvas) {
     Lamp.draw(
-      Language.current[keyPath: word], palette[keyPath: color], glow: isLit ? 1 : 0, in: bounds, middle: bounds.center,
+      Language.current[keyPath: word], palette[keyPath: color], glow: glow.value, in: bounds, middle: bounds.center,
       palette: palette, on: canvas)
   }
 }

@@ -144,7 +144,7 @@ final class WindowSession {
     } catch { throw .shell(error) }
   }
 
-  /// Shows the scene of a file; the reason why not is told on standard error, and in the window's title for whoever dropped it there.
+  /// Shows the scene of a file; a refusal is told on standard error with its reason, and in the window's title, where the file was dropped.
   private func show(sceneAt path: String) {
     do throws(LayoutFileError) {
       let file = try LayoutFile(contentsOf: path)

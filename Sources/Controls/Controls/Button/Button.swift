@@ -131,7 +131,7 @@ public final class Button: Control {
     if !isSame { setNeedsLayout() }
   }
 
-  /// Turns a toggle over, so that whoever hears of the action finds it turned.
+  /// Turns a toggle over, so that receivers of the action find it turned.
   override func willTrigger() {
     guard isToggle else { return }
     isSelected.toggle()

@@ -75,7 +75,7 @@ open class StickyHeaderView: View {
     place()
   }
 
-  /// Without a scroll view it stays where whoever made it put it.
+  /// Without a scroll view it keeps its frame.
   private func place() {
     if let scrollView { place(at: scrollView.contentOffset) }
   }

@@ -1,6 +1,6 @@
 /// What a text field and a number field share: a line that a person edits with a keyboard.
 ///
-/// While the keys go to the field a draft is edited; what was committed last is the value. Enter commits, and so does leaving the
+/// While the keys go to the field a draft is edited; the last committed text is the value. Enter commits, and so does leaving the
 /// field; Escape takes the draft back and leaves. A person's commit of another value sends `valueChanged`, between
 /// `editingDidBegin` and `editingDidEnd` (`editingDidCancel` after Escape). A tap puts the caret where it is, further taps
 /// select the word and all; while the field is edited a drag selects, after a second tap whole words.
@@ -52,13 +52,13 @@ public class LineField: Control {
 
   // MARK: For subclasses
 
-  /// The value as a text: what the draft begins as.
+  /// The value as a text, with which the draft begins.
   var valueText: String { "" }
 
   /// Takes a committed draft. True when that changed the value.
   func accept(_ draft: String) -> Bool { false }
 
-  /// The value is another one, whoever set it: it shows at once, unless a person has changed the draft.
+  /// The value has changed: it shows at once, unless a person has changed the draft.
   func valueTextDidChange() {
     if !isEditing || model.text == untouched { showText() }
   }
@@ -163,14 +163,14 @@ public class LineField: Control {
     session = LineField.lastSession
   }
 
-  /// Forgets what is being composed, and has the input method forget it.
+  /// Drops the composition, and has the input method drop it.
   private func endComposing() {
     guard !model.preedit.isEmpty else { return }
     model.endComposing()
     beginSession()
   }
 
-  /// Puts what is selected on the clipboard; false where there is none.
+  /// Puts the selection on the clipboard; false where there is none.
   private func copy() -> Bool { root?.host?.setClipboard(model.selectedText) ?? false }
 
   /// A key of the clipboard or of undoing; false for any other.
@@ -363,7 +363,7 @@ public class LineField: Control {
     scroll = geometry.scroll(scroll, showing: textLayout.caretX(atUTF8: shownCaretUTF8))
   }
 
-  /// The caret's place in the text that is shown, or the beginning of what is composed where the caret is hidden.
+  /// The caret's place in the shown text, or the composition's beginning where the caret is hidden.
   private var shownCaretUTF8: Int { model.shownCaretUTF8 ?? model.preeditUTF8.lowerBound }
 
   /// What is edited stays in sight.
@@ -411,7 +411,7 @@ public class LineField: Control {
     return model.preedit.isEmpty ? inspection : inspection.adding(["preedit": .text(model.preedit)])
   }
 
-  /// What is selected, or what an input method emphasises in what it composes.
+  /// The selection, or the part of the composition that the input method emphasises.
   private func drawSelection(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
     var bytes = model.utf8(model.selection.lowerBound)..<model.utf8(model.selection.upperBound)
     if let part = model.preeditSelection {
@@ -426,7 +426,7 @@ public class LineField: Control {
     }
   }
 
-  /// A line under what is being composed.
+  /// A line under the composition.
   private func drawPreeditLine(_ canvas: Canvas, _ layout: TextLayout, x: Double, baseline: Double) {
     let bytes = model.preeditUTF8
     for part in layout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound) {

@@ -114,7 +114,7 @@ public final class NumberField: LineField {
     return isEditing || touch.id.contact != .pointer ? super.beginTracking(touch) : true
   }
 
-  /// Changes the number by what the finger went sideways.
+  /// Changes the number by the finger's way to the side.
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard drag != nil else { return super.continueTracking(touch) }
     let way = touch.location(in: self).x - (drag?.startX ?? 0)
@@ -175,7 +175,7 @@ nonisolated public struct NumberFormat: Hashable, Sendable {
     return sign + String(front) + (back == 0 ? "" : "." + digits)
   }
 
-  /// The number that `text` writes, with a point or a comma; nil for what is none. It is not rounded.
+  /// The number that `text` writes, with a point or a comma; nil for any other text. It is not rounded.
   public func value(_ text: String) -> Double? {
     var plain = ""
     for character in text where !character.isWhitespace {

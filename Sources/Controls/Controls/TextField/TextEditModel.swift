@@ -1,4 +1,4 @@
-/// A line of text with a caret, with what an input method composes at the caret, and with the states to go back to. Places are counted in characters as people see them, so that an accent or a flag is never
+/// A line of text with a caret, with an input method's composition at the caret, and with the states to go back to. Places are counted in characters as people see them, so that an accent or a flag is never
 /// cut in two.
 nonisolated public struct TextEditModel: Hashable, Sendable {
   /// How much a step or a deletion takes.
@@ -23,13 +23,13 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   public private(set) var text: String
   /// Before which character the caret stands, 0 to the number of characters.
   public private(set) var caret: Int
-  /// The other end of what is selected; equal to `caret` when nothing is.
+  /// The other end of the selection; equal to `caret` when nothing is.
   public private(set) var anchor: Int
   /// The most characters that typing makes of it.
   public let maximumLength: Int
   /// The text that an input method composes at the caret; empty when it composes none. It is not part of `text`.
   public private(set) var preedit = ""
-  /// The caret's place in `preedit`, or what is emphasised in it, in bytes of UTF-8; nil hides the caret.
+  /// The caret's place in `preedit`, or the emphasised part of it, in bytes of UTF-8; nil hides the caret.
   public private(set) var preeditSelection: Range<Int>?
   private var history = EditHistory<Line>()
 
@@ -172,7 +172,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   // MARK: Changing
 
-  /// Puts `typed` in the place of what is selected, or at the caret. What would make the text too long is cut off.
+  /// Puts `typed` in the place of the selection, or at the caret. The end that would make the text too long is cut off.
   public mutating func insert(_ typed: String) {
     let room = max(maximumLength - (count - selection.count), 0)
     let new = String(Self.line(typed).prefix(room))
@@ -182,7 +182,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     replace(selection, with: new, as: new.count > 1 ? .alone : goesOn ? .typing : .wordStart)
   }
 
-  /// Removes what is selected, else what a step from the caret towards an end passes.
+  /// Removes the selection, else the characters that a step from the caret towards an end passes.
   public mutating func delete(towards end: End, by unit: Unit = .character) {
     var range = selection
     if range.isEmpty {
@@ -226,7 +226,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     if let line = history.undo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
   }
 
-  /// Does again what was taken back last.
+  /// Does the change again that was taken back last.
   public mutating func redo() {
     endComposing()
     if let line = history.redo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
@@ -242,7 +242,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     if edit.deletedBefore > 0 || edit.deletedAfter > 0 { delete(before: edit.deletedBefore, after: edit.deletedAfter) }
     if !edit.inserted.isEmpty { insert(edit.inserted) }
     guard !edit.preedit.isEmpty else { return }
-    // What is composed takes the place of what was selected.
+    // The composition takes the place of the selection.
     if !selection.isEmpty { replace(selection, with: "", as: .alone) }
     preedit = Self.line(edit.preedit)
     preeditSelection = edit.preeditSelection.map { range in
@@ -252,7 +252,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     }
   }
 
-  /// Forgets what is being composed.
+  /// Drops the composition.
   public mutating func endComposing() { (preedit, preeditSelection) = ("", nil) }
 
   /// Removes so many bytes before and behind the selection, which stays; a character is never cut in two.
@@ -265,7 +265,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     anchor = max(caret - selected.count, 0)
   }
 
-  /// The text as it is shown: with what is being composed at the caret.
+  /// The text as it is shown: with the composition at the caret.
   public var shownText: String {
     guard !preedit.isEmpty else { return text }
     let place = index(caret)

@@ -1,23 +1,25 @@
-/// An animation that runs.
+/// An animation of a view under a key: what runs, and what its value is told to. It may run again.
 final class RunningAnimation {
   let key: String
-  let animation: Animation
-  let start: MonotonicTime
   let apply: (Double) -> Void
-  let completion: ((Bool) -> Void)?
-  var moment: Animation.Moment
-  var isRemoved = false
+  fileprivate(set) var animation = Animation(duration: .zero)
+  fileprivate(set) var start = MonotonicTime.zero
+  fileprivate var completion: ((Bool) -> Void)?
+  fileprivate(set) var moment = Animation.Moment(value: 0, velocity: 0, isFinished: true)
+  /// False before it begins, and from its end on.
+  fileprivate(set) var isRunning = false
 
-  init(
-    key: String, animation: Animation, start: MonotonicTime, apply: @escaping (Double) -> Void,
-    completion: ((Bool) -> Void)?
-  ) {
+  init(key: String, apply: @escaping (Double) -> Void) {
     self.key = key
-    self.animation = animation
-    self.start = start
     self.apply = apply
-    self.completion = completion
-    moment = animation.moment(at: 0)
+  }
+
+  /// Ends the run; true in `finished` when it came to its end.
+  fileprivate func end(finished: Bool) {
+    isRunning = false
+    let completion = completion
+    self.completion = nil
+    completion?(finished)
   }
 }
 
@@ -31,16 +33,21 @@ extension View {
     _ animation: Animation, forKey key: String, apply: @escaping (Double) -> Void,
     completion: ((_ finished: Bool) -> Void)? = nil
   ) {
-    stopAnimation(forKey: key)
+    begin(RunningAnimation(key: key, apply: apply), animation, completion)
+  }
+
+  /// Begins `animation` in place of the one that runs under the same key.
+  func begin(_ running: RunningAnimation, _ animation: Animation, _ completion: ((Bool) -> Void)? = nil) {
+    stopAnimation(forKey: running.key)
     guard let root, !root.isInBackground else {
       guard animation.repeats != .forever else { return }
-      apply(animation.autoreverses ? animation.from : animation.to)
+      running.apply(animation.autoreverses ? animation.from : animation.to)
       completion?(true)
       return
     }
-    let running = RunningAnimation(
-      key: key, animation: animation, start: root.now, apply: apply, completion: completion)
-    animations.append(running)
+    (running.animation, running.start, running.completion) = (animation, root.now, completion)
+    (running.moment, running.isRunning) = (animation.moment(at: 0), true)
+    if !animations.contains(where: { $0 === running }) { animations.append(running) }
     root.animator.add(self)
   }
 
@@ -56,12 +63,12 @@ extension View {
   }
 
   /// True while an animation runs under `key`.
-  public func hasAnimation(forKey key: String) -> Bool { animations.contains { $0.key == key } }
+  public func hasAnimation(forKey key: String) -> Bool { animation(forKey: key) != nil }
 
   /// The value and speed of the animation under `key` in the last frame, with which a spring that takes over begins.
   /// Nil when none runs.
   public func animationMotion(forKey key: String) -> Spring.Motion? {
-    guard let running = animations.first(where: { $0.key == key }) else { return nil }
+    guard let running = animation(forKey: key) else { return nil }
     return Spring.Motion(value: running.moment.value, velocity: running.moment.velocity)
   }
 
@@ -72,41 +79,41 @@ extension View {
 
   /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for a value that
   /// another animation or a finger takes over.
-  public func stopAnimation(forKey key: String) { takeAnimation(key)?.completion?(false) }
+  public func stopAnimation(forKey key: String) { takeAnimation(key)?.end(finished: false) }
 
   /// Ends all the view's animations early.
   public func removeAllAnimations() {
     let old = animations
     animations = []
-    for running in old where !running.isRemoved {
-      running.isRemoved = true
-      finishEarly(running)
-    }
+    for running in old where running.isRunning { finishEarly(running) }
+  }
+
+  private func animation(forKey key: String) -> RunningAnimation? {
+    animations.first { $0.isRunning && $0.key == key }
   }
 
   private func takeAnimation(_ key: String) -> RunningAnimation? {
-    guard let index = animations.firstIndex(where: { $0.key == key }) else { return nil }
-    let running = animations.remove(at: index)
-    running.isRemoved = true
+    guard let running = animation(forKey: key) else { return nil }
+    animations.removeAll { $0 === running }
     return running
   }
 
   private func finishEarly(_ running: RunningAnimation) {
-    if let value = running.animation.removedValue { running.apply(value) }
-    running.completion?(false)
+    let value = running.animation.removedValue
+    running.isRunning = false
+    if let value { running.apply(value) }
+    running.end(finished: false)
   }
 
-  /// Brings the view's animations to `time`.
+  /// Brings the view's animations to `time`. Those that ended leave the list behind the loop, in which it would be copied.
   func advanceAnimations(to time: MonotonicTime) {
-    for running in animations where !running.isRemoved {
-      let moment = running.animation.moment(at: (time - running.start).inSeconds)
-      running.moment = moment
-      running.apply(moment.value)
-      guard moment.isFinished, !running.isRemoved else { continue }
-      running.isRemoved = true
-      animations.removeAll { $0 === running }
-      running.completion?(true)
+    for running in animations where running.isRunning {
+      running.moment = running.animation.moment(at: (time - running.start).inSeconds)
+      running.apply(running.moment.value)
+      // Its own step may have stopped it, or begun it anew.
+      if running.moment.isFinished, running.isRunning { running.end(finished: true) }
     }
+    animations.removeAll { !$0.isRunning }
   }
 }
 
@@ -115,7 +122,7 @@ final class Animator {
   private var entries: [Weak<View>] = []
 
   /// True while any animation runs.
-  var isAnimating: Bool { entries.contains { !($0.object?.animations.isEmpty ?? true) } }
+  var isAnimating: Bool { entries.contains { $0.object?.animations.contains { $0.isRunning } ?? false } }
 
   func add(_ view: View) {
     if !entries.contains(where: { $0.object === view }) { entries.append(Weak(object: view)) }
