@@ -40,6 +40,7 @@ list_declarations() {
   digest -dump-sdk "${modules[@]}" -o "$work/declarations.json"
   # shellcheck disable=SC2016 # the variables are perl's
   perl -MJSON::PP -e '
+    my %hidden = map { $_ => 1 } qw(Copyable Escapable SendableMetatype);
     sub list {
       my $node = shift;
       my $kind = $node->{declKind} // return;
@@ -48,7 +49,7 @@ list_declarations() {
       return if $node->{implicit} and $kind ne "Constructor";
       my ($isType, %has, @more) = ($node->{kind} eq "TypeDecl", map { $_ => 1 } @{ $node->{declAttributes} });
       if ($isType) {
-        my @parents = grep { !/^(Copyable|Escapable|SendableMetatype)$/ } sort map { $_->{name} } @{ $node->{conformances} };
+        my @parents = grep { !$hidden{$_} } sort map { $_->{name} } @{ $node->{conformances} };
         unshift @parents, $node->{superclassNames}[0] if $node->{superclassNames};
         push @more, lc($kind) . (@parents ? " of " . join ", ", @parents : "");
       }
@@ -66,7 +67,9 @@ list_declarations() {
       list($_) for @children;
     }
     local $/;
-    list($_) for @{ decode_json(<STDIN>)->{ABIRoot}{children} };' <"$work/declarations.json" | swift-demangle >"$work/all"
+    my @all = @{ decode_json(<STDIN>)->{ABIRoot}{children} };
+    $hidden{ $_->{name} } = 1 for grep { $_->{isInternal} } @all;
+    list($_) for @all;' <"$work/declarations.json" | swift-demangle >"$work/all"
   for module in "${libraries[@]}"; do
     # A case is demangled as a function from its type, which says nothing besides.
     sed -nE "s/^$module\t(static )?//; T; s/\b(Swift|$module)\.//g; s/\(([A-Za-z.]+)\.Type\) -> \1/: case/; s/\(([A-Za-z.]+)\.Type\) -> (\(.*\)) -> \1/\2: case/; p" \
