@@ -50,12 +50,12 @@ undocumented_symbols() {
   }
 }
 
-# A module's catalogue: its own pages, and those of docs/ that its tests compile.
+# A module's catalogue: its own pages, and those of docs/ whose code is compiled and run.
 write_catalogue() {
   local module=$1 catalogue=$2
   cp -r -- "$root/Sources/$module/$module.docc" "$catalogue"
   case $module in
-    Controls) article write-your-own-control range-slider ;;
+    Controls) article touch-panel write-your-own-control range-slider ;;
     ScreenshotTesting) article screenshot-tests ;;
   esac
 }
