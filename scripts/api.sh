@@ -1,48 +1,89 @@
 # shellcheck shell=bash
-# `./dev api`: what has changed in the libraries' public face since the version whose baseline is kept in Baselines/, by the toolchain's API digester.
-
-libraries=(UICore JSON Controls ControlTools Shell Desktop Accessibility ScreenshotTesting)
+# `./dev api`: what has changed in the libraries' public declarations since those that Baselines/ keeps, one a line, by the toolchain's API digester.
 
 # `./dev api [--record]`
 api() {
   need "${packages_build[@]}"
   enter_package
   swift build --quiet --build-tests || die "the libraries do not build"
-  local baseline=$root/Baselines/api.json.gz work found module
-  local -a modules=()
-  for module in "${libraries[@]}"; do modules+=(-module "$module"); done
-  work=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-api.XXXXXX")
-  # shellcheck disable=SC2064
-  trap "rm -rf -- '$work'" EXIT
-  digest -dump-sdk "${modules[@]}" -o "$work/now.json"
   case ${1:-} in
     --record)
-      mkdir -p "${baseline%/*}"
-      gzip -9nc "$work/now.json" >"$baseline"
-      say "recorded $baseline"
-      return
+      mkdir -p Baselines
+      list_declarations Baselines
+      say "recorded $root/Baselines"
       ;;
-    '') ;;
+    '') compare_declarations && say "the public declarations are those of Baselines/" ;;
     *) die "no such option: $1 (there is --record)" ;;
   esac
-  [[ -f $baseline ]] || die "no baseline is kept: ./dev api --record"
-  gunzip -c "$baseline" >"$work/then.json"
-  digest -diagnose-sdk --input-paths "$work/then.json" --input-paths "$work/now.json" >"$work/changes" 2>&1
-  # Headings stand alone where nothing is under them.
-  found=$(grep -vE '^(/\*.*\*/)?[[:space:]]*$' "$work/changes" || true)
-  [[ -z $found ]] || {
-    printf '%s\n' "$found"
-    die "users of the libraries must change their code: undo it, or name it in CHANGELOG.md and record a new baseline (./dev api --record)"
-  }
-  say "nothing that users of the libraries must change their code for"
+}
+
+# Says which declarations of the modules that were built last differ from the baseline, and fails if any does.
+compare_declarations() (
+  now=$(mktemp -d "${TMPDIR:-/tmp}/cockpit-api.XXXXXX")
+  trap 'rm -rf -- "$now"' EXIT
+  list_declarations "$now"
+  changes=$(diff --unified=0 --new-file Baselines "$now" | grep -E '^[-+][^-+]' | sort -t ' ' -k 2) || true
+  [[ -n $changes ]] || return 0
+  printf '%s\n' "$changes"
+  gone=$(grep -c '^-' <<<"$changes") || true
+  new=$(grep -c '^+' <<<"$changes") || true
+  die "$gone public declarations are gone or changed (-), $new are new or changed (+): undo it, or name it in CHANGELOG.md and keep it (./dev api --record)"
+)
+
+# Writes the public declarations of each library into FOLDER/LIBRARY.txt: the name, the type, then what else a caller or a
+# subclass relies on.
+list_declarations() {
+  local folder=$1 work=$root/.build/api module modules=() libraries
+  mkdir -p "$work"
+  read_libraries
+  for module in "${libraries[@]}"; do modules+=(-module "$module"); done
+  digest -dump-sdk "${modules[@]}" -o "$work/declarations.json"
+  # shellcheck disable=SC2016 # the variables are perl's
+  perl -MJSON::PP -e '
+    my %hidden = map { $_ => 1 } qw(Copyable Escapable SendableMetatype);
+    sub list {
+      my $node = shift;
+      my $kind = $node->{declKind} // return;
+      # The digester calls "internal" what only the package sees. Overrides are listed where they are declared first.
+      return if $node->{isInternal} or $node->{overriding} or not $node->{mangledName};
+      return if $node->{implicit} and $kind ne "Constructor";
+      my ($isType, %has, @more) = ($node->{kind} eq "TypeDecl", map { $_ => 1 } @{ $node->{declAttributes} });
+      if ($isType) {
+        my @parents = grep { !$hidden{$_} } sort map { $_->{name} } @{ $node->{conformances} };
+        unshift @parents, $node->{superclassNames}[0] if $node->{superclassNames};
+        push @more, lc($kind) . (@parents ? " of " . join ", ", @parents : "");
+      }
+      push @more, "open" if $node->{isOpen};
+      push @more, "static" if $node->{static};
+      push @more, "nonisolated" if $has{Nonisolated};
+      push @more, "result may be ignored" if $has{DiscardableResult};
+      push @more, "required" if $node->{protocolReq} or $has{Required};
+      my @accessors = sort grep { /^[gs]et$/ } map { $_->{accessorKind} } grep { !$_->{isInternal} } @{ $node->{accessors} };
+      push @more, join " and ", @accessors if @accessors;
+      my @children = @{ $node->{children} // [] };
+      my @default = $isType ? () : grep { $children[$_]{hasDefaultArg} } 1 .. $#children;
+      push @more, "default for " . join ", ", @default if @default;
+      print "$node->{moduleName}\t", join("; ", $node->{mangledName}, @more), "\n";
+      list($_) for @children;
+    }
+    local $/;
+    my @all = @{ decode_json(<STDIN>)->{ABIRoot}{children} };
+    $hidden{ $_->{name} } = 1 for grep { $_->{isInternal} } @all;
+    list($_) for @all;' <"$work/declarations.json" | swift-demangle >"$work/all"
+  for module in "${libraries[@]}"; do
+    # A case is demangled as a function from its type, which says nothing besides.
+    sed -nE "s/^$module\t(static )?//; T; s/\b(Swift|$module)\.//g; s/\(([A-Za-z.]+)\.Type\) -> \1/: case/; s/\(([A-Za-z.]+)\.Type\) -> (\(.*\)) -> \1/\2: case/; p" \
+      "$work/all" | LC_ALL=C sort >"$folder/$module.txt"
+    [[ -s $folder/$module.txt ]] || die "the digester finds nothing in $module"
+  done
 }
 
 # Runs the digester with what the modules import.
 digest() {
   local -a flags=(-sdk / -avoid-location -swift-only -I "$root/.build/debug/Modules")
-  local folder include
-  for folder in "$root"/Sources/C*/; do
-    [[ ! -f $folder/module.modulemap ]] || flags+=(-Xcc "-fmodule-map-file=$folder/module.modulemap")
+  local map include
+  for map in "$root"/Sources/C*/module.modulemap "$root"/.build/debug/PangoLoader.build/module.modulemap; do
+    flags+=(-Xcc "-fmodule-map-file=$map")
   done
   for include in $(pkg-config --cflags-only-I pangocairo wayland-cursor xkbcommon); do flags+=(-Xcc "$include"); done
   swift-api-digester "${flags[@]}" "$@"

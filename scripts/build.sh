@@ -53,3 +53,8 @@ format_command() {
   enter_package
   swift format --in-place --parallel --recursive Sources Tests Plugins Package.swift
 }
+
+# Sets `libraries` to the names of the public ones.
+read_libraries() {
+  IFS=', ' read -ra libraries < <(sed -n 's/^ *documentation_targets: \[\(.*\)\]$/\1/p' "$root/.spi.yml")
+}

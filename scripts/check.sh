@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # `./dev check`: what can be said about a change without running it. Every check runs; one failure fails all.
 
+# shellcheck source=scripts/api.sh
+source "$root/scripts/api.sh"
+
 check() {
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
   enter_package
@@ -14,6 +17,7 @@ check() {
   attempt "links in the documents" check_links
   attempt "files that ARCHITECTURE.md names" check_map
   attempt "debug build without warnings" swift build --quiet --build-tests
+  attempt "public declarations are those of Baselines/" compare_declarations
   attempt "release build without warnings" build_release
   attempt "nothing of Foundation in the program" check_no_foundation
   attempt "a frame of a drive allocates nothing" check_allocations

@@ -2,19 +2,17 @@
 # `./dev docs`: the libraries' documentation as a static site in .build/docs/site. A warning, a link that leads nowhere or a public symbol without a
 # docstring fails it.
 
-# Each after those whose types it speaks of.
-documented=(UICore JSON Controls ControlTools ScreenshotTesting Shell Desktop Accessibility)
-
 docs() {
   need "${packages_build[@]}"
   enter_package
-  local work=$root/.build/docs graphs module output status=0
+  local work=$root/.build/docs graphs libraries module output status=0
+  read_libraries
   local -a archives=() dependencies=()
   rm -rf -- "$work"
   mkdir -p "$work"
   output=$(swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members 2>&1) || die "no symbols:"$'\n'"$output"
   graphs=${output##*Files written to }
-  for module in "${documented[@]}"; do
+  for module in "${libraries[@]}"; do
     mkdir "$work/$module.symbols"
     cp -- "$graphs/$module".symbols.json "$work/$module.symbols"
     find "$graphs" -name "$module@*.symbols.json" -exec cp -t "$work/$module.symbols" {} +
@@ -52,12 +50,12 @@ undocumented_symbols() {
   }
 }
 
-# A module's catalogue: its own pages, and those of docs/ that its tests compile.
+# A module's catalogue: its own pages, and those of docs/ whose code is compiled and run.
 write_catalogue() {
   local module=$1 catalogue=$2
   cp -r -- "$root/Sources/$module/$module.docc" "$catalogue"
   case $module in
-    Controls) article write-your-own-control range-slider ;;
+    Controls) article touch-panel write-your-own-control range-slider ;;
     ScreenshotTesting) article screenshot-tests ;;
   esac
 }

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# `./dev examples`: builds the packages of Examples/ against this one, as a stranger would, and runs them.
+# `./dev examples`: builds the packages of Examples/, and the one that docs/touch-panel.md tells of, against this one, as a stranger would, and runs
+# them.
 
 # Programs run this long in a headless compositor.
 example_seconds=2
@@ -11,20 +12,64 @@ examples() {
   # shellcheck source=scripts/run.sh
   source "$root/scripts/run.sh"
   private_runtime_folder
-  start_weston --backend=headless-backend.so --use-pixman --shell=desktop-shell.so
+  start_weston --backend=headless-backend.so --use-pixman --shell=desktop-shell.so --debug --width=800 --height=480
   for example in Thermostat Plasma; do
     swift build --quiet --package-path "Examples/$example" --scratch-path "$scratch/$example"
     run_example "$scratch/$example/debug/$example"
   done
   swift test --quiet --package-path Examples/GaugePictures --scratch-path "$scratch/GaugePictures" ||
     die "the pictures of Examples/GaugePictures differ"
+  tutorial "$scratch/tutorial"
 }
 
-# A program must show its window till it is told to end, and then end in order.
+# Follows docs/touch-panel.md in FOLDER: writes the files of each step, builds, at the end tests, and photographs the window. COCKPIT_DOCUMENTS names
+# a folder that the picture is kept in, instead of being compared.
+tutorial() {
+  local folder=$1 name=touch-panel package=$1/Lamp picture=$1/touch-panel.png step
+  local -a swift_package=(--quiet --package-path "$package" --scratch-path "$folder/build")
+  rm -rf -- "$package"
+  mkdir -p -- "$package"
+  ln -sfn -- "$root" "$folder/cockpit"
+  for step in 1 2 3 4 5; do
+    write_step "docs/$name.md" "$step" "$package"
+    # The folder of pictures that the text has readers make.
+    [[ ! -d $package/Tests ]] || mkdir -p "$package/Tests/LampTests/Screenshots"
+    swift build "${swift_package[@]}" || die "step $step of docs/$name.md does not build"
+  done
+  SCREENSHOT_RECORD=missing swift test "${swift_package[@]}" || die "the test of docs/$name.md makes no pictures"
+  swift test "${swift_package[@]}" || die "the test of docs/$name.md fails"
+  run_example "$folder/build/debug/Lamp" --fullscreen
+  if [[ -n ${COCKPIT_DOCUMENTS:-} ]]; then
+    cp -- "$picture" "$COCKPIT_DOCUMENTS/$name.png"
+  else
+    cmp -- "$picture" "docs/$name.png" || die "the panel looks different; to keep it: COCKPIT_DOCUMENTS=docs ./dev examples"
+  fi
+}
+
+# Writes those blocks of Swift of a numbered step of PAGE whose first line names a file into FOLDER.
+write_step() {
+  # shellcheck disable=SC2016 # the variables are perl's
+  perl -0777 -e '
+    my ($page, $number, $folder) = @ARGV;
+    open my $in, "<", $page or die "$page: $!\n";
+    my ($step) = <$in> =~ /^## $number\. (.*?)(?=^## |\z)/ms or die "$page has no step $number\n";
+    my $count = 0;
+    while ($step =~ m{^```swift\n// (\S+/)?(\S+)\n(.*?)^```}msg) {
+      my ($place, $name, $text) = ("$folder/" . ($1 // ""), $2, $3);
+      system("mkdir", "-p", $place) == 0 or die;
+      open my $out, ">", "$place$name" or die "$place$name: $!\n";
+      print $out $text;
+      $count++;
+    }
+    die "step $number of $page has no file\n" unless $count;' "$1" "$2" "$3"
+}
+
+# A program must show its window till it is told to end, and then end in order. Where `picture` names a file, its window is photographed.
 run_example() {
-  start_cockpit "$1"
+  start_cockpit "$@"
   wait_seconds "$example_seconds" "$cockpit_process"
   [[ -z $ended ]] || die "$1 ended by itself with status $status"
+  [[ -z ${picture:-} ]] || take_picture "$picture" >/dev/null
   kill -TERM "$cockpit_process"
   wait "$cockpit_process" || die "$1 ended with status $?"
   say "$(basename -- "$1") ran"

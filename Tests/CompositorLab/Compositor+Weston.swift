@@ -1,7 +1,7 @@
 import Glibc
 
 extension Compositor {
-  /// Headless, or fullscreen on its host. The desktop shell, because weston's kiosk shell shows nothing without a seat, and the headless backend has none.
+  /// Headless, where it has no seat, or fullscreen on its host.
   static func westonRecipe(
     _ settings: Settings, _ host: Compositor?, _ folder: PrivateFolder
   ) throws(LabError) -> Recipe {
@@ -36,7 +36,7 @@ extension Compositor {
       [core]
       idle-time=\(settings.idleSeconds)
       require-input=false
-      \(settings.isCarDisplay ? car : "")
+      \(settings.westonShell == .ivi ? car : "")
       [shell]
       locking=false
       panel-position=none
@@ -55,7 +55,7 @@ extension Compositor {
       }
     return Recipe(
       command: [
-        "weston", "--use-pixman", "--shell=\(settings.isCarDisplay ? "ivi" : "desktop")-shell.so", "--debug",
+        "weston", "--use-pixman", "--shell=\(settings.westonShell)-shell.so", "--debug",
         "--config=\(folder.path)/weston.ini",
         "--socket=wayland-lab", "--scale=\(scale)",
       ] + place, environment: host.map { ["WAYLAND_DISPLAY": $0.socket] } ?? [:], socket: "wayland-lab")

@@ -19,10 +19,20 @@ public final class Compositor {
     public var hasTouchscreen = false
     /// weston's only: after so many seconds without input it turns its output off; 0: never.
     public var idleSeconds = 0
-    /// weston's only: its shell for cars (ivi-shell) in place of that for desktops. No picture can be taken of it.
-    public var isCarDisplay = false
+    /// weston's only: how it arranges windows.
+    public var westonShell = WestonShell.desktop
     /// KWin's only: every window covers the output.
     var showsWindowsFullscreen = false
+
+    /// The name of a shell of weston's.
+    public enum WestonShell: String, Sendable {
+      /// Windows that people move.
+      case desktop
+      /// Every window covers the output. It shows nothing without a seat.
+      case kiosk
+      /// A car's display, whose controller places surfaces by their numbers. No picture can be taken of it.
+      case ivi
+    }
 
     /// 1280 x 720 at scale 1.
     public init() {}

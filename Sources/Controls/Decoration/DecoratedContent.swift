@@ -137,6 +137,12 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
     if !inner.isEmpty, let part = buffer.part(contentPixels) { content.draw(inner, into: part) }
   }
 
+  override var outlines: [Rect] {
+    let origin = geometry.content.origin
+    let inside = (content as? any OutlinedContent)?.outlines ?? []
+    return super.outlines + inside.map { Rect(origin: $0.origin + origin, size: $0.size) }
+  }
+
   // MARK: Input and life
 
   /// Hands `event`, or the parts of it, to the content and to the decoration's own views. Keys are the content's.

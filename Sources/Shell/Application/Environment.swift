@@ -12,6 +12,7 @@ package enum Environment: String {
   case activationToken = "XDG_ACTIVATION_TOKEN"
   case sessionBus = "DBUS_SESSION_BUS_ADDRESS"
   case accessibilityBus = "AT_SPI_BUS_ADDRESS"
+  case overlay = "COCKPIT_OVERLAY"
 
   /// The variable's value; nil where it is unset or empty.
   package var value: String? {

@@ -48,6 +48,8 @@ public final class Window {
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
+  /// The marks for developers; nil without any.
+  private var overlay: Overlay?
   /// True once the window's objects have ended: nothing is told any more.
   private var hasEnded = false
   /// True once somebody closed it, also while it went with its connection.
@@ -65,6 +67,7 @@ public final class Window {
     limitsInput = if case .strip = options.role { !objects.isWindow } else { false }
     swapchain = Swapchain(shm: globals.shm)
     activationToken = options.activationToken ?? Environment.takeActivationToken()
+    overlay = Overlay(options.overlays)
     let terms = WindowModel.Terms(
       tellsSuspension: objects.isWindow && globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
       allowsDecoration: options.hasDecoration && objects.isWindow, keepsRunning: options.keepsRunningHidden,
@@ -221,7 +224,9 @@ public final class Window {
   func hear(_ message: Outbox.Message) {
     guard !hasEnded else { return }
     switch message {
-    case .input(let event): shown.handle(event)
+    case .input(let event):
+      overlay?.note(event)
+      shown.handle(event)
     case .life(let event):
       Log.write(.lifecycle, .info, "\(event)")
       shown.handle(event)
@@ -305,7 +310,7 @@ public final class Window {
 
   private var contentState: WindowModel.Content {
     WindowModel.Content(
-      needsFrame: shown.needsFrame, isAnimating: shown.isAnimating,
+      needsFrame: shown.needsFrame || overlay?.needsFrame ?? false, isAnimating: shown.isAnimating,
       decoration: decoration.map { DecorationExtent(insets: $0.insets, overhang: $0.overhang) })
   }
 
@@ -322,9 +327,16 @@ public final class Window {
         damage = Region(PixelRect(pixels))
       }
       if limitsInput { tellInputArea() }
+      if let showsBounds = overlay?.showsBounds {
+        overlay?.prepare(
+          &damage, outlines: showsBounds ? (shown as? any OutlinedContent)?.outlines ?? [] : [], size: pixels,
+          scale: scale,
+          refresh: model.clock.refresh)
+      }
       if !damage.isEmpty {
         swapchain.repair(buffer, except: damage)
         shown.draw(damage, into: buffer.pixels)
+        overlay?.draw(damage, into: buffer.pixels)
         swapchain.present(buffer, damage: damage, on: objects.surface)
         for rect in damage.rects {
           objects.surface.damageBuffer(
@@ -332,7 +344,9 @@ public final class Window {
         }
       }
       handle(.painted(contentState, isNew: !damage.isEmpty, opaque: opaqueArea, since: start, now: now))
-      if !damage.isEmpty { report(damage, pixels, now - start, presentation) }
+      guard !damage.isEmpty else { return }
+      overlay?.note(painting: now - start)
+      report(damage, pixels, now - start, presentation)
     } catch {
       // Without memory for a buffer the old picture stays.
       Log.write(.buffer, .error, "\(error)")

@@ -43,6 +43,8 @@ public struct WindowOptions: Sendable {
   /// The token by which the window may take the focus when it is first shown (xdg-activation); nil for the one that the
   /// program was started with, in XDG_ACTIVATION_TOKEN, which the first window uses up.
   public var activationToken: String?
+  /// The marks over the picture, for tests; those that the environment names.
+  package var overlays = Overlay.wanted
 
   /// A window of `size`, as far as the compositor allows it.
   public init(title: String, applicationID: String, size: Size) {

@@ -57,3 +57,9 @@ extension WindowContent {
   /// Nothing: for content that never asks.
   public func handleWake(at time: MonotonicTime) {}
 }
+
+/// Content that says where its parts lie, for the overlay of bounds.
+@MainActor package protocol OutlinedContent: WindowContent {
+  /// The rectangles of all parts that are shown, in logical points from the content's corner, the back first.
+  var outlines: [Rect] { get }
+}

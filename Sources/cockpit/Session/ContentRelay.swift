@@ -4,7 +4,7 @@ import UICore
 /// The scene as the window sees it, and the window as the scene sees it.
 ///
 /// Time stands still for the scene while it handles an event, so that all consequences of the event happen at one time.
-final class ContentRelay: WindowContent, ForwardingHost {
+final class ContentRelay: OutlinedContent, ForwardingHost {
   /// The scene that the window shows.
   let scene: CockpitScene
   /// Called before the scene gets input.
@@ -78,6 +78,8 @@ final class ContentRelay: WindowContent, ForwardingHost {
   func makeDecoration() -> (any WindowDecoration)? { scene.makeDecoration(around: self) }
 
   func takeDamage() -> Region { scene.takeDamage() }
+
+  var outlines: [Rect] { scene.outlines }
 
   func draw(_ region: Region, into buffer: PixelBuffer) {
     scene.draw(region, into: buffer)

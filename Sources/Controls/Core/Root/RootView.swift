@@ -2,7 +2,7 @@
 ///
 /// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations, updates
 /// and layout; `takeDamage()` says which pixels changed; `draw(_:into:)` paints them, from the background up.
-open class RootView: View, WindowContent {
+open class RootView: View, OutlinedContent {
   /// The window that shows the tree, or nil.
   public weak var host: (any WindowHost)? {
     didSet {
@@ -212,6 +212,14 @@ open class RootView: View, WindowContent {
   /// Notes the part that a new drawing changed, while a frame is made.
   func noteDrawn(_ rect: PixelRect) {
     damaged.join(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
+  }
+
+  /// The rectangles of all views that are not hidden.
+  package var outlines: [Rect] {
+    func outlines(inside view: View) -> [Rect] {
+      view.subviews.filter { !$0.isHidden }.flatMap { [$0.windowFrame] + outlines(inside: $0) }
+    }
+    return outlines(inside: self)
   }
 
   // MARK: Input and life
