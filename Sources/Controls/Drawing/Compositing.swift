@@ -238,8 +238,8 @@ nonisolated extension Four {
 
   /// What they become when `source` is composited over them.
   @inline(__always) fileprivate func under(_ source: Four) -> Four {
-    let a = source &>> 8
-    return source &+ times(255 &- Four(a[1], a[1], a[3], a[3], a[5], a[5], a[7], a[7]))
+    let alpha = unsafeBitCast(source, to: SIMD4<UInt32>.self) &>> 24
+    return source &+ times(unsafeBitCast((alpha | alpha &<< 16) ^ 0xff_00ff, to: Four.self))
   }
 
   /// Four times the same pixel.
@@ -247,9 +247,10 @@ nonisolated extension Four {
     self = unsafeBitCast(SIMD4(repeating: pixel), to: Four.self)
   }
 
-  /// The fractions in four bytes.
+  /// The fractions in four bytes, each of them twice.
   @inline(__always) fileprivate init(bytes: UInt32) {
-    let b = unsafeBitCast(bytes, to: SIMD4<UInt8>.self)
-    self.init(truncatingIfNeeded: SIMD8<UInt8>(b[0], b[0], b[1], b[1], b[2], b[2], b[3], b[3]))
+    let bytes = UInt64(bytes)
+    let (low, high) = (bytes & 0xff | (bytes & 0xff00) &<< 24, bytes &>> 16 & 0xff | (bytes &>> 24) &<< 32)
+    self = unsafeBitCast(SIMD2(low &* 0x1_0001, high &* 0x1_0001), to: Four.self)
   }
 }

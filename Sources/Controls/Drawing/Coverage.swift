@@ -33,7 +33,7 @@ nonisolated final class Coverage {
     }
     let band = 5 * OutlineTrace.bandHeight(size) / 2
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: ColumnSet.words(size.width)) { words in
-      var columns = ColumnSet(words)
+      let columns = ColumnSet(words)
       var top = all.lowerBound
       while top < all.upperBound {
         let bottom = min((top / band + 1) * band, all.upperBound)
@@ -57,10 +57,7 @@ nonisolated final class Coverage {
 
 /// Columns of a picture, a bit for each, in memory of its maker's.
 nonisolated private struct ColumnSet {
-  private let bits: UnsafeMutablePointer<UInt64>
-  /// The words that may hold bits.
-  private var low = Int.max
-  private var high = -1
+  private let bits: UnsafeMutableBufferPointer<UInt64>
 
   /// The number of words that a picture's columns need.
   static func words(_ width: Int) -> Int { width / 64 + 1 }
@@ -68,32 +65,30 @@ nonisolated private struct ColumnSet {
   /// An empty set in `words`.
   init(_ words: UnsafeMutableBufferPointer<UInt64>) {
     words.initialize(repeating: 0)
-    bits = words.baseAddress!
-  }
-
-  /// Calls `body` with each word that has columns from `start` to before `end`, and their bits in it.
-  @inline(__always) private func forEachWord(_ start: Int16, _ end: Int16, _ body: (Int, UInt64) -> Void) {
-    let (a, b) = (Int(start), Int(end) &- 1)
-    for word in a >> 6...b >> 6 {
-      var mask = UInt64.max
-      if word == a >> 6 { mask &= .max &<< UInt64(truncatingIfNeeded: a & 63) }
-      if word == b >> 6 { mask &= .max &>> UInt64(truncatingIfNeeded: 63 &- b & 63) }
-      body(word, mask)
-    }
+    bits = words
   }
 
   /// Adds the columns of `spans`, which go from left to right.
-  mutating func insert(_ spans: UnsafeBufferPointer<PixelSpan>) {
-    guard let first = spans.first, let last = spans.last else { return }
-    (low, high) = (min(low, Int(first.start) >> 6), max(high, (Int(last.end) - 1) >> 6))
-    for span in spans { forEachWord(span.start, span.end) { bits[$0] |= $1 } }
+  func insert(_ spans: UnsafeBufferPointer<PixelSpan>) {
+    guard let bits = bits.baseAddress else { return }
+    for span in spans {
+      let (start, end) = (Int(span.start), Int(span.end) &- 1)
+      let last = end >> 6
+      var word = start >> 6
+      var mask = UInt64.max &<< UInt64(truncatingIfNeeded: start)
+      while word < last {
+        bits[word] |= mask
+        mask = .max
+        word &+= 1
+      }
+      bits[last] |= mask & .max &>> UInt64(truncatingIfNeeded: 63 &- end)
+    }
   }
 
   /// Removes every column, and calls `body` with neighbours that were in it.
-  mutating func removeAll(_ body: (Range<Int>) -> Void) {
-    guard low <= high else { return }
+  func removeAll(_ body: (Range<Int>) -> Void) {
     var start: Int?
-    for word in low...high {
+    for word in bits.indices {
       var rest = bits[word]
       bits[word] = 0
       var column = word &<< 6
@@ -112,7 +107,6 @@ nonisolated private struct ColumnSet {
         }
       }
     }
-    if let start { body(start..<(high &+ 1) &<< 6) }
-    (low, high) = (.max, -1)
+    if let start { body(start..<bits.count &<< 6) }
   }
 }

@@ -8,18 +8,17 @@ import UICore
 nonisolated final class Rasterizer {
   /// A straight edge from top to bottom, in 256ths of a pixel.
   private struct Edge {
-    /// The place that was reached: at first the upper end.
+    /// The place that was reached, at first the upper end: x in units of 2^-32, and a half more.
     var x: Int
     var y: Int
-    let top: (x: Int, y: Int)
     let bottom: (x: Int, y: Int)
-    /// The way to the right in units of 2^-32 for each 256th downwards: over the highest picture its rounding stays below a hundredth
+    /// The way to the right for each 256th downwards, in the units of `x`: over the highest picture its rounding stays below a hundredth
     /// of a 256th.
     let advance: Int
     /// 1 for an edge that goes down along the outline, -1 for one that goes up.
     let sign: Int
     /// The index of the edge before this one that begins in the same row, or -1.
-    let next: Int32
+    let next: Int
   }
 
   private var size = PixelSize.zero
@@ -30,9 +29,9 @@ nonisolated final class Rasterizer {
   /// The edges that go on in the next row.
   private var active = Scratch<Edge>(64)
   private var activeCount = 0
-  /// For each column of a row the heights of the edges in it in 256ths, positive downwards, and twice the areas between them and the
-  /// pixel's left side in 65,536ths; and a bit for each column that has an edge.
-  private var sums = Scratch<SIMD2<Int32>>(0)
+  /// For each column of a row the heights of the edges in it in 256ths, positive downwards, plus 2^32 times twice the areas between them
+  /// and the pixel's left side in 65,536ths, so that one addition adds both; and a bit for each column that has an edge.
+  private var sums = Scratch<Int>(0)
   private var used = Scratch<UInt64>(0)
   /// The rows that the outline meets.
   private var rows = 0..<0
@@ -47,7 +46,7 @@ nonisolated final class Rasterizer {
   func trace(_ path: Path, _ transform: Transform, _ size: PixelSize) -> Range<Int> {
     self.size = size
     latest.reserve(size.height, filledWith: -1)
-    sums.reserve(size.width + 1, filledWith: .zero)
+    sums.reserve(size.width + 1, filledWith: 0)
     used.reserve(size.width / 64 + 1, filledWith: 0)
     (count, activeCount) = (0, 0)
     rows = 0..<0
@@ -144,9 +143,9 @@ nonisolated final class Rasterizer {
     rows = rows.isEmpty ? first..<last + 1 : min(rows.lowerBound, first)..<max(rows.upperBound, last + 1)
     if count == edges.capacity { edges.reserve(2 * count, keeping: count) }
     edges[count] = Edge(
-      x: top.0, y: top.1, top: top, bottom: bottom,
+      x: top.0 &<< 32 &+ 1 &<< 31, y: top.1, bottom: bottom,
       advance: Int(Double(bottom.0 - top.0) / Double(bottom.1 - top.1) * 0x1p32), sign: y0 < y1 ? 1 : -1,
-      next: latest[first])
+      next: Int(latest[first]))
     latest[first] = Int32(truncatingIfNeeded: count)
     count += 1
   }
@@ -159,22 +158,23 @@ nonisolated final class Rasterizer {
       active.reserve(activeCount + 1, keeping: activeCount)
       active[activeCount] = edges[index]
       activeCount += 1
-      index = Int(edges[index].next)
+      index = edges[index].next
     }
     var (number, place) = (1, 0)
     while place < activeCount {
       let edge = active.base + place
-      let (x, y) = (edge.pointee.x, edge.pointee.y)
-      let (top, bottom) = (edge.pointee.top, edge.pointee.bottom)
+      let (x, y, bottom) = (edge.pointee.x, edge.pointee.y, edge.pointee.bottom)
       let end = min((row &+ 1) << 8, bottom.y)
+      let height = end &- y
+      let next = x &+ height &* edge.pointee.advance
       let isLast = end == bottom.y
-      let endX = isLast ? bottom.x : top.x &+ ((end &- top.y) &* edge.pointee.advance &+ 1 &<< 31) >> 32
-      number &+= 2 &* step(min(x, endX), max(x, endX), (end &- y) &* edge.pointee.sign)
+      let (from, to) = (x >> 32, isLast ? bottom.x : next >> 32)
+      number &+= 2 &* step(min(from, to), max(from, to), height &* edge.pointee.sign)
       if isLast {
         activeCount &-= 1
         active[place] = active[activeCount]
       } else {
-        (edge.pointee.x, edge.pointee.y) = (endX, end)
+        (edge.pointee.x, edge.pointee.y) = (next, end)
         place &+= 1
       }
     }
@@ -208,7 +208,7 @@ nonisolated final class Rasterizer {
   }
 
   @inline(__always) private func add(_ column: Int, _ height: Int, _ sides: Int) {
-    sums[column] &+= SIMD2(Int32(truncatingIfNeeded: height), Int32(truncatingIfNeeded: height &* sides))
+    sums[column] &+= height &* (sides &<< 32 | 1)
     used[column >> 6] |= 1 &<< UInt64(truncatingIfNeeded: column & 63)
   }
 
@@ -220,18 +220,22 @@ nonisolated final class Rasterizer {
     let (sums, used, width) = (sums.base, used.base, size.width)
     for word in 0...width >> 6 {
       var bits = used[word]
+      if bits == 0 { continue }
       used[word] = 0
-      while bits != 0 {
+      repeat {
         let column = word &<< 6 &+ bits.trailingZeroBitCount
         bits &= bits &- 1
-        if x < column, height != 0 { writer.append(x, column, Self.level(height &<< 9, rule)) }
+        if height != 0, x < column { writer.append(x, column, Self.level(height &<< 9, rule)) }
         let sum = sums[column]
-        sums[column] = .zero
-        height &+= Int(sum.x)
+        sums[column] = 0
+        let own = Int(Int32(truncatingIfNeeded: sum))
+        height &+= own
         // Edges beyond the right side lie in a column that is not shown.
-        if column < width { writer.append(column, column &+ 1, Self.level(height &<< 9 &- Int(sum.y), rule)) }
+        if column < width {
+          writer.append(column, column &+ 1, Self.level(height &<< 9 &- (sum &- own) >> 32, rule))
+        }
         x = column &+ 1
-      }
+      } while bits != 0
     }
     if x < width, height != 0 { writer.append(x, width, Self.level(height &<< 9, rule)) }
   }

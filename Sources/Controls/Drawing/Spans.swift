@@ -4,7 +4,7 @@ import UICore
 nonisolated struct PixelSpan {
   var start: Int16
   var end: Int16
-  /// The columns that share a value; none, at `end`, where none do.
+  /// The columns that share a value; beyond all columns where none do.
   var sharedStart: Int16
   var sharedEnd: Int16
   /// The index of the first value; the others follow it from left to right, the shared one once.
@@ -17,34 +17,50 @@ nonisolated struct PixelSpan {
 /// Values of the pixels of a picture, such as levels of coverage or colours: none that are 0, one for neighbours that share it, and none for a
 /// row like the one before it.
 nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
-  /// A row's spans while they are found, in memory that has room for them.
+  /// A row's spans while they are found, in memory that has room for them. (All but the places of the latest value and span is written at
+  /// once: more variables than registers cost twice the instructions of a row.)
   struct Writer {
-    fileprivate let values: UnsafeMutablePointer<Value>
-    fileprivate let spans: UnsafeMutablePointer<PixelSpan>
-    fileprivate var count: Int
-    fileprivate var spanCount = 0
+    private let values: UnsafeMutablePointer<Value>
+    /// The place of the next value.
+    fileprivate private(set) var value: UnsafeMutablePointer<Value>
+    /// The place of the latest span, and its end.
+    fileprivate private(set) var span: UnsafeMutablePointer<PixelSpan>
+    private var end = -1
 
     /// As many pixels as are worth a loop of their own.
-    private static var fewestShared: Int16 { 8 }
+    private static var fewestShared: Int { 8 }
+
+    /// Writes values from that at `index` on, and spans behind `last`.
+    @inline(__always) fileprivate init(
+      _ values: UnsafeMutablePointer<Value>, from index: Int, behind last: UnsafeMutablePointer<PixelSpan>
+    ) {
+      (self.values, value, span) = (values, values + index, last)
+    }
 
     /// Gives `value` to the columns from `start` to before `end`, right of those that have one.
     @inline(__always) mutating func append(_ start: Int, _ end: Int, _ value: Value) {
       guard value != 0 else { return }
-      let (start, end) = (Int16(truncatingIfNeeded: start), Int16(truncatingIfNeeded: end))
       let isShared = end &- start >= Self.fewestShared
-      var span = spans + (spanCount &- 1)
-      if spanCount == 0 || span.pointee.end != start || (isShared && span.pointee.isShared) {
+      if self.end != start || (isShared && span.pointee.isShared) {
         span += 1
-        spanCount &+= 1
         span.pointee = PixelSpan(
-          start: start, end: start, sharedStart: start, sharedEnd: start, first: Int32(truncatingIfNeeded: count))
+          start: Int16(truncatingIfNeeded: start), end: 0, sharedStart: .max, sharedEnd: .max,
+          first: Int32(truncatingIfNeeded: self.value - values))
       }
-      if !span.pointee.isShared { (span.pointee.sharedStart, span.pointee.sharedEnd) = (isShared ? start : end, end) }
-      span.pointee.end = end
-      for _ in 0..<(isShared ? 1 : end &- start) {
-        values[count] = value
-        count &+= 1
+      self.end = end
+      span.pointee.end = Int16(truncatingIfNeeded: end)
+      if isShared {
+        span.pointee.sharedStart = Int16(truncatingIfNeeded: start)
+        span.pointee.sharedEnd = Int16(truncatingIfNeeded: end)
+        put(value)
+      } else {
+        for _ in start..<end { put(value) }
       }
+    }
+
+    @inline(__always) private mutating func put(_ value: Value) {
+      self.value.pointee = value
+      self.value += 1
     }
   }
 
@@ -56,8 +72,6 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
 
   /// The first row with spans, and one past the last.
   private(set) var rows = 0..<0
-  /// The number of pixels in the spans.
-  private(set) var area = 0
   /// The values, and room for three more, so that four may be read wherever one is.
   private var values = Scratch<Value>(3)
   private var count = 0
@@ -74,7 +88,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   mutating func begin(_ rows: Range<Int>, width: Int) {
     self.rows = rows
     self.width = width
-    (count, spanCount, rowCount, area) = (0, 0, 0, 0)
+    (count, spanCount, rowCount) = (0, 0, 0)
     columns = (.max, .min)
     indices.reserve(rows.count, keeping: 0)
   }
@@ -83,16 +97,17 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   @inline(__always) mutating func addRow(_ most: Int, _ body: (inout Writer) -> Void) {
     values.reserve(count + width + 3, keeping: count)
     spans.reserve(spanCount + most, keeping: spanCount)
-    var writer = Writer(values: values.base, spans: spans.base + spanCount, count: count)
+    let old = spans.base + spanCount
+    var writer = Writer(values.base, from: count, behind: old - 1)
     body(&writer)
-    let row = UnsafeBufferPointer(start: writer.spans, count: writer.spanCount)
+    let row = UnsafeBufferPointer(start: old, count: writer.span + 1 - old)
     if let first = row.first, let last = row.last {
       columns = (min(columns.0, first.start), max(columns.1, last.end))
-      for span in row { area += Int(span.end - span.start) }
     }
+    let end = spanCount &+ row.count
     indices[rowCount] = Indices(
-      first: Int32(truncatingIfNeeded: spanCount), end: Int32(truncatingIfNeeded: spanCount + writer.spanCount))
-    (count, spanCount, rowCount) = (writer.count, spanCount + writer.spanCount, rowCount + 1)
+      first: Int32(truncatingIfNeeded: spanCount), end: Int32(truncatingIfNeeded: end))
+    (count, spanCount, rowCount) = (writer.value - values.base, end, rowCount &+ 1)
   }
 
   /// Adds a row like the one before it.
@@ -111,6 +126,15 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   var byteCount: Int {
     values.capacity * MemoryLayout<Value>.stride + spans.capacity * MemoryLayout<PixelSpan>.stride + indices.capacity
       * MemoryLayout<Indices>.stride
+  }
+
+  /// The number of pixels in the spans.
+  var area: Int {
+    var area = 0
+    for row in rows {
+      for span in self[row] { area += Int(span.end - span.start) }
+    }
+    return area
   }
 
   /// A rectangle around the spans.

@@ -9,6 +9,11 @@ final class Painter {
     /// True when the view and everything inside go through a bitmap of their own, to be faded as one.
     let isGroup: Bool
     var isCovered = false
+    /// What is composited, from the back to the front: a colour, and drawings whose first pixel lies at `place` in the window.
+    var background: UInt32?
+    var staticLayer: Layer?
+    var layer: Layer?
+    var place = PixelRect.zero
   }
 
   /// The target of a painting: pixels, the place of the first one in the window, and the window's pixels to paint.
@@ -133,39 +138,41 @@ final class Painter {
     return true
   }
 
+  /// Paints the entries at `indices`: what lacks a drawing is drawn, and what follows another is composited together, one rectangle of the
+  /// region after the other, so that its pixels stay near the processor.
   private func paint(_ indices: Range<Int>, on target: PaintTarget, depth: Int) {
+    var first = indices.lowerBound
     for index in indices where !entries[index].isCovered {
       let entry = entries[index]
       guard !entry.isGroup else {
+        composite(first..<index, on: target)
         paintGroup(entry, on: target, depth: depth)
+        first = index + 1
         continue
       }
-      fillBackground(entry, on: target)
       let view = entry.view
       let place = LayerPlace(origin: entry.origin, size: view.storedFrame.size, scale: scale, window: window)
+      entries[index].place = place.rect
+      entries[index].background = view.backgroundColor.flatMap { $0.alpha > 0 ? $0.pixel : nil }
       if view.hasStaticDrawing {
         let layer = view.staticLayer ?? Layer(isStatic: true)
         view.staticLayer = layer
+        entries[index].staticLayer = layer
         if !layer.isUsable(at: place), let part = target.part(place.rect, clip: entry.clip) {
+          composite(first..<index, on: target)
           drawStatic(layer, in: part, index, at: place, over: indices.lowerBound..<index, on: target, depth: depth)
+          (entries[index].background, entries[index].staticLayer) = (nil, nil)
+          first = index
         } else {
           layer.makeUsable(for: view, at: place)
-          composite(layer, at: place.rect, clip: entry.clip, on: target)
         }
       }
       let layer = drawsAnew ? Layer() : view.layer ?? Layer()
       if !drawsAnew { view.layer = layer }
+      entries[index].layer = layer
       layer.makeUsable(for: view, at: place)
-      composite(layer, at: place.rect, clip: entry.clip, on: target)
     }
-  }
-
-  private func fillBackground(_ entry: Entry, on target: PaintTarget) {
-    guard let color = entry.view.backgroundColor, color.alpha > 0 else { return }
-    let pixel = color.pixel
-    for rect in target.region.rects {
-      target.bitmap.composite(pixel, over: target.place(rect.intersection(entry.clip)))
-    }
+    composite(first..<indices.upperBound, on: target)
   }
 
   /// Has a static drawing made in its own place among the target's pixels, `part`, and paints again what lies under it: memory of its
@@ -174,27 +181,33 @@ final class Painter {
     _ layer: Layer, in part: Bitmap, _ index: Int, at place: LayerPlace, over lower: Range<Int>, on target: PaintTarget,
     depth: Int
   ) {
-    let entry = entries[index]
+    let view = entries[index].view
     // An opaque drawing begins with black.
-    let isOpaque = entry.view.isStaticDrawingOpaque
+    let isOpaque = view.isStaticDrawingOpaque
     if !isOpaque { part.set(0, in: part.rect) }
-    layer.drawStatic(entry.view, at: place, into: part)
+    layer.drawStatic(view, at: place, into: part)
     guard !isOpaque else { return }
     part.set(0, in: part.rect)
     let under = PaintTarget(bitmap: target.bitmap, x: target.x, y: target.y, region: Region(place.rect))
     paint(lower, on: under, depth: depth)
-    fillBackground(entry, on: under)
-    composite(layer, at: place.rect, clip: entry.clip, on: under)
+    composite(index..<index + 1, on: under)
   }
 
-  /// Composites a view's kept drawing; its first pixel lies at `place` in the window.
-  private func composite(_ layer: Layer, at place: PixelRect, clip: PixelRect, on target: PaintTarget) {
-    // An enormous view's kept drawing may be smaller than the clip.
-    let inside = clip.intersection(place)
+  /// Composites what was drawn of the entries at `indices`, none of them a group.
+  private func composite(_ indices: Range<Int>, on target: PaintTarget) {
     for rect in target.region.rects {
-      let part = rect.intersection(inside)
-      if part.isEmpty { continue }
-      layer.composite(over: target.bitmap, x: place.x - target.x, y: place.y - target.y, in: target.place(part))
+      for index in indices where !entries[index].isCovered {
+        let part = rect.intersection(entries[index].clip)
+        if part.isEmpty { continue }
+        if let pixel = entries[index].background { target.bitmap.composite(pixel, over: target.place(part)) }
+        // An enormous view's kept drawing may be smaller than the clip.
+        let place = entries[index].place
+        let inside = target.place(part.intersection(place))
+        if inside.isEmpty { continue }
+        let (x, y) = (place.x - target.x, place.y - target.y)
+        entries[index].staticLayer?.composite(over: target.bitmap, x: x, y: y, in: inside)
+        entries[index].layer?.composite(over: target.bitmap, x: x, y: y, in: inside)
+      }
     }
   }
 
