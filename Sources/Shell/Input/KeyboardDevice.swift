@@ -4,6 +4,7 @@ import Wayland
 final class KeyboardDevice: InputDevice {
   private let proxy: WlKeyboard
   private unowned let seat: Seat
+  private let times: EventTimes
   private var keymap: Keymap?
   private let composer = Composer()
   private var focus: ObjectIdentifier?
@@ -18,6 +19,7 @@ final class KeyboardDevice: InputDevice {
   init(proxy: WlKeyboard, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
+    times = EventTimes(seat.globals.inputTimestamps?.getKeyboardTimestamps(keyboard: proxy))
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -27,6 +29,7 @@ final class KeyboardDevice: InputDevice {
 
   func end() {
     leave()
+    times.end()
     proxy.end()
   }
 
@@ -51,7 +54,7 @@ final class KeyboardDevice: InputDevice {
       leave()
     case .key(let serial, let time, let code, let state):
       if state == .pressed { seat.application.pressed(serial, on: seat.id) }
-      let time = MonotonicTime(milliseconds: time)
+      let time = times.time(time)
       if state == .repeated { repeated(code, time: time) } else { key(code, isDown: state == .pressed, time: time) }
     case .modifiers(_, let depressed, let latched, let locked, let group):
       keymap?.updateModifiers(depressed: depressed, latched: latched, locked: locked, group: group)

@@ -8,6 +8,7 @@ final class PointerDevice: InputDevice {
   let proxy: WlPointer
   private unowned let seat: Seat
   private let cursor: PointerCursor
+  private let times: EventTimes
   private var focus: ObjectIdentifier?
   private var location = Point.zero
   private var scroll: ScrollAccumulator
@@ -21,6 +22,7 @@ final class PointerDevice: InputDevice {
     self.proxy = proxy
     self.seat = seat
     cursor = PointerCursor(.pointer(proxy), globals: seat.globals)
+    times = EventTimes(seat.globals.inputTimestamps?.getPointerTimestamps(pointer: proxy))
     scroll = ScrollAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
@@ -48,6 +50,7 @@ final class PointerDevice: InputDevice {
   func end() {
     leave()
     cursor.end()
+    times.end()
     proxy.end()
   }
 
@@ -66,11 +69,13 @@ final class PointerDevice: InputDevice {
     case .leave:
       leave()
     case .motion(let time, let x, let y):
+      let time = times.time(time)
       location = Point(x: x, y: y)
       guard let window = focusedWindow else { return }
-      if isPressed { send(.moved, MonotonicTime(milliseconds: time), to: window) }
+      if isPressed { send(.moved, time, to: window) }
       window.receive(.hover(seat.id, location))
     case .button(let serial, let time, let button, let state):
+      let time = times.time(time)
       guard button == PointerDevice.primaryButton, let window = focusedWindow else { return }
       let pressed = state == .pressed
       guard pressed != isPressed else { return }
@@ -78,16 +83,16 @@ final class PointerDevice: InputDevice {
       isHandedOver = false
       pressSerial = serial
       if pressed { seat.application.pressed(serial, on: seat.id) }
-      send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
+      send(pressed ? .began : .ended, time, to: window)
     case .axis(let time, let axis, let value):
-      scroll.move(isVertical: axis == .verticalScroll, by: value, time: MonotonicTime(milliseconds: time))
+      scroll.move(isVertical: axis == .verticalScroll, by: value, time: times.time(time))
       if proxy.version < 5 { deliverScroll() }
     case .axisValue120(let axis, let value):
       scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(value))
     case .axisDiscrete(let axis, let detents):
       scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(detents) * 120)
     case .axisStop(let time, _):
-      scroll.stop(time: MonotonicTime(milliseconds: time))
+      scroll.stop(time: times.time(time))
     case .axisSource(let source):
       scroll.note(source: ScrollEvent.Source(source))
     case .axisRelativeDirection(_, let direction):

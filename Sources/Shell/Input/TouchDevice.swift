@@ -4,12 +4,14 @@ import Wayland
 final class TouchDevice: InputDevice {
   private let proxy: WlTouch
   private unowned let seat: Seat
+  private let times: EventTimes
   private var accumulator: TouchAccumulator<ObjectIdentifier>
 
   init(proxy: WlTouch, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
     accumulator = TouchAccumulator(seat: seat.id)
+    times = EventTimes(seat.globals.inputTimestamps?.getTouchTimestamps(touch: proxy))
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -30,6 +32,7 @@ final class TouchDevice: InputDevice {
   func end() {
     accumulator.cancelAll(time: seat.application.now)
     deliver()
+    times.end()
     // wl_touch.release exists since version 3; before it the object is only forgotten.
     proxy.end()
   }
@@ -37,15 +40,14 @@ final class TouchDevice: InputDevice {
   private func handle(_ event: WlTouch.Event) {
     switch event {
     case .down(let serial, let time, let surface, let id, let x, let y):
+      let time = times.time(time)
       guard let window = seat.application.window(of: surface) else { return }
       seat.application.pressed(serial, on: seat.id)
-      accumulator.down(
-        id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: MonotonicTime(milliseconds: time)
-      )
+      accumulator.down(id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: time)
     case .motion(let time, let id, let x, let y):
-      accumulator.motion(id, to: Point(x: x, y: y), time: MonotonicTime(milliseconds: time))
+      accumulator.motion(id, to: Point(x: x, y: y), time: times.time(time))
     case .up(_, let time, let id):
-      if accumulator.up(id, time: MonotonicTime(milliseconds: time)) { deliver() }
+      if accumulator.up(id, time: times.time(time)) { deliver() }
     case .frame:
       deliver()
     case .cancel:
