@@ -8,6 +8,10 @@ final class KeyboardDevice: InputDevice {
   private var keymap: Keymap?
   private let composer = Composer()
   private var focus: ObjectIdentifier?
+  /// True while the compositor has the focus on a popup of that window.
+  private var isOnPopup = false
+  /// True from a leave that may be a move between a window and its popup, to the end of the batch of messages.
+  private var isLeaving = false
   /// The keys that are down, by kernel code, as they were when they went down.
   private var held: [UInt32: Key] = [:]
   private lazy var repeatTimer = LoopTimer(loop: seat.application.loop) { [unowned self] in repeatKey() }
@@ -21,6 +25,10 @@ final class KeyboardDevice: InputDevice {
     self.seat = seat
     times = EventTimes(seat.globals.inputTimestamps?.getKeyboardTimestamps(keyboard: proxy))
     proxy.onEvent = { [unowned self] in handle($0) }
+  }
+
+  func endBatch() {
+    if isLeaving { leave() }
   }
 
   func cancel(on window: Window) {
@@ -43,15 +51,30 @@ final class KeyboardDevice: InputDevice {
       // Keys that are held can still go up, but their meaning is unknown.
       if keymap == nil { stopRepeat() }
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
-    case .enter(_, let surface, _):
+    case .enter(_, let surface, let keys):
+      guard let target = seat.application.window(of: surface) else { return }
+      let window = target.keyWindow
+      // A popup's surface that has ended is left without a word.
+      let isMove = isLeaving || isOnPopup
+      isOnPopup = window !== target
+      if isMove, focus == ObjectIdentifier(window) {
+        // A menu opened or closed: what is held stays held, and nothing is lost.
+        isLeaving = false
+        releaseKeys(except: keys)
+        return
+      }
+      if isLeaving { leave() }
       // Keys that are down already were pressed elsewhere: they do nothing here.
-      guard let window = seat.application.window(of: surface) else { return }
       // For compositors that leave `leave` out: the keys that were held no longer are.
       if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
       window.receive(.keyboardFocus(seat.id, true))
     case .leave:
-      leave()
+      if let window = focusedWindow, isOnPopup || !seat.application.popups(of: window).isEmpty {
+        isLeaving = true
+      } else {
+        leave()
+      }
     case .key(let serial, let time, let code, let state):
       if state == .pressed { seat.application.pressed(serial, on: seat.id) }
       let time = times.time(time)
@@ -127,11 +150,21 @@ final class KeyboardDevice: InputDevice {
 
   /// wl_keyboard.leave: no key is down any more (behaviours 2 and 13).
   private func leave() {
+    isLeaving = false
     if !held.isEmpty { focusedWindow?.receive(.lost(InputLoss(.keyboardLeft, seat: seat.id))) }
     cancelHeldKeys()
     guard let window = focusedWindow else { return }
     focus = nil
     window.receive(.keyboardFocus(seat.id, false))
+  }
+
+  /// Keys that went up while the focus moved go up; `keys` are the kernel's codes of those still down.
+  private func releaseKeys(except keys: [UInt8]) {
+    let down = Set(
+      stride(from: 0, to: keys.count - keys.count % 4, by: 4).map { index in
+        keys[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      })
+    for code in held.keys.sorted() where !down.contains(code) { key(code, isDown: false, time: seat.application.now) }
   }
 
   private func cancelHeldKeys() {
