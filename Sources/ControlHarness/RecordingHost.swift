@@ -4,7 +4,7 @@
 /// noted under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
 package enum HostMember: CaseIterable {
   case setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
-  case minimize, setMaximized, beginMove, beginResize, setClipboard, requestPaste, setTextInput, showMenu
+  case minimize, setMaximized, beginMove, beginResize, setClipboard, requestPaste, setTextInput, showMenu, showPopup
 
   /// Uses the member of `host`, with arguments that are like no other's; the answer in words.
   package func use(on host: any WindowHost) -> String {
@@ -27,6 +27,9 @@ package enum HostMember: CaseIterable {
     case .setTextInput:
       host.setTextInput(TextInputState(session: 7, text: "a text", caret: 3, anchor: 5, caretArea: .zero))
     case .showMenu: host.showMenu(at: Point(x: 11, y: 13), by: touch)
+    case .showPopup:
+      let place = PopupPlacement(anchor: Rect(x: 11, y: 13, width: 17, height: 19), size: Size(width: 23, height: 29))
+      return "\(host.showPopup(RootView(), at: place, by: touch) != nil)"
     }
     return ""
   }
@@ -85,5 +88,18 @@ package final class RecordingHost: WindowHost {
   }
   package func requestPaste(for seat: SeatID) { note(.requestPaste, seat) }
   package func setTextInput(_ state: TextInputState?) { note(.setTextInput, state as Any) }
+  /// Notes the call: a popup.
+  package func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)? {
+    note(.showPopup, placement, touch as Any)
+    return RecordedPopup()
+  }
   package func showMenu(at point: Point, by touch: TouchID) { note(.showMenu, point, touch) }
+}
+
+/// A popup that nobody sees.
+private final class RecordedPopup: PopupWindow {
+  func move(to placement: PopupPlacement) -> Bool { true }
+  func close() {}
 }

@@ -20,6 +20,10 @@ import Glibc
   package private(set) var surfaces: [StageSurface] = []
   /// The windows alive, oldest first.
   package internal(set) var toplevels: [StageToplevel] = []
+  /// The popups alive, oldest first.
+  package internal(set) var popups: [StagePopup] = []
+  /// The corner of every window on the screen, where popups have as much room as the first output.
+  package var windowPlace = Point.zero
   /// The surfaces of a car's display, oldest first.
   package internal(set) var iviSurfaces: [StageIVISurface] = []
   /// The strips, oldest first.

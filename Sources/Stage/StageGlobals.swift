@@ -14,6 +14,7 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var decoration: Int32? = 1
   package var cursorShape: Int32? = 1
   package var tablets: Int32? = 1
+  package var inputTimestamps: Int32? = 1
   package var activation: Int32? = 1
   package var idleInhibit: Int32? = 1
   package var dataDevices: Int32? = 3
@@ -29,7 +30,8 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   /// The globals that a window and its input can't do without.
   package static let minimal = StageGlobals(
     compositor: 4, seat: 5, windowBase: 1, viewporter: nil, fractionalScale: nil, presentation: nil, decoration: nil,
-    cursorShape: nil, tablets: nil, activation: nil, idleInhibit: nil, dataDevices: nil, textInput: nil)
+    cursorShape: nil, tablets: nil, inputTimestamps: nil, activation: nil, idleInhibit: nil, dataDevices: nil,
+    textInput: nil)
 
   /// The globals of weston 10.
   package static let weston10 = StageGlobals(
@@ -38,10 +40,11 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
 
   /// The globals of sway 1.7.
   package static let sway17 = StageGlobals(
-    compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil)
+    compositor: 4, seat: 7, windowBase: 2, fractionalScale: nil, cursorShape: nil, inputTimestamps: nil)
 
   /// The globals of KWin 5.27.
-  package static let kwin527 = StageGlobals(compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil)
+  package static let kwin527 = StageGlobals(
+    compositor: 5, seat: 8, windowBase: 4, presentation: nil, cursorShape: nil, inputTimestamps: nil)
 }
 
 extension Stage {
@@ -63,6 +66,9 @@ extension Stage {
     announce(ZxdgDecorationManagerV1Resource.self, globals.decoration) { $0.handle($1, of: $2) }
     announce(WpCursorShapeManagerV1Resource.self, globals.cursorShape) { stage, request, _ in stage.handle(request) }
     announce(ZwpTabletManagerV2Resource.self, globals.tablets) { stage, request, _ in stage.handle(request) }
+    announce(ZwpInputTimestampsManagerV1Resource.self, globals.inputTimestamps) { stage, request, _ in
+      stage.handle(request)
+    }
     announce(XdgActivationV1Resource.self, globals.activation) { stage, request, _ in stage.handle(request) }
     announce(ZwpIdleInhibitManagerV1Resource.self, globals.idleInhibit) { stage, request, _ in stage.handle(request) }
     announce(IviApplicationResource.self, globals.ivi) { stage, request, _ in stage.handle(request) }
@@ -120,6 +126,18 @@ extension Stage {
     guard case .feedback(let target, let made) = request else { return }
     guard let surface: StageSurface = model(target) else { return discard(made) }
     surface.pending.feedback.append(made)
+  }
+
+  private func handle(_ request: ZwpInputTimestampsManagerV1Resource.Request) {
+    let (made, device): (ZwpInputTimestampsV1Resource, Resource?)
+    switch request {
+    case .destroy: return
+    case .getKeyboardTimestamps(let timestamps, let keyboard): (made, device) = (timestamps, keyboard)
+    case .getPointerTimestamps(let timestamps, let pointer): (made, device) = (timestamps, pointer)
+    case .getTouchTimestamps(let timestamps, let touch): (made, device) = (timestamps, touch)
+    }
+    let seat: StageSeat? = model(device)
+    if let seat, let device { seat.subscribe(made, to: device) }
   }
 
   private func handle(_ request: XdgActivationV1Resource.Request) {

@@ -34,6 +34,9 @@ package final class StageOutput {
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.tellWholeScale() }
   }
 
+  /// The room for popups, in logical points of a display that is not turned.
+  var size: Size { Size(width: Double(mode.width / max(scale, 1)), height: Double(mode.height / max(scale, 1))) }
+
   /// The number of bindings that clients have not released.
   package var boundCount: Int { resources.count }
 

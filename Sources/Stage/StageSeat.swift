@@ -24,6 +24,9 @@ package final class StageSeat {
   /// The objects of devices that went away and that clients have not released.
   package private(set) var inert: [Resource] = []
 
+  /// The subscriptions to exact times, with their devices; one whose device has ended is inert, and a client should end it.
+  package private(set) var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
+
   /// False: scrolls come without the frames that end them.
   package var sendsPointerFrames = true
   /// The pens that the seat's tablets have.
@@ -77,6 +80,23 @@ package final class StageSeat {
 
   /// The time that an event of this moment carries.
   var time: UInt32 { stage.clock.now.milliseconds }
+
+  /// The time that an event of this moment for `device` carries, after the exact one for those who asked for it.
+  private func time(for device: Resource) -> UInt32 {
+    let (seconds, nanoseconds) = stage.clock.now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    for subscription in timestamps where subscription.device === device {
+      subscription.resource.sendTimestamp(
+        tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
+        tvNsec: UInt32(nanoseconds))
+    }
+    return time
+  }
+
+  /// Takes a subscription to the exact times of `device`.
+  func subscribe(_ made: ZwpInputTimestampsV1Resource, to device: Resource) {
+    timestamps.append((made, device))
+    made.whenDestroyed { [weak self, weak made] in self?.timestamps.removeAll { $0.resource === made } }
+  }
 
   // MARK: Objects
 
@@ -167,7 +187,7 @@ extension StageSeat {
 
   /// The pointer moves.
   package func pointerMotion(_ x: Double, _ y: Double) {
-    for pointer in focusedPointers { pointer.sendMotion(time: time, surfaceX: x, surfaceY: y) }
+    for pointer in focusedPointers { pointer.sendMotion(time: time(for: pointer), surfaceX: x, surfaceY: y) }
     pointerFrame()
   }
 
@@ -177,7 +197,8 @@ extension StageSeat {
     let serial = nextSerial()
     presses[button] = isPressed ? serial : nil
     for pointer in focusedPointers {
-      pointer.sendButton(serial: serial, time: time, button: button, state: isPressed ? .pressed : .released)
+      pointer.sendButton(
+        serial: serial, time: time(for: pointer), button: button, state: isPressed ? .pressed : .released)
     }
     pointerFrame()
     return serial
@@ -197,7 +218,7 @@ extension StageSeat {
         } else if let clicks, pointer.version >= 5 {
           pointer.sendAxisDiscrete(axis: axis, discrete: Int32(clicks))
         }
-        pointer.sendAxis(time: time, axis: axis, value: value)
+        pointer.sendAxis(time: time(for: pointer), axis: axis, value: value)
       }
     }
     if sendsPointerFrames { pointerFrame() }
@@ -207,8 +228,8 @@ extension StageSeat {
   package func pointerAxisStop(horizontal: Bool = true, vertical: Bool = true) {
     for pointer in focusedPointers where pointer.version >= 5 {
       pointer.sendAxisSource(axisSource: .finger)
-      if horizontal { pointer.sendAxisStop(time: time, axis: .horizontalScroll) }
-      if vertical { pointer.sendAxisStop(time: time, axis: .verticalScroll) }
+      if horizontal { pointer.sendAxisStop(time: time(for: pointer), axis: .horizontalScroll) }
+      if vertical { pointer.sendAxisStop(time: time(for: pointer), axis: .verticalScroll) }
     }
     if sendsPointerFrames { pointerFrame() }
   }
@@ -309,7 +330,7 @@ extension StageSeat {
   }
 
   private func send(_ code: UInt32, _ state: WlKeyboardResource.KeyState, to keyboard: WlKeyboardResource) {
-    keyboard.sendKey(serial: nextSerial(), time: time, key: code, state: state)
+    keyboard.sendKey(serial: nextSerial(), time: time(for: keyboard), key: code, state: state)
   }
 
   /// The modifiers held, latched and locked, as the keymap's bits, and the layout.
@@ -345,19 +366,19 @@ extension StageSeat {
     let serial = nextSerial()
     touchPoints[id] = (surface, serial)
     for touch in touches(under: id) {
-      touch.sendDown(serial: serial, time: time, surface: surface.resource, id: id, x: x, y: y)
+      touch.sendDown(serial: serial, time: time(for: touch), surface: surface.resource, id: id, x: x, y: y)
     }
     return serial
   }
 
   /// A finger moves; one that is not down is sent too, as some compositors do.
   package func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
-    for touch in touches(under: id) { touch.sendMotion(time: time, id: id, x: x, y: y) }
+    for touch in touches(under: id) { touch.sendMotion(time: time(for: touch), id: id, x: x, y: y) }
   }
 
   /// A finger goes up.
   package func touchUp(_ id: Int32) {
-    for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time, id: id) }
+    for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time(for: touch), id: id) }
     touchPoints[id] = nil
   }
 

@@ -41,7 +41,8 @@ package final class StageLayerSurface {
       case .ackConfigure(let serial):
         if serial != self.serial { self.stage.report(.unknownSerial, "a layer surface acknowledges \(serial)") }
         acknowledged = serial
-      case .setExclusiveZone, .setMargin, .setKeyboardInteractivity, .getPopup, .destroy, .setLayer: break
+      case .getPopup(let popup): (self.stage.model(popup) as StagePopup?)?.layer = self
+      case .setExclusiveZone, .setMargin, .setKeyboardInteractivity, .destroy, .setLayer: break
       }
     }
   }

@@ -124,6 +124,9 @@ package final class StageToplevel {
   private func handle(_ request: XdgToplevelResource.Request) {
     switch request {
     case .destroy:
+      if let popup = stage.popups.first(where: { $0.isOver(window) }) {
+        stage.report(.destroyOrder, "xdg_toplevel@\(resource.id) before xdg_popup@\(popup.resource.id)")
+      }
       if let decoration, decoration.resource.isAlive {
         stage.forbid(
           "xdg_toplevel@\(resource.id) before its decoration@\(decoration.resource.id)", as: .destroyOrder,
@@ -183,6 +186,7 @@ final class StageXDGSurface {
   let resource: XdgSurfaceResource
   let surface: StageSurface
   private(set) weak var toplevel: StageToplevel?
+  private(set) weak var popup: StagePopup?
   private unowned let stage: Stage
   private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
   /// The configure that the window last agreed to; nil before it has acknowledged one.
@@ -221,9 +225,10 @@ final class StageXDGSurface {
       sent.removeAll()
       return
     }
-    guard !isConstructed, let toplevel else { return }
+    guard !isConstructed, toplevel != nil || popup != nil else { return }
     isConstructed = true
-    toplevel.answerInitialCommit()
+    toplevel?.answerInitialCommit()
+    popup?.answerInitialCommit()
   }
 
   /// Looks for answers that are overdue; called when the client's messages were read in `epoch`.
@@ -240,10 +245,13 @@ final class StageXDGSurface {
 
   /// Checks the size of new content against the agreed configure.
   func checkSize(_ record: CommitRecord) {
-    guard let agreed, agreed.width > 0, agreed.height > 0, let toplevel else { return }
+    guard let agreed, agreed.width > 0, agreed.height > 0 else { return }
     let width = surface.state.geometry?.width ?? Int(record.logicalSize.width)
     let height = surface.state.geometry?.height ?? Int(record.logicalSize.height)
     if width == agreed.width && height == agreed.height { return }
+    guard let toplevel else {
+      return stage.report(.wrongSize, "a popup of \(width) x \(height), not \(agreed.width) x \(agreed.height)")
+    }
     if agreed.isConstrained {
       stage.forbid(
         "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)", as: .wrongSize,
@@ -261,6 +269,20 @@ final class StageXDGSurface {
     }
   }
 
+  /// The size of the window in points, without what lies beyond it.
+  var size: Size {
+    surface.state.geometry.map { Size(width: Double($0.width), height: Double($0.height)) } ?? surface.logicalSize
+  }
+
+  /// The window's corner on the screen.
+  var place: Point { popup?.place ?? stage.windowPlace }
+
+  private func checkRole() {
+    if toplevel != nil || popup != nil {
+      stage.forbid("a second role for xdg_surface@\(resource.id)", on: resource, .alreadyConstructed)
+    }
+  }
+
   private func handle(_ request: XdgSurfaceResource.Request) {
     switch request {
     case .destroy:
@@ -269,15 +291,23 @@ final class StageXDGSurface {
           "xdg_surface@\(resource.id) before its xdg_toplevel@\(toplevel.resource.id)", as: .destroyOrder, on: resource,
           .defunctRoleObject)
       }
-    case .getToplevel(let made):
-      if toplevel != nil {
-        stage.forbid("a second role for xdg_surface@\(resource.id)", on: resource, .alreadyConstructed)
+      if let popup, popup.resource.isAlive {
+        stage.forbid(
+          "xdg_surface@\(resource.id) before its xdg_popup@\(popup.resource.id)", as: .destroyOrder, on: resource,
+          .defunctRoleObject)
       }
+    case .getToplevel(let made):
+      checkRole()
       let new = StageToplevel(resource: made, window: self, stage: stage)
       toplevel = new
       stage.own(new, for: made, in: \.toplevels)
-    case .getPopup:
-      stage.report(.protocolError, "the stage has no popups")
+    case .getPopup(let made, let parent, let positioner):
+      checkRole()
+      guard let positioner: StagePositioner = stage.model(positioner) else { return }
+      let new = StagePopup(
+        resource: made, window: self, parent: stage.model(parent), placement: positioner.placement, stage: stage)
+      popup = new
+      stage.own(new, for: made, in: \.popups)
     case .setWindowGeometry(let x, let y, let width, let height):
       if width < 1 || height < 1 {
         stage.forbid("a window geometry of \(width) x \(height)", on: resource, .invalidSize)
@@ -342,7 +372,7 @@ extension Stage {
         forbid(
           "xdg_wm_base@\(base.id) before \(left.count) xdg_surface(s)", as: .destroyOrder, on: base, .defunctSurfaces)
       }
-    case .createPositioner: break
+    case .createPositioner(let made): own(StagePositioner(resource: made, stage: self), for: made)
     case .getXdgSurface(let made, let target):
       guard let target, let surface: StageSurface = model(target) else { return }
       if surface.role != .none || surface.buffer != nil {

@@ -29,6 +29,13 @@ import Testing
     wishes.append("menu \(Int(point.x)),\(Int(point.y)) \(number(touch))")
   }
 
+  func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)? {
+    wishes.append("popup \(Int(placement.anchor.minX)),\(Int(placement.anchor.minY))")
+    return nil
+  }
+
   private func number(_ touch: TouchID) -> Int {
     if case .finger(let id) = touch.contact { Int(id) } else { -1 }
   }

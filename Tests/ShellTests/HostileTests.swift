@@ -190,6 +190,10 @@ import WaylandServer
         storm.strike()
       }
       if hostile.random.next() % 40 == 0 { _ = show.window?.setClipboard("text") }
+      if hostile.random.next() % 40 == 0 {
+        let place = PopupPlacement(anchor: Rect(x: 9, y: 9, width: 9, height: 9), size: Size(width: 20, height: 20))
+        _ = show.window?.showPopup(TestContent(), at: place, by: nil)
+      }
       if hostile.random.next() % 4 == 0 { show.turn() }
       if hostile.random.next() % 4 == 0 { stage.step() }
       if stage.seats.isEmpty { stage.addSeat(capabilities: [.touch, .pointer, .keyboard]) }

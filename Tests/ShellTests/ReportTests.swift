@@ -65,6 +65,7 @@ import Wayland
         "focus at start: as the compositor likes (no xdg_activation_v1)",
         "screen kept awake: not at all (no zwp_idle_inhibit_manager_v1)",
         "input methods: not at all (no zwp_text_input_manager_v3)",
+        "input times: in milliseconds (no zwp_input_timestamps_manager_v1)",
         "pens: as pointers (no zwp_tablet_manager_v2)",
         "key repeat: by the program, at the compositor's rate (wl_seat has version 5, not 10)",
         "wheel: whole detents (wl_seat has version 5, not 8)",

@@ -239,6 +239,14 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
     host?.setTextInput(moved)
   }
 
+  func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)? {
+    var moved = placement
+    moved.anchor.origin = placement.anchor.origin + geometry.content.origin
+    return host?.showPopup(content, at: moved, by: touch)
+  }
+
   func showMenu(at point: Point, by touch: TouchID) {
     let geometry = geometry
     host?.showMenu(at: point + geometry.content.origin - geometry.window.origin, by: touch)

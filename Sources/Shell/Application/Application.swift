@@ -9,7 +9,7 @@ import Wayland
 public final class Application {
   /// The loop that the application runs on; timers and descriptors of the program's own go there too.
   public let loop: EventLoop
-  /// The windows that are open.
+  /// The windows that are open, and their popups.
   public internal(set) var windows: [Window] = []
   /// Called for SIGINT, SIGTERM and SIGHUP. Nil closes every window, which ends `run`.
   public var onTerminationSignal: ((Int32) -> Void)?
@@ -121,6 +121,18 @@ public final class Application {
     request.ready(window)
     outbox.release()
     outbox.deliver()
+  }
+
+  /// Opens a popup over a window.
+  func openPopup(_ content: any WindowContent, _ popup: PopupRequest, _ globals: Globals) -> Window {
+    let options = WindowOptions(title: "", applicationID: "", size: popup.placement.size)
+    outbox.hold()
+    let window = Window(
+      application: self, globals: globals, request: WindowRequest(content: content, options: options) { _ in },
+      popup: popup)
+    windows.append(window)
+    outbox.release()
+    return window
   }
 
   /// Calls `handler` with a report on the compositor, once its globals, seats and outputs are known.
@@ -282,7 +294,7 @@ public final class Application {
     guard var request = window.request else { return nil }
     window.end()
     windows.removeAll { $0 === window }
-    if window.wasClosed {
+    if window.wasClosed || window.popup != nil {
       outbox.post(.call { request.content.handle(.willTerminate) })
       return nil
     }
@@ -365,6 +377,19 @@ extension Application {
 
   func window(identified id: ObjectIdentifier) -> Window? {
     windows.first { ObjectIdentifier($0) == id }
+  }
+
+  /// The popups over `window`, oldest first.
+  func popups(of window: Window) -> [Window] { windows.filter { $0.popup?.parent === window } }
+
+  /// The popup that `touch`, which is down on `window`, has opened and has come to; nil elsewhere.
+  func popup(openedBy touch: TouchID, on window: ObjectIdentifier, at point: Point) -> Window? {
+    windows.first { popup in
+      guard let request = popup.popup, request.grab?.touch == touch, ObjectIdentifier(request.parent) == window,
+        popup.isOpen, let origin = popup.popupOrigin
+      else { return false }
+      return Rect(origin: origin, size: popup.size).contains(point)
+    }
   }
 
   /// Notes a press or touch: the next copy is made with its serial.

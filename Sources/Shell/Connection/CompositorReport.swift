@@ -71,6 +71,8 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
         missing("xdg_activation_v1")),
       Choice("screen kept awake", "while a control is held", or: "not at all", missing("zwp_idle_inhibit_manager_v1")),
       Choice("input methods", "compose in text fields", or: "not at all", missing("zwp_text_input_manager_v3")),
+      Choice(
+        "input times", "to the nanosecond", or: "in milliseconds", missing("zwp_input_timestamps_manager_v1")),
       Choice("pens", "as fingers with pressure", or: "as pointers", missing("zwp_tablet_manager_v2")),
       Choice(
         "key repeat", "by either, as the compositor says", or: "by the program, at the compositor's rate",

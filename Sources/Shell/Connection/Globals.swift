@@ -20,6 +20,7 @@ struct GlobalRequirement {
     .init(interface: "zxdg_decoration_manager_v1", required: nil, preferred: 1),
     .init(interface: "wp_cursor_shape_manager_v1", required: nil, preferred: 1),
     .init(interface: "zwp_tablet_manager_v2", required: nil, preferred: 1),
+    .init(interface: "zwp_input_timestamps_manager_v1", required: nil, preferred: 1),
     .init(interface: "xdg_activation_v1", required: nil, preferred: 1),
     .init(interface: "zwp_idle_inhibit_manager_v1", required: nil, preferred: 1),
     .init(interface: "ivi_application", required: nil, preferred: 1),
@@ -63,6 +64,7 @@ final class Globals {
   let decoration: ZxdgDecorationManagerV1?
   let cursorShape: WpCursorShapeManagerV1?
   let tablets: ZwpTabletManagerV2?
+  let inputTimestamps: ZwpInputTimestampsManagerV1?
   let activation: XdgActivationV1?
   let idleInhibit: ZwpIdleInhibitManagerV1?
   let ivi: IviApplication?
@@ -103,6 +105,7 @@ final class Globals {
     decoration = try find()
     cursorShape = try find()
     tablets = try find()
+    inputTimestamps = try find()
     activation = try find()
     idleInhibit = try find()
     ivi = try find()

@@ -23,8 +23,8 @@ extension InputEvent {
   /// The time when the event happened, by its own time if that is on the clock of `now`: painting may have delayed its delivery.
   func arrival(now: MonotonicTime) -> MonotonicTime { happened(within: 100, before: now) ?? now }
 
-  /// The event's own time: the middle of its millisecond, or `now` in the same one. Nil for an event without a time, and for one that
-  /// is not within so many milliseconds before `now`: that one is on another clock.
+  /// The event's own time; of one in whole milliseconds the middle of its millisecond, or `now` in the same one. Nil for an event
+  /// without a time, and for one that is not within so many milliseconds before `now`: that one is on another clock.
   func happened(within milliseconds: UInt32, before now: MonotonicTime) -> MonotonicTime? {
     let stamp: MonotonicTime? =
       switch self {
@@ -37,6 +37,10 @@ extension InputEvent {
     // Times on the wire are 32 bits of milliseconds.
     let age = now.milliseconds &- stamp.milliseconds
     guard age < milliseconds else { return nil }
+    // Exact times have all their bits (`EventTimes`).
+    if stamp.nanoseconds % 1_000_000 != 0, stamp <= now, now - stamp < .milliseconds(Int64(milliseconds)) {
+      return stamp
+    }
     return min(now, MonotonicTime(nanoseconds: (now.nanoseconds / 1_000_000 - Int64(age)) * 1_000_000 + 500_000))
   }
 

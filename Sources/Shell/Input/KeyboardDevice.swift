@@ -4,9 +4,14 @@ import Wayland
 final class KeyboardDevice: InputDevice {
   private let proxy: WlKeyboard
   private unowned let seat: Seat
+  private let times: EventTimes
   private var keymap: Keymap?
   private let composer = Composer()
   private var focus: ObjectIdentifier?
+  /// True while the compositor has the focus on a popup of that window.
+  private var isOnPopup = false
+  /// True from a leave that may be a move between a window and its popup, to the end of the batch of messages.
+  private var isLeaving = false
   /// The keys that are down, by kernel code, as they were when they went down.
   private var held: [UInt32: Key] = [:]
   private lazy var repeatTimer = LoopTimer(loop: seat.application.loop) { [unowned self] in repeatKey() }
@@ -18,7 +23,12 @@ final class KeyboardDevice: InputDevice {
   init(proxy: WlKeyboard, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
+    times = EventTimes(seat.globals.inputTimestamps?.getKeyboardTimestamps(keyboard: proxy))
     proxy.onEvent = { [unowned self] in handle($0) }
+  }
+
+  func endBatch() {
+    if isLeaving { leave() }
   }
 
   func cancel(on window: Window) {
@@ -27,6 +37,7 @@ final class KeyboardDevice: InputDevice {
 
   func end() {
     leave()
+    times.end()
     proxy.end()
   }
 
@@ -40,18 +51,33 @@ final class KeyboardDevice: InputDevice {
       // Keys that are held can still go up, but their meaning is unknown.
       if keymap == nil { stopRepeat() }
       Log.write(.input, .info, keymap == nil ? "no usable keymap" : "keymap of \(size) bytes")
-    case .enter(_, let surface, _):
+    case .enter(_, let surface, let keys):
+      guard let target = seat.application.window(of: surface) else { return }
+      let window = target.keyWindow
+      // A popup's surface that has ended is left without a word.
+      let isMove = isLeaving || isOnPopup
+      isOnPopup = window !== target
+      if isMove, focus == ObjectIdentifier(window) {
+        // A menu opened or closed: what is held stays held, and nothing is lost.
+        isLeaving = false
+        releaseKeys(except: keys)
+        return
+      }
+      if isLeaving { leave() }
       // Keys that are down already were pressed elsewhere: they do nothing here.
-      guard let window = seat.application.window(of: surface) else { return }
       // For compositors that leave `leave` out: the keys that were held no longer are.
       if let focus, focus != ObjectIdentifier(window) { leave() }
       focus = ObjectIdentifier(window)
       window.receive(.keyboardFocus(seat.id, true))
     case .leave:
-      leave()
+      if let window = focusedWindow, isOnPopup || !seat.application.popups(of: window).isEmpty {
+        isLeaving = true
+      } else {
+        leave()
+      }
     case .key(let serial, let time, let code, let state):
       if state == .pressed { seat.application.pressed(serial, on: seat.id) }
-      let time = MonotonicTime(milliseconds: time)
+      let time = times.time(time)
       if state == .repeated { repeated(code, time: time) } else { key(code, isDown: state == .pressed, time: time) }
     case .modifiers(_, let depressed, let latched, let locked, let group):
       keymap?.updateModifiers(depressed: depressed, latched: latched, locked: locked, group: group)
@@ -124,11 +150,21 @@ final class KeyboardDevice: InputDevice {
 
   /// wl_keyboard.leave: no key is down any more (behaviours 2 and 13).
   private func leave() {
+    isLeaving = false
     if !held.isEmpty { focusedWindow?.receive(.lost(InputLoss(.keyboardLeft, seat: seat.id))) }
     cancelHeldKeys()
     guard let window = focusedWindow else { return }
     focus = nil
     window.receive(.keyboardFocus(seat.id, false))
+  }
+
+  /// Keys that went up while the focus moved go up; `keys` are the kernel's codes of those still down.
+  private func releaseKeys(except keys: [UInt8]) {
+    let down = Set(
+      stride(from: 0, to: keys.count - keys.count % 4, by: 4).map { index in
+        keys[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      })
+    for code in held.keys.sorted() where !down.contains(code) { key(code, isDown: false, time: seat.application.now) }
   }
 
   private func cancelHeldKeys() {

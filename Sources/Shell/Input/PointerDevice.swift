@@ -8,10 +8,15 @@ final class PointerDevice: InputDevice {
   let proxy: WlPointer
   private unowned let seat: Seat
   private let cursor: PointerCursor
+  private let times: EventTimes
   private var focus: ObjectIdentifier?
   private var location = Point.zero
   private var scroll: ScrollAccumulator
   private var isPressed = false
+  /// Where the press is told: the window under the pointer, or from there the popup that it opened and came to, with its corner.
+  private var pressTarget: (window: ObjectIdentifier, offset: Point)?
+  /// A press that has left its window in this batch of messages: a popup that it opened, and that it enters, takes it over.
+  private var leavingPress: ObjectIdentifier?
   /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
   /// True when the press was handed to the compositor and the content has not heard of it.
@@ -21,6 +26,7 @@ final class PointerDevice: InputDevice {
     self.proxy = proxy
     self.seat = seat
     cursor = PointerCursor(.pointer(proxy), globals: seat.globals)
+    times = EventTimes(seat.globals.inputTimestamps?.getPointerTimestamps(pointer: proxy))
     scroll = ScrollAccumulator(seat: seat.id)
     proxy.onEvent = { [unowned self] in handle($0) }
   }
@@ -31,23 +37,30 @@ final class PointerDevice: InputDevice {
 
   /// The press is cancelled, and the pointer stays where it is: no enter will tell when the window is seen again.
   func cancel(on window: Window) {
-    if focus == ObjectIdentifier(window) { cancelPress(on: window) }
+    if pressTarget?.window == ObjectIdentifier(window) { cancelPress() }
   }
 
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
-    guard contact == .pointer, isPressed, !isHandedOver, focus == ObjectIdentifier(window) else { return nil }
+    guard let serial = pressSerial(of: contact, on: window) else { return nil }
     isHandedOver = true
-    return pressSerial
+    return serial
+  }
+
+  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
+    contact == .pointer && isPressed && !isHandedOver && pressTarget?.window == ObjectIdentifier(window)
+      ? pressSerial : nil
   }
 
   func endBatch() {
     if scroll.isPending { deliverScroll() }
-    if isHandedOver, let window = focusedWindow { cancelPress(on: window) }
+    if isHandedOver { cancelPress() }
+    leavingPress = nil
   }
 
   func end() {
     leave()
     cursor.end()
+    times.end()
     proxy.end()
   }
 
@@ -63,31 +76,50 @@ final class PointerDevice: InputDevice {
       location = Point(x: x, y: y)
       cursor.enter(serial: serial, scale: window.scale)
       window.receive(.hover(seat.id, location))
+      if let left = leavingPress, window.popup?.grab?.touch == touch,
+        window.popup.map({ ObjectIdentifier($0.parent) }) == left
+      {
+        begin(on: window, offset: .zero, seat.application.now)
+      }
+      leavingPress = nil
     case .leave:
       leave()
     case .motion(let time, let x, let y):
+      let time = times.time(time)
       location = Point(x: x, y: y)
       guard let window = focusedWindow else { return }
-      if isPressed { send(.moved, MonotonicTime(milliseconds: time), to: window) }
+      if let press = pressTarget, press.offset == .zero,
+        let popup = seat.application.popup(openedBy: touch, on: press.window, at: location),
+        let origin = popup.popupOrigin
+      {
+        cancelPress()
+        begin(on: popup, offset: origin, time)
+      } else if isPressed {
+        send(.moved, time)
+      }
       window.receive(.hover(seat.id, location))
     case .button(let serial, let time, let button, let state):
+      let time = times.time(time)
       guard button == PointerDevice.primaryButton, let window = focusedWindow else { return }
       let pressed = state == .pressed
       guard pressed != isPressed else { return }
-      isPressed = pressed
+      guard pressed else {
+        isPressed = false
+        return send(.ended, time)
+      }
       isHandedOver = false
       pressSerial = serial
-      if pressed { seat.application.pressed(serial, on: seat.id) }
-      send(pressed ? .began : .ended, MonotonicTime(milliseconds: time), to: window)
+      seat.application.pressed(serial, on: seat.id)
+      begin(on: window, offset: .zero, time)
     case .axis(let time, let axis, let value):
-      scroll.move(isVertical: axis == .verticalScroll, by: value, time: MonotonicTime(milliseconds: time))
+      scroll.move(isVertical: axis == .verticalScroll, by: value, time: times.time(time))
       if proxy.version < 5 { deliverScroll() }
     case .axisValue120(let axis, let value):
       scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(value))
     case .axisDiscrete(let axis, let detents):
       scroll.turn(isVertical: axis == .verticalScroll, by120ths: Int(detents) * 120)
     case .axisStop(let time, _):
-      scroll.stop(time: MonotonicTime(milliseconds: time))
+      scroll.stop(time: times.time(time))
     case .axisSource(let source):
       scroll.note(source: ScrollEvent.Source(source))
     case .axisRelativeDirection(_, let direction):
@@ -103,9 +135,19 @@ final class PointerDevice: InputDevice {
 
   private var focusedWindow: Window? { focus.flatMap { seat.application.window(identified: $0) } }
 
-  private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime, to window: Window) {
+  private func begin(on window: Window, offset: Point, _ time: MonotonicTime) {
+    isPressed = true
+    pressTarget = (ObjectIdentifier(window), offset)
+    send(.began, time)
+  }
+
+  /// Tells of the press; after its end it has no target any more.
+  private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime) {
+    guard let (target, offset) = pressTarget else { return }
+    if phase == .ended || phase == .cancelled { pressTarget = nil }
+    guard let window = seat.application.window(identified: target) else { return }
     var points = seat.application.outbox.touchList()
-    points.append(TouchPoint(id: touch, phase: phase, location: location, time: time))
+    points.append(TouchPoint(id: touch, phase: phase, location: location - offset, time: time))
     window.receive(.touches(points))
   }
 
@@ -113,15 +155,16 @@ final class PointerDevice: InputDevice {
   private func leave() {
     guard let window = focusedWindow else { return }
     focus = nil
-    cancelPress(on: window)
+    if isPressed { leavingPress = pressTarget?.window }
+    cancelPress()
     window.receive(.hover(seat.id, nil))
   }
 
-  private func cancelPress(on window: Window) {
+  private func cancelPress() {
     guard isPressed else { return }
     isPressed = false
     isHandedOver = false
-    send(.cancelled, seat.application.now, to: window)
+    send(.cancelled, seat.application.now)
   }
 }
 

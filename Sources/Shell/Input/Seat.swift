@@ -9,6 +9,8 @@ protocol InputDevice: AnyObject {
   /// Hands a contact on `window` over to the compositor, which is told its serial; nil when it is not down there. The content
   /// hears at the end of the batch that the contact is cancelled.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32?
+  /// The serial of a contact's press on `window`; nil when it is not down there.
+  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32?
   /// Another text has the keys that go to `window`, or none has.
   func textInputChanged(on window: Window)
   /// Shows `shape` while the device is over `window`; nil draws the same shape again, for another scale.
@@ -21,6 +23,7 @@ extension InputDevice {
   func endBatch() {}
   func cancel(on window: Window) {}
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
+  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
   func textInputChanged(on window: Window) {}
   func setCursor(_ shape: CursorShape?, over window: Window) {}
 }
@@ -91,6 +94,14 @@ final class Seat {
   func handOver(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
     for (_, device) in devices {
       if let serial = device.handOver(contact, on: window) { return (proxy, serial) }
+    }
+    return nil
+  }
+
+  /// The press of a contact that is down on `window`: its serial, and the seat. Nil when it is not down there.
+  func press(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
+    for (_, device) in devices {
+      if let serial = device.pressSerial(of: contact, on: window) { return (proxy, serial) }
     }
     return nil
   }

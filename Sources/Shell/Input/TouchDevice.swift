@@ -4,12 +4,14 @@ import Wayland
 final class TouchDevice: InputDevice {
   private let proxy: WlTouch
   private unowned let seat: Seat
+  private let times: EventTimes
   private var accumulator: TouchAccumulator<ObjectIdentifier>
 
   init(proxy: WlTouch, seat: Seat) {
     self.proxy = proxy
     self.seat = seat
     accumulator = TouchAccumulator(seat: seat.id)
+    times = EventTimes(seat.globals.inputTimestamps?.getTouchTimestamps(touch: proxy))
     proxy.onEvent = { [unowned self] in handle($0) }
   }
 
@@ -22,6 +24,11 @@ final class TouchDevice: InputDevice {
     deliver()
   }
 
+  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
+    guard case .finger(let id) = contact else { return nil }
+    return accumulator.serial(of: id, on: ObjectIdentifier(window))
+  }
+
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
     guard case .finger(let id) = contact else { return nil }
     return accumulator.handOver(id, on: ObjectIdentifier(window), time: seat.application.now)
@@ -30,6 +37,7 @@ final class TouchDevice: InputDevice {
   func end() {
     accumulator.cancelAll(time: seat.application.now)
     deliver()
+    times.end()
     // wl_touch.release exists since version 3; before it the object is only forgotten.
     proxy.end()
   }
@@ -37,15 +45,24 @@ final class TouchDevice: InputDevice {
   private func handle(_ event: WlTouch.Event) {
     switch event {
     case .down(let serial, let time, let surface, let id, let x, let y):
+      let time = times.time(time)
       guard let window = seat.application.window(of: surface) else { return }
       seat.application.pressed(serial, on: seat.id)
-      accumulator.down(
-        id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: MonotonicTime(milliseconds: time)
-      )
+      accumulator.down(id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: time)
     case .motion(let time, let id, let x, let y):
-      accumulator.motion(id, to: Point(x: x, y: y), time: MonotonicTime(milliseconds: time))
+      let (time, point) = (times.time(time), Point(x: x, y: y))
+      // A finger that opened a menu goes on in it.
+      if let finger = accumulator.fingers[id], finger.offset == .zero,
+        let popup = seat.application.popup(
+          openedBy: TouchID(seat: seat.id, contact: .finger(id)), on: finger.target, at: point),
+        let origin = popup.popupOrigin
+      {
+        accumulator.hand(id, over: ObjectIdentifier(popup), offset: origin, at: point, time: time)
+      } else {
+        accumulator.motion(id, to: point, time: time)
+      }
     case .up(_, let time, let id):
-      if accumulator.up(id, time: MonotonicTime(milliseconds: time)) { deliver() }
+      if accumulator.up(id, time: times.time(time)) { deliver() }
     case .frame:
       deliver()
     case .cancel:
@@ -92,6 +109,8 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     var location: Point
     /// The serial of its down event, which a move or resize by this finger needs (behaviour 26).
     var serial: UInt32
+    /// The target's corner on the surface that the finger came down on.
+    var offset = Point.zero
   }
 
   let seat: SeatID
@@ -117,6 +136,7 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
   /// wl_touch.motion; ids that are not down are ignored (behaviour 4).
   mutating func motion(_ id: Int32, to location: Point, time: MonotonicTime) {
     guard var finger = fingers[id], location.isFinite else { return }
+    let location = location - finger.offset
     finger.location = location
     fingers[id] = finger
     if let index = changes.lastIndex(where: { $0.point.id.contact == .finger(id) }),
@@ -149,9 +169,24 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
   /// Hands the finger `id` on `target` over to the compositor: it is cancelled, and its serial says which one is meant. Nil
   /// when it is not down there.
   mutating func handOver(_ id: Int32, on target: Target, time: MonotonicTime) -> UInt32? {
-    guard let finger = fingers[id], finger.target == target else { return nil }
+    guard let serial = serial(of: id, on: target) else { return nil }
     cancel(where: { other, _ in other == id }, time: time)
-    return finger.serial
+    return serial
+  }
+
+  /// The serial of the finger `id` on `target`; nil when it is not down there.
+  func serial(of id: Int32, on target: Target) -> UInt32? {
+    fingers[id].flatMap { $0.target == target ? $0.serial : nil }
+  }
+
+  /// The finger `id` goes on over another target, which lies at `offset` on the surface that it came down on: it is cancelled, and
+  /// comes down there. `location` is on that surface.
+  mutating func hand(_ id: Int32, over target: Target, offset: Point, at location: Point, time: MonotonicTime) {
+    guard var finger = fingers[id] else { return }
+    cancel(where: { other, _ in other == id }, time: time)
+    (finger.target, finger.offset, finger.location) = (target, offset, location - offset)
+    fingers[id] = finger
+    append(id, target, .began, finger.location, time)
   }
 
   /// The changes that count now, oldest first.

@@ -7,6 +7,7 @@ final class ToplevelSurface {
     case window(XdgSurface, XdgToplevel)
     case ivi(IviSurface)
     case strip(ZwlrLayerSurfaceV1)
+    case popup(XdgSurface, XdgPopup)
   }
 
   /// A message about the surface's place.
@@ -16,6 +17,8 @@ final class ToplevelSurface {
     case configured(serial: UInt32)
     /// A size without states; one that is zero is left open.
     case sized(width: Int32, height: Int32)
+    /// A popup's corner, from the corner of its parent's window.
+    case placed(x: Int32, y: Int32)
     /// The compositor took the surface away.
     case closed
   }
@@ -28,15 +31,19 @@ final class ToplevelSurface {
   var onEvent: ((Event) -> Void)?
   private let role: Role
   private let compositor: WlCompositor
+  private let wmBase: XdgWmBase
+  /// The number of places that a popup was asked to move to.
+  private var moves: UInt32 = 0
 
-  /// Makes the objects and describes the window; the caller sets handlers and commits.
-  init(globals: Globals, options: WindowOptions) {
+  /// Makes the objects and describes the window, or the popup; the caller sets handlers and commits.
+  init(globals: Globals, options: WindowOptions, popup: PopupRequest? = nil) {
     compositor = globals.compositor
+    wmBase = globals.wmBase
     surface = compositor.createSurface()
     // Fractional scale needs the viewport: the buffer's size is then no whole multiple of the surface's.
     viewport = globals.viewporter?.getViewport(surface: surface)
     fractionalScale = viewport == nil ? nil : globals.fractionalScale?.getFractionalScale(surface: surface)
-    role = ToplevelSurface.role(of: surface, globals, options)
+    role = ToplevelSurface.role(of: surface, globals, options, popup)
     guard case .window(_, let toplevel) = role else {
       decoration = nil
       listen()
@@ -51,7 +58,10 @@ final class ToplevelSurface {
   }
 
   /// The objects of the role that the options ask for, or those of an ordinary window where the compositor has none for it.
-  private static func role(of surface: WlSurface, _ globals: Globals, _ options: WindowOptions) -> Role {
+  private static func role(
+    of surface: WlSurface, _ globals: Globals, _ options: WindowOptions, _ popup: PopupRequest?
+  ) -> Role {
+    if let (xdgSurface, popup) = popup?.makeRole(of: surface, globals.wmBase) { return .popup(xdgSurface, popup) }
     switch options.role {
     case .ivi(let id):
       if let manager = globals.ivi { return .ivi(manager.surfaceCreate(iviId: id, surface: surface)) }
@@ -109,6 +119,20 @@ final class ToplevelSurface {
         case .closed: onEvent?(.closed)
         }
       }
+    case .popup(let xdgSurface, let popup):
+      popup.onEvent = { [unowned self] in
+        switch $0 {
+        case .configure(let x, let y, let width, let height):
+          onEvent?(.placed(x: x, y: y))
+          onEvent?(.sized(width: width, height: height))
+        case .popupDone: onEvent?(.closed)
+        // The configure before it has the new place.
+        case .repositioned: break
+        }
+      }
+      xdgSurface.onEvent = { [unowned self] in
+        if case .configure(let serial) = $0 { onEvent?(.configured(serial: serial)) }
+      }
     }
   }
 
@@ -121,10 +145,38 @@ final class ToplevelSurface {
   /// The object of an ordinary window.
   var toplevel: XdgToplevel? { if case .window(_, let toplevel) = role { toplevel } else { nil } }
 
+  /// Asks for another place of a popup; false where that can't be.
+  func move(to placement: PopupPlacement) -> Bool {
+    guard case .popup(_, let popup) = role, popup.version >= 3 else { return false }
+    let positioner = wmBase.positioner(for: placement)
+    moves &+= 1
+    popup.reposition(positioner: positioner, token: moves)
+    positioner.end()
+    return true
+  }
+
+  /// The object that a popup over this surface is made with; nil where it can have none.
+  fileprivate func makePopup(
+    _ xdgSurface: XdgSurface, _ positioner: XdgPositioner
+  ) -> XdgPopup? {
+    switch role {
+    case .window(let parent, _), .popup(let parent, _):
+      return xdgSurface.getPopup(parent: parent, positioner: positioner)
+    case .strip(let strip):
+      let popup = xdgSurface.getPopup(parent: nil, positioner: positioner)
+      strip.getPopup(popup: popup)
+      return popup
+    case .ivi: return nil
+    }
+  }
+
+  /// True for a surface over which popups can be shown.
+  var takesPopups: Bool { if case .ivi = role { false } else { true } }
+
   /// Says that the next commit honours the configure `serial`.
   func acknowledge(_ serial: UInt32) {
     switch role {
-    case .window(let xdgSurface, _): xdgSurface.ackConfigure(serial: serial)
+    case .window(let xdgSurface, _), .popup(let xdgSurface, _): xdgSurface.ackConfigure(serial: serial)
     case .strip(let strip): strip.ackConfigure(serial: serial)
     case .ivi: break
     }
@@ -170,9 +222,52 @@ final class ToplevelSurface {
       xdgSurface.end()
     case .ivi(let ivi): ivi.end()
     case .strip(let strip): strip.end()
+    case .popup(let xdgSurface, let popup):
+      popup.end()
+      xdgSurface.end()
     }
     fractionalScale?.end()
     viewport?.end()
     surface.end()
+  }
+}
+
+/// A popup that is to be made: its parent, its place, and the press that it is opened by.
+struct PopupRequest {
+  let parent: Window
+  /// In points of the parent's window geometry.
+  var placement: PopupPlacement
+  /// The press of a menu, which takes the keys and every press elsewhere; nil for a popup without input.
+  var grab: (touch: TouchID, seat: WlSeat, serial: UInt32)?
+
+  /// Makes the objects of the role. The grab comes before the first commit, as the protocol wants.
+  fileprivate func makeRole(of surface: WlSurface, _ wmBase: XdgWmBase) -> (XdgSurface, XdgPopup)? {
+    guard parent.objects.takesPopups else { return nil }
+    let xdgSurface = wmBase.getXdgSurface(surface: surface)
+    let positioner = wmBase.positioner(for: placement)
+    defer { positioner.end() }
+    guard let popup = parent.objects.makePopup(xdgSurface, positioner) else { return nil }
+    if let grab { popup.grab(seat: grab.seat, serial: grab.serial) }
+    return (xdgSurface, popup)
+  }
+}
+
+extension XdgWmBase {
+  /// The object that says `placement`; the caller ends it.
+  fileprivate func positioner(for placement: PopupPlacement) -> XdgPositioner {
+    let positioner = createPositioner()
+    func whole(_ value: Double) -> Int32 {
+      Int32(min(max(value, -ConfigureModel.maximumSide), ConfigureModel.maximumSide))
+    }
+    func side(_ value: Double) -> Int32 { max(1, whole(value.onTheWire.rounded(.up))) }
+    positioner.setSize(width: side(placement.size.width), height: side(placement.size.height))
+    let (x, y) = (whole(placement.anchor.minX.rounded(.down)), whole(placement.anchor.minY.rounded(.down)))
+    positioner.setAnchorRect(
+      x: x, y: y, width: max(1, whole(placement.anchor.maxX.rounded(.up)) - x),
+      height: max(1, whole(placement.anchor.maxY.rounded(.up)) - y))
+    positioner.setAnchor(anchor: .init(rawValue: placement.anchorEdge.rawValue))
+    positioner.setGravity(gravity: .init(rawValue: placement.gravity.rawValue))
+    positioner.setConstraintAdjustment(constraintAdjustment: placement.adjustment.rawValue)
+    return positioner
   }
 }

@@ -1,6 +1,6 @@
 import Wayland
 
-/// A toplevel window that shows a `WindowContent`.
+/// A toplevel window that shows a `WindowContent`, or a popup over one.
 /// `WindowModel` decides when something is due; a window carries it out.
 public final class Window {
   /// The window's content, within a decoration of the program's own if the compositor draws none.
@@ -54,19 +54,24 @@ public final class Window {
   private var hasEnded = false
   /// True once somebody closed it, also while it went with its connection.
   private(set) var wasClosed = false
+  /// The window that a popup lies over, and the press that it was opened by; nil for any other.
+  let popup: PopupRequest?
+  /// A popup's corner on its parent's surface, once the compositor has said it.
+  private(set) var popupOrigin: Point?
 
-  init(application: Application, globals: Globals, request: WindowRequest) {
+  init(application: Application, globals: Globals, request: WindowRequest, popup: PopupRequest? = nil) {
     self.application = application
+    self.popup = popup
     self.globals = globals
     self.request = request
     content = request.content
     let options = request.options
     time = application.loop.clock
     title = options.title
-    objects = ToplevelSurface(globals: globals, options: options)
-    limitsInput = if case .strip = options.role { !objects.isWindow } else { false }
+    objects = ToplevelSurface(globals: globals, options: options, popup: popup)
+    limitsInput = if case .strip = options.role { !objects.isWindow } else { popup != nil }
     swapchain = Swapchain(shm: globals.shm)
-    activationToken = options.activationToken ?? Environment.takeActivationToken()
+    activationToken = options.activationToken ?? (popup == nil ? Environment.takeActivationToken() : nil)
     overlay = Overlay(options.overlays)
     let terms = WindowModel.Terms(
       tellsSuspension: objects.isWindow && globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
@@ -76,6 +81,12 @@ public final class Window {
       width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
     model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
     model.mustDecorate = objects.decoration == nil
+    // Until the compositor says more.
+    if let parent = popup?.parent {
+      model.surfaceScale = parent.model.surfaceScale
+      outputs = parent.outputs
+      outputsChanged()
+    }
     effects.reserveCapacity(16)
     content.host = self
     listen()
@@ -131,6 +142,8 @@ public final class Window {
     let isNew = !wasClosed
     wasClosed = true
     guard isOpen, isNew else { return }
+    // The newest first: xdg-shell wants a popup's own popups to end before it, and all before their window.
+    for popup in application.popups(of: self).reversed() { popup.close() }
     application.outbox.atRest { [self] in
       guard isOpen else { return }
       // Before it ends, since it takes no input after that: held input is cancelled (behaviour 2).
@@ -248,6 +261,7 @@ public final class Window {
       case .toplevel(let event): toplevelEvent(event)
       case .sized(let width, let height): model.configure.toplevelConfigure(width: width, height: height, states: [])
       case .configured(let serial): configured(serial: serial)
+      case .placed(let x, let y): placed(x, y)
       case .closed: close()
       }
     }
@@ -271,6 +285,15 @@ public final class Window {
     case .wmCapabilities(let capabilities):
       model.configure.noteCapabilities(wire: capabilities)
     }
+  }
+
+  /// The window whose content hears of the keys that the compositor sends here: a menu's keys are those of the window under it, so
+  /// that keys which work everywhere there go on working.
+  var keyWindow: Window { popup?.parent.keyWindow ?? self }
+
+  private func placed(_ x: Int32, _ y: Int32) {
+    guard let geometry = popup?.parent.model.layout.geometry else { return }
+    popupOrigin = Point(x: Double(Int(x) + geometry.x), y: Double(Int(y) + geometry.y))
   }
 
   private func configured(serial: UInt32) {
@@ -512,6 +535,40 @@ extension Window: WindowHost {
   /// The transform of the window's first output; upright without any.
   public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
 
+  /// Shows a popup over the window (xdg_popup); nil over a surface of a car's display, and for a contact that is not down.
+  public func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)? {
+    guard isOpen, !wasClosed, objects.takesPopups, placement.anchor.isFinite else {
+      return nil
+    }
+    var request = PopupRequest(parent: self, placement: onGeometry(placement))
+    if let touch {
+      guard let press = application.seat(touch.seat)?.press(touch.contact, on: self) else { return nil }
+      request.grab = (touch, press.seat, press.serial)
+    }
+    return Popup(application.openPopup(content, request, globals), over: self)
+  }
+
+  /// Asks the compositor to move a popup.
+  fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
+    guard popup.isOpen, placement.anchor.isFinite else { return false }
+    return popup.objects.move(to: onGeometry(placement))
+  }
+
+  /// From the surface to the window in it, in which the protocol wants the anchor to lie.
+  private func onGeometry(_ placement: PopupPlacement) -> PopupPlacement {
+    let geometry = model.layout.geometry
+    let window = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
+    let anchor = placement.anchor.offsetBy(dx: -Double(geometry.x), dy: -Double(geometry.y))
+    let x = min(max(anchor.minX, 0), max(window.maxX - 1, 0))
+    let y = min(max(anchor.minY, 0), max(window.maxY - 1, 0))
+    var moved = placement
+    moved.anchor = Rect(
+      x: x, y: y, width: max(min(anchor.maxX, window.maxX) - x, 1), height: max(min(anchor.maxY, window.maxY) - y, 1))
+    return moved
+  }
+
   /// The requests that the compositor supports for the window.
   public var capabilities: Set<WindowCapability> { model.configure.state.capabilities }
 
@@ -587,4 +644,21 @@ extension Window: WindowHost {
   private func handOver(_ touch: TouchID) -> (seat: WlSeat, serial: UInt32)? {
     isOpen ? application.seat(touch.seat)?.handOver(touch.contact, on: self) : nil
   }
+}
+
+/// A popup for the content that asked for it: it keeps nothing alive, and does nothing once the popup has gone.
+private final class Popup: PopupWindow {
+  private weak var window: Window?
+  private weak var parent: Window?
+
+  init(_ window: Window, over parent: Window) {
+    (self.window, self.parent) = (window, parent)
+  }
+
+  func move(to placement: PopupPlacement) -> Bool {
+    guard let window, let parent else { return false }
+    return parent.move(window, to: placement)
+  }
+
+  func close() { window?.close() }
 }

@@ -39,6 +39,10 @@ extension ForwardingHost {
   public func requestPaste(for seat: SeatID) { window?.requestPaste(for: seat) }
   /// Tells the window.
   public func setTextInput(_ state: TextInputState?) { window?.setTextInput(state) }
+  /// Asks the window; nil without one.
+  public func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)? { window?.showPopup(content, at: placement, by: touch) }
   /// Asks the window.
   public func showMenu(at point: Point, by touch: TouchID) { window?.showMenu(at: point, by: touch) }
 }

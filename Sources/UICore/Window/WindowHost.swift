@@ -93,6 +93,15 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// Tells input methods which text keys go to, after each change of it; nil for none: on-screen keyboards close then.
   func setTextInput(_ state: TextInputState?)
 
+  /// Shows `content` in a popup over the window and beyond it; nil where the window can have none: then the content shows it itself.
+  ///
+  /// With a contact that is down on the content it is a menu: the contact goes on in it once it comes there, and the compositor ends it
+  /// when somebody presses in another program. Keys stay those of the content that asked. Without a contact it is meant to take no
+  /// input: `WindowContent.inputArea` says so.
+  func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)?
+
   /// Shows the compositor's own menu for the window at a place of the content, for a contact that is down on it.
   func showMenu(at point: Point, by touch: TouchID)
 }

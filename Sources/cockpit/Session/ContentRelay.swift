@@ -89,5 +89,13 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
   // MARK: The window, for the scene
 
   var window: (any WindowHost)? { host }
+
+  /// None while the session is recorded: input that goes to a popup would be missing in the record.
+  func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)? {
+    onEvent == nil ? window?.showPopup(content, at: placement, by: touch) : nil
+  }
+
   var now: MonotonicTime { moment ?? host?.now ?? lastMoment }
 }

@@ -173,4 +173,5 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
 final class AccessibilityBox {
   var label: String?
   var isElement: Bool?
+  var toolTip: String?
 }

@@ -12,7 +12,7 @@ extension View {
     set { makeAccessibilityBox().label = newValue }
   }
 
-  private func makeAccessibilityBox() -> AccessibilityBox {
+  func makeAccessibilityBox() -> AccessibilityBox {
     if let accessibilityBox { return accessibilityBox }
     let made = AccessibilityBox()
     accessibilityBox = made

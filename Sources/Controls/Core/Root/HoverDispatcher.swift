@@ -25,6 +25,9 @@ final class HoverDispatcher {
     refresh(root)
   }
 
+  /// The view under the seat's pointer; nil without one.
+  func view(under seat: SeatID) -> View? { pointers.first { $0.seat == seat }?.view }
+
   /// Finds the views under the pointers again: views may have moved.
   func update(_ root: RootView) {
     guard !pointers.isEmpty else { return }

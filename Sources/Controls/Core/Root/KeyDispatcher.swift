@@ -113,6 +113,7 @@ final class KeyDispatcher {
     }
     root.setFirstResponder(stops[next])
     root.focusRing.isHidden = false
+    root.toolTips.keyboardFocused(stops[next])
     return true
   }
 

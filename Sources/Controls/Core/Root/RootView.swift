@@ -68,6 +68,10 @@ open class RootView: View, OutlinedContent {
   /// The view that asked for a text to paste.
   weak var pasteTarget: View?
 
+  /// The menus and tool tips that are shown, oldest first.
+  var presentations: [Presentation] = []
+  private(set) lazy var toolTips = ToolTips(self)
+
   let animator = Animator()
   let focusRing = FocusRing()
   let touchDispatcher = TouchDispatcher()
@@ -165,6 +169,7 @@ open class RootView: View, OutlinedContent {
     layoutObservers.tell(())
     updateAndLayOut()
     keepLaterUpdates()
+    for shown in presentations { shown.follow() }
     placeFocusRing()
     hoverDispatcher.update(self)
     tellTextInput()
@@ -228,13 +233,23 @@ open class RootView: View, OutlinedContent {
   public func handle(_ event: InputEvent) {
     switch event {
     case .touches(let points):
-      for point in points where point.phase == .began { focusFollows(point.location) }
+      for point in points where point.phase == .began {
+        focusFollows(point.location)
+        pressed(at: point.location)
+      }
       touchDispatcher.handle(points, in: self)
-    case .hover(let seat, let point): hoverDispatcher.move(seat, to: point, in: self)
+    case .hover(let seat, let point):
+      hoverDispatcher.move(seat, to: point, in: self)
+      toolTips.pointerMoved(over: hoverDispatcher.view(under: seat))
     case .scroll(let event): if event.phase == .changed { scroll(at: event.location, dx: event.dx, dy: event.dy) }
-    case .key(let event): keyDispatcher.handle(event, in: self)
+    case .key(let event):
+      if event.phase == .down { toolTips.hide() }
+      keyDispatcher.handle(event, in: self)
     case .keyboardFocus(let seat, let hasFocus):
-      if !hasFocus { keyDispatcher.cancel(seat, in: self) }
+      if !hasFocus {
+        keyDispatcher.cancel(seat, in: self)
+        closePresentations()
+      }
     case .text(let edit):
       if edit.source == .inputMethod || pasteTarget === firstResponder { firstResponder?.handleText(edit) }
     case .lost: break  // What it cancels comes next, finger by finger and key by key.
@@ -261,13 +276,17 @@ open class RootView: View, OutlinedContent {
       isActive = true
     case .willResignActive:
       isActive = false
+      closePresentations()
       inputLost(by: self, keepsFocus: true)
     case .didEnterBackground:
       isActive = false
+      closePresentations()
       inputLost(by: self, keepsFocus: true)
       isInBackground = true
       animator.removeAll()
-    case .willTerminate: inputLost(by: self, keepsFocus: true)
+    case .willTerminate:
+      closePresentations()
+      inputLost(by: self, keepsFocus: true)
     }
     note(.lifecycle(event))
     lifecycleObservers.tell(event)

@@ -1,0 +1,150 @@
+/// The rows of a menu, shown by a `Presentation`: a finger that slides over them lights them, and picks the one on which it is
+/// lifted; a pointer that hovers lights them, and keys do as `MenuModel` says.
+final class Menu: Control {
+  /// Called with the number of the row that a person picks.
+  var onPick: ((Int) -> Void)?
+  /// Called when it is to close without a choice.
+  var onClose: (() -> Void)?
+
+  private(set) var model: MenuModel
+  private let chosen: Int
+  private let list = ScrollView()
+  private let rows: [MenuRow]
+
+  /// The room above the first row and under the last, in points.
+  private static let padding = 4.0
+
+  init(_ titles: [String], chosen: Int) {
+    model = MenuModel(titles, chosen: chosen)
+    self.chosen = chosen
+    rows = titles.map(MenuRow.init)
+    super.init(frame: .zero)
+    name = "menu"
+    addSubview(list)
+    for (index, row) in rows.enumerated() {
+      row.isChosen = index == chosen
+      row.onHover = { [unowned self] in light(index) }
+      list.contentView.addSubview(row)
+    }
+    showLit()
+  }
+
+  /// As wide as its rows need in `theme`, and at least `width`; as high as all of them.
+  func size(in theme: Theme, atLeast width: Double) -> Size {
+    Size(
+      width: max(width, rows.map { $0.width(in: theme) }.max() ?? 0),
+      height: Double(rows.count) * Control.minimumTouchSide + 2 * Self.padding)
+  }
+
+  override func layoutSubviews() {
+    list.frame = bounds.insetBy(dx: 0, dy: Self.padding)
+    let height = Control.minimumTouchSide
+    for (index, row) in rows.enumerated() {
+      row.frame = Rect(x: 0, y: Double(index) * height, width: bounds.width, height: height)
+    }
+    list.contentSize = Size(width: bounds.width, height: Double(rows.count) * height)
+    list.layoutIfNeeded()
+    showLit()
+  }
+
+  /// Tab does not stop at it: keys go to what opened it.
+  override var canBecomeFirstResponder: Bool { false }
+  override var dragAxes: Axes { [] }
+  override var cursor: CursorShape { .arrow }
+
+  override func draw(_ canvas: Canvas) {
+    canvas.fill(roundedRect: bounds, cornerRadius: 10, theme.panel)
+    canvas.stroke(roundedRect: bounds.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 9.5, theme.hairline)
+  }
+
+  // MARK: Rows
+
+  /// The row at `point`; nil for none.
+  private func row(at point: Point) -> Int? {
+    guard bounds.contains(point) else { return nil }
+    let place = list.contentView.convert(point, from: self)
+    return rows.firstIndex { $0.frame.contains(place) }
+  }
+
+  private func light(_ row: Int?) {
+    model.lit = row
+    showLit()
+  }
+
+  private func showLit() {
+    for (index, row) in rows.enumerated() { row.isLit = index == model.lit }
+    if root != nil, let lit = model.lit { rows[lit].scrollIntoView() }
+  }
+
+  // MARK: Fingers and keys
+
+  override func beginTracking(_ touch: Touch) -> Bool {
+    slide(to: touch.location(in: self))
+    return true
+  }
+
+  override func continueTracking(_ touch: Touch) -> Bool {
+    slide(to: touch.location(in: self))
+    return true
+  }
+
+  override func endTracking(_ touch: Touch) { lift(at: touch.location(in: self)) }
+
+  override func cancelTracking(_ touch: Touch?) { light(nil) }
+
+  /// A finger is at `point`.
+  func slide(to point: Point) { light(row(at: point)) }
+
+  /// A finger is lifted at `point`: it picks the row there.
+  func lift(at point: Point) {
+    if let row = row(at: point) { onPick?(row) }
+  }
+
+  override func handleKey(_ event: KeyEvent) -> Bool {
+    guard event.phase == .down || event.phase == .repeated, takesKey(event) else { return false }
+    switch model.press(event.key, text: event.text, at: root?.now ?? event.time) {
+    case .pick(let row): onPick?(row)
+    case .close: onClose?()
+    case .stay: showLit()
+    case nil: return false
+    }
+    return true
+  }
+}
+
+/// A row of a menu: a name, with a mark where it is the present choice. Its fingers are the menu's.
+private final class MenuRow: View {
+  private static let leading = 36.0
+  private static let trailing = 20.0
+
+  let title: String
+  var isChosen = false
+  var isLit = false { didSet { if isLit != oldValue { setNeedsDisplay() } } }
+  /// A pointer came over the row.
+  var onHover: (() -> Void)?
+
+  init(_ title: String) {
+    self.title = title
+    super.init(frame: .zero)
+  }
+
+  func width(in theme: Theme) -> Double {
+    (Self.leading + FontLibrary.shared.layout(title, font: theme.font(.body)).size.width + Self.trailing).rounded(.up)
+  }
+
+  override func hoverDidChange() { if isHovered { onHover?() } }
+
+  override func draw(_ canvas: Canvas) {
+    if isLit { canvas.fill(roundedRect: bounds.insetBy(dx: 4, dy: 1), cornerRadius: 7, theme.accent) }
+    let color = isLit ? theme.onAccent : theme.label
+    let text = FontLibrary.shared.layout(title, font: theme.font(.body))
+    draw(text, leading: Self.leading, y: (bounds.height - text.size.height) / 2, color, on: canvas)
+    guard isChosen else { return }
+    var mark = Path()
+    for (index, point) in [Point(x: 13, y: 0), Point(x: 17.5, y: 4.5), Point(x: 26, y: -5)].enumerated() {
+      let place = effectiveLayoutDirection.point(Point(x: point.x, y: bounds.midY + point.y), in: bounds.width)
+      if index == 0 { mark.move(to: place) } else { mark.line(to: place) }
+    }
+    canvas.stroke(mark, color, width: 2)
+  }
+}

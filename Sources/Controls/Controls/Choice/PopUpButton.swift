@@ -1,0 +1,169 @@
+/// A button that shows one of several names, and opens a menu of all of them to choose another: where there are more names than a
+/// `ChoiceControl` has room for.
+///
+/// A press opens the menu. A tap on a row chooses it, and so does sliding there in one press; Space, Enter and the up and down arrows
+/// open it by the keyboard, arrows, Home, End and first letters go to a row, Enter chooses, Escape closes. Only another choice sends
+/// `valueChanged`, and only a person's. The menu lies in a popup where the window can show one, and else over the other views.
+public final class PopUpButton: SelectionControl {
+  private static let height = 36.0
+  private static let leading = 14.0
+  /// The room for the arrows.
+  private static let trailing = 34.0
+
+  private var presentation: Presentation?
+  private weak var menu: Menu?
+  /// The press that opened the menu; it picks a row once it has left the button.
+  private var opening: TouchID?
+  private var hasLeft = false
+  /// The view that keys went to before a press opened the menu: they go there again.
+  private weak var formerResponder: View?
+
+  /// True while the menu is open.
+  public var isOpen: Bool { presentation != nil }
+
+  /// Opens the menu; does nothing without names, and while it is open.
+  public func open() { open(by: nil) }
+
+  /// Closes the menu without a choice.
+  public func close() { presentation?.close() }
+
+  private func open(by touch: TouchID?) {
+    guard !isOpen, isEnabled, let root, !titles.isEmpty else { return }
+    formerResponder = touch == nil ? self : root.firstResponder
+    _ = becomeFirstResponder()
+    let menu = Menu(titles, chosen: selectedIndex)
+    menu.layoutDirection = effectiveLayoutDirection
+    // The button may be gone before its menu is.
+    menu.onPick = { [weak self] in
+      self?.close()
+      self?.choose($0)
+    }
+    menu.onClose = { [weak self] in self?.close() }
+    let isMirrored = effectiveLayoutDirection == .rightToLeft
+    let placement = PopupPlacement(
+      anchor: bounds.insetBy(dx: 0, dy: -4), anchorEdge: isMirrored ? .bottomRight : .bottomLeft,
+      gravity: isMirrored ? .bottomLeft : .bottomRight, size: menu.size(in: root.theme, atLeast: bounds.width))
+    self.menu = menu
+    presentation = Presentation(menu, at: placement, beside: self, isMenu: true, by: touch) { [weak self] in
+      self?.closed()
+    }
+    setNeedsDisplay()
+  }
+
+  private func closed() {
+    presentation = nil
+    opening = nil
+    setNeedsDisplay()
+    // Else the next arrow key would open the menu again, whatever it did before the press.
+    if isFirstResponder, formerResponder !== self { root?.setFirstResponder(formerResponder) }
+  }
+
+  // MARK: Fingers and keys
+
+  /// The press that opened the menu stays with it.
+  public override var dragAxes: Axes { isOpen ? .both : [] }
+
+  /// A place large enough for a finger.
+  public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
+
+  /// Opens the menu, or closes it.
+  public override func beginTracking(_ touch: Touch) -> Bool {
+    guard !isOpen else {
+      close()
+      return true
+    }
+    open(by: touch.id)
+    (opening, hasLeft) = (touch.id, false)
+    return true
+  }
+
+  /// Lights the row that the finger came to.
+  public override func continueTracking(_ touch: Touch) -> Bool {
+    guard opening == touch.id, let menu, presentation?.isInWindow == true else { return true }
+    hasLeft = hasLeft || !point(inside: touch.location(in: self))
+    if hasLeft { menu.slide(to: touch.location(in: menu)) }
+    return true
+  }
+
+  /// Chooses the row on which the finger is lifted; anywhere else the menu stays open.
+  public override func endTracking(_ touch: Touch) {
+    guard opening == touch.id else { return }
+    opening = nil
+    if hasLeft, let menu, presentation?.isInWindow == true { menu.lift(at: touch.location(in: menu)) }
+  }
+
+  /// Chooses nothing.
+  public override func cancelTracking(_ touch: Touch?) { opening = nil }
+
+  /// Opens the menu, and is the menu's while that is open.
+  public override func handleKey(_ event: KeyEvent) -> Bool {
+    if let menu, isOpen {
+      if menu.handleKey(event) { return true }
+      // Tab and the rest are the window's.
+      if event.phase == .down, event.key == .tab || event.key == .backTab { close() }
+      return false
+    }
+    let opens = [.space, .enter, .keypadEnter, .up, .down].contains(event.key)
+    guard opens, takesKey(event) else { return false }
+    if event.phase == .down { open() }
+    return true
+  }
+
+  /// The menu is closed with it.
+  public override func stateDidChange(from old: State) {
+    super.stateDidChange(from: old)
+    if !isEnabled { close() }
+  }
+
+  /// Keys that go elsewhere close the menu.
+  public override func firstResponderDidChange() {
+    super.firstResponderDidChange()
+    if !isFirstResponder { close() }
+  }
+
+  // MARK: Look
+
+  private var font: Font { theme.font(.body) }
+
+  /// As wide as the longest name.
+  public override func sizeThatFits(_ size: Size) -> Size {
+    let widest = titles.map { FontLibrary.shared.layout($0, font: font).size.width.rounded(.up) }.max() ?? 0
+    let wanted = max(Self.leading + widest + Self.trailing, 2 * Control.minimumTouchSide)
+    return Size(width: size.width > 0 ? min(size.width, wanted) : wanted, height: Self.height)
+  }
+
+  /// As its corners are.
+  public override var focusRingCornerRadius: Double? { 9 }
+
+  /// The action that opens the menu, and one for each name.
+  public override var accessibilityActions: [AccessibilityAction] {
+    let words = AccessibilityWords.current
+    return [AccessibilityAction("press", title: words.press) { [unowned self] in isOpen ? close() : open() }]
+      + super.accessibilityActions
+  }
+
+  /// Draws the ground, the name and the arrows.
+  public override func draw(_ canvas: Canvas) {
+    if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
+    canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.fill)
+    if isHighlighted || isOpen { canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.pressed) }
+    if let selectedTitle {
+      let room = bounds.width - Self.leading - Self.trailing
+      var text = FontLibrary.shared.layout(selectedTitle, font: font)
+      if text.size.width > room {
+        text = TextLayout(
+          selectedTitle, font: font,
+          limits: TextLimits(width: room, lineCount: 1, direction: effectiveLayoutDirection))
+      }
+      draw(text, leading: Self.leading, y: (bounds.height - text.size.height) / 2, theme.label, on: canvas)
+    }
+    let x = effectiveLayoutDirection.x(bounds.width - Self.trailing / 2 - 1, in: bounds.width)
+    for side in [-1.0, 1.0] {
+      var arrow = Path()
+      arrow.move(to: Point(x: x - 4, y: bounds.midY + 3 * side))
+      arrow.line(to: Point(x: x, y: bounds.midY + 7 * side))
+      arrow.line(to: Point(x: x + 4, y: bounds.midY + 3 * side))
+      canvas.stroke(arrow, theme.accent, width: 1.75)
+    }
+  }
+}

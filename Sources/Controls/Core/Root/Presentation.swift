@@ -1,0 +1,163 @@
+/// A view that is shown over a tree for a while, beside one of the tree's views: a menu, or a tool tip.
+///
+/// It is shown in a popup of the window, which may lie beyond the window's edges, where the window can have one; else over the
+/// other views. A menu gets a popup only by a press with nothing else held: the popup takes the keys, and what somebody holds
+/// must not be lost by it.
+final class Presentation {
+  let view: View
+  private(set) weak var anchor: View?
+  /// True for a menu; false for a tool tip, which takes no input.
+  let isMenu: Bool
+  private weak var root: RootView?
+  private var placement: PopupPlacement
+  private var popup: (any PopupWindow)?
+  /// The tree in the popup; nil while the view lies over the others.
+  private var content: PopupRoot?
+  /// Called once, when it is no longer shown for whatever reason.
+  private var onEnd: (() -> Void)?
+  private var isOver = false
+
+  /// The room that is left at the window's edges, in points.
+  private static let margin = 4.0
+
+  /// Shows `view` at `placement`, whose anchor is in the coordinates of `anchor`. `touch` is the press of a menu; nil for a tool tip,
+  /// and for a menu that a key or assistive technology opened.
+  init?(
+    _ view: View, at placement: PopupPlacement, beside anchor: View, isMenu: Bool, by touch: TouchID? = nil,
+    onEnd: @escaping () -> Void = {}
+  ) {
+    guard let root = anchor.root, anchor.isShown else { return nil }
+    (self.view, self.anchor, self.root, self.isMenu) = (view, anchor, root, isMenu)
+    self.placement = placement
+    self.onEnd = onEnd
+    root.presentations.append(self)
+    // A tool tip only comes while nothing is held.
+    if !isMenu || touch.map({ root.holdsNothing(but: $0) }) ?? false { showPopup(by: touch, in: root) }
+    if popup == nil { root.addSubview(view) }
+    place(in: root)
+  }
+
+  private func showPopup(by touch: TouchID?, in root: RootView) {
+    let content = PopupRoot(view, over: root, takesInput: isMenu)
+    content.onEnd = { [weak self] in self?.close() }
+    popup = root.host?.showPopup(content, at: windowPlacement, by: touch)
+    if popup != nil { self.content = content } else { view.removeFromSuperview() }
+  }
+
+  /// The placement in the root's coordinates.
+  private var windowPlacement: PopupPlacement {
+    var moved = placement
+    if let anchor { moved.anchor = anchor.convert(placement.anchor, to: nil) }
+    return moved
+  }
+
+  /// Where the placement was last, to move with the anchor.
+  private var placed: PopupPlacement?
+  private var area = Rect.zero
+
+  /// Follows the anchor, which may have moved, been hidden or removed; called when all is laid out.
+  func follow() {
+    guard let anchor, let root, anchor.root === root, anchor.isShown else { return close() }
+    content?.takeLooks()
+    place(in: root)
+  }
+
+  private func place(in root: RootView) {
+    let wanted = windowPlacement
+    guard wanted != placed || (content == nil && area != root.bounds) else { return }
+    let isFirst = placed == nil
+    (placed, area) = (wanted, root.bounds)
+    if let popup {
+      if !isFirst, !popup.move(to: wanted) { close() }
+    } else {
+      let area = root.bounds.insetBy(dx: Self.margin, dy: Self.margin)
+      let (below, above) = (wanted.frame(within: area), wanted.flippedVertically.frame(within: area))
+      view.frame = below.height >= min(wanted.size.height, above.height) ? below : above
+      view.layoutIfNeeded()
+    }
+  }
+
+  /// True for a place, in the root's coordinates, at which a press is meant for it: on itself, or on what opened it.
+  func isMeant(at point: Point, in root: RootView) -> Bool {
+    guard let hit = root.hitTest(point) else { return false }
+    return hit.isDescendant(of: view) || anchor.map { hit.isDescendant(of: $0) } ?? false
+  }
+
+  /// True while it lies over the other views of the window.
+  var isInWindow: Bool { content == nil }
+
+  func close() {
+    guard !isOver else { return }
+    isOver = true
+    root?.presentations.removeAll { $0 === self }
+    content?.onEnd = nil
+    popup?.close()
+    if isInWindow { view.removeFromSuperview() }
+    let end = onEnd
+    onEnd = nil
+    end?()
+  }
+}
+
+extension RootView {
+  /// True while no finger but `touch` and no key is held.
+  fileprivate func holdsNothing(but touch: TouchID) -> Bool {
+    keyDispatcher.isIdle && touchDispatcher.touches.allSatisfy { $0.id == touch }
+  }
+
+  /// True while a menu is open.
+  package var isMenuOpen: Bool { presentations.contains(where: \.isMenu) }
+
+  /// A press at `point`: it ends tool tips, and the menus that it is not meant for. What lies there gets it all the same: the first
+  /// touch on a brake must brake.
+  func pressed(at point: Point) {
+    guard !presentations.isEmpty || toolTips.isWaiting else { return }
+    toolTips.hide()
+    for shown in presentations where shown.isMenu && !shown.isMeant(at: point, in: self) { shown.close() }
+  }
+
+  /// Ends everything that is shown for a while.
+  func closePresentations() {
+    toolTips.hide()
+    for shown in presentations { shown.close() }
+  }
+}
+
+/// The tree in a popup, in the looks of the tree that opened it.
+final class PopupRoot: RootView {
+  /// Called when the popup is gone.
+  var onEnd: (() -> Void)?
+  private let shown: View
+  private weak var opener: RootView?
+  private let takesInput: Bool
+
+  init(_ view: View, over opener: RootView, takesInput: Bool) {
+    (shown, self.opener, self.takesInput) = (view, opener, takesInput)
+    super.init(frame: .zero)
+    backgroundColor = nil
+    addSubview(view)
+    takeLooks()
+  }
+
+  func takeLooks() {
+    guard let opener else { return }
+    theme = opener.theme
+    prefersReducedMotion = opener.prefersReducedMotion
+    layoutDirection = opener.effectiveLayoutDirection
+  }
+
+  override var minimumSize: Size { .zero }
+  override var inputArea: [Rect]? { takesInput ? nil : [] }
+  override func makeDecoration() -> (any WindowDecoration)? { nil }
+  override func layoutSubviews() { shown.frame = bounds }
+
+  override func prepareFrame(for time: MonotonicTime) {
+    takeLooks()
+    super.prepareFrame(for: time)
+  }
+
+  override func handle(_ event: LifecycleEvent) {
+    super.handle(event)
+    if event == .willTerminate { onEnd?() }
+  }
+}

@@ -1,0 +1,145 @@
+extension View {
+  /// A few words that say what the view is for. A pointer that rests on the view for half a second shows them, and so does the focus
+  /// that the keyboard moves there; a touch never does. They take no input, and go with the next press or key, or when the pointer
+  /// leaves. Nil, the default, for none.
+  public var toolTip: String? {
+    get { accessibilityBox?.toolTip }
+    set {
+      guard newValue != toolTip else { return }
+      makeAccessibilityBox().toolTip = newValue
+      root?.toolTips.hide()
+    }
+  }
+}
+
+/// The words of the view under a pointer that rests, or of the one that keys go to: who is waited for, and who is shown.
+final class ToolTips {
+  /// How long a pointer rests before the words are shown.
+  static let dwell = Duration.milliseconds(500)
+
+  private unowned let root: RootView
+  /// The view that is waited for, or whose words are shown or were hidden by a press.
+  private weak var target: View?
+  private var isByKeyboard = false
+  /// When the pointer came to rest.
+  private var restedSince = MonotonicTime.zero
+  private var wakeUp: WakeUp?
+  private var shown: Presentation?
+
+  init(_ root: RootView) {
+    self.root = root
+  }
+
+  /// True while words are waited for.
+  var isWaiting: Bool { wakeUp?.isWaiting ?? false }
+
+  /// A pointer moved over `view`, or left (nil).
+  func pointerMoved(over view: View?) {
+    let owner = Self.owner(from: view)
+    if owner == nil, isByKeyboard { return }
+    if owner !== target {
+      forget()
+      target = owner
+      isByKeyboard = false
+      if owner != nil { wait() }
+    } else if isWaiting {
+      restedSince = root.now
+    }
+  }
+
+  /// The keyboard moved the focus to `view`.
+  func keyboardFocused(_ view: View) {
+    forget()
+    target = Self.owner(from: view)
+    isByKeyboard = target != nil
+    if isByKeyboard { wait() }
+  }
+
+  /// A press or key: the words go, and come back only when the pointer or the focus has been elsewhere.
+  func hide() {
+    wakeUp?.cancel()
+    shown?.close()
+  }
+
+  private func forget() {
+    hide()
+    target = nil
+    isByKeyboard = false
+  }
+
+  private static func owner(from view: View?) -> View? {
+    var view = view
+    while let current = view {
+      if let words = current.toolTip, !words.isEmpty { return current }
+      view = current.superview
+    }
+    return nil
+  }
+
+  private func wait() {
+    restedSince = root.now
+    wake(at: root.now + Self.dwell)
+  }
+
+  private func wake(at time: MonotonicTime) {
+    wakeUp = root.wake(at: time) { [weak self] in self?.timeCame() }
+  }
+
+  private func timeCame() {
+    // The pointer moved meanwhile: one wake-up for each rest, not for each motion.
+    let due = restedSince + Self.dwell
+    guard root.now >= due else { return wake(at: due) }
+    guard let target, target.root === root, let words = target.toolTip, root.isInputIdle, !root.isMenuOpen else {
+      return
+    }
+    let view = ToolTipView(words)
+    view.layoutDirection = target.effectiveLayoutDirection
+    // Measured in the theme of the tree that it is about.
+    let size = view.size(in: root.theme)
+    let anchor = target.bounds.insetBy(dx: 0, dy: -ToolTipView.gap)
+    shown = Presentation(
+      view,
+      at: PopupPlacement(
+        anchor: anchor, anchorEdge: .bottom, gravity: .bottom, size: size, adjustment: [.flipY, .slideX, .slideY]),
+      beside: target, isMenu: false
+    ) { [weak self] in self?.shown = nil }
+  }
+}
+
+/// The words beside a view.
+final class ToolTipView: View {
+  /// The points between the words and the view that they are about.
+  static let gap = 6.0
+  private static let padding = Size(width: 10, height: 6)
+  private static let widest = 280.0
+
+  private let words: String
+
+  init(_ words: String) {
+    self.words = words
+    super.init(frame: .zero)
+    isUserInteractionEnabled = false
+  }
+
+  private func layout(_ theme: Theme) -> TextLayout {
+    TextLayout(
+      words, font: theme.font(.caption),
+      limits: TextLimits(
+        width: Self.widest, alignment: effectiveLayoutDirection == .leftToRight ? .left : .right,
+        direction: effectiveLayoutDirection))
+  }
+
+  /// As large as the words need.
+  func size(in theme: Theme) -> Size {
+    let text = layout(theme).size
+    return Size(
+      width: (text.width + 2 * Self.padding.width).rounded(.up),
+      height: (text.height + 2 * Self.padding.height).rounded(.up))
+  }
+
+  override func draw(_ canvas: Canvas) {
+    canvas.fill(roundedRect: bounds, cornerRadius: 6, theme.panel.mixed(with: theme.label, 0.08))
+    canvas.stroke(roundedRect: bounds.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 5.5, theme.hairline)
+    canvas.draw(layout(theme), at: Point(x: Self.padding.width, y: Self.padding.height), theme.label)
+  }
+}

@@ -1,0 +1,145 @@
+import WaylandServer
+
+/// An xdg_popup: its place beside its parent, its grab, and the order in which popups end.
+package final class StagePopup {
+  /// The surface that it shows.
+  package let surface: StageSurface
+  /// The place that the client asks for, in points of the parent's window.
+  package private(set) var placement: PopupPlacement
+  /// The place that it was given, in points of the parent's window.
+  package private(set) var frame = Rect.zero
+  /// The serial of the press that it grabs input with; nil for a popup without input.
+  package private(set) var grabSerial: UInt32?
+  /// The tokens of the places that the client asked for later.
+  package private(set) var moves: [UInt32] = []
+  /// True once the compositor said that it is over.
+  package private(set) var isDismissed = false
+  /// The popups over this one.
+  package var children: [StagePopup] { stage.popups.filter { $0.isOver(window) } }
+
+  let resource: XdgPopupResource
+  private let window: StageXDGSurface
+  private weak var parent: StageXDGSurface?
+  /// The strip that it lies over.
+  weak var layer: StageLayerSurface?
+  private unowned let stage: Stage
+
+  init(
+    resource: XdgPopupResource, window: StageXDGSurface, parent: StageXDGSurface?, placement: PopupPlacement,
+    stage: Stage
+  ) {
+    (self.resource, self.window, self.parent) = (resource, window, parent)
+    (self.placement, self.stage) = (placement, stage)
+    surface = window.surface
+    checkAnchor()
+    resource.onRequest = { [unowned self] in handle($0) }
+  }
+
+  /// Gives it its place and size, and says both.
+  package func configure() {
+    // Without an output, or over a strip, there is room everywhere.
+    var area = Rect(x: -10_000, y: -10_000, width: 20_000, height: 20_000)
+    if let parent, let output = stage.outputs.first { area = Rect(origin: .zero - parent.place, size: output.size) }
+    frame = placement.frame(within: area)
+    resource.sendConfigure(
+      x: Int32(frame.minX), y: Int32(frame.minY), width: Int32(frame.width), height: Int32(frame.height))
+    _ = window.send(Configure(width: Int(frame.width), height: Int(frame.height)))
+  }
+
+  /// Says that it is over, and those over it before: as compositors do when somebody presses elsewhere.
+  package func dismiss() {
+    for child in children { child.dismiss() }
+    guard !isDismissed else { return }
+    isDismissed = true
+    resource.sendPopupDone()
+  }
+
+  /// True when it lies over `window` itself.
+  func isOver(_ window: StageXDGSurface) -> Bool { parent === window }
+
+  /// The window's corner on the screen.
+  var place: Point { (parent?.place ?? .zero) + frame.origin }
+
+  /// Answers the commit that asks for the first configure.
+  func answerInitialCommit() {
+    if parent == nil, layer == nil {
+      stage.forbid("a popup without a parent", on: base, .invalidPopupParent)
+    } else if grabSerial != nil, !hasValidGrab {
+      dismiss()
+    } else {
+      configure()
+    }
+  }
+
+  private var base: XdgWmBaseResource? { stage.bases.first { $0.client == resource.client } }
+
+  private var hasValidGrab: Bool { stage.seats.contains { $0.isPress(grabSerial ?? 0) } }
+
+  private func handle(_ request: XdgPopupResource.Request) {
+    switch request {
+    case .destroy:
+      if !children.isEmpty {
+        stage.forbid(
+          "xdg_popup@\(resource.id) before \(children.count) over it", as: .destroyOrder, on: base, .notTheTopmostPopup)
+      }
+    case .grab(_, let serial):
+      if surface.isMapped { stage.forbid("a grab of a popup that is shown", on: resource, .invalidGrab) }
+      if let outer = parent?.popup, outer.grabSerial == nil {
+        stage.forbid("a grab over a popup without one", on: base, .invalidPopupParent)
+      }
+      grabSerial = serial
+      if !hasValidGrab { stage.report(.wrongSerial, "xdg_popup.grab with \(serial), which is no press held now") }
+    case .reposition(let positioner, let token):
+      guard let positioner: StagePositioner = stage.model(positioner) else { return }
+      placement = positioner.placement
+      checkAnchor()
+      moves.append(token)
+      resource.sendRepositioned(token: token)
+      configure()
+    }
+  }
+
+  private func checkAnchor() {
+    guard let size = parent?.size else { return }
+    let anchor = placement.anchor
+    if placement.size.isEmpty || anchor.isEmpty {
+      stage.forbid("a popup of \(placement.size) beside \(anchor)", on: base, .invalidPositioner)
+    } else if anchor.minX < 0 || anchor.minY < 0 || anchor.maxX > size.width || anchor.maxY > size.height {
+      stage.report(.protocolError, "a popup beside \(anchor), outside of its parent's \(size)")
+    }
+  }
+}
+
+/// An xdg_positioner.
+final class StagePositioner {
+  private(set) var placement = PopupPlacement(
+    anchor: .zero, anchorEdge: .center, gravity: .center, size: .zero, adjustment: [])
+
+  init(resource: XdgPositionerResource, stage: Stage) {
+    resource.onRequest = { [unowned self, unowned resource, unowned stage] in
+      switch $0 {
+      case .setSize(let width, let height):
+        if width < 1 || height < 1 { stage.forbid("a popup of \(width) x \(height)", on: resource, .invalidInput) }
+        placement.size = Size(width: Double(width), height: Double(height))
+      case .setAnchorRect(let x, let y, let width, let height):
+        if width < 0 || height < 0 { stage.forbid("an anchor of \(width) x \(height)", on: resource, .invalidInput) }
+        placement.anchor = Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+      case .setAnchor(let anchor): placement.anchorEdge = edge(anchor.rawValue, resource, stage)
+      case .setGravity(let gravity): placement.gravity = edge(gravity.rawValue, resource, stage)
+      case .setConstraintAdjustment(let ways): placement.adjustment = PopupPlacement.Adjustment(rawValue: ways)
+      case .destroy, .setOffset, .setReactive, .setParentSize, .setParentConfigure: break
+      }
+    }
+  }
+
+  private func edge(_ number: UInt32, _ resource: XdgPositionerResource, _ stage: Stage) -> PopupPlacement.Edge {
+    guard let edge = PopupPlacement.Edge(rawValue: number) else {
+      stage.forbid("the edge \(number)", on: resource, .invalidInput)
+      return .center
+    }
+    return edge
+  }
+}
+
+extension XdgPositionerResource: GivesErrors {}
+extension XdgPopupResource: GivesErrors {}

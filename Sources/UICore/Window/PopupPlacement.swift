@@ -1,0 +1,176 @@
+/// The wish where a popup lies: beside a rectangle of the content that asks for it, and moved by as much as there is no room.
+///
+/// The rules are those of xdg_positioner, so that a compositor and a content without one place a popup in the same way.
+public struct PopupPlacement: Hashable, Sendable {
+  /// A place on a rectangle's border; the raw values are the protocol's (xdg_positioner's anchor and gravity).
+  public enum Edge: UInt32, Hashable, Sendable, CaseIterable {
+    /// The middle.
+    case center = 0
+    /// The middle of the upper side.
+    case top = 1
+    /// The middle of the lower side.
+    case bottom = 2
+    /// The middle of the left side.
+    case left = 3
+    /// The middle of the right side.
+    case right = 4
+    /// The upper left corner.
+    case topLeft = 5
+    /// The lower left corner.
+    case bottomLeft = 6
+    /// The upper right corner.
+    case topRight = 7
+    /// The lower right corner.
+    case bottomRight = 8
+
+    /// -1 for left, 1 for right.
+    var horizontal: Int {
+      switch self {
+      case .left, .topLeft, .bottomLeft: -1
+      case .right, .topRight, .bottomRight: 1
+      case .center, .top, .bottom: 0
+      }
+    }
+
+    /// Top in place of bottom.
+    var flippedVertically: Edge {
+      switch self {
+      case .top: .bottom
+      case .bottom: .top
+      case .topLeft: .bottomLeft
+      case .bottomLeft: .topLeft
+      case .topRight: .bottomRight
+      case .bottomRight: .topRight
+      case .center, .left, .right: self
+      }
+    }
+
+    /// -1 for top, 1 for bottom.
+    var vertical: Int {
+      switch self {
+      case .top, .topLeft, .topRight: -1
+      case .bottom, .bottomLeft, .bottomRight: 1
+      case .center, .left, .right: 0
+      }
+    }
+  }
+
+  /// The ways to make a popup fit that does not; the raw values are the protocol's (xdg_positioner.constraint_adjustment). Flips are
+  /// tried first, then slides, then a smaller size.
+  public struct Adjustment: OptionSet, Hashable, Sendable {
+    /// One bit a way.
+    public let rawValue: UInt32
+
+    /// The ways of the bits.
+    public init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    /// It slides to the left or the right.
+    public static let slideX = Adjustment(rawValue: 1)
+    /// It slides up or down.
+    public static let slideY = Adjustment(rawValue: 2)
+    /// It changes between left and right, if it fits there.
+    public static let flipX = Adjustment(rawValue: 4)
+    /// It changes between above and below, if it fits there.
+    public static let flipY = Adjustment(rawValue: 8)
+    /// It becomes narrower.
+    public static let resizeX = Adjustment(rawValue: 16)
+    /// It becomes lower.
+    public static let resizeY = Adjustment(rawValue: 32)
+  }
+
+  /// The rectangle that the popup lies beside, in logical points of the content.
+  public var anchor: Rect
+  /// The place on the anchor from which the popup extends.
+  public var anchorEdge: Edge
+  /// The direction in which it extends from there.
+  public var gravity: Edge
+  /// The size in logical points.
+  public var size: Size
+  /// The ways in which it may be made to fit.
+  public var adjustment: Adjustment
+
+  /// A popup of `size` beside `anchor`: under it and as far to the left, above it where there is more room, unless said otherwise.
+  public init(
+    anchor: Rect, anchorEdge: Edge = .bottomLeft, gravity: Edge = .bottomRight, size: Size,
+    adjustment: Adjustment = [.flipY, .slideX, .resizeY]
+  ) {
+    self.anchor = anchor
+    self.anchorEdge = anchorEdge
+    self.gravity = gravity
+    self.size = size
+    self.adjustment = adjustment
+  }
+
+  /// The same on the anchor's other side: above in place of below.
+  public var flippedVertically: PopupPlacement {
+    var flipped = self
+    (flipped.anchorEdge, flipped.gravity) = (anchorEdge.flippedVertically, gravity.flippedVertically)
+    return flipped
+  }
+
+  /// The popup's place where it may cover `area` and no more, in the anchor's coordinates.
+  public func frame(within area: Rect) -> Rect {
+    let x = Line(
+      anchor: (anchor.minX, anchor.maxX), edge: anchorEdge.horizontal, gravity: gravity.horizontal,
+      length: size.width, area: (area.minX, area.maxX))
+    let y = Line(
+      anchor: (anchor.minY, anchor.maxY), edge: anchorEdge.vertical, gravity: gravity.vertical,
+      length: size.height, area: (area.minY, area.maxY))
+    let (left, width) = x.place(
+      flips: adjustment.contains(.flipX), slides: adjustment.contains(.slideX), shrinks: adjustment.contains(.resizeX))
+    let (top, height) = y.place(
+      flips: adjustment.contains(.flipY), slides: adjustment.contains(.slideY), shrinks: adjustment.contains(.resizeY))
+    return Rect(x: left, y: top, width: width, height: height)
+  }
+
+  /// One axis of a placement.
+  private struct Line {
+    var anchor: (lower: Double, upper: Double)
+    /// -1 for the lower end, 0 for the middle, 1 for the upper end.
+    var edge: Int
+    var gravity: Int
+    var length: Double
+    var area: (lower: Double, upper: Double)
+
+    /// Where it begins without any adjustment.
+    private var start: Double {
+      let middle = (anchor.lower + anchor.upper) / 2
+      let point = edge < 0 ? anchor.lower : edge > 0 ? anchor.upper : middle
+      return point - length * Double(1 - gravity) / 2
+    }
+
+    private var fits: Bool { start >= area.lower && start + length <= area.upper }
+
+    func place(flips: Bool, slides: Bool, shrinks: Bool) -> (start: Double, length: Double) {
+      if fits { return (start, length) }
+      if flips {
+        var flipped = self
+        (flipped.edge, flipped.gravity) = (-edge, -gravity)
+        if flipped.fits { return (flipped.start, length) }
+      }
+      var (start, end) = (start, start + length)
+      if slides {
+        // What is too long keeps the end that it extends from.
+        let last = area.upper - length
+        start = gravity < 0 ? min(max(start, area.lower), last) : max(min(start, last), area.lower)
+        end = start + length
+      }
+      if shrinks {
+        start = min(max(start, area.lower), area.upper)
+        end = max(min(end, area.upper), start)
+      }
+      return (start, end - start)
+    }
+  }
+}
+
+/// A popup that is shown, as the content that asked for it sees it.
+@MainActor public protocol PopupWindow: AnyObject {
+  /// Gives the popup another place; false where the compositor can't move one that is shown (xdg_popup before version 3).
+  func move(to placement: PopupPlacement) -> Bool
+
+  /// Closes the popup, and those that it has opened. Its content hears `willTerminate`.
+  func close()
+}
