@@ -47,8 +47,12 @@ final class AllocationMeasurer {
     case framed = "the pointer turns the wheel in a frame"
   }
 
+  /// Uses that one client can be put to, one after the other: it is warmed up once.
+  static let together: [[Use]] = [[.driving, .shifting], [.framed]]
+
   private let client: ClientSpecification
-  private let use: Use
+  private let uses: [Use]
+  private let isFramed: Bool
   private var wheel: WheelPlace
   /// The lever's places from neutral up to the fastest gear.
   private let rows: [Point]
@@ -58,27 +62,30 @@ final class AllocationMeasurer {
   private var motions = 0
   private var isShifting = false
 
-  /// Loads the library at `counter` into the client; `frames` refreshes are counted, `refresh` a second.
+  /// Loads the library at `counter` into the client; of each of `uses`, which are of one window, `frames` refreshes are counted, `refresh`
+  /// a second.
   init(
-    _ client: ClientSpecification, size: PixelSize, use: Use, counter: String, frames: Int, refresh: Double
+    _ client: ClientSpecification, size: PixelSize, uses: [Use], counter: String, frames: Int, refresh: Double
   ) throws(BenchError) {
-    let bar = use == .framed ? DecorationGeometry.barHeight : 0
+    isFramed = uses.contains(.framed)
+    let bar = isFramed ? DecorationGeometry.barHeight : 0
     let inside = PixelSize(width: size.width, height: size.height - Int(bar))
     let places = try Places(of: client, size: inside)
     guard !places.lever.isEmpty else { throw .client(name: client.name, "names no gearbox in --dump-tree") }
-    (self.client, self.use, self.counter, self.frames) = (client, use, counter, frames)
+    (self.client, self.uses, self.counter, self.frames) = (client, uses, counter, frames)
     (wheel, rows) = (places.wheel, places.lever)
     wheel.center.y += bar
-    compositor = try MeasuringCompositor(size: size, drawsNoFrames: use == .framed, refresh: refresh)
-    compositor.stage.releasePolicy = use == .framed ? .whenReplaced : .atFrame
+    compositor = try MeasuringCompositor(size: size, drawsNoFrames: isFramed, refresh: refresh)
+    compositor.stage.releasePolicy = isFramed ? .whenReplaced : .atFrame
   }
 
-  func run() throws(BenchError) -> Allocations {
+  /// The figures of each use.
+  func run() throws(BenchError) -> [Allocations] {
     let table = try AllocationTable()
     var arguments: [String] = []
     // Lines without a reader are overtaken by newer ones: the drive is the same.
     // A busy machine may keep this compositor from answering; frames of a drive that it ended are not those that are counted.
-    if use != .framed {
+    if !isFramed {
       arguments = [
         "--drive", "unix:\(NSTemporaryDirectory())cockpit-bench-nobody-\(getpid())", "--answer-limit", "2000",
       ]
@@ -90,20 +97,35 @@ final class AllocationMeasurer {
     compositor.run(milliseconds: 500)
     takeHold()
     // A wider and faster drag than the counted one first, so that every text was shown and every list has its full capacity.
-    drag(seconds: use == .framed ? 6 : 12, reach: 45, speed: 3)
-    if use != .framed {
-      // Each speed is shown for some frames only, and a busy machine leaves some of them out: so again and again.
-      for row in [slow, rows.count - 1, slow, rows.count - 1] {
+    drag(refreshes: isFramed ? 360 : 720, reach: 45, speed: 3)
+    if !isFramed { showEverySpeed() }
+    var counted: [Allocations] = []
+    for use in uses { counted.append(try count(use, of: child, in: table)) }
+    return counted
+  }
+
+  /// Lets the needle run up and down for as many refreshes as are 20 s at 60 Hz, and at least once: each speed is shown for some frames only,
+  /// and a busy machine leaves some of them out.
+  private func showEverySpeed() {
+    let seconds = 5.0
+    var rest = 1200
+    repeat {
+      for row in [slow, rows.count - 1] {
         shift(to: row)
-        drag(seconds: 5, reach: 45, speed: 3)
+        let refreshes = Int(seconds * 1e9) / Int(compositor.interval)
+        drag(refreshes: refreshes, reach: 45, speed: 3)
+        rest -= refreshes
       }
-      shift(to: slow)
-    }
+    } while rest > 0
+  }
+
+  private func count(_ use: Use, of child: Child, in table: AllocationTable) throws(BenchError) -> Allocations {
+    if !isFramed { shift(to: slow) }
     isShifting = use == .shifting
-    drag(seconds: isShifting ? 8 : 1, reach: 30, speed: 1)
+    drag(refreshes: isShifting ? 480 : 60, reach: 30, speed: 1)
     // Counting itself brings code and tables into memory.
     table.isCounting = true
-    drag(seconds: 1, reach: 30, speed: 1)
+    drag(refreshes: 60, reach: 30, speed: 1)
     table.isCounting = false
     table.clear()
     var painted = 0
@@ -129,7 +151,7 @@ final class AllocationMeasurer {
   private func takeHold() {
     let seat = compositor.stage.seat
     let rim = wheel.rim(0)
-    guard use != .framed else {
+    guard !isFramed else {
       seat.pointerEnter(rim.x, rim.y)
       seat.pointerButton(true)
       return
@@ -147,10 +169,6 @@ final class AllocationMeasurer {
     compositor.run(milliseconds: 40)
   }
 
-  private func drag(seconds: Int64, reach: Double, speed: Double) {
-    drag(refreshes: Int(seconds * 1_000_000_000 / compositor.interval), reach: reach, speed: speed)
-  }
-
   /// The y of the lever's finger while it shifts: from neutral to the fastest gear and back.
   private var lever: Double {
     let (slow, fast) = (rows[0].y, rows[rows.count - 1].y)
@@ -164,7 +182,7 @@ final class AllocationMeasurer {
     compositor.run(for: duration, after: compositor.interval / 5, every: compositor.interval) { [self] in
       motions += 1
       let point = wheel.rim(reach * sin(Double(motions) / 40 * speed))
-      if use == .framed {
+      if isFramed {
         seat.pointerMotion(point.x, point.y)
       } else {
         seat.touchMotion(2, point.x, point.y)

@@ -174,13 +174,16 @@ struct Bench {
     _ uses: [AllocationMeasurer.Use], _ client: ClientSpecification, _ size: PixelSize, _ report: inout Report
   ) throws(BenchError) {
     guard let counter = options.counter else { return }
-    for use in uses {
-      Progress.show("what \(client.name) allocates at \(size.text), \(use.rawValue)")
+    for group in AllocationMeasurer.together {
+      let wanted = group.filter(uses.contains)
+      if wanted.isEmpty { continue }
+      Progress.show("what \(client.name) allocates at \(size.text), \(wanted[0].rawValue)")
       let measurer = try AllocationMeasurer(
-        client, size: size, use: use, counter: counter, frames: options.frames, refresh: options.refresh)
-      let counted = try measurer.run()
-      counted.record(in: &report.figures, scene: size.text)
-      report.allocations.append(counted)
+        client, size: size, uses: wanted, counter: counter, frames: options.frames, refresh: options.refresh)
+      for counted in try measurer.run() {
+        counted.record(in: &report.figures, scene: size.text)
+        report.allocations.append(counted)
+      }
     }
   }
 }

@@ -19,8 +19,9 @@ public final class FontLibrary {
   private lazy var rightToLeft: GObject? = map.flatMap { makeContext($0, PANGO_DIRECTION_WEAK_RTL) }
   /// The fonts of plain lines; nil for those that Pango must set.
   private var faces: [FaceKey: PlainFace?] = [:]
-  private var cache: [TextKey: TextLayout] = [:]
-  private var older: [TextKey: TextLayout] = [:]
+  // With room from the start: texts that a drive shows first allocate nothing but themselves.
+  private var cache = [TextKey: TextLayout](minimumCapacity: FontLibrary.cacheLimit)
+  private var older = [TextKey: TextLayout](minimumCapacity: FontLibrary.cacheLimit)
 
   /// How many texts are kept set before those unused since as many others are dropped.
   private static let cacheLimit = 256
