@@ -137,7 +137,7 @@ extension AccessibleTree {
     if case .element(let found) = object { view = found }
     switch (interface, name) {
     case ("Accessible", "Name"): return text(self.name(of: object))
-    case ("Accessible", "Description"): return text(view.flatMap { refusal(of: $0) } ?? "")
+    case ("Accessible", "Description"): return text(view.flatMap { refusal(of: $0) ?? $0.toolTip } ?? "")
     case ("Accessible", "AccessibleId"): return text(view?.name ?? "")
     case ("Accessible", "Locale"), ("Accessible", "HelpText"): return text("")
     case ("Accessible", "ChildCount"): return int(children(of: object).count)

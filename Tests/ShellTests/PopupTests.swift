@@ -73,7 +73,7 @@ import UICore
     }
   }
 
-  @Test func `the finger that opened a menu goes on in it, and ends there`() throws {
+  @Test func `behaviour 41: the finger that opened a menu goes on in it, and ends there`() throws {
     try play { show in
       touchDown(show)
       let content = try open(show, by: .finger(0)).content
@@ -91,9 +91,11 @@ import UICore
   }
 
   @Test(arguments: [true, false])
-  func `a button that is held goes on in the menu, whether the compositor moves the pointer's focus or not`(
-    movesFocus: Bool
-  ) throws {
+  func
+    `behaviour 41: a button that is held goes on in the menu, whether the compositor moves the pointer's focus or not`(
+      movesFocus: Bool
+    ) throws
+  {
     try play { show in
       show.seat.pointerEnter(10, 10)
       show.seat.pointerButton(true)
@@ -130,7 +132,8 @@ import UICore
   }
 
   @Test
-  func `keys stay the window's while the compositor moves their focus to a menu and back, and held ones stay held`()
+  func
+    `behaviour 41: keys stay the window's while the compositor moves their focus to a menu and back, and held ones stay held`()
     throws
   {
     try play { show in
@@ -200,7 +203,7 @@ import UICore
   }
 
   @Test(arguments: ["outermost", "window", "compositor", "connection"])
-  func `popups over popups end before what they lie over`(way: String) throws {
+  func `behaviour 42: popups over popups end before what they lie over`(way: String) throws {
     try play { show in
       touchDown(show)
       let first = try open(show, by: .finger(0))

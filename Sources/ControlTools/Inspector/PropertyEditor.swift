@@ -158,16 +158,16 @@ extension PropertyEditor {
       read: { values.firstIndex(of: property.json(of: $0)) ?? -1 }, write: { try? property.set(values[$0], on: $1) })
   }
 
-  /// One of `titles`, by its number.
+  /// One of `titles`, by its number: segments in a row, and a menu where they would need several rows.
   private static func segments(
     _ property: AnyProperty, _ view: View, _ titles: [String], read: @escaping (View) -> Int,
     write: @escaping (Int, View) -> Void
   ) -> PropertyEditor {
-    let control = ChoiceControl()
+    let control: SelectionControl = titles.count > 4 ? PopUpButton() : ChoiceControl()
     control.titles = titles
     return ControlEditor(
       property, of: view, control, "choice",
-      idealWidth: { $0.sizeThatFits(Size(width: .infinity, height: .infinity)).width }, read: read, write: write,
+      idealWidth: { $0.fittingSize(in: Size(width: .infinity, height: .infinity)).width }, read: read, write: write,
       show: { $0.selectedIndex = $1 },
       choice: { titles.indices.contains($0.selectedIndex) ? $0.selectedIndex : nil })
   }

@@ -156,7 +156,7 @@ final class ToplevelSurface {
   }
 
   /// The object that a popup over this surface is made with; nil where it can have none.
-  fileprivate func makePopup(
+  func makePopup(
     _ xdgSurface: XdgSurface, _ positioner: XdgPositioner
   ) -> XdgPopup? {
     switch role {
@@ -229,45 +229,5 @@ final class ToplevelSurface {
     fractionalScale?.end()
     viewport?.end()
     surface.end()
-  }
-}
-
-/// A popup that is to be made: its parent, its place, and the press that it is opened by.
-struct PopupRequest {
-  let parent: Window
-  /// In points of the parent's window geometry.
-  var placement: PopupPlacement
-  /// The press of a menu, which takes the keys and every press elsewhere; nil for a popup without input.
-  var grab: (touch: TouchID, seat: WlSeat, serial: UInt32)?
-
-  /// Makes the objects of the role. The grab comes before the first commit, as the protocol wants.
-  fileprivate func makeRole(of surface: WlSurface, _ wmBase: XdgWmBase) -> (XdgSurface, XdgPopup)? {
-    guard parent.objects.takesPopups else { return nil }
-    let xdgSurface = wmBase.getXdgSurface(surface: surface)
-    let positioner = wmBase.positioner(for: placement)
-    defer { positioner.end() }
-    guard let popup = parent.objects.makePopup(xdgSurface, positioner) else { return nil }
-    if let grab { popup.grab(seat: grab.seat, serial: grab.serial) }
-    return (xdgSurface, popup)
-  }
-}
-
-extension XdgWmBase {
-  /// The object that says `placement`; the caller ends it.
-  fileprivate func positioner(for placement: PopupPlacement) -> XdgPositioner {
-    let positioner = createPositioner()
-    func whole(_ value: Double) -> Int32 {
-      Int32(min(max(value, -ConfigureModel.maximumSide), ConfigureModel.maximumSide))
-    }
-    func side(_ value: Double) -> Int32 { max(1, whole(value.onTheWire.rounded(.up))) }
-    positioner.setSize(width: side(placement.size.width), height: side(placement.size.height))
-    let (x, y) = (whole(placement.anchor.minX.rounded(.down)), whole(placement.anchor.minY.rounded(.down)))
-    positioner.setAnchorRect(
-      x: x, y: y, width: max(1, whole(placement.anchor.maxX.rounded(.up)) - x),
-      height: max(1, whole(placement.anchor.maxY.rounded(.up)) - y))
-    positioner.setAnchor(anchor: .init(rawValue: placement.anchorEdge.rawValue))
-    positioner.setGravity(gravity: .init(rawValue: placement.gravity.rawValue))
-    positioner.setConstraintAdjustment(constraintAdjustment: placement.adjustment.rawValue)
-    return positioner
   }
 }

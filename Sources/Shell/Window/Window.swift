@@ -19,12 +19,12 @@ public final class Window {
   public var needsAnswers = false { didSet { if needsAnswers != oldValue { application.answerNeedChanged() } } }
 
   /// Valid until the window has ended; a program may keep the window longer than the application lives.
-  private unowned let application: Application
+  unowned let application: Application
   /// The request by which the window was opened, to open it anew after a reconnection; nil once it has ended.
   private(set) var request: WindowRequest?
   /// Tells the time, also after the end.
   private let time: any Clock
-  private let globals: Globals
+  let globals: Globals
   let objects: ToplevelSurface
   private let swapchain: Swapchain
   private(set) var model: WindowModel
@@ -287,10 +287,6 @@ public final class Window {
     }
   }
 
-  /// The window whose content hears of the keys that the compositor sends here: a menu's keys are those of the window under it, so
-  /// that keys which work everywhere there go on working.
-  var keyWindow: Window { popup?.parent.keyWindow ?? self }
-
   private func placed(_ x: Int32, _ y: Int32) {
     guard let geometry = popup?.parent.model.layout.geometry else { return }
     popupOrigin = Point(x: Double(Int(x) + geometry.x), y: Double(Int(y) + geometry.y))
@@ -535,40 +531,6 @@ extension Window: WindowHost {
   /// The transform of the window's first output; upright without any.
   public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
 
-  /// Shows a popup over the window (xdg_popup); nil over a surface of a car's display, and for a contact that is not down.
-  public func showPopup(
-    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
-  ) -> (any PopupWindow)? {
-    guard isOpen, !wasClosed, objects.takesPopups, placement.anchor.isFinite else {
-      return nil
-    }
-    var request = PopupRequest(parent: self, placement: onGeometry(placement))
-    if let touch {
-      guard let press = application.seat(touch.seat)?.press(touch.contact, on: self) else { return nil }
-      request.grab = (touch, press.seat, press.serial)
-    }
-    return Popup(application.openPopup(content, request, globals), over: self)
-  }
-
-  /// Asks the compositor to move a popup.
-  fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
-    guard popup.isOpen, placement.anchor.isFinite else { return false }
-    return popup.objects.move(to: onGeometry(placement))
-  }
-
-  /// From the surface to the window in it, in which the protocol wants the anchor to lie.
-  private func onGeometry(_ placement: PopupPlacement) -> PopupPlacement {
-    let geometry = model.layout.geometry
-    let window = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
-    let anchor = placement.anchor.offsetBy(dx: -Double(geometry.x), dy: -Double(geometry.y))
-    let x = min(max(anchor.minX, 0), max(window.maxX - 1, 0))
-    let y = min(max(anchor.minY, 0), max(window.maxY - 1, 0))
-    var moved = placement
-    moved.anchor = Rect(
-      x: x, y: y, width: max(min(anchor.maxX, window.maxX) - x, 1), height: max(min(anchor.maxY, window.maxY) - y, 1))
-    return moved
-  }
-
   /// The requests that the compositor supports for the window.
   public var capabilities: Set<WindowCapability> { model.configure.state.capabilities }
 
@@ -644,21 +606,4 @@ extension Window: WindowHost {
   private func handOver(_ touch: TouchID) -> (seat: WlSeat, serial: UInt32)? {
     isOpen ? application.seat(touch.seat)?.handOver(touch.contact, on: self) : nil
   }
-}
-
-/// A popup for the content that asked for it: it keeps nothing alive, and does nothing once the popup has gone.
-private final class Popup: PopupWindow {
-  private weak var window: Window?
-  private weak var parent: Window?
-
-  init(_ window: Window, over parent: Window) {
-    (self.window, self.parent) = (window, parent)
-  }
-
-  func move(to placement: PopupPlacement) -> Bool {
-    guard let window, let parent else { return false }
-    return parent.move(window, to: placement)
-  }
-
-  func close() { window?.close() }
 }

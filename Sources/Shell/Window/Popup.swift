@@ -1,0 +1,100 @@
+import Wayland
+
+/// A popup that is to be made: its parent, its place, and the press that it is opened by.
+struct PopupRequest {
+  let parent: Window
+  /// In points of the parent's window geometry.
+  var placement: PopupPlacement
+  /// The press of a menu, which takes the keys and every press elsewhere; nil for a popup without input.
+  var grab: (touch: TouchID, seat: WlSeat, serial: UInt32)?
+
+  /// Makes the objects of the role. The grab comes before the first commit, as the protocol wants.
+  func makeRole(of surface: WlSurface, _ wmBase: XdgWmBase) -> (XdgSurface, XdgPopup)? {
+    guard parent.objects.takesPopups else { return nil }
+    let xdgSurface = wmBase.getXdgSurface(surface: surface)
+    let positioner = wmBase.positioner(for: placement)
+    defer { positioner.end() }
+    guard let popup = parent.objects.makePopup(xdgSurface, positioner) else { return nil }
+    if let grab { popup.grab(seat: grab.seat, serial: grab.serial) }
+    return (xdgSurface, popup)
+  }
+}
+
+/// Popups over a window.
+extension Window {
+  /// Shows a popup over the window (xdg_popup); nil before the window has shown anything, over a surface of a car's display, and for a
+  /// contact that is not down.
+  public func showPopup(
+    _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
+  ) -> (any PopupWindow)? {
+    guard isOpen, !wasClosed, model.frameNumber > 0, objects.takesPopups, placement.anchor.isFinite else {
+      return nil
+    }
+    var request = PopupRequest(parent: self, placement: onGeometry(placement))
+    if let touch {
+      guard let press = application.seat(touch.seat)?.press(touch.contact, on: self) else { return nil }
+      request.grab = (touch, press.seat, press.serial)
+    }
+    return Popup(application.openPopup(content, request, globals), over: self)
+  }
+
+  /// Asks the compositor to move a popup.
+  fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
+    guard popup.isOpen, placement.anchor.isFinite else { return false }
+    return popup.objects.move(to: onGeometry(placement))
+  }
+
+  /// From the surface to the window in it, in which the protocol wants the anchor to lie.
+  private func onGeometry(_ placement: PopupPlacement) -> PopupPlacement {
+    let geometry = model.layout.geometry
+    let window = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
+    let anchor = placement.anchor.offsetBy(dx: -Double(geometry.x), dy: -Double(geometry.y))
+    let x = min(max(anchor.minX, 0), max(window.maxX - 1, 0))
+    let y = min(max(anchor.minY, 0), max(window.maxY - 1, 0))
+    var moved = placement
+    moved.anchor = Rect(
+      x: x, y: y, width: max(min(anchor.maxX, window.maxX) - x, 1), height: max(min(anchor.maxY, window.maxY) - y, 1))
+    return moved
+  }
+
+  /// The window whose content hears of the keys that the compositor sends here: a menu's keys are those of the window under it, so
+  /// that keys which work everywhere there go on working.
+  var keyWindow: Window { popup?.parent.keyWindow ?? self }
+}
+
+/// A popup for the content that asked for it: it keeps nothing alive, and does nothing once the popup has gone.
+private final class Popup: PopupWindow {
+  private weak var window: Window?
+  private weak var parent: Window?
+
+  init(_ window: Window, over parent: Window) {
+    (self.window, self.parent) = (window, parent)
+  }
+
+  func move(to placement: PopupPlacement) -> Bool {
+    guard let window, let parent else { return false }
+    return parent.move(window, to: placement)
+  }
+
+  func close() { window?.close() }
+}
+
+extension XdgWmBase {
+  /// The object that says `placement`; the caller ends it.
+  func positioner(for placement: PopupPlacement) -> XdgPositioner {
+    let positioner = createPositioner()
+    func whole(_ value: Double) -> Int32 {
+      Int32(min(max(value, -ConfigureModel.maximumSide), ConfigureModel.maximumSide))
+    }
+    func side(_ value: Double) -> Int32 { max(1, whole(value.onTheWire.rounded(.up))) }
+    positioner.setSize(width: side(placement.size.width), height: side(placement.size.height))
+    let (x, y) = (whole(placement.anchor.minX.rounded(.down)), whole(placement.anchor.minY.rounded(.down)))
+    positioner.setAnchorRect(
+      x: x, y: y, width: max(1, whole(placement.anchor.maxX.rounded(.up)) - x),
+      height: max(1, whole(placement.anchor.maxY.rounded(.up)) - y))
+    positioner.setAnchor(anchor: .init(rawValue: placement.anchorEdge.rawValue))
+    positioner.setGravity(gravity: .init(rawValue: placement.gravity.rawValue))
+    positioner.setConstraintAdjustment(constraintAdjustment: placement.adjustment.rawValue)
+    return positioner
+  }
+}
