@@ -58,7 +58,7 @@ final class KeyboardDevice: InputDevice {
       let isMove = isLeaving || isOnPopup
       isOnPopup = window !== target
       if isMove, focus == ObjectIdentifier(window) {
-        // A menu opened or closed: what is held stays held, and nothing is lost.
+        // A menu opened or closed: held keys stay held, and nothing is lost.
         isLeaving = false
         releaseKeys(except: keys)
         return

@@ -152,7 +152,7 @@ public struct PopupPlacement: Hashable, Sendable {
       }
       var (start, end) = (start, start + length)
       if slides {
-        // What is too long keeps the end that it extends from.
+        // A popup that is too long keeps the end that it extends from.
         let last = area.upper - length
         start = gravity < 0 ? min(max(start, area.lower), last) : max(min(start, last), area.lower)
         end = start + length

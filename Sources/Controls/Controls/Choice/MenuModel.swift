@@ -1,6 +1,6 @@
 /// The rules of an open menu for keys: which row is lit, which is picked, and what closes it.
 nonisolated struct MenuModel: Hashable, Sendable {
-  /// What a key comes to.
+  /// The outcome of a key.
   enum Outcome: Hashable, Sendable {
     /// The row of that number is chosen, and the menu closes.
     case pick(Int)

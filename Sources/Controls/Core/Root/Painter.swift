@@ -9,7 +9,7 @@ final class Painter {
     /// True when the view and everything inside go through a bitmap of their own, to be faded as one.
     let isGroup: Bool
     var isCovered = false
-    /// What is composited, from the back to the front: a colour, and drawings whose first pixel lies at `place` in the window.
+    /// A layer to composite, from the back to the front: a colour, or a drawing whose first pixel lies at `place` in the window.
     var background: UInt32?
     var staticLayer: Layer?
     var layer: Layer?

@@ -108,7 +108,7 @@ extension RootView {
   /// True while a menu is open.
   package var isMenuOpen: Bool { presentations.contains(where: \.isMenu) }
 
-  /// A press at `point`: it ends tool tips, and the menus that it is not meant for. What lies there gets it all the same: the first
+  /// A press at `point`: it ends tool tips, and the menus that it is not meant for. The view there gets it all the same: the first
   /// touch on a brake must brake.
   func pressed(at point: Point) {
     guard !presentations.isEmpty || toolTips.isWaiting else { return }
