@@ -25,7 +25,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   /// When the content wants to be woken.
   private var contentWake: MonotonicTime? { didSet { askForWake() } }
   /// What each of the two is to draw; kept for their storage.
-  private var (outer, inner) = (Region(), Region())
+  private var (outer, inner) = (Region.roomy, Region.roomy)
   /// What both are told of fingers; kept for their storage.
   private var (outerTouches, innerTouches) = ([TouchPoint](), [TouchPoint]())
   /// The fingers that began on the decoration, and the seats whose pointers are over the content.

@@ -18,7 +18,7 @@ final class Swapchain {
   /// The buffer that holds the newest frame.
   private var front: ShmBuffer?
   /// The stale part of a buffer; kept for its storage.
-  private var missing = Region()
+  private var missing = Region.roomy
 
   init(shm: WlShm) {
     self.shm = shm
@@ -116,7 +116,8 @@ final class ShmBuffer {
       throw .system(operation: "a picture of \(size.width) x \(size.height) pixels", errno: ENOMEM)
     }
     memory = try SharedMemory(count: stride * size.height)
-    stale = Region(PixelRect(size))
+    stale = .roomy
+    stale.add(PixelRect(size))
     let pool = shm.createPool(fd: memory.file.number, size: Int32(memory.bytes.count))
     // The protocol numbers the two formats that every compositor has 0 and 1 (wl_shm.format).
     proxy = pool.createBuffer(

@@ -6,6 +6,14 @@ public struct Region: Equatable, Sendable {
   /// A region of no pixels.
   public init() {}
 
+  /// An empty region with room for as many rectangles as a region ever has: one that is kept from frame to frame never grows in the
+  /// middle of a drag.
+  package static var roomy: Region {
+    var region = Region()
+    region.reserveWorstCase()
+    return region
+  }
+
   /// A region of one rectangle's pixels.
   public init(_ rect: PixelRect) {
     add(rect)
@@ -95,10 +103,12 @@ public struct Region: Equatable, Sendable {
     rects.append(rect)
   }
 
-  /// Reserves the worst case once there are more than 16 rectangles: a frame of a drag allocates nothing.
+  /// Reserves the worst case once there are more than 16 rectangles: regions of that size are kept from frame to frame.
   private mutating func makeRoom(for count: Int) {
-    if count > 16, rects.capacity <= Region.maximumCount { rects.reserveCapacity(Region.maximumCount + 32) }
+    if count > 16, rects.capacity <= Region.maximumCount { reserveWorstCase() }
   }
+
+  private mutating func reserveWorstCase() { rects.reserveCapacity(Region.maximumCount + 32) }
 
   /// Adds every pixel of `other`.
   public mutating func add(_ other: Region) {

@@ -100,9 +100,9 @@ open class RootView: View, OutlinedContent {
   /// True once a layout that does not come to rest was told.
   var hasToldOfLayout = false
   private var storedTheme = Theme.light
-  private var damaged = Region()
+  private var damaged = Region.roomy
   /// The region taken last: its storage serves again.
-  private var taken = Region()
+  private var taken = Region.roomy
   private var lastFrameTime = MonotonicTime.zero
   /// True from `takeDamage` to the next frame, for which everything waits that is marked meanwhile.
   private var isDamageTaken = false

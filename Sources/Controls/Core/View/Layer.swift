@@ -54,7 +54,7 @@ final class Layer {
   /// The memory for drawings that are compared and not kept; nil while one is being made.
   private static var spare: Backing?
   /// The pixels of an old and a new drawing, or those that differ; stored, so that a frame allocates nothing.
-  private static var both = Region()
+  private static var both = Region.roomy
 
   /// A layer without a drawing: of `drawStatic` or of `draw`.
   init(isStatic: Bool = false) {
