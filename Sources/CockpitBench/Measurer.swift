@@ -101,8 +101,8 @@ final class Measurer {
     defer { child.end() }
     if session.starts > 0 { record(Statistics.median(starts), "start\(suffix)", "ms") }
     guard session.rests || !session.uses.isEmpty else { return }
-    // Caches, first frames, late answers.
-    compositor.run(milliseconds: session.rests ? 1000 : 700)
+    // Caches, first frames, late answers, and the needle's sweep of 1.3 s.
+    compositor.run(milliseconds: 1500)
     if session.rests {
       compositor.surface?.forgetCommits()
       let before = child.cost
