@@ -84,6 +84,11 @@ import Testing
     #expect(value?.value == 1 && harness.root.isAnimating)
     harness.advance(by: .milliseconds(20))
     #expect(value?.value == 0 && !harness.root.isAnimating)
+    // A value that nobody holds any more has no step.
+    value?.move(to: 1, duration: .milliseconds(20))
+    value = nil
+    harness.advance(by: .milliseconds(40))
+    #expect(!harness.root.isAnimating)
   }
 
   @Test func `an animation runs on the frames' time, ends at its end, and then no frame is needed`() {

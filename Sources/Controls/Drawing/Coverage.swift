@@ -9,7 +9,7 @@ nonisolated final class Coverage {
   /// The first row with levels, and one past the last.
   var rows: Range<Int> { spans.rows }
 
-  /// A rectangle around what is covered.
+  /// A rectangle around the covered pixels.
   var bounds: PixelRect { spans.bounds }
 
   /// Makes it that of `path`, mapped by `transform`, in a picture of `size`; none where a coordinate is not finite.

@@ -3,7 +3,7 @@ import UICore
 /// A drawing of nothing but fills and plain texts, kept as what each of them covers and its colour in place of pixels.
 ///
 /// A newer drawing is compared with the one before, fill by fill in their order. A fill of the same outline keeps its coverage, so
-/// that only what is new is rasterised, and only pixels that a fill covers otherwise or in another colour count as changed.
+/// that only new fills are rasterised, and only pixels with another coverage or colour count as changed.
 final class FillList {
   /// False once something else was drawn: then pixels must be kept.
   private(set) var isPlain = true
@@ -37,7 +37,7 @@ final class FillList {
   }
 
   /// Adds a fill of `path`, mapped by `transform` to the picture's pixels, with a gradient whose colours differ from row to row and
-  /// not from column to column, weakened by `alpha`. Another gradient is none for this list.
+  /// not from column to column, weakened by `alpha`. Any other gradient makes `isPlain` false.
   func add(_ path: Path, _ transform: Transform, _ gradient: Gradient, alpha: Double, _ rule: FillRule) {
     guard isPlain else { return }
     guard let ramp = GradientRamp(gradient, transform, alpha: alpha) else { return refuse() }

@@ -326,7 +326,7 @@ extension View {
   /// True for controls and for views that show a value.
   fileprivate var saysSomething: Bool { self is Control || !inspection.values.isEmpty }
 
-  /// False for a disabled control and what is in it: WCAG asks for no contrast there.
+  /// False for a disabled control and the views inside: WCAG asks for no contrast there.
   fileprivate var isInUse: Bool {
     if let control = self as? Control, !control.isEnabled { return false }
     return superview?.isInUse ?? true

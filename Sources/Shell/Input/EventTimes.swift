@@ -28,7 +28,7 @@ final class EventTimes {
 nonisolated struct ExactTime: Sendable {
   private var told: MonotonicTime?
 
-  /// zwp_input_timestamps_v1.timestamp. A time that is none is forgotten.
+  /// zwp_input_timestamps_v1.timestamp. An impossible time is dropped.
   mutating func note(seconds: UInt64, nanoseconds: UInt32) {
     // 146 years: the nanoseconds fit 63 bits.
     let isTime = seconds < UInt64(Int64.max / 2_000_000_000) && nanoseconds < 1_000_000_000

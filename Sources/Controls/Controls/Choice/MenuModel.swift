@@ -51,7 +51,7 @@ nonisolated struct MenuModel: Hashable, Sendable {
     if titles.indices.contains(row) { lit = row }
   }
 
-  /// Goes to the next row whose title begins with what was typed; the same letter again and again goes through all of its rows.
+  /// Goes to the next row whose title begins with the typed letters; the same letter again and again goes through all of its rows.
   private mutating func type(_ text: String, at time: MonotonicTime) {
     if time - typedAt > Self.typingPause { typed = "" }
     typed += text.lowercased()

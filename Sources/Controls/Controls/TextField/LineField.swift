@@ -170,7 +170,7 @@ public class LineField: Control {
     beginSession()
   }
 
-  /// Puts the selection on the clipboard; false where there is none.
+  /// Puts the selection on the clipboard; false without a selection.
   private func copy() -> Bool { root?.host?.setClipboard(model.selectedText) ?? false }
 
   /// A key of the clipboard or of undoing; false for any other.

@@ -6,9 +6,10 @@ public final class AnimatedValue {
   /// The value when it has come to rest.
   public private(set) var goal: Double
   private weak var view: View?
-  private lazy var running = RunningAnimation(key: key) { [unowned self] value in
-    self.value = value
-    didChange(value)
+  // Weak: an animation that runs belongs to the view, which may live longer.
+  private lazy var running = RunningAnimation(key: key) { [weak self] value in
+    self?.value = value
+    self?.didChange(value)
   }
   private let key: String
   private let didChange: (Double) -> Void

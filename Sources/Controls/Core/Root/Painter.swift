@@ -193,7 +193,7 @@ final class Painter {
     composite(index..<index + 1, on: under)
   }
 
-  /// Composites what was drawn of the entries at `indices`, none of them a group.
+  /// Composites the drawings of the entries at `indices`, none of them a group.
   private func composite(_ indices: Range<Int>, on target: PaintTarget) {
     for rect in target.region.rects {
       for index in indices where !entries[index].isCovered {
