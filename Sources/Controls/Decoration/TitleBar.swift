@@ -67,7 +67,7 @@ final class TitleBar: View {
     for button in [closeButton, maximizeButton, minimizeButton] { button.isQuiet = !state.isActivated }
     label.textColor = state.isActivated ? nil : theme.secondaryLabel
     setNeedsLayout()
-    setNeedsDisplay()
+    setNeedsStaticDisplay()
   }
 
   override func themeDidChange() { stateChanged() }
@@ -100,7 +100,9 @@ final class TitleBar: View {
 
   // MARK: Drawing
 
-  override func draw(_ canvas: Canvas) {
+  override var hasStaticDrawing: Bool { true }
+
+  override func drawStatic(_ canvas: Canvas) {
     let ground = geometry.state.isActivated ? theme.panel : theme.panel.mixed(with: theme.background, 0.6)
     let corners = geometry.roundCorners
     let radius = DecorationGeometry.cornerRadius

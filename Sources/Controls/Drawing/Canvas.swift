@@ -29,6 +29,8 @@ public final class Canvas {
   private(set) var context: Context?
   /// Takes fills and texts in place of memory, where a drawing is kept as them.
   private(set) var fills: FillList?
+  /// That of fills, one after the other.
+  private static let coverage = Coverage()
   /// For the masks of shapes that are composited without cairo, one after the other.
   private var mask: Memory?
   /// Hears of every call, and chooses the pixels' values; nil in a program, set by tests.
@@ -200,13 +202,20 @@ public final class Canvas {
     state.clip = state.clip.intersection(pixelBounds(of: path.bounds))
   }
 
-  /// Hands `body` a rectangle's outline in storage that is kept, so that a shape drawn with every frame asks for no memory.
+  /// Hands `body` a rectangle's outline.
   func withOutline(of rect: Rect, cornerRadius: Double = 0, _ body: (Path) -> Void) {
+    withShape { path in
+      path.addRoundedRect(rect, cornerRadius: cornerRadius)
+      body(path)
+    }
+  }
+
+  /// Hands `body` an empty path in storage that is kept, so that a shape drawn with every frame asks for no memory.
+  private func withShape(_ body: (inout Path) -> Void) {
     var path = Path()
     swap(&path, &shape)
     path.removeAll()
-    path.addRoundedRect(rect, cornerRadius: cornerRadius)
-    body(path)
+    body(&path)
     swap(&path, &shape)
   }
 
@@ -250,6 +259,7 @@ extension Canvas {
 
   private func fill(_ paint: Paint) {
     if let record, !record.note(.fill, Rect(state.clip), paint, state) { return }
+    if let source = source(paint) { return composite(source, in: state.clip) }
     guard let cairo = pen(paint) else { return }
     note(state.clip)
     cairo_paint(cairo)
@@ -267,7 +277,7 @@ extension Canvas {
       return withOutline(of: rect) { fill($0, paint, .nonZero) }
     }
     if let record, !record.note(.fill, Rect(pixels), paint, state) { return }
-    if case .gradient = paint, let source = source(paint) { return composite(source, in: pixels) }
+    if let source = source(paint) { return composite(source, in: pixels) }
     guard let cairo = pen(paint) else { return }
     note(pixels)
     cairo_new_path(cairo)
@@ -293,16 +303,10 @@ extension Canvas {
       }
     }
     if let record, !record.note(.fill, path.applying(state.transform).bounds, paint, state) { return }
-    func draw(_ cairo: OpaquePointer) -> Bool {
-      guard outline(path, on: cairo, reach: Self.safety) else { return false }
-      cairo_set_fill_rule(cairo, rule.cairo)
-      cairo_fill(cairo)
-      return true
-    }
-    if let source = source(paint) {
-      return composite(source, in: pixelBounds(of: path.bounds, reach: Self.safety), draw)
-    }
-    guard let cairo = pen(paint), draw(cairo) else { return }
+    if let source = source(paint) { return composite(source, inside: path, rule) }
+    guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
+    cairo_set_fill_rule(cairo, rule.cairo)
+    cairo_fill(cairo)
     check()
   }
 
@@ -318,18 +322,34 @@ extension Canvas {
 
   /// Strokes the outline of `rect` with round corners with a plain line of `width`.
   public func stroke(roundedRect rect: Rect, cornerRadius: Double, _ color: Color, width: Double = 1) {
-    if fills != nil, width > 0, width <= min(rect.width, rect.height) {
-      // The line's two edges.
-      var path = Path()
-      swap(&path, &shape)
-      path.removeAll()
-      let (outset, inset) = (rect.insetBy(dx: -width / 2, dy: -width / 2), rect.insetBy(dx: width / 2, dy: width / 2))
-      path.addRoundedRect(outset, cornerRadius: cornerRadius > 0 ? cornerRadius + width / 2 : 0)
-      path.addRoundedRect(inset, cornerRadius: cornerRadius - width / 2)
-      fill(path, color, rule: .evenOdd)
-      return swap(&path, &shape)
+    guard width > 0, width <= min(rect.width, rect.height) else {
+      return withOutline(of: rect, cornerRadius: cornerRadius) { stroke($0, color, width: width) }
     }
-    withOutline(of: rect, cornerRadius: cornerRadius) { stroke($0, color, width: width) }
+    strokeRing(color, width) { path, outset in
+      let radius = cornerRadius > 0 || outset < 0 ? cornerRadius + outset : 0
+      path.addRoundedRect(rect.insetBy(dx: -outset, dy: -outset), cornerRadius: radius)
+    }
+  }
+
+  /// Strokes the circle of `radius` about `center` with a plain line of `width`.
+  public func stroke(circleAt center: Point, radius: Double, _ color: Color, width: Double = 1) {
+    guard width > 0, radius > 0 else { return }
+    strokeRing(color, width) { $0.addCircle(center: center, radius: radius + $1) }
+  }
+
+  /// Strokes a closed line, to which `add` adds an outline that lies some points outside of it: a line of one width is the ring between
+  /// its two edges, and a fill costs a fraction of a stroke.
+  private func strokeRing(_ color: Color, _ width: Double, _ add: (inout Path, Double) -> Void) {
+    withShape { path in
+      // A record tells lines from fills.
+      if record != nil {
+        add(&path, 0)
+        return stroke(path, color, width: width)
+      }
+      add(&path, width / 2)
+      add(&path, -width / 2)
+      fill(path, color, rule: .evenOdd)
+    }
   }
 
   /// Strokes `path` in `style`.
@@ -356,7 +376,8 @@ extension Canvas {
       cairo_stroke(cairo)
       return true
     }
-    if let source = source(paint) {
+    // A clip's box would change the edges that it cuts, and the pixels to note are found while cairo gets the outline.
+    if let backing, !notesInk, state.clip == PixelRect(backing.size), let source = source(paint) {
       return composite(source, in: pixelBounds(of: path.bounds, reach: reach(of: path, style)), draw)
     }
     guard let cairo = pen(paint), draw(cairo) else { return }
@@ -365,55 +386,74 @@ extension Canvas {
 
   // MARK: Compositing without cairo
 
-  /// What is composited through a mask.
+  /// What is composited without cairo.
   private enum Source {
     case pixel(UInt32)
     /// A colour for each row.
-    case column(Bitmap)
+    case ramp(GradientRamp)
 
-    /// Calls `body` with the first row's colour, and how many further on the next row's is.
-    func withColors(_ body: (UnsafePointer<UInt32>, Int) -> Void) {
+    /// Calls `body` with the colour of the first of `rows`, and how many further on the next row's is.
+    func withColors(_ rows: Range<Int>, _ body: (UnsafePointer<UInt32>, Int) -> Void) {
       switch self {
       case .pixel(let pixel): withUnsafePointer(to: pixel) { body($0, 0) }
-      case .column(let column): body(column.row(0), 1)
+      case .ramp(let ramp):
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rows.count) { colors in
+          _ = colors.initialize(from: rows.lazy.map(ramp.pixel))
+          if let base = colors.baseAddress { body(base, 1) }
+        }
       }
     }
   }
 
-  /// The source that composites `paint` without cairo. Nil where cairo is as quick (an opaque colour) or the only one that can: for
-  /// gradients that are not upright, and inside clips, which change the edges that they cut.
+  /// The source that composites `paint` without cairo. Nil where cairo is the only one that can: for gradients that are not upright, and
+  /// inside a path's clip.
   private func source(_ paint: Paint) -> Source? {
-    guard let backing, record == nil, !notesInk, !state.isCut, state.clip == PixelRect(backing.size) else { return nil }
+    guard backing != nil, record == nil, !state.isCut else { return nil }
     switch paint {
-    case .color(let color):
-      let pixel = weakened(color).cairoPixel
-      return pixel >> 24 < 255 ? .pixel(pixel) : nil
+    case .color(let color): return .pixel(weakened(color).pixel)
     case .gradient(let gradient):
-      guard case .linear(let start, let end) = gradient.shape, start.x == end.x, state.transform.isUpright,
-        let column = Bitmap(size: PixelSize(width: 1, height: backing.size.height)), let context = Context(column),
-        setSource(gradient, on: context.raw)
-      else { return nil }
-      cairo_paint(context.raw)
-      cairo_surface_flush(column.surface)
-      return .column(column)
+      return GradientRamp(gradient, state.transform, alpha: Color.clamped(state.alpha)).map { .ramp($0) }
     }
   }
 
   /// Composites `source` over the pixels of `box`, through a mask where `draw` draws one: in white. Cairo mixes translucent colours and
-  /// gradients through masks of its own at several times the cost; the bytes are the same.
+  /// gradients through masks of its own at several times the cost.
   private func composite(_ source: Source, in box: PixelRect, _ draw: ((OpaquePointer) -> Bool)? = nil) {
-    guard let target = pen().flatMap({ _ in context?.bitmap }) else { return }
-    let box = box.intersection(target.rect)
-    var mask: Bitmap?
-    if let draw {
-      guard let white = makeMask(box), draw(white.raw) else { return }
-      cairo_surface_flush(white.bitmap.surface)
-      mask = white.bitmap
+    withTarget(of: source) { target in
+      let box = box.intersection(state.clip)
+      var mask: Bitmap?
+      if let draw {
+        guard let white = makeMask(box), draw(white.raw) else { return }
+        cairo_surface_flush(white.bitmap.surface)
+        mask = white.bitmap
+      }
+      note(box)
+      source.withColors(box.rows) { colors, step in
+        target.composite(colors, step: step, through: mask, x: box.x, y: box.y, over: box)
+      }
     }
+  }
+
+  /// Composites `source` over the pixels inside `path`, with edges of exact coverage.
+  private func composite(_ source: Source, inside path: Path, _ rule: FillRule) {
+    withTarget(of: source) { target in
+      // The drawing of a frame asks for no memory; that of what rests needs none later.
+      let coverage = notesInk ? Self.coverage : Coverage()
+      coverage.fill(path, state.transform, rule: rule, size: target.size, with: .shared)
+      let box = coverage.bounds.intersection(state.clip)
+      if notesInk, let backing, box == coverage.bounds { coverage.note(in: &backing.ink) } else { note(box) }
+      source.withColors(coverage.rows) { colors, step in
+        target.composite(colors, step: step, through: coverage, x: 0, y: 0, over: box)
+      }
+    }
+  }
+
+  /// Hands `body` the pixels to draw on with `source`, of which cairo knows nothing meanwhile; not for what would be clear.
+  private func withTarget(of source: Source, _ body: (Bitmap) -> Void) {
+    if case .pixel(0) = source { return }
+    guard pen() != nil, let target = context?.bitmap else { return }
     cairo_surface_flush(target.surface)
-    source.withColors { colors, step in
-      target.composite(colors + box.y * step, step: step, through: mask, x: box.x, y: box.y, over: box)
-    }
+    body(target)
     cairo_surface_mark_dirty(target.surface)
   }
 

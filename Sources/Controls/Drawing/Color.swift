@@ -68,14 +68,6 @@ nonisolated public struct Color: Hashable, Sendable {
       | byte(Color.clamped(blue) * opacity)
   }
 
-  /// The same as cairo rounds it: to 16 bits, of which it shows the upper 8.
-  var cairoPixel: UInt32 {
-    let opacity = Color.clamped(alpha)
-    func byte(_ value: Double) -> UInt32 { UInt32(value * 65_535 + 0.5) >> 8 }
-    return byte(opacity) << 24 | byte(Color.clamped(red) * opacity) << 16 | byte(Color.clamped(green) * opacity) << 8
-      | byte(Color.clamped(blue) * opacity)
-  }
-
   /// `value` in 0...1; NaN gives 0.
   package static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 }

@@ -207,7 +207,7 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
 
 nonisolated extension PixelRect {
   /// Its rows; none where it is empty.
-  fileprivate var rows: Range<Int> { isEmpty ? 0..<0 : y..<maxY }
+  var rows: Range<Int> { isEmpty ? 0..<0 : y..<maxY }
 }
 
 nonisolated extension UInt32 {

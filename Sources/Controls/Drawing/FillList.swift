@@ -14,7 +14,6 @@ final class FillList {
   /// The fills of the drawing before.
   private var old: [Fill] = []
   private var oldCount = 0
-  private static let rasterizer = Rasterizer()
 
   /// Begins a new drawing of `size`.
   func begin(_ size: PixelSize) {
@@ -72,7 +71,7 @@ final class FillList {
     if let before, before.isOf(path, transform, rule) {
       fill.takeOutline(of: before)
     } else {
-      fill.take(path, transform, rule, size, with: Self.rasterizer)
+      fill.take(path, transform, rule, size, with: .shared)
     }
     return fill
   }

@@ -21,6 +21,9 @@ nonisolated final class Rasterizer {
     let next: Int
   }
 
+  /// The one of all drawings, which are made one after the other.
+  @MainActor static let shared = Rasterizer()
+
   private var size = PixelSize.zero
   private var edges = Scratch<Edge>(64)
   private var count = 0

@@ -55,7 +55,7 @@ final class Beacon: PassiveView {
       middle: Point(x: middle, y: bounds.midY),
       palette: palette, on: canvas)
     if !isEnabled {
-      canvas.stroke(Path(circleAt: dot.center, radius: dot.radius - 0.75), palette.outline, width: 1.5)
+      canvas.stroke(circleAt: dot.center, radius: dot.radius - 0.75, palette.outline, width: 1.5)
     }
   }
 

@@ -224,7 +224,7 @@ final class Speedometer: PassiveView {
     if labels.allSatisfy({ $0.reach(from: bounds.center, font: labelFont) > disc || $0.place.y == unitPlace.y }) {
       canvas.fill(Path(circleAt: bounds.center, radius: disc), palette.dialMiddle)
     }
-    canvas.stroke(Path(circleAt: bounds.center, radius: radius - 0.5), palette.hairline, width: 1)
+    canvas.stroke(circleAt: bounds.center, radius: radius - 0.5, palette.hairline, width: 1)
     canvas.fill(band.path(), palette.track)
     let steered = steering.track(in: bounds.center)
     canvas.fill(steered.path(), palette.track)

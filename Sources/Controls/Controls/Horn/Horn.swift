@@ -141,7 +141,7 @@ public final class Horn: Control {
         stops: [
           .init(0, colors.hub[0]), .init(0.5, colors.hub[1]), .init(1, colors.hub[2]),
         ]))
-    canvas.stroke(Path(circleAt: center, radius: radius - 0.75), Color(white: 1, alpha: 0.24), width: 1.5)
+    canvas.stroke(circleAt: center, radius: radius - 0.75, Color(white: 1, alpha: 0.24), width: 1.5)
     drawMark(on: canvas, colors.sign)
   }
 
@@ -155,7 +155,7 @@ public final class Horn: Control {
         canvas.stroke(circle, soundingColor.withAlpha(0.75 * ring.strength), width: radius * 0.035)
       }
     }
-    canvas.stroke(Path(circleAt: bounds.center, radius: radius - 1), soundingColor, width: 2)
+    canvas.stroke(circleAt: bounds.center, radius: radius - 1, soundingColor, width: 2)
     drawMark(on: canvas, soundingColor)
   }
 

@@ -117,6 +117,8 @@ public final class Label: View {
 
   // MARK: Drawing
 
+  public override var drawsPlainFills: Bool { true }
+
   /// Draws the text.
   public override func draw(_ canvas: Canvas) {
     guard !text.isEmpty, !bounds.isEmpty else { return }

@@ -159,10 +159,10 @@ public final class PulseRadar: View {
         center: center, outerRadius: radius,
         stops: [.init(0, color.withAlpha(0.16)), .init(0.7, color.withAlpha(0.05)), .init(1, color.withAlpha(0.02))]))
     for share in [1.0 / 3, 2.0 / 3, 1] {
-      canvas.stroke(Path(circleAt: center, radius: radius * share - 0.5), theme.hairline, width: 1)
+      canvas.stroke(circleAt: center, radius: radius * share - 0.5, theme.hairline, width: 1)
     }
     canvas.fill(Path(circleAt: center, radius: radius * 0.09), color)
-    canvas.stroke(Path(circleAt: center, radius: radius * 0.09 + 1.5), theme.background.withAlpha(0.6), width: 2)
+    canvas.stroke(circleAt: center, radius: radius * 0.09 + 1.5, theme.background.withAlpha(0.6), width: 2)
   }
 
   /// Draws the rings on their way.

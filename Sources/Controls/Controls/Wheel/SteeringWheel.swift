@@ -287,7 +287,7 @@ public final class SteeringWheel: Control {
     guard radius > 0 else { return }
     let colors = WheelColors.matching(theme)
     func strokeCircle(_ radius: Double, _ color: Color, width: Double) {
-      canvas.stroke(Path(circleAt: center, radius: radius), color, width: width)
+      canvas.stroke(circleAt: center, radius: radius, color, width: width)
     }
     canvas.multiplyAlpha(fade)
     let width = radius - inner

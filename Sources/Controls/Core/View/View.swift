@@ -214,9 +214,9 @@ open class View {
 
   /// True for a drawing that changes often, such as a wheel that turns, and is nothing but texts, and paths and rectangles filled with
   /// colours or with gradients from top to bottom: what each of them covers is then kept in place of pixels. That saves clearing,
-  /// comparing, copying and memory, only what differs from the drawing before is made anew, and edges are of exact coverage. Lines
-  /// along rectangles with round corners are such fills; anything else that `draw` draws (other lines and gradients, pictures, clips) has
-  /// pixels kept all the same. When the answer changes, call `setNeedsDisplay`. False by default.
+  /// comparing, copying and memory, and only what differs from the drawing before is made anew. Lines along circles and rectangles
+  /// with round corners are such fills; anything else that `draw` draws (other lines and gradients, pictures, clips) has pixels kept
+  /// all the same. When the answer changes, call `setNeedsDisplay`. False by default.
   open var drawsPlainFills: Bool { false }
 
   /// Draws the part that changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
