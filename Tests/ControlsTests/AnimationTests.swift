@@ -75,6 +75,24 @@ import Testing
     #expect(value.value == 7)
   }
 
+  @Test func `a value on a spring keeps its speed when its goal changes, and jumps away from it`() {
+    let (harness, view) = shown()
+    let value = AnimatedValue(0, of: view, forKey: "a") { _ in }
+    let spring = Spring(response: 0.3)
+    value.move(to: 1, spring: spring)
+    harness.advance(by: .milliseconds(100))
+    let (reached, speed) = (value.value, view.animationMotion(forKey: "a")?.velocity ?? 0)
+    #expect(value.isMoving && reached > 0 && reached < 1 && speed > 0)
+    value.move(to: -1, spring: spring)
+    harness.advance(by: .milliseconds(10))
+    #expect(value.value > reached, "it goes on before it turns")
+    harness.advance(by: .seconds(3))
+    #expect(value.value == -1 && !value.isMoving)
+    value.move(to: 5, spring: spring)
+    value.jump(to: 2)
+    #expect(value.value == 2 && value.goal == 2 && !value.isMoving && !harness.root.isAnimating)
+  }
+
   @Test func `a step that sets off its own value again goes on`() {
     let (harness, view) = shown()
     var value: AnimatedValue?

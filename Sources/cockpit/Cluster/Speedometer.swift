@@ -156,31 +156,23 @@ final class Speedometer: PassiveView {
 
   // MARK: Changes
 
-  private static let (springKey, sweepKey) = ("needle", "sweep")
+  private static let sweepKey = "sweep"
   /// The least jump, in km/h, that the needle takes by its spring; smaller ones it follows at once.
   private static let jump = 3.0
   /// As quick as an eye follows, without a swing beyond the goal.
   private static let spring = Spring(response: 0.35, dampingRatio: 1)
   /// The speed that the needle points to.
-  private var needleSpeed = 0.0
+  private lazy var needleSpeed = AnimatedValue(0, of: self, forKey: "needle") { [unowned self] _ in showNeedle() }
 
   private func speedChanged(from old: Double) {
     if !speed.isFinite || speed < 0 { speed = 0 }
     guard speed != old else { return }
     shownSpeed = Int(min(speed, 9999).rounded())
     endSweep()
-    let motion = animationMotion(forKey: Self.springKey)
-    guard let root, root.isActive, abs(speed - needleSpeed) >= Self.jump || motion != nil else {
-      needleSpeed = speed
-      return showNeedle()
+    guard let root, root.isActive, abs(speed - needleSpeed.value) >= Self.jump || needleSpeed.isMoving else {
+      return needleSpeed.jump(to: speed)
     }
-    let animation = Animation(
-      from: needleSpeed, to: speed, spring: Self.spring, velocity: motion?.velocity ?? 0, tolerance: 0.02)
-    addAnimation(animation, forKey: Self.springKey) { [weak self] speed in
-      guard let self else { return }
-      needleSpeed = speed
-      showNeedle()
-    }
+    needleSpeed.move(to: speed, spring: Self.spring, tolerance: 0.02)
   }
 
   /// Sweeps the needle over its scale once and back, as a greeting; any change of speed ends that, and so does `endSweep`.
@@ -188,17 +180,9 @@ final class Speedometer: PassiveView {
     guard speed == 0, isKnown, root?.prefersReducedMotion == false else { return }
     addAnimation(
       Animation(from: 0, to: 1, duration: .milliseconds(1300)), forKey: Self.sweepKey,
-      apply: { [weak self] way in
-        guard let self else { return }
-        // There and back, slow at both ends.
-        needleSpeed = Self.maximum * (1 - cos(way * 2 * .pi)) / 2
-        showNeedle()
-      },
-      completion: { [weak self] _ in
-        guard let self else { return }
-        needleSpeed = speed
-        showNeedle()
-      })
+      // There and back, slow at both ends.
+      apply: { [weak self] way in self?.needleSpeed.jump(to: Self.maximum * (1 - cos(way * 2 * .pi)) / 2) },
+      completion: { [weak self] _ in self.map { $0.needleSpeed.jump(to: $0.speed) } })
   }
 
   /// True while the needle sweeps over its scale.
@@ -208,7 +192,7 @@ final class Speedometer: PassiveView {
   func endSweep() { removeAnimation(forKey: Self.sweepKey) }
 
   private func showNeedle() {
-    needle.show(Self.fraction(needleSpeed), of: band, scale: root?.scale.factor ?? 1)
+    needle.show(Self.fraction(needleSpeed.value), of: band, scale: root?.scale.factor ?? 1)
   }
 
   // MARK: Drawing

@@ -25,11 +25,28 @@ public final class AnimatedValue {
   /// frames: without a root, or in the background.
   public func move(to goal: Double, duration: Duration = .milliseconds(200), curve: TimingCurve = .easeInOut) {
     guard goal.isFinite, goal != self.goal, let view else { return }
+    guard duration > .zero else { return jump(to: goal) }
     self.goal = goal
-    guard duration > .zero else {
-      view.stopAnimation(forKey: key)
-      return running.apply(goal)
-    }
     view.begin(running, Animation(from: value, to: goal, duration: duration, curve: curve))
   }
+
+  /// Goes to `goal` on `spring` with the speed that the value has; `tolerance`, in units of the value, counts as there. At once in a
+  /// view that has no frames.
+  public func move(to goal: Double, spring: Spring, tolerance: Double = 0.001) {
+    guard goal.isFinite, goal != self.goal, let view else { return }
+    self.goal = goal
+    let velocity = isMoving ? running.moment.velocity : 0
+    view.begin(running, Animation(from: value, to: goal, spring: spring, velocity: velocity, tolerance: tolerance))
+  }
+
+  /// Is at `goal` at once.
+  public func jump(to goal: Double) {
+    guard goal.isFinite, let view else { return }
+    self.goal = goal
+    view.stopAnimation(forKey: key)
+    running.apply(goal)
+  }
+
+  /// True until it has come to rest.
+  public var isMoving: Bool { running.isRunning }
 }
