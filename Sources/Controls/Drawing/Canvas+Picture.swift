@@ -1,0 +1,86 @@
+internal import CCairo
+import UICore
+
+extension Canvas {
+  /// Shows `picture` with its top left corner at `origin`, moved to the nearest whole pixel, pixel for pixel where the
+  /// canvas has the picture's scale and is not turned; elsewhere each pixel takes the nearest of the picture.
+  public func draw(_ picture: Picture, at origin: Point) {
+    let transform = state.transform
+    guard transform.isFinite, origin.isFinite, let bitmap = picture.bitmap else { return }
+    let factor = picture.scale.factor
+    // From here to the picture's pixels.
+    let back: Transform
+    let box: PixelRect
+    if transform.isUpright, abs(transform.a - factor) < 1e-9, abs(transform.d - factor) < 1e-9 {
+      let place = transform.apply(origin)
+      guard abs(place.x) < Self.limit, abs(place.y) < Self.limit else { return }
+      let (x, y) = (place.x.rounded(), place.y.rounded())
+      back = .translation(x: -x, y: -y)
+      box = PixelRect(x: Int(x), y: Int(y), width: bitmap.size.width, height: bitmap.size.height)
+    } else {
+      let place = Transform.translation(x: origin.x, y: origin.y).then(transform)
+      guard let inverse = place.inverse else { return }
+      back = inverse.then(.scale(x: factor, y: factor))
+      box = pixelBounds(of: Rect(origin: origin, size: picture.size))
+    }
+    if let record {
+      _ = record.note(.picture, Rect(box), nil, opacity: state.alpha)
+      return
+    }
+    guard box.intersects(state.clip), let cairo = pen(),
+      let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
+    else { return }
+    cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_NEAREST)
+    cairo_set_source(cairo, pattern.raw)
+    note(box)
+    let alpha = Color.clamped(state.alpha)
+    cairo_new_path(cairo)
+    cairo_rectangle(cairo, Double(box.x), Double(box.y), Double(box.width), Double(box.height))
+    if alpha < 1 {
+      cairo_save(cairo)
+      cairo_clip(cairo)
+      cairo_paint_with_alpha(cairo, alpha)
+      cairo_restore(cairo)
+    } else {
+      cairo_fill(cairo)
+    }
+    check()
+  }
+
+  /// Shows all of `picture` in `rect`, stretched to fill it and smooth; edges off the pixel grid are smooth too.
+  ///
+  /// `tint` is a colour to fill the picture's opacity with instead of its own colours, for signs; nil for its own.
+  public func draw(_ picture: Picture, in rect: Rect, tint: Color? = nil) {
+    guard let bitmap = picture.bitmap, rect.isFinite, !rect.isEmpty, state.transform.isFinite else { return }
+    let toPixels = Transform.scale(
+      x: rect.width / Double(bitmap.size.width), y: rect.height / Double(bitmap.size.height)
+    ).then(.translation(x: rect.minX, y: rect.minY)).then(state.transform)
+    let box = pixelBounds(of: rect)
+    if let record {
+      _ = record.note(.picture, Rect(box), nil, opacity: state.alpha)
+      return
+    }
+    guard let back = toPixels.inverse, box.intersects(state.clip), let cairo = pen(),
+      let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
+    else { return }
+    cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_GOOD)
+    // Beyond its edge the picture goes on, so that its own edge pixels are not mixed with nothing.
+    cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
+    cairo_save(cairo)
+    var isSound = false
+    withOutline(of: rect) { isSound = outline($0, on: cairo, reach: nil) }
+    if isSound {
+      note(box)
+      cairo_clip(cairo)
+      if let tint {
+        setSource(tint, on: cairo)
+        cairo_mask(cairo, pattern.raw)
+      } else {
+        cairo_set_source(cairo, pattern.raw)
+        cairo_paint_with_alpha(cairo, Color.clamped(state.alpha))
+      }
+    }
+    cairo_restore(cairo)
+    check()
+  }
+}

@@ -1,0 +1,385 @@
+internal import CCairo
+import Glibc
+import UICore
+
+extension Canvas {
+  /// The source of fills and strokes.
+  fileprivate enum Paint {
+    case color(Color)
+    case gradient(Gradient)
+  }
+
+  /// Fills the whole clip with `color`.
+  public func fill(_ color: Color) { fill(.color(color)) }
+
+  /// Fills the whole clip with `gradient`.
+  public func fill(_ gradient: Gradient) { fill(.gradient(gradient)) }
+
+  private func fill(_ paint: Paint) {
+    if let record, !record.note(.fill, Rect(state.clip), paint, state) { return }
+    if let source = source(paint) { return composite(source, in: state.clip) }
+    guard let cairo = pen(paint) else { return }
+    note(state.clip)
+    cairo_paint(cairo)
+    check()
+  }
+
+  /// Fills `rect`; edges off the pixel grid are smooth.
+  public func fill(_ rect: Rect, _ color: Color) { fill(rect, .color(color)) }
+
+  /// Fills `rect` with `gradient`; edges off the pixel grid are smooth.
+  public func fill(_ rect: Rect, _ gradient: Gradient) { fill(rect, .gradient(gradient)) }
+
+  private func fill(_ rect: Rect, _ paint: Paint) {
+    guard fills == nil, let pixels = wholePixels(rect) else {
+      return withOutline(of: rect) { fill($0, paint, .nonZero) }
+    }
+    if let record, !record.note(.fill, Rect(pixels), paint, state) { return }
+    if let source = source(paint) { return composite(source, in: pixels) }
+    guard let cairo = pen(paint) else { return }
+    note(pixels)
+    cairo_new_path(cairo)
+    cairo_rectangle(cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
+    cairo_fill(cairo)
+    check()
+  }
+
+  /// Fills `path`.
+  public func fill(_ path: Path, _ color: Color, rule: FillRule = .nonZero) { fill(path, .color(color), rule) }
+
+  /// Fills `path` with `gradient`, whose coordinates are the path's.
+  public func fill(_ path: Path, _ gradient: Gradient, rule: FillRule = .nonZero) {
+    fill(path, .gradient(gradient), rule)
+  }
+
+  private func fill(_ path: Path, _ paint: Paint, _ rule: FillRule) {
+    if let fills {
+      switch paint {
+      case .color(let color): return fills.add(path, state.transform, weakened(color), rule)
+      case .gradient(let gradient):
+        return fills.add(path, state.transform, gradient, alpha: Color.clamped(state.alpha), rule)
+      }
+    }
+    if let record, !record.note(.fill, path.applying(state.transform).bounds, paint, state) { return }
+    if let source = source(paint) { return composite(source, inside: path, rule) }
+    guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
+    cairo_set_fill_rule(cairo, rule.cairo)
+    cairo_fill(cairo)
+    check()
+  }
+
+  /// Fills `rect` with round corners; the radius is limited to half of the shorter side.
+  public func fill(roundedRect rect: Rect, cornerRadius: Double, _ color: Color) {
+    withOutline(of: rect, cornerRadius: cornerRadius) { fill($0, color) }
+  }
+
+  /// Fills `rect` with round corners with `gradient`, whose coordinates are the rectangle's.
+  public func fill(roundedRect rect: Rect, cornerRadius: Double, _ gradient: Gradient) {
+    withOutline(of: rect, cornerRadius: cornerRadius) { fill($0, gradient) }
+  }
+
+  /// Strokes the outline of `rect` with round corners with a plain line of `width`.
+  public func stroke(roundedRect rect: Rect, cornerRadius: Double, _ color: Color, width: Double = 1) {
+    guard width > 0, width <= min(rect.width, rect.height) else {
+      return withOutline(of: rect, cornerRadius: cornerRadius) { stroke($0, color, width: width) }
+    }
+    strokeRing(color, width) { path, outset in
+      let radius = cornerRadius > 0 || outset < 0 ? cornerRadius + outset : 0
+      path.addRoundedRect(rect.insetBy(dx: -outset, dy: -outset), cornerRadius: radius)
+    }
+  }
+
+  /// Strokes the circle of `radius` about `center` with a plain line of `width`.
+  public func stroke(circleAt center: Point, radius: Double, _ color: Color, width: Double = 1) {
+    guard width > 0, radius > 0 else { return }
+    strokeRing(color, width) { $0.addCircle(center: center, radius: radius + $1) }
+  }
+
+  /// Strokes a closed line, to which `add` adds an outline that lies some points outside of it: a line of one width is the ring between
+  /// its two edges, and a fill costs a fraction of a stroke.
+  private func strokeRing(_ color: Color, _ width: Double, _ add: (inout Path, Double) -> Void) {
+    withShape { path in
+      // A record tells lines from fills.
+      if record != nil {
+        add(&path, 0)
+        return stroke(path, color, width: width)
+      }
+      add(&path, width / 2)
+      add(&path, -width / 2)
+      fill(path, color, rule: .evenOdd)
+    }
+  }
+
+  /// Strokes `path` in `style`.
+  public func stroke(_ path: Path, _ color: Color, _ style: StrokeStyle) { stroke(path, .color(color), style) }
+
+  /// Strokes `path` with a plain line of `width`.
+  public func stroke(_ path: Path, _ color: Color, width: Double = 1) {
+    stroke(path, .color(color), StrokeStyle(width: width))
+  }
+
+  /// Strokes `path` with `gradient`, whose coordinates are the path's.
+  public func stroke(_ path: Path, _ gradient: Gradient, _ style: StrokeStyle) {
+    stroke(path, .gradient(gradient), style)
+  }
+
+  private func stroke(_ path: Path, _ paint: Paint, _ style: StrokeStyle) {
+    if let record {
+      let reach = style.width * state.transform.meanScale / 2
+      let bounds = path.applying(state.transform).bounds.insetBy(dx: -reach, dy: -reach)
+      guard record.note(.line, bounds, paint, state) else { return }
+    }
+    func draw(_ cairo: OpaquePointer) -> Bool {
+      guard line(path, style, on: cairo) else { return false }
+      cairo_stroke(cairo)
+      return true
+    }
+    // A clip's box would change the edges that it cuts, and the pixels to note are found while cairo gets the outline.
+    if let backing, !notesInk, state.clip == PixelRect(backing.size), let source = source(paint) {
+      return composite(source, in: pixelBounds(of: path.bounds, reach: reach(of: path, style)), draw)
+    }
+    guard let cairo = pen(paint), draw(cairo) else { return }
+    check()
+  }
+
+  // MARK: Compositing without cairo
+
+  /// What is composited without cairo.
+  private enum Source {
+    case pixel(UInt32)
+    /// A colour for each row.
+    case ramp(GradientRamp)
+
+    /// Calls `body` with the colour of the first of `rows`, and how many further on the next row's is.
+    func withColors(_ rows: Range<Int>, _ body: (UnsafePointer<UInt32>, Int) -> Void) {
+      switch self {
+      case .pixel(let pixel): withUnsafePointer(to: pixel) { body($0, 0) }
+      case .ramp(let ramp):
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rows.count) { colors in
+          _ = colors.initialize(from: rows.lazy.map(ramp.pixel))
+          if let base = colors.baseAddress { body(base, 1) }
+        }
+      }
+    }
+  }
+
+  /// The source that composites `paint` without cairo. Nil where cairo is the only one that can: for gradients that are not upright, and
+  /// inside a path's clip.
+  private func source(_ paint: Paint) -> Source? {
+    guard backing != nil, record == nil, !state.isCut else { return nil }
+    switch paint {
+    case .color(let color): return .pixel(weakened(color).pixel)
+    case .gradient(let gradient):
+      return GradientRamp(gradient, state.transform, alpha: Color.clamped(state.alpha)).map { .ramp($0) }
+    }
+  }
+
+  /// Composites `source` over the pixels of `box`, through a mask where `draw` draws one: in white. Cairo mixes translucent colours and
+  /// gradients through masks of its own at several times the cost.
+  private func composite(_ source: Source, in box: PixelRect, _ draw: ((OpaquePointer) -> Bool)? = nil) {
+    withTarget(of: source) { target in
+      let box = box.intersection(state.clip)
+      var mask: Bitmap?
+      if let draw {
+        guard let white = makeMask(box), draw(white.raw) else { return }
+        cairo_surface_flush(white.bitmap.surface)
+        mask = white.bitmap
+      }
+      note(box)
+      source.withColors(box.rows) { colors, step in
+        target.composite(colors, step: step, through: mask, x: box.x, y: box.y, over: box)
+      }
+    }
+  }
+
+  /// Composites `source` over the pixels inside `path`, with edges of exact coverage.
+  private func composite(_ source: Source, inside path: Path, _ rule: FillRule) {
+    withTarget(of: source) { target in
+      // The drawing of a frame asks for no memory; that of what rests needs none later.
+      let coverage = notesInk ? Self.coverage : Coverage()
+      coverage.fill(path, state.transform, rule: rule, size: target.size, with: .shared)
+      let box = coverage.bounds.intersection(state.clip)
+      if notesInk, let backing, box == coverage.bounds { coverage.note(in: &backing.ink) } else { note(box) }
+      source.withColors(coverage.rows) { colors, step in
+        target.composite(colors, step: step, through: coverage, x: 0, y: 0, over: box)
+      }
+    }
+  }
+
+  /// Hands `body` the pixels to draw on with `source`, of which cairo knows nothing meanwhile; not for what would be clear.
+  private func withTarget(of source: Source, _ body: (Bitmap) -> Void) {
+    if case .pixel(0) = source { return }
+    guard pen() != nil, let target = context?.bitmap else { return }
+    cairo_surface_flush(target.surface)
+    body(target)
+    cairo_surface_mark_dirty(target.surface)
+  }
+
+  /// A context that draws white into a clear mask for the pixels of `box`.
+  private func makeMask(_ box: PixelRect) -> Context? {
+    let size = PixelSize(width: box.width, height: box.height)
+    if let mask, Bitmap.byteCount(size, .mask) <= mask.count {
+      memset(mask.base, 0, Bitmap.byteCount(size, .mask))
+    } else {
+      mask = Memory(count: Bitmap.byteCount(size, .mask), isFilled: true)
+    }
+    guard let bitmap = mask.flatMap({ Bitmap(size: size, in: $0, format: .mask) }) else { return nil }
+    cairo_surface_set_device_offset(bitmap.surface, -Double(box.x), -Double(box.y))
+    guard let made = Context(bitmap) else { return nil }
+    cairo_set_source_rgba(made.raw, 1, 1, 1, 1)
+    return made
+  }
+
+  /// Cairo's context with `paint` as its source; nil if nothing would be seen.
+  private func pen(_ paint: Paint) -> OpaquePointer? {
+    switch paint {
+    case .color(let color):
+      guard color.alpha > 0, let cairo = pen() else { return nil }
+      setSource(color, on: cairo)
+      return cairo
+    case .gradient(let gradient):
+      guard let cairo = pen(), setSource(gradient, on: cairo) else { return nil }
+      return cairo
+    }
+  }
+
+  // MARK: Sources
+
+  /// `color` as it is drawn now.
+  func weakened(_ color: Color) -> Color {
+    color.withAlpha(Color.clamped(color.alpha) * Color.clamped(state.alpha))
+  }
+
+  /// Has cairo draw with `color`.
+  func setSource(_ color: Color, on cairo: OpaquePointer) {
+    if let record { return record.setSource(on: cairo) }
+    cairo_set_source_rgba(
+      cairo, Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue),
+      Color.clamped(color.alpha) * Color.clamped(state.alpha))
+  }
+
+  /// Has cairo draw with `gradient`; false where it cannot be drawn.
+  private func setSource(_ gradient: Gradient, on cairo: OpaquePointer) -> Bool {
+    if let record {
+      record.setSource(on: cairo)
+      return true
+    }
+    guard state.transform.isFinite, let back = state.transform.inverse,
+      let pattern = Gradients.pattern(gradient, alpha: Color.clamped(state.alpha)), pattern.setMatrix(back)
+    else { return false }
+    cairo_set_source(cairo, pattern.raw)
+    return true
+  }
+
+  // MARK: Shapes
+
+  /// The width of a line in pixels.
+  private func width(_ style: StrokeStyle) -> Double { min(style.width * state.transform.meanScale, Self.limit / 10) }
+
+  private func miterLimit(_ style: StrokeStyle) -> Double { style.miterLimit >= 1 ? min(style.miterLimit, 100) : 1 }
+
+  /// How far from its path a line may reach, in pixels.
+  private func reach(of path: Path, _ style: StrokeStyle) -> Double {
+    var share = 1.0
+    if style.cap == .square { share = 1.5 }
+    if style.join == .miter { share = max(share, path.miterShare(state.transform, limit: miterLimit(style))) }
+    return width(style) / 2 * share + Self.safety
+  }
+
+  /// Hands cairo a line's path and style; false where there is nothing to draw.
+  private func line(_ path: Path, _ style: StrokeStyle, on cairo: OpaquePointer) -> Bool {
+    let width = width(style)
+    guard width.isFinite, width > 0 else { return false }
+    guard outline(path, on: cairo, reach: reach(of: path, style), isLine: true) else { return false }
+    cairo_set_line_width(cairo, width)
+    cairo_set_line_cap(cairo, style.cap.cairo)
+    cairo_set_line_join(cairo, style.join.cairo)
+    cairo_set_miter_limit(cairo, miterLimit(style))
+    if let dash = style.dashes(scale: state.transform.meanScale, length: path.bounds) {
+      cairo_set_dash(cairo, dash.lengths, Int32(dash.lengths.count), dash.offset)
+    } else {
+      cairo_set_dash(cairo, nil, 0, 0)
+    }
+    return true
+  }
+
+  /// The margin by which too many pixels are noted as drawn on.
+  static let safety = 1.0
+  /// Coordinates beyond this many pixels are pulled in; nothing that large is seen, and cairo counts no farther.
+  nonisolated static let limit = 1e6
+
+  /// Hands cairo the outline in pixels, and notes the pixels within `reach` of it (of its inside too, unless it is a
+  /// line). False, without an outline, when a coordinate is not finite.
+  func outline(_ path: Path, on cairo: OpaquePointer, reach: Double?, isLine: Bool = false) -> Bool {
+    cairo_new_path(cairo)
+    let transform = state.transform
+    let traces = notesInk && reach != nil
+    let reach = reach ?? 0
+    if traces, let backing { trace.begin(backing.size) }
+    var isSound = transform.isFinite
+    func map(_ point: Point) -> Point {
+      let place = transform.apply(point)
+      guard place.isFinite else {
+        isSound = false
+        return .zero
+      }
+      return Point(x: min(max(place.x, -Self.limit), Self.limit), y: min(max(place.y, -Self.limit), Self.limit))
+    }
+    var (start, last) = (Point.zero, Point.zero)
+    /// An area is closed, whether it says so or not.
+    func endPart() {
+      guard traces else { return }
+      if !isLine, last != start { trace.line(last, start, reach: reach) }
+      noteTrace()
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let p):
+        endPart()
+        start = map(p)
+        last = start
+        cairo_move_to(cairo, start.x, start.y)
+      case .line(let p):
+        let to = map(p)
+        cairo_line_to(cairo, to.x, to.y)
+        if traces { trace.line(last, to, reach: reach) }
+        if traces, isLine { noteTrace() }
+        last = to
+      case .curve(let c1, let c2, let p):
+        let (a, b, to) = (map(c1), map(c2), map(p))
+        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, to.x, to.y)
+        if traces { trace.curve(last, a, b, to, reach: reach) }
+        if traces, isLine { noteTrace() }
+        last = to
+      case .close:
+        cairo_close_path(cairo)
+        if traces { trace.line(last, start, reach: reach) }
+        if traces { noteTrace() }
+        last = start
+      }
+    }
+    endPart()
+    if !isSound { cairo_new_path(cairo) }
+    return isSound
+  }
+}
+
+extension DrawingRecord {
+  /// Notes a call with `paint` under `state`.
+  fileprivate func note(_ kind: Mark.Kind, _ bounds: Rect, _ paint: Canvas.Paint, _ state: Canvas.State) -> Bool {
+    switch paint {
+    case .color(let color): note(kind, bounds, color, opacity: color.alpha * state.alpha)
+    case .gradient(let gradient):
+      note(
+        kind, bounds, nil,
+        opacity: gradient.stops.map(\.color.alpha).reduce(0, +) / Double(max(gradient.stops.count, 1)) * state.alpha)
+    }
+  }
+}
+
+extension Rect {
+  /// The same rectangle in points of a scale of 1.
+  init(_ rect: PixelRect) {
+    self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
+  }
+}
