@@ -4,7 +4,7 @@ import Glibc
 /// Assistive technology on a session bus of its own, which asks the client that is measured while a finger drags.
 @MainActor final class Assistant {
   /// The requests of a drag.
-  static let requestsOfDrag = 500
+  static let requestsOfDrag = 100
 
   /// The variables that lead a client to the bus.
   let variables: [String: String]

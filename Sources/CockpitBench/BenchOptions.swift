@@ -95,7 +95,7 @@ struct BenchOptions: Sendable {
       case "--consumers": measuresConsumersOnly = true
       case "--priorities": priorityRounds = Int(try BenchOptions.number(try value(of: word), 1...100))
       case "--assistant": assistant = try value(of: word)
-      case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 500...1_000_000))
+      case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 100...1_000_000))
       case "--aim": aims.append(try value(of: word))
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")

@@ -61,7 +61,7 @@ struct Bench {
           .run(&report.figures)
       }
       if let program = options.assistant, options.requests > 0 {
-        // One drag with requests and one without, in turn, each as long as 500 answers take.
+        // One drag with requests and one without, in turn, each as long as its answers take: short pairs, because the machine has other work.
         let pairs = options.requests / Assistant.requestsOfDrag
         let uses: [[Use]] = (0..<pairs).map { $0 % 2 == 0 ? [.asked, .wheel] : [.wheel, .asked] }
         let session = Session(uses: uses.flatMap(\.self), assistant: program)

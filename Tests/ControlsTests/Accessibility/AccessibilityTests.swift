@@ -222,6 +222,9 @@ import Testing
     #expect(letters[0].area.maxX <= letters[1].area.minX + 0.01 && letters[0].area.minY == letters[1].area.minY)
     #expect(letters[0].area.maxY <= letters[3].area.minY + 0.01, "another line")
     #expect(letters[letters.count - 1].area.maxX <= letters[letters.count - 2].area.minX + 0.01, "right to left")
+    let ends = Dictionary(grouping: letters) { $0.area.minY }.values.compactMap { $0.map(\.area.maxX).max() }
+    let isRight = alignment == .trailing || alignment == .right
+    #expect(ends.count > 1 && ends.allSatisfy { abs($0 - 60) < 1 } == isRight, "\(ends)")
     let all = try #require(layout.area(of: 0..<label.text.unicodeScalars.count, in: label.text))
     #expect(letters.allSatisfy { all.insetBy(dx: -0.01, dy: -0.01).contains($0.area.center) })
     #expect(layout.area(of: 30..<31, in: label.text) == nil && layout.area(of: -1..<1, in: label.text) == nil)
