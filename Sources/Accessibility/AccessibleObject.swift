@@ -22,7 +22,8 @@ nonisolated struct Role: Hashable {
     .choice: Role(number: 11, name: "combo box"), .dial: Role(number: 15, name: "dial"),
     .group: Role(number: 39, name: "panel"), .image: Role(number: 27, name: "image"),
     .indicator: Role(number: 103, name: "level bar"), .label: Role(number: 29, name: "label"),
-    .list: Role(number: 31, name: "list"), .number: Role(number: 52, name: "spin button"),
+    .list: Role(number: 31, name: "list"), .menuItem: Role(number: 35, name: "menu item"),
+    .number: Role(number: 52, name: "spin button"),
     .slider: Role(number: 51, name: "slider"), .toggle: Role(number: 62, name: "toggle button"),
     .textField: Role(number: 79, name: "entry"),
   ]
@@ -41,9 +42,12 @@ nonisolated struct States: OptionSet, Hashable {
   static let checked = States(rawValue: 1 << 4)
   static let editable = States(rawValue: 1 << 7)
   static let enabled = States(rawValue: 1 << 8)
+  static let expandable = States(rawValue: 1 << 9)
+  static let expanded = States(rawValue: 1 << 10)
   static let focusable = States(rawValue: 1 << 11)
   static let focused = States(rawValue: 1 << 12)
   static let pressed = States(rawValue: 1 << 20)
+  static let selectable = States(rawValue: 1 << 22)
   static let selected = States(rawValue: 1 << 23)
   static let sensitive = States(rawValue: 1 << 24)
   static let showing = States(rawValue: 1 << 25)
@@ -54,7 +58,8 @@ nonisolated struct States: OptionSet, Hashable {
 
   /// The states whose changes are told, by the names that events have.
   static let told: [(name: String, state: States)] = [
-    ("active", .active), ("checked", .checked), ("enabled", .enabled), ("focused", .focused), ("pressed", .pressed),
+    ("active", .active), ("checked", .checked), ("enabled", .enabled), ("expanded", .expanded), ("focused", .focused),
+    ("pressed", .pressed),
     ("selected", .selected), ("sensitive", .sensitive), ("showing", .showing),
   ]
 
@@ -69,14 +74,18 @@ extension View {
     if isShown { states.insert(.showing) }
     if !isAccessibilityDisabled { states.formUnion([.enabled, .sensitive]) }
     if canBecomeFirstResponder { states.insert(.focusable) }
-    if isFirstResponder { states.insert(.focused) }
+    if isAccessibilityFocused { states.insert(.focused) }
+    if accessibilityRole == .menuItem { states.insert(.selectable) }
+    if let accessibilityIsExpanded {
+      states.formUnion(accessibilityIsExpanded ? [.expandable, .expanded] : .expandable)
+    }
     if let isOn = accessibilityIsOn {
       let isToggle = accessibilityRole == .toggle
       if isToggle { states.insert(.checkable) }
       if isOn { states.formUnion(isToggle ? [.checked, .pressed] : .pressed) }
-    } else if let control = self as? Control {
-      if control.isSelected { states.insert(.selected) }
-      if control.isHighlighted, accessibilityRole == .button { states.insert(.pressed) }
+    } else {
+      if isAccessibilitySelected { states.insert(.selected) }
+      if accessibilityRole == .button, (self as? Control)?.isHighlighted == true { states.insert(.pressed) }
     }
     if let text = accessibilityText {
       states.formUnion(text.isEditable ? [.editable, .singleLine] : .readOnly)

@@ -38,7 +38,8 @@ extension AccessibleTree {
 
   private func isDone(_ command: AccessibilityCommand, on view: View) -> Bool {
     do throws(AccessibilityRefusal) {
-      try carryOut(command, view)
+      // The program has a say, and a record, of its own views: not of the window's bar nor of a menu's rows.
+      if view.root === root { try carryOut(command, view) } else { try view.carryOut(command) }
       noteRefusal(nil, of: view)
       return true
     } catch {
@@ -216,12 +217,19 @@ extension AccessibleTree {
   /// relative to the window too: Wayland tells no window its place.
   private func extents(of object: AccessibleObject, _ type: UInt32) -> Rect {
     guard case .element(let view) = object else { return root.bounds }
-    var rect = view.convert(view.bounds, to: nil)
-    if type == 2, let parent = view.accessibilityParent {
-      let origin = parent.convert(parent.bounds, to: nil).origin
-      rect = Rect(origin: rect.origin - origin, size: rect.size)
+    return place(of: view.bounds, in: view, type)
+  }
+
+  private func place(of rect: Rect, in view: View, _ type: UInt32) -> Rect {
+    let rect = view.accessibilityPlace(of: rect)
+    guard type == 2, let parent = view.accessibilityParent else { return rect }
+    return Rect(origin: rect.origin - parent.accessibilityPlace(of: parent.bounds).origin, size: rect.size)
+  }
+
+  private func answer(_ rect: Rect, to request: BusRequest) {
+    request.answer { answer in
+      for side in [rect.minX, rect.minY, rect.width, rect.height] { answer.int(Int(clamping: side.rounded())) }
     }
-    return rect
   }
 
   /// A point of a request, relative to the window.
@@ -229,7 +237,7 @@ extension AccessibleTree {
     let (x, y, type) = (arguments.int() ?? 0, arguments.int() ?? 0, arguments.unsigned() ?? 0)
     let point = Point(x: Double(x), y: Double(y))
     guard type == 2, case .element(let view) = object, let parent = view.accessibilityParent else { return point }
-    return point + parent.convert(parent.bounds, to: nil).origin
+    return point + parent.accessibilityPlace(of: parent.bounds).origin
   }
 
   private func answerComponent(_ request: BusRequest, _ object: AccessibleObject) -> Bool {
@@ -240,9 +248,12 @@ extension AccessibleTree {
       request.answer { $0.bool(extents(of: object, 1).contains(point)) }
     case "GetAccessibleAtPoint":
       let point = place(arguments, of: object)
-      let start: View
-      if case .element(let view) = object { start = view } else { start = root }
-      let hit = start.accessibilityHitTest(start.convert(point, from: nil))
+      let hit: View?
+      if case .element(let view) = object {
+        hit = view.accessibilityHitTest(point - view.accessibilityPlace(of: view.bounds).origin)
+      } else {
+        hit = root.accessibilityHitTest(point) ?? root.accessibilityDecorationHitTest(point)
+      }
       request.answer { answer in
         if let hit {
           answer.reference(name, path(number(of: hit)))
@@ -378,12 +389,22 @@ extension AccessibleTree {
         $0.bool(false)
       }
     case "GetCharacterExtents", "GetRangeExtents":
-      // Of the whole view: where its letters stand is the view's own affair.
-      let rect = extents(of: .element(view), 1)
-      request.answer { answer in
-        for side in [rect.minX, rect.minY, rect.width, rect.height] { answer.int(Int(clamping: side.rounded())) }
+      let start = Int(arguments.int() ?? 0)
+      let end = request.member == "GetRangeExtents" ? Int(arguments.int() ?? 0) : start + 1
+      let type = arguments.unsigned() ?? 0
+      let places = start < end ? start..<end : 0..<0
+      if let layout = view.accessibilityTextLayout {
+        self.answer(layout.area(of: places, in: text.text).map { place(of: $0, in: view, type) } ?? .zero, to: request)
+      } else {
+        // The view draws its letters by itself.
+        self.answer(extents(of: .element(view), type), to: request)
       }
-    case "GetOffsetAtPoint": request.answer { $0.int(-1) }
+    case "GetOffsetAtPoint":
+      let point = place(arguments, of: .element(view)) - view.accessibilityPlace(of: view.bounds).origin
+      let letter = view.accessibilityTextLayout.flatMap { layout in
+        view.bounds.contains(point) ? layout.place(at: point, in: text.text) : nil
+      }
+      request.answer { $0.int(letter ?? -1) }
     case "GetBoundedRanges": request.answer { $0.inside("a", "(iisv)") {} }
     default: return false
     }

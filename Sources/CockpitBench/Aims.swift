@@ -8,6 +8,8 @@ struct Aim: Sendable {
     case times(Double, of: String? = nil)
     /// At most so much more than the yardstick's.
     case more(Double)
+    /// At most so many times the cockpit's own figure of that name, round by round.
+    case own(Double, of: String)
     /// At most the sum of the cockpit's own figures by these names.
     case sum([String])
   }
@@ -57,6 +59,9 @@ struct Aim: Sendable {
     Aim("finding the control at a point among 10,000", .most(20), scene: ""),
     Aim("a change of one among 10,000 beside one among ten", .most(1.5), scene: ""),
     Aim("processor above a consumer that listens", .most(1)),
+    Aim("asked: CPU a frame", .own(1.05, of: "wheel: CPU a frame")),
+    Aim("asked: true p50", .own(1.05, of: "wheel: true p50")),
+    Aim("asked: true p99", .own(1.05, of: "wheel: true p99")),
   ]
 
   /// An aim, held against a figure.
@@ -90,6 +95,10 @@ struct Aim: Sendable {
         guard let yardstick = figures[other ?? name, "bare", scene] else { return nil }
         let relative = figure.relative(to: yardstick)
         return Verdict(name: figure.title, measured: relative.median, limit: times, unit: relative.unit)
+      case .own(let times, let other):
+        guard let yardstick = figures[other, "cockpit", scene] else { return nil }
+        let relative = figure.relative(to: yardstick)
+        return Verdict(name: figure.title, measured: relative.median, limit: times, unit: "x \(other)")
       case .more(let more):
         guard let yardstick = figures.counterpart(of: figure, client: "bare") else { return nil }
         return Verdict(

@@ -37,6 +37,10 @@ struct BenchOptions: Sendable {
   var countsAllocationsOnly = false
   /// True to measure nothing but the cost of a drive by kind of consumer.
   var measuresConsumersOnly = false
+  /// The program that asks as assistive technology (Benchmarks/assistive).
+  var assistant: String?
+  /// The requests of assistive technology while the wheel is dragged, and nothing else; 0 for none.
+  var requests = 0
   /// The rounds of comparing the priorities, and nothing else; 0 for none.
   var priorityRounds = 0
   /// The SVG file for the plot of cost against size and number of controls, measured instead of the rest; nil for none.
@@ -54,8 +58,8 @@ struct BenchOptions: Sendable {
     usage: cockpit-bench --bare PROGRAM [--bare-without-text PROGRAM] [--cockpit PROGRAM] [--size WxH]...
              [--rounds N] [--seconds S] [--patience S] [--record FILE.json] [--strict [--aim NAME]...]
              [--against "COMMAND..."] [--baseline FILE.json]
-             [--sweep FILE.svg] [--consumers] [--priorities ROUNDS]
-             [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]]
+             [--sweep FILE.svg] [--consumers] [--priorities ROUNDS] [--assistive REQUESTS]
+             [--counter LIBRARY [--frames N] [--refresh HZ] [--allocations]] [--assistant PROGRAM]
     """
 
   /// Reads the command line.
@@ -90,6 +94,8 @@ struct BenchOptions: Sendable {
       case "--allocations": countsAllocationsOnly = true
       case "--consumers": measuresConsumersOnly = true
       case "--priorities": priorityRounds = Int(try BenchOptions.number(try value(of: word), 1...100))
+      case "--assistant": assistant = try value(of: word)
+      case "--assistive": requests = Int(try BenchOptions.number(try value(of: word), 100...1_000_000))
       case "--aim": aims.append(try value(of: word))
       case "--strict": isStrict = true
       default: throw .usage("unknown option \(word)\n\(BenchOptions.usage)")
@@ -99,6 +105,9 @@ struct BenchOptions: Sendable {
     guard cockpit != nil || bare != nil else { throw .usage(BenchOptions.usage) }
     guard !countsAllocationsOnly || (cockpit != nil && counter != nil) else {
       throw .usage("--allocations needs --cockpit and --counter\n\(BenchOptions.usage)")
+    }
+    guard requests == 0 || (cockpit != nil && assistant != nil) else {
+      throw .usage("--assistive needs --cockpit and --assistant\n\(BenchOptions.usage)")
     }
   }
 

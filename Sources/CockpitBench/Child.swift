@@ -16,11 +16,15 @@ import Glibc
     case closed
   }
 
-  /// Starts a program, found on the PATH where its name has no slash, with `environment` instead of this process's.
-  init(_ words: [String], environment: [String: String], output: Output = .inherited) throws(BenchError) {
+  /// Starts a program, found on the PATH where its name has no slash, with `environment` instead of this process's; `input` is its
+  /// standard input, nil for this process's.
+  init(
+    _ words: [String], environment: [String: String], input: Int32? = nil, output: Output = .inherited
+  ) throws(BenchError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
     switch output {
     case .inherited: break
     case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)

@@ -48,7 +48,9 @@ struct Bench {
       try sweep.plot(report.figures).save(to: path)
       return report
     }
-    if options.countsAllocationsOnly || options.measuresConsumersOnly || options.priorityRounds > 0 {
+    if options.countsAllocationsOnly || options.measuresConsumersOnly || options.priorityRounds > 0
+      || options.requests > 0
+    {
       guard let client = options.cockpit, let size = options.sizes.first else { return report }
       if options.countsAllocationsOnly {
         try countAllocations(AllocationMeasurer.Use.allCases, client, size, &report)
@@ -57,6 +59,16 @@ struct Bench {
       if options.measuresConsumersOnly {
         report.consumers = try ConsumerMeasurer(client: client, size: size, seconds: max(options.seconds, 10))
           .run(&report.figures)
+      }
+      if let program = options.assistant, options.requests > 0 {
+        // One drag with requests and one without, in turn, each as long as its answers take: short pairs, because the machine has other work.
+        let pairs = options.requests / Assistant.requestsOfDrag
+        let uses: [[Use]] = (0..<pairs).map { $0 % 2 == 0 ? [.asked, .wheel] : [.wheel, .asked] }
+        let session = Session(uses: uses.flatMap(\.self), assistant: program)
+        var lateness: [Double] = []
+        try Measurer(
+          client, size: size, places: Places(of: client, size: size), session: session, seconds: options.seconds
+        ).run(&report.figures, &lateness)
       }
       if options.priorityRounds > 0 {
         report.priorities = try PriorityMeasurer(

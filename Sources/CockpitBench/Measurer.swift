@@ -17,6 +17,8 @@ enum Use: String, Sendable {
   case both
   /// Nothing is touched: what moves by itself is measured.
   case demo, beacon
+  /// The wheel is turned until assistive technology has had its answers.
+  case asked
   /// The wheel is turned while two other programs take all the processor that they get.
   case busy = "busy loops"
 
@@ -29,6 +31,8 @@ enum Use: String, Sendable {
     }
   }
 
+  /// True where each commit is compared with the motions, to know when they are shown.
+  var knowsLatencies: Bool { self == .wheel || self == .drift || self == .asked }
   var turnsWheel: Bool { self != .lever && self != .demo && self != .beacon }
   var movesLever: Bool { self == .lever || self == .both }
 }
@@ -46,6 +50,8 @@ struct Session: Sendable {
   /// True to measure a second of rest, and the memory after it.
   var rests = false
   var uses: [Use] = []
+  /// The program of assistive technology that listens all the time, and asks in `asked`; nil for none.
+  var assistant: String?
   /// What is shown, if that is not the cockpit at the window's size.
   var scene: String?
 }
@@ -64,6 +70,8 @@ final class Measurer {
   private var isWheelHeld = false
   /// The motion at which the lever was taken hold of.
   private var leverStart = 0
+  /// Who asks, in a session that has one.
+  private var assistant: Assistant?
 
   /// The positions that the finger goes through, in degrees from the top: to the right, and back between those, so that
   /// no two are alike.
@@ -82,6 +90,10 @@ final class Measurer {
   func run(_ figures: inout Figures, _ lateness: inout [Double]) throws(BenchError) {
     let compositor = try MeasuringCompositor(size: size)
     defer { lateness += compositor.lateness }
+    assistant = try session.assistant.map { program throws(BenchError) in
+      try Assistant(program, environment: compositor.environment)
+    }
+    defer { assistant = nil }
     let scene = session.scene ?? size.text
     func record(_ value: Double?, _ name: String, _ unit: String) {
       figures.record(value, name, unit, client: client.name, scene: scene)
@@ -103,6 +115,10 @@ final class Measurer {
     guard session.rests || !session.uses.isEmpty else { return }
     // Caches, first frames, late answers, and the needle's sweep of 1.3 s.
     compositor.run(milliseconds: 1500)
+    if let assistant {
+      let isReady = compositor.run(until: Time.now + 30_000_000_000) { assistant.answer() == "ready" }
+      guard isReady else { throw .client(name: client.name, "is not found by assistive technology") }
+    }
     if session.rests {
       compositor.surface?.forgetCommits()
       let before = child.cost
@@ -116,7 +132,7 @@ final class Measurer {
     for use in session.uses {
       Progress.show("\(client.name), \(scene)\(suffix), \(use.rawValue)")
       try takeHold(use, compositor)
-      if use == .wheel, session.scene == nil, prints == nil { learn(compositor) }
+      if use.knowsLatencies, session.scene == nil, prints == nil { learn(compositor) }
       let busy = try (0..<(use == .busy ? 2 : 0)).map { _ throws(BenchError) in
         try Child(["/bin/sh", "-c", "while :; do :; done"], environment: [:])
       }
@@ -132,12 +148,15 @@ final class Measurer {
       if use == .flood {
         record(Double(drag.commitsMeanwhile) / Double(drag.refreshes + 1), "\(name): commits a refresh", "")
       }
-      if let prints, use == .wheel || use == .drift {
+      if let prints, use.knowsLatencies {
         let known = prints.distinctCount > 32 ? drag.latencies : []
         record(Statistics.median(known), "\(name): true p50", "ms")
         record(Statistics.percentile(0.99, known), "\(name): true p99", "ms")
       }
-      guard use != .drift, use != .flood else { continue }
+      for (number, name) in zip(drag.answers.dropFirst(), ["p50", "p99", "most"]) {
+        record(number, "\(use.rawValue): time of an answer, \(name)", "ms")
+      }
+      guard ![.drift, .flood, .asked].contains(use) else { continue }
       record(Statistics.median(drag.shares).map { $0 * 100 }, "\(name): damage", "%")
       record(Statistics.median(drag.requests), "\(name): damage requests", "")
       if use == .wheel {
@@ -157,7 +176,8 @@ final class Measurer {
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }
     let child = try compositor.start(
-      client, session.arguments, variables: session.variables, output: .descriptor(nowhere))
+      client, session.arguments, variables: session.variables.merging(assistant?.variables ?? [:]) { $1 },
+      output: .descriptor(nowhere))
     compositor.run(until: Time.now + 60_000_000_000) { painted != nil || child.hasEnded }
     guard let painted else { throw .client(name: client.name, "painted nothing") }
     starts.append(Double(painted - child.started) / 1e6)
@@ -245,6 +265,8 @@ final class Measurer {
     var requests: [Double] = []
     /// The most milliseconds between two commits.
     var longestGap: Double?
+    /// The number of answers that assistive technology got, and the milliseconds that they took.
+    var answers: [Double] = []
   }
 
   private func drag(_ child: Child, _ compositor: MeasuringCompositor, _ use: Use) throws(BenchError) -> Drag {
@@ -260,7 +282,7 @@ final class Measurer {
       drag.requests.append(Double(record.damage.count))
       if let lastCommit { drag.longestGap = max(drag.longestGap ?? 0, Double(now - lastCommit) / 1e6) }
       lastCommit = now
-      guard let prints, use == .wheel || use == .drift else { return }
+      guard let prints, use.knowsLatencies else { return }
       let count = Measurer.positions.count
       let candidates = (max(first, motion - 4)..<motion + 1).reversed()
       guard let shown = prints.position(of: buffer, among: candidates.map { $0 % count }),
@@ -273,13 +295,26 @@ final class Measurer {
     }
     let before = child.cost
     let refreshes = compositor.refreshes
+    var duration = Int64(seconds * 1e9)
+    if let assistant, use == .asked {
+      duration = 600_000_000_000
+      try assistant.ask()
+    } else if let assistant, assistant.duration > 0 {
+      // The same drag without requests.
+      duration = assistant.duration
+    }
     // The first motion comes three milliseconds after a refresh.
-    compositor.run(
-      for: Int64(seconds * 1e9), after: compositor.interval + 3_000_000, every: use.period(compositor.interval)
-    ) {
+    compositor.run(for: duration, after: compositor.interval + 3_000_000, every: use.period(compositor.interval)) {
       self.move(use, compositor)
       waiting.append((self.motion, Time.now))
       drag.motions += 1
+    } until: {
+      guard use == .asked, let answer = self.assistant?.answer() else { return false }
+      drag.answers = answer.split(separator: " ").compactMap { Double($0) }
+      return true
+    }
+    guard use != .asked || !drag.answers.isEmpty else {
+      throw .client(name: client.name, "does not answer assistive technology")
     }
     // Two refreshes came before the first motion.
     drag.refreshes = compositor.refreshes - refreshes - 2

@@ -99,8 +99,12 @@ import UICore
     return true
   }
 
-  /// Calls `act` every `period` nanoseconds, first `delay` after the next refresh, and runs until `duration` has passed since then.
-  func run(for duration: Int64, after delay: Int64, every period: Int64, _ act: @escaping () -> Void) {
+  /// Calls `act` every `period` nanoseconds, first `delay` after the next refresh, and runs until `duration` has passed since then or
+  /// until `isDone`.
+  func run(
+    for duration: Int64, after delay: Int64, every period: Int64, _ act: @escaping () -> Void,
+    until isDone: () -> Bool = { false }
+  ) {
     var next = nextRefresh + delay
     let end = next + duration
     agenda = { now in
@@ -110,7 +114,7 @@ import UICore
       }
       return next < end ? next : nil
     }
-    run(until: end)
+    run(until: end, isDone: isDone)
     agenda = nil
   }
 

@@ -9,18 +9,30 @@ import Shell
 
   /// Called once when the bus has hung up; not after `close`.
   package var onEnd: (() -> Void)?
-  /// The time from one message to the next when many come, nil for none. After a rest of `burst` as many as that had room for go through
-  /// at once.
-  package var pace: () -> Duration? = { nil }
-  /// The longest rest that is made up for.
-  package static let burst = Duration.seconds(1)
+  /// How messages are held back while something else comes first; nil where they are not.
+  package var pace: () -> Pace? = { nil }
+
+  /// The times from one message to the next when many come.
+  package struct Pace: Hashable, Sendable {
+    /// In a turn that the loop makes for something else, as long as no frame is due.
+    package let amongTurns: Duration
+    /// Where the loop has to be woken for it.
+    package let waking: Duration
+    /// The longest rest that is made up for: after it as many messages as it had room for go through at once.
+    package static let burst = Duration.seconds(1)
+
+    package init(amongTurns: Duration, waking: Duration) { (self.amongTurns, self.waking) = (amongTurns, waking) }
+  }
+  /// True while a frame is due, which no message is to delay.
+  package var isFrameDue: () -> Bool = { false }
 
   private let loop: EventLoop
   private let library: BusLibrary
   private var bus: OpaquePointer?
-  private var descriptor: Int32 = -1
+  private(set) var descriptor: Int32 = -1
   private var isProcessing = false
-  private var nextTime = MonotonicTime.zero
+  /// When the next message may be handled in a turn of the loop, and when the loop is woken for it.
+  private var (nextTime, wakeTime) = (MonotonicTime.zero, MonotonicTime.zero)
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in process() }
   /// What waits for an answer or a signal, or serves, by the number that the library hands back.
   private var listeners: [Int: Listener] = [:]
@@ -59,7 +71,7 @@ import Shell
     loop.watch(
       .init(
         descriptor: descriptor, prepare: { [unowned self] in interest },
-        handle: { [unowned self] in if !$0.isEmpty { process() } }))
+        handle: { [unowned self] in if !$0.isEmpty || hasTurn { process(isAwake: hasTurn) } }))
   }
 
   isolated deinit { close() }
@@ -141,7 +153,13 @@ import Shell
 
   // MARK: Messages in
 
-  private var isWaiting: Bool { nextTime > loop.clock.now }
+  private var isWaiting: Bool { wakeTime > loop.clock.now }
+
+  /// True in a turn of the loop in which a message that was held back may be handled.
+  private var hasTurn: Bool {
+    let now = loop.clock.now
+    return wakeTime > now && nextTime <= now && !isFrameDue()
+  }
 
   private var interest: EventLoop.Interest {
     // A hang-up is told all the same.
@@ -150,8 +168,9 @@ import Shell
     return events > 0 ? EventLoop.Interest(rawValue: Int16(truncatingIfNeeded: events)) : .readable
   }
 
-  /// Handles messages that have arrived; those that are left have their turn when everything else had its own.
-  package func process() {
+  /// Handles messages that have arrived; those that are left have their turn when everything else had its own. `isAwake` says that the
+  /// loop turns for something else.
+  package func process(isAwake: Bool = false) {
     guard !isProcessing else { return }
     isProcessing = true
     defer { isProcessing = false }
@@ -164,10 +183,12 @@ import Shell
         onEnd?()
         return
       }
-      guard let pause = pace() else { continue }
-      nextTime = max(nextTime, loop.clock.now - Self.burst) + pause
-      if isWaiting {
-        timer.time = nextTime
+      guard let pace = pace() else { continue }
+      let now = loop.clock.now
+      nextTime = max(nextTime, now - Pace.burst) + (isAwake ? pace.amongTurns : pace.waking)
+      if nextTime > now {
+        wakeTime = now + pace.waking
+        timer.time = wakeTime
         return
       }
     }

@@ -39,7 +39,7 @@ extension Compositor {
   }
 
   /// Starts assistive technology that does what lines say: `on`, `off`, `wait`, `find ROLE|NAME`, `set NAME|NUMBER`, `do NAME|INDEX`,
-  /// `focus NAME`, `hit X|Y`, `type NAME|TEXT`, `read NAME`, `ask NAME|COUNT`. Each is answered by one line; events come between as lines
+  /// `focus NAME`, `hit X|Y`, `type NAME|TEXT`, `read NAME`, `letters NAME|START|END`, `states NAME`, `inside NAME`, `ask NAME|COUNT`. Each is answered by one line; events come between as lines
   /// that begin with "event".
   public func startAssistant(on bus: AccessibilityBus) throws(LabError) -> ClientProcess {
     try folder.write(Self.assistant, to: "assistant.py")
@@ -76,7 +76,7 @@ extension Compositor {
         atspi = pyatspi
         atspi.Registry.registerEventListener(heard, "object:property-change:accessible-value",
             "object:property-change:accessible-description", "object:announcement", "object:state-changed:pressed",
-            "object:state-changed:focused", "object:children-changed:add", "object:children-changed:remove")
+            "object:state-changed:focused", "object:state-changed:expanded", "object:children-changed:add", "object:children-changed:remove")
 
     def application():
         for child in atspi.Registry.getDesktop(0):
@@ -107,12 +107,16 @@ extension Compositor {
             switch(False)
             return "ok"
         if command == "wait":
-            for attempt in range(100):
-                if (application() is not None) == (arguments[0] == "there"):
-                    return "ok"
-                GLib.MainContext.default().iteration(False)
-                time.sleep(0.1)
-            return "never"
+            # The registry tells of programs that come and go.
+            late = []
+            limit = GLib.timeout_add_seconds(15, late.append, True)
+            while (application() is not None) != (arguments[0] == "there"):
+                if late:
+                    return "never"
+                GLib.MainContext.default().iteration(True)
+            if not late:
+                GLib.source_remove(limit)
+            return "ok"
         if command == "find":
             one = find(arguments[1])
             if one.getRoleName() != arguments[0]:
@@ -142,6 +146,18 @@ extension Compositor {
         if command == "read":
             text = find(arguments[0]).queryText()
             return "%d characters, caret %d: %s" % (text.characterCount, text.caretOffset, text.getText(0, -1))
+        if command == "letters":
+            text = find(arguments[0]).queryText()
+            start, end = int(arguments[1]), int(arguments[2])
+            x, y, width, height = text.getCharacterExtents(start, atspi.WINDOW_COORDS)
+            return "%d %d %d %d; %s; %s; offset %d" % (
+                x, y, width, height, " ".join(map(str, text.getRangeExtents(start, end, atspi.WINDOW_COORDS))),
+                text.getCharacterExtents(start, atspi.DESKTOP_COORDS) == (x, y, width, height),
+                text.getOffsetAtPoint(x + width // 2, y + height // 2, atspi.WINDOW_COORDS))
+        if command == "states":
+            return " ".join(sorted(atspi.stateToString(state) for state in find(arguments[0]).getState().getStates()))
+        if command == "inside":
+            return ", ".join("%s %s" % (one.getRoleName(), one.name) for one in find(arguments[0]))
         if command == "ask":
             value = find(arguments[0]).queryValue()
             begun = time.monotonic()

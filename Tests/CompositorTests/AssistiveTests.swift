@@ -20,8 +20,16 @@ extension RealCompositors {
       private(set) var events: [String] = []
       private let hands: ClientProcess?
 
-      init(_ options: [String] = [], isOn: Bool = true, on kind: CompositorKind = .weston) throws {
+      init(
+        _ options: [String] = ["--fullscreen"], scene: String? = nil, isOn: Bool = true,
+        on kind: CompositorKind = .weston
+      ) throws {
         compositor = try Compositor(kind, Compositor.Settings(width: 960, height: 540))
+        var options = options
+        if let scene {
+          _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(scene)' >scene.json"])
+          options += ["--scene", "scene.json"]
+        }
         hands = kind == .weston ? nil : try compositor.launch([Product.input.path, "960x540"])
         if let hands { #expect(try hands.line() == "ready") }
         bus = try compositor.startAccessibilityBus()
@@ -38,7 +46,7 @@ extension RealCompositors {
         _ compositor: Compositor, _ bus: AccessibilityBus, _ options: [String]
       ) throws -> ClientProcess {
         try compositor.launch(
-          [Product.cockpit.path, "--beacon", "off", "--fullscreen", "--log", "app,window"] + options,
+          [Product.cockpit.path, "--beacon", "off", "--log", "app,window"] + options,
           environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], joinsErrors: true)
       }
 
@@ -119,13 +127,54 @@ extension RealCompositors {
     }
 
     @Test func `with the dead-man's rule a value is refused with its reason, and nothing is commanded`() throws {
-      let session = try Session(["--dead-man", "on"])
+      let session = try Session(["--fullscreen", "--dead-man", "on"])
       let reason = "Only a hand may do that: hold the lever"
       #expect(try session.ask("set Gearbox|3") == "0 in -1...10 neutral; \(reason)")
       try session.expectEvents("announcement 2 Cockpit|\(reason)")
       #expect(try session.ask("set Steering wheel|30") == "0 in -450...450 straight; \(reason)")
       #expect(try session.ask("do Gearbox|0") == "False" && session.ask("do Gearbox|2") == "True")
       #expect(try session.cockpit.terminate() == .exited(0))
+    }
+
+    private static let scene = #"""
+      {"type": "View", "subviews": [
+        {"type": "Label", "text": "one two", "numberOfLines": 0, "frame": [20, 20, 50, 80]},
+        {"type": "TextField", "name": "field", "text": "letters", "frame": [20, 120, 200, 48]},
+        {"type": "PopUpButton", "name": "mode", "choices": "Low|High", "frame": [20, 200, 150, 36]}]}
+      """#
+
+    @Test func `letters have places, a menu's rows come and go, and the window's own buttons are reached`() throws {
+      let session = try Session([], scene: Self.scene)
+      /// The numbers of an answer, and whether the screen's coordinates are the window's.
+      func letters(_ words: String) throws -> [Double] {
+        let answer = try session.ask("letters \(words)")
+        #expect(answer.contains("; True; "), "\(answer)")
+        return answer.split { " ;".contains($0) }.compactMap { Double($0) }
+      }
+      let (first, second) = (try letters("one two|0|3"), try letters("one two|4|7"))
+      try #require(first.count == 9 && second.count == 9)
+      #expect(first[8] == 0 && second[8] == 4, "the letter at its own middle")
+      #expect(first[0] >= 20 && first[6] > 2 * first[2] && first[1] + first[3] <= second[1], "\(first), \(second)")
+      let field = try letters("field|3|7")
+      #expect(field.last == 3 && field[0] > 30 && field[1] > 120 && field[1] + field[3] < 168, "\(field)")
+
+      #expect(try session.ask("states mode").contains("expandable") && session.ask("inside mode") == "")
+      #expect(try session.ask("do mode|0") == "True")
+      try session.expectEvents("state-changed:expanded 1 mode")
+      #expect(try session.ask("states mode").contains("expanded"))
+      #expect(try session.ask("inside mode") == "menu item Low, menu item High")
+      #expect(try session.ask("do High|0") == "True")
+      try session.expectEvents("state-changed:expanded 0 mode")
+      #expect(try session.ask("inside mode") == "" && session.ask("find combo box|mode").hasPrefix("1 in 0...1 High;"))
+
+      let close = try session.ask("find push button|close")
+      #expect(close.hasPrefix("no value; actions press; at "), "\(close)")
+      let place = close.split(separator: " ").suffix(4).compactMap { Int($0) }
+      try #require(place.count == 4)
+      #expect(place[1] < 0, "above the content")
+      #expect(try session.ask("hit \(place[0] + place[2] / 2)|\(place[1] + place[3] / 2)") == "close")
+      #expect(try session.ask("do close|0") == "True")
+      #expect(try session.cockpit.waitForEnd() == .exited(0))
     }
 
     @Test(.needs(.kwin)) func `while a hand holds something requests wait for it, and the hand does not wait for them`()
@@ -139,7 +188,7 @@ extension RealCompositors {
       }
       try session.give("pointer motion \(place(240))", "pointer press")
       try session.expectLog("gearbox held true")
-      // A second's share may come at once.
+      // Nothing moves, so each answer wakes the program. A second's share may come at once.
       let held = try #require(Double(session.ask("ask Gearbox|30")))
       #expect(held >= 1.5, "\(held)")
       // Somebody asks all the time; the lever follows as ever.
@@ -176,10 +225,10 @@ extension RealCompositors {
       throws
     {
       let compositor = try Compositor(.weston, Compositor.Settings(width: 960, height: 540))
-      let command = [try Product.cockpit.path, "--beacon", "off", "--log", "app,window"]
+      let command = [try Product.cockpit.path, "--beacon", "off", "--log", "app,frame:debug"]
       let alone = try compositor.launch(command, environment: ["DBUS_SESSION_BUS_ADDRESS": ""], joinsErrors: true)
-      _ = try alone.line { $0.contains("window: ") }
-      usleep(500_000)
+      // What is loaded after the first frame is there at the second.
+      _ = try alone.line { $0.contains("frame 2:") }
       var maps = try String(contentsOf: "/proc/\(alone.id)/maps")
       #expect(maps.contains("libwayland-client") && !maps.contains("libsystemd"))
       #expect(try alone.terminate() == .exited(0))
@@ -190,13 +239,14 @@ extension RealCompositors {
       let quiet = try compositor.launch(
         command, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address], joinsErrors: true)
       _ = try quiet.line { $0.hasSuffix("the desktop tells no settings") }
-      usleep(500_000)
       maps = try String(contentsOf: "/proc/\(quiet.id)/maps")
       #expect(maps.contains("libsystemd"))
       #expect(try quiet.terminate() == .exited(0))
       // Everything that the cockpit sent: its name, the match and the question of the desktop's settings.
+      // What it had to say came before that.
+      _ = try compositor.output(of: ["dbus-send", "--bus=\(bus.address)", "/", "org.example.Test.End"])
       var heard: [String] = []
-      while let line = try? monitor.line(within: .milliseconds(500)) { heard.append(line) }
+      repeat { heard.append(try monitor.line()) } while heard.last?.contains("member=End") == false
       let members = heard.filter { $0.hasPrefix("method call") }.compactMap { line in
         line.range(of: "member=").map { String(line[$0.upperBound...]) }
       }

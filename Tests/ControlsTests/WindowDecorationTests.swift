@@ -110,6 +110,31 @@ import Testing
 
   // MARK: What it does
 
+  @Test func `its buttons are elements beside the content's, by their place there`() throws {
+    let area = Rect(origin: (frame as? DecoratedContent)?.geometry.content.origin ?? .zero, size: content.bounds.size)
+    let words = AccessibilityWords.current
+    #expect(
+      Set(content.accessibilityDecoration.compactMap(\.accessibilityLabel)) == [
+        words.closeWindow, words.maximizeWindow, words.minimizeWindow,
+      ])
+    for button in content.accessibilityDecoration {
+      #expect(button.accessibilityRole == .button && button.accessibilityParent === content)
+      #expect(button.accessibilityRoot === content && button.accessibilityElements.isEmpty)
+      let place = button.accessibilityPlace(of: button.bounds)
+      #expect(place.maxY <= 0, "above the content")
+      #expect(place.offsetBy(dx: area.minX, dy: area.minY) == button.windowFrame)
+      #expect(content.accessibilityDecorationHitTest(place.center) === button)
+      try button.carryOut(.perform("press"))
+    }
+    #expect(Set(host.wishes) == ["close", "maximise", "minimise"])
+    #expect(content.accessibilityDecorationHitTest(Point(x: 5, y: 5)) == nil)
+    var maximized = frame.state
+    maximized.isMaximized = true
+    show(maximized)
+    #expect(content.accessibilityDecoration.contains { $0.accessibilityLabel == words.restoreWindow })
+    #expect(RootView().accessibilityDecoration.isEmpty)
+  }
+
   @Test func `behaviour 31: a finger on the title moves the window once it moves, a tap does not`() {
     tap(100, 30)
     wake(after: .seconds(1))

@@ -132,11 +132,22 @@ struct DesktopSettingsTests {
         }
       }
     }
+    func unread() -> Int32 {
+      var count: Int32 = 0
+      return ioctl(bus.descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+    }
+    /// Asks, and returns when all answers are there.
+    func askAndWait(_ count: Int32, length: Int32) {
+      ask(Int(count))
+      let deadline = ContinuousClock.now + .seconds(10)
+      while unread() < count * length, ContinuousClock.now < deadline { portal.step() }
+    }
     ask(1)
     #expect(wait(portal) { answers == 1 })
-    ask(100)
-    // All are there by then.
-    usleep(200_000)
+    askAndWait(1, length: 1)
+    let length = unread()
+    #expect(wait(portal) { answers == 1 })
+    askAndWait(100, length: length)
     var turns = 0
     while answers < 100, turns < 1000 {
       let before = answers
@@ -146,13 +157,18 @@ struct DesktopSettingsTests {
       turns += 1
     }
     #expect(answers == 100 && turns >= 4)
-    bus.pace = { .milliseconds(100) }
-    ask(15)
-    usleep(100_000)
+    bus.pace = { BusConnection.Pace(amongTurns: .milliseconds(20), waking: .milliseconds(100)) }
+    bus.isFrameDue = { true }
+    askAndWait(15, length: length)
     // A second's share at once, then one after the other.
     let first = ContinuousClock().measure { #expect(wait(portal) { answers >= 9 }) }
     let rest = ContinuousClock().measure { #expect(wait(portal) { answers == 15 }) }
     #expect(first < .milliseconds(300) && rest >= .milliseconds(350), "\(first), \(rest)")
+    // Between frames, in turns that come anyway, more of them.
+    bus.isFrameDue = { false }
+    ask(15)
+    let between = ContinuousClock().measure { #expect(wait(portal) { answers == 15 }) }
+    #expect(between >= .milliseconds(200) && between < .milliseconds(1200), "\(between)")
     // The bus that goes is noticed although nothing is read for the moment.
     var isOver = false
     bus.onEnd = { isOver = true }

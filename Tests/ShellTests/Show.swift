@@ -112,10 +112,8 @@ import UICore
     application = nil
     stage.step()
     // A program that another test starts in this moment has a copy of the socket until it runs.
-    for _ in 0..<500 where stage.clients.first?.end == nil {
-      usleep(10_000)
-      stage.step()
-    }
+    var socket = pollfd(fd: stage.display.descriptor, events: Int16(POLLIN), revents: 0)
+    while stage.clients.first?.end == nil, poll(&socket, 1, 5000) > 0 { stage.step() }
   }
 
   /// The application goes without a word, as when its process ends.

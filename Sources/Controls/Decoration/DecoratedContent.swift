@@ -4,7 +4,7 @@
 final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   let content: any WindowContent
   /// The tree whose looks the decoration takes; it is the content or lies behind it.
-  private let looks: RootView
+  let looks: RootView
   private let bar = TitleBar()
   /// The line at the left, the bottom and the right.
   private let lines = [View(), View(), View()]

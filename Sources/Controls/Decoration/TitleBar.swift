@@ -23,6 +23,8 @@ final class TitleBar: View {
     label.textAlignment = .center
     label.fontWeight = .semibold
     label.fontSize = 15
+    // The window itself has this name.
+    label.isAccessibilityElement = false
     for view in [label, minimizeButton, maximizeButton, closeButton] { addSubview(view) }
     closeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in window?.requestClose() }
     maximizeButton.addAction(for: .primaryActionTriggered) { [unowned self] _ in toggleMaximized() }
@@ -153,6 +155,16 @@ final class DecorationButton: Control {
   }
 
   override var hasPrimaryAction: Bool { true }
+  /// What it does, in the person's language.
+  override var accessibilityTitle: String {
+    let words = AccessibilityWords.current
+    return switch action {
+    case .minimize: words.minimizeWindow
+    case .maximize: words.maximizeWindow
+    case .restore: words.restoreWindow
+    case .close: words.closeWindow
+    }
+  }
   /// Keys are the content's.
   override var canBecomeFirstResponder: Bool { false }
   override var cursor: CursorShape { .arrow }

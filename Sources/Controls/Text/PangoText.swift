@@ -211,6 +211,73 @@ struct PangoText: SetText {
     Rect(x: points(rect.x), y: points(rect.y), width: points(rect.width), height: points(rect.height))
   }
 
+  // MARK: Places
+
+  /// The area of the letters of a part of the text, from the text's top left corner; nil where none of it is shown. Where dots stand for
+  /// letters, those are where they would be without.
+  func area(ofUTF8 bytes: Range<Int>) -> Rect? {
+    var area: Rect?
+    for line in placedLines() {
+      let start = max(bytes.lowerBound, line.bytes.lowerBound)
+      let xs = line.xs(start..<max(min(bytes.upperBound, line.bytes.upperBound), start))
+      guard let left = xs.min(), let right = xs.max() else { continue }
+      let part = Rect(
+        x: points(left - line.offset) + line.x, y: line.top, width: points(right - left), height: line.height)
+      area = area?.union(part) ?? part
+    }
+    return area
+  }
+
+  /// The byte with which the letter at `point` begins; nil beside all letters.
+  func utf8Offset(at point: Point) -> Int? {
+    guard point.isFinite, let raw, let line = placedLines().first(where: { $0.top..<$0.top + $0.height ~= point.y })
+    else { return nil }
+    func units(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6) * Double(PANGO_SCALE)) }
+    var (index, trailing): (Int32, Int32) = (0, 0)
+    let isInside = pango_layout_xy_to_index(
+      raw, units(point.x - line.x) + line.offset, units(point.y), &index, &trailing)
+    return isInside != 0 ? Int(index) : nil
+  }
+
+  /// A line of the text as it was first set.
+  private struct PlacedLine {
+    let line: UnsafeMutablePointer<PangoLayoutLine>
+    let bytes: Range<Int>
+    let x: Double
+    let top: Double
+    let height: Double
+    /// Where Pango itself would begin the line, in its units.
+    var offset: Int32 = 0
+
+    /// Both ends of each part of a piece, in Pango's units.
+    func xs(_ bytes: Range<Int>) -> [Int32] {
+      guard !bytes.isEmpty else { return [] }
+      var values: UnsafeMutablePointer<Int32>?
+      var count: Int32 = 0
+      pango_layout_line_get_x_ranges(line, Int32(bytes.lowerBound), Int32(bytes.upperBound), &values, &count)
+      guard let values else { return [] }
+      defer { g_free(values) }
+      return Array(UnsafeBufferPointer(start: values, count: 2 * Int(count)))
+    }
+  }
+
+  private func placedLines() -> [PlacedLine] {
+    var top = 0.0
+    return (0..<lineCount).compactMap { index in
+      guard let raw, let line = pango_layout_get_line_readonly(raw, Int32(index)) else { return nil }
+      var logical = PangoRectangle()
+      pango_layout_line_get_extents(line, nil, &logical)
+      defer { top += points(logical.height) }
+      let start = Int(line.pointee.start_index)
+      var placed = PlacedLine(
+        line: line, bytes: start..<start + Int(line.pointee.length), x: lines.isEmpty ? 0 : lines[index].x, top: top,
+        height: points(logical.height))
+      // Lines with a place of their own are drawn from there; others as Pango aligns them.
+      if !lines.isEmpty { placed.offset = placed.xs(placed.bytes).min() ?? 0 }
+      return placed
+    }
+  }
+
   // MARK: Glyphs
 
   /// Finds letters that no font has, and fonts with colours; plain Latin has neither.

@@ -1,5 +1,20 @@
 internal import CCairo
 
+/// Letters' places, for any text.
+extension TextLayout {
+  /// The area of the letters whose bytes of UTF-8 are `bytes`, in points from the layout's top left corner; nil where none of them is shown.
+  package func area(ofUTF8 bytes: Range<Int>) -> Rect? {
+    pangoText?.area(ofUTF8: bytes).map {
+      Rect(x: $0.minX * ratio, y: $0.minY * ratio, width: $0.width * ratio, height: $0.height * ratio)
+    }
+  }
+
+  /// The byte with which the letter at `point` begins, in points from the layout's top left corner; nil beside all letters.
+  package func utf8Offset(at point: Point) -> Int? {
+    pangoText?.utf8Offset(at: Point(x: point.x / ratio, y: point.y / ratio))
+  }
+}
+
 /// For texts set on one line without limits. Places in a text are counted in UTF-8 bytes from its start, as `String.UTF8View` has them. Any other number
 /// counts as the nearest place.
 extension TextLayout {

@@ -91,6 +91,7 @@ nonisolated extension AccessibilityWords {
     (words.press, words.toggle, words.open, words.sound) = ("按下", "切换", "展开或收起", "鸣响")
     (words.shiftUp, words.shiftDown, words.brake) = ("升挡", "降挡", "制动")
     (words.turnLeft, words.turnRight, words.center) = ("左转", "右转", "回正")
+    (words.closeWindow, words.maximizeWindow, words.restoreWindow, words.minimizeWindow) = ("关闭", "最大化", "还原", "最小化")
     (words.isDisabled, words.isHidden, words.isImpossible) = ("不可用", "未显示", "无法执行")
     (words.isHeld, words.reverseNeedsNeutral) = ("正由手操作", "倒挡只能从空挡挂入")
     return words

@@ -199,7 +199,88 @@ import Testing
     #expect(refusal(.setText("x"), label) == words.isDisabled && refusal(.focus, label) == words.isDisabled)
   }
 
+  /// The letters' areas of a view, in its own coordinates; blanks have none that counts.
+  private func letters(_ view: View) throws -> [(place: Int, area: Rect)] {
+    let (text, layout) = (try #require(view.accessibilityText?.text), try #require(view.accessibilityTextLayout))
+    return try text.unicodeScalars.enumerated().filter { $0.element != " " }.map {
+      ($0.offset, try #require(layout.area(of: $0.offset..<$0.offset + 1, in: text)))
+    }
+  }
+
+  @Test(arguments: HorizontalAlignment.allCases)
+  func `letters are found where they stand, in every line`(alignment: HorizontalAlignment) throws {
+    let label = Label("one two three שלום")
+    (label.numberOfLines, label.textAlignment) = (0, alignment)
+    label.frame = Rect(x: 20, y: 20, width: 60, height: 200)
+    harness.root.addSubview(label)
+    harness.frame()
+    let (letters, layout) = (try letters(label), try #require(label.accessibilityTextLayout))
+    for (place, area) in letters {
+      #expect(layout.place(at: area.center, in: label.text) == place)
+      #expect(label.bounds.insetBy(dx: -0.5, dy: -0.5).contains(area.center), "\(place): \(area)")
+    }
+    #expect(letters[0].area.maxX <= letters[1].area.minX + 0.01 && letters[0].area.minY == letters[1].area.minY)
+    #expect(letters[0].area.maxY <= letters[3].area.minY + 0.01, "another line")
+    #expect(letters[letters.count - 1].area.maxX <= letters[letters.count - 2].area.minX + 0.01, "right to left")
+    let ends = Dictionary(grouping: letters) { $0.area.minY }.values.compactMap { $0.map(\.area.maxX).max() }
+    let isRight = alignment == .trailing || alignment == .right
+    #expect(ends.count > 1 && ends.allSatisfy { abs($0 - 60) < 1 } == isRight, "\(ends)")
+    let all = try #require(layout.area(of: 0..<label.text.unicodeScalars.count, in: label.text))
+    #expect(letters.allSatisfy { all.insetBy(dx: -0.01, dy: -0.01).contains($0.area.center) })
+    #expect(layout.area(of: 30..<31, in: label.text) == nil && layout.area(of: -1..<1, in: label.text) == nil)
+    #expect(layout.place(at: Point(x: -5, y: 5), in: label.text) == nil)
+    label.accessibilityLabel = "Another text"
+    #expect(label.accessibilityTextLayout == nil)
+  }
+
+  @Test func `a field's letters go with its scrolling, and beside what is composed`() throws {
+    let field = show(TextField(), in: Rect(x: 0, y: 0, width: 100, height: 36))
+    field.text = "e\u{301}a wide text that is scrolled"
+    var found = try letters(field)
+    #expect(found[0].area.minX == 10 && found[0].area.minY > 0 && found[0].area.maxY < 36)
+    _ = field.becomeFirstResponder()
+    harness.press(.end)
+    harness.frame()
+    found = try letters(field)
+    let last = try #require(found.last).area
+    #expect(found[0].area.maxX < 0 && field.bounds.contains(last.center))
+    field.text = "ab"
+    field.resignFirstResponder()
+    _ = field.becomeFirstResponder()
+    harness.press(.home)
+    harness.press(.right)
+    let before = try letters(field)
+    harness.compose(TextEdit(seat: ControlHarness.seat, preedit: "XYZ", preeditSelection: 3..<3))
+    let after = try letters(field)
+    #expect(after[0].area == before[0].area && after[1].area.minX > before[1].area.maxX)
+    let layout = try #require(field.accessibilityTextLayout)
+    #expect(layout.place(at: after[1].area.center, in: "ab") == 1)
+    #expect(layout.place(at: before[1].area.center, in: "ab") == nil, "it is composed, and no part of the text")
+  }
+
   // MARK: The tree
+
+  @Test func `a menu's rows are elements of the button that opened it, and are chosen there`() throws {
+    let button = show(PopUpButton(), in: Rect(x: 20, y: 20, width: 150, height: 36))
+    button.titles = ["Low", "High"]
+    #expect(button.accessibilityIsExpanded == false && button.accessibilityElements.isEmpty)
+    #expect(refusal(.focus, button) == nil && button.isAccessibilityFocused)
+    #expect(refusal(.perform("press"), button) == nil && button.accessibilityIsExpanded == true)
+    harness.frame()
+    let rows = button.accessibilityElements
+    #expect(rows.map(\.accessibilityLabel) == ["Low", "High"] && rows.allSatisfy { $0.accessibilityRole == .menuItem })
+    #expect(rows.allSatisfy { $0.accessibilityParent === button && $0.accessibilityRoot === harness.root })
+    #expect(harness.root.accessibilityElements.map(ObjectIdentifier.init) == [ObjectIdentifier(button)])
+    // Keys light a row: that is the one a person hears of.
+    #expect(rows[0].isAccessibilityFocused && rows[0].isAccessibilitySelected && !button.isAccessibilityFocused)
+    harness.press(.down)
+    #expect(!rows[0].isAccessibilityFocused && rows[1].isAccessibilityFocused)
+    #expect(rows[1].accessibilityPlace(of: rows[1].bounds) == rows[1].windowFrame)
+    #expect(refusal(.perform("press"), rows[1]) == nil && button.selectedTitle == "High" && log.take() == ["changed"])
+    #expect(button.accessibilityIsExpanded == false && button.accessibilityElements.isEmpty)
+    #expect(refusal(.perform("press"), rows[0]) != nil, "it is gone")
+    #expect(button.isAccessibilityFocused)
+  }
 
   @Test func `elements are told in the place of views that are none; what is hidden is left out`() {
     let box = View(frame: Rect(x: 0, y: 0, width: 200, height: 200))

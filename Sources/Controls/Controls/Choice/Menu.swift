@@ -24,6 +24,7 @@ final class Menu: Control {
     for (index, row) in rows.enumerated() {
       row.isChosen = index == chosen
       row.onHover = { [unowned self] in light(index) }
+      row.onPress = { [unowned self] in onPick?(index) }
       list.contentView.addSubview(row)
     }
     showLit()
@@ -119,7 +120,16 @@ private final class MenuRow: View {
 
   let title: String
   var isChosen = false
-  var isLit = false { didSet { if isLit != oldValue { setNeedsDisplay() } } }
+  var isLit = false {
+    didSet {
+      guard isLit != oldValue else { return }
+      setNeedsDisplay()
+      // In a popup it is no part of the tree that assistive technology watches.
+      accessibilityRoot?.note(.tree(self))
+    }
+  }
+  /// A person chose the row by assistive technology.
+  var onPress: (() -> Void)?
   /// A pointer came over the row.
   var onHover: (() -> Void)?
 
@@ -133,6 +143,14 @@ private final class MenuRow: View {
   }
 
   override func hoverDidChange() { if isHovered { onHover?() } }
+
+  override var accessibilityRole: AccessibilityRole { .menuItem }
+  override var accessibilityTitle: String { title }
+  override var accessibilityActions: [AccessibilityAction] {
+    [AccessibilityAction("press", title: AccessibilityWords.current.press) { [unowned self] in onPress?() }]
+  }
+  override var isAccessibilitySelected: Bool { isLit }
+  override var isAccessibilityFocused: Bool { isLit && accessibilityParent?.isFirstResponder ?? false }
 
   override func draw(_ canvas: Canvas) {
     if isLit { canvas.fill(roundedRect: bounds.insetBy(dx: 4, dy: 1), cornerRadius: 7, theme.accent) }

@@ -44,6 +44,7 @@ public final class PopUpButton: SelectionControl {
       anchor: bounds.insetBy(dx: 0, dy: -4), anchorEdge: isMirrored ? .bottomRight : .bottomLeft,
       gravity: isMirrored ? .bottomLeft : .bottomRight, size: menu.size(in: root.theme, atLeast: bounds.width))
     self.menu = menu
+    setAccessibilityOpened(menu)
     presentation = Presentation(menu, at: placement, beside: self, isMenu: true, by: touch) { [weak self] in
       self?.closed()
     }
@@ -52,6 +53,7 @@ public final class PopUpButton: SelectionControl {
 
   private func closed() {
     presentation = nil
+    setAccessibilityOpened(nil)
     opening = nil
     setNeedsDisplay()
     // Else the next arrow key would open the menu again, whatever it did before the press.
@@ -134,6 +136,11 @@ public final class PopUpButton: SelectionControl {
 
   /// As its corners are.
   public override var focusRingCornerRadius: Double? { 9 }
+
+  /// Whether the menu is open.
+  public override var accessibilityIsExpanded: Bool? { isOpen }
+  /// In an open menu a person hears of the row that is lit.
+  package override var isAccessibilityFocused: Bool { isFirstResponder && (!isOpen || menu?.model.lit == nil) }
 
   /// The action that opens the menu, and one for each name.
   public override var accessibilityActions: [AccessibilityAction] {

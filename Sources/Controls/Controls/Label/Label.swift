@@ -57,6 +57,12 @@ public final class Label: View {
   public override var accessibilityRole: AccessibilityRole { text.isEmpty ? .none : .label }
   /// What it says.
   public override var accessibilityTitle: String { text }
+  /// The text as it is drawn, unless the program says something else.
+  public override var accessibilityTextLayout: AccessibilityTextLayout? {
+    guard accessibilityLabel == text, !bounds.isEmpty else { return nil }
+    let layout = fitted
+    return AccessibilityTextLayout(layout, at: origin(of: layout))
+  }
 
   /// The font that counts, by the theme and what was set.
   public var font: Font {
@@ -123,11 +129,14 @@ public final class Label: View {
   public override func draw(_ canvas: Canvas) {
     guard !text.isEmpty, !bounds.isEmpty else { return }
     let layout = fitted
+    canvas.draw(layout, at: origin(of: layout), textColor ?? theme.label)
+  }
+
+  private func origin(of layout: TextLayout) -> Point {
     let free = bounds.width - layout.size.width
-    let direction = effectiveLayoutDirection
     // What does not fit begins where reading does.
-    let x = free * (free < 0 ? .leading : textAlignment).fraction(in: direction)
-    canvas.draw(layout, at: Point(x: x, y: (bounds.height - layout.size.height) / 2), textColor ?? theme.label)
+    let x = free * (free < 0 ? .leading : textAlignment).fraction(in: effectiveLayoutDirection)
+    return Point(x: x, y: (bounds.height - layout.size.height) / 2)
   }
 
   /// What it says, and whether all of it is seen.

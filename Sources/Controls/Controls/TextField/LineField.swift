@@ -269,6 +269,14 @@ public class LineField: Control {
       isEditable: isEnabled)
   }
 
+  /// The draft as it is drawn, with what is composed.
+  public override var accessibilityTextLayout: AccessibilityTextLayout? {
+    let layout = textLayout
+    let top = (bounds.height - layout.size.height) / 2
+    return AccessibilityTextLayout(
+      layout, at: Point(x: geometry.textX(scroll: scroll), y: top), composition: model.preeditUTF8)
+  }
+
   /// Takes the text as if it had been typed and committed; a text that the field does not take is refused.
   public override func setAccessibilityText(_ text: String) throws(AccessibilityRefusal) {
     let line = TextEditModel(text).text

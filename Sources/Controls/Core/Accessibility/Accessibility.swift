@@ -20,6 +20,8 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case label
   /// Names of which one is chosen.
   case list
+  /// A row of an open menu.
+  case menuItem
   /// A number that is typed or stepped.
   case number
   /// A value on a track.
@@ -62,6 +64,41 @@ nonisolated public struct AccessibilityText: Hashable, Sendable {
   /// A text, which nobody may change unless `isEditable`.
   public init(_ text: String, caret: Int? = nil, selection: Range<Int> = 0..<0, isEditable: Bool = false) {
     (self.text, self.caret, self.selection, self.isEditable) = (text, caret, selection, isEditable)
+  }
+}
+
+/// The layout of a view's `accessibilityText`, and where it lies.
+public struct AccessibilityTextLayout {
+  let layout: TextLayout
+  let origin: Point
+  let composition: Range<Int>
+
+  /// A layout whose top left corner is at `origin` of the view. `composition` are the bytes of UTF-8 of the layout's text that are an input
+  /// method's and not yet in the text.
+  public init(_ layout: TextLayout, at origin: Point, composition: Range<Int> = 0..<0) {
+    (self.layout, self.origin, self.composition) = (layout, origin, composition)
+  }
+
+  /// The area of the scalars `places` of `text`, in the view's coordinates; nil where none of them is shown.
+  package func area(of places: Range<Int>, in text: String) -> Rect? {
+    let scalars = text.unicodeScalars
+    func byte(_ place: Int) -> Int {
+      let offset = scalars.prefix(place).reduce(0) { $0 + UTF8.width($1) }
+      return offset >= composition.lowerBound ? offset + composition.count : offset
+    }
+    guard !places.isEmpty, places.lowerBound >= 0, places.upperBound <= scalars.count else { return nil }
+    // Up to the last letter's end, which is not the next one's beginning where something is composed between them.
+    let last = scalars[scalars.index(scalars.startIndex, offsetBy: places.upperBound - 1)]
+    let bytes = byte(places.lowerBound)..<byte(places.upperBound - 1) + UTF8.width(last)
+    return layout.area(ofUTF8: bytes)?.offsetBy(dx: origin.x, dy: origin.y)
+  }
+
+  /// The scalar of `text` at `point` of the view; nil beside all letters.
+  package func place(at point: Point, in text: String) -> Int? {
+    guard var byte = layout.utf8Offset(at: point - origin), !composition.contains(byte) else { return nil }
+    if byte >= composition.upperBound { byte -= composition.count }
+    guard let index = text.utf8.index(text.startIndex, offsetBy: byte, limitedBy: text.endIndex) else { return nil }
+    return text.unicodeScalars.distance(from: text.startIndex, to: index)
   }
 }
 
@@ -126,6 +163,14 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var upper = "to"
   /// The action of a button.
   public var press = "press"
+  /// The title bar's button that closes the window.
+  public var closeWindow = "close"
+  /// The title bar's button that makes the window as large as the screen.
+  public var maximizeWindow = "maximise"
+  /// The title bar's button that gives the window its size from before.
+  public var restoreWindow = "restore"
+  /// The title bar's button that puts the window away.
+  public var minimizeWindow = "minimise"
   /// The action of a switch.
   public var toggle = "toggle"
   /// The action that opens or closes a row.
@@ -174,4 +219,8 @@ final class AccessibilityBox {
   var label: String?
   var isElement: Bool?
   var toolTip: String?
+  /// The view that has opened this one, in whose place assistive technology finds it wherever it is shown.
+  weak var opener: View?
+  /// The view that this one has opened.
+  weak var opened: View?
 }

@@ -27,16 +27,47 @@ extension View {
   }
 
   private func collectAccessibilityElements(into found: inout [View]) {
-    for view in subviews where !view.isHidden && view.alpha > 0 {
-      if view.isAccessibilityElement { found.append(view) } else { view.collectAccessibilityElements(into: &found) }
-    }
+    for view in subviews where view.accessibilityBox?.opener == nil { view.addAccessibilityElements(to: &found) }
+    accessibilityBox?.opened?.addAccessibilityElements(to: &found)
+  }
+
+  private func addAccessibilityElements(to found: inout [View]) {
+    guard !isHidden, alpha > 0 else { return }
+    if isAccessibilityElement { found.append(self) } else { collectAccessibilityElements(into: &found) }
+  }
+
+  /// Has assistive technology find `view`, wherever it is shown, inside this one; nil for none any more.
+  func setAccessibilityOpened(_ view: View?) {
+    let box = makeAccessibilityBox()
+    box.opened?.accessibilityBox?.opener = nil
+    box.opened = view
+    view?.makeAccessibilityBox().opener = self
   }
 
   /// The element that holds the view; the root for the outermost ones, and nil for the root itself and without one.
   public var accessibilityParent: View? {
-    var view = superview
-    while let current = view, !(current is RootView), !current.isAccessibilityElement { view = current.superview }
-    return view
+    var view = accessibilityOuter
+    while let current = view, !(current is RootView), !current.isAccessibilityElement {
+      view = current.accessibilityOuter
+    }
+    return (view as? DecoratedContent)?.looks ?? view
+  }
+
+  private var accessibilityOuter: View? { accessibilityBox?.opener ?? superview }
+
+  /// The root of the window's content in whose window the view is shown, also in the window's own decoration or in a menu.
+  package var accessibilityRoot: RootView? {
+    var view = self
+    while let outer = view.accessibilityOuter { view = outer }
+    return (view as? DecoratedContent)?.looks ?? view.root
+  }
+
+  /// `rect` of this view in points of the window's content, also in the window's own decoration or in a menu.
+  package func accessibilityPlace(of rect: Rect) -> Rect {
+    let place = convert(rect, to: nil)
+    let origin =
+      (root as? DecoratedContent).map { Point.zero - $0.geometry.content.origin } ?? (root as? PopupRoot)?.origin
+    return origin.map { place.offsetBy(dx: $0.x, dy: $0.y) } ?? place
   }
 
   /// The front-most element at `point`, in the view's coordinates, or the view itself where it is one. The whole frame counts,
@@ -54,7 +85,7 @@ extension View {
   /// (`RootView.accessibilityRefusal`), and no finger or key is feigned, so that it never counts as a hand.
   public func carryOut(_ command: AccessibilityCommand) throws(AccessibilityRefusal) {
     let words = AccessibilityWords.current
-    guard let root, isShown else { throw AccessibilityRefusal(words.isHidden) }
+    guard let root = accessibilityRoot, isShown else { throw AccessibilityRefusal(words.isHidden) }
     guard !isAccessibilityDisabled, takesInput else { throw AccessibilityRefusal(words.isDisabled) }
     if let refusal = root.accessibilityRefusal(of: command, on: self) { throw refusal }
     switch command {
@@ -99,6 +130,20 @@ extension Control {
 }
 
 extension RootView {
+  /// The elements of the window's bar, where the program draws it; else none.
+  package var accessibilityDecoration: [View] { decoration?.accessibilityElements ?? [] }
+
+  /// The element of the window's bar at `point` of the content; nil for none.
+  package func accessibilityDecorationHitTest(_ point: Point) -> View? {
+    decoration.flatMap { $0.accessibilityHitTest(point + $0.geometry.content.origin) }
+  }
+
+  private var decoration: DecoratedContent? {
+    var host = host
+    while let current = host, !(current is DecoratedContent) { host = (current as? any ForwardingHost)?.window }
+    return host as? DecoratedContent
+  }
+
   /// Has assistive technology say `text` at once, whatever has the focus; for news that a person must hear. Without any it
   /// costs nothing.
   public func announce(_ text: @autoclosure () -> String) { note(.announcement(text())) }

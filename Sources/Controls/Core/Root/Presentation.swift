@@ -68,6 +68,8 @@ final class Presentation {
     let isFirst = placed == nil
     (placed, area) = (wanted, root.bounds)
     if let popup {
+      let anywhere = Rect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)
+      content?.origin = wanted.frame(within: anywhere).origin
       if !isFirst, !popup.move(to: wanted) { close() }
     } else {
       let area = root.bounds.insetBy(dx: Self.margin, dy: Self.margin)
@@ -130,6 +132,8 @@ final class PopupRoot: RootView {
   private let shown: View
   private weak var opener: RootView?
   private let takesInput: Bool
+  /// The place of its corner in the opener, unless the compositor had no room for it there.
+  var origin = Point.zero
 
   init(_ view: View, over opener: RootView, takesInput: Bool) {
     (shown, self.opener, self.takesInput) = (view, opener, takesInput)

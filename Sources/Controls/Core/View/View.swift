@@ -326,8 +326,20 @@ open class View {
     accessibilityRole == .label ? AccessibilityText(accessibilityLabel ?? "") : nil
   }
 
+  /// The layout of `accessibilityText`, by which assistive technology finds its letters; nil, the default, where it is not known.
+  open var accessibilityTextLayout: AccessibilityTextLayout? { nil }
+
   /// On or off; nil, the default, for a view that is neither.
   open var accessibilityIsOn: Bool? { nil }
+
+  /// Whether the view has open what it can open; nil, the default, for a view that opens nothing.
+  open var accessibilityIsExpanded: Bool? { nil }
+
+  /// True for a view that is the selected one of several; by default a control that is selected.
+  package var isAccessibilitySelected: Bool { (self as? Control)?.isSelected ?? false }
+
+  /// True for the view that a person hears of while keys go there; by default the first responder.
+  package var isAccessibilityFocused: Bool { isFirstResponder }
 
   /// The actions, the main one first; none by default.
   open var accessibilityActions: [AccessibilityAction] { [] }
