@@ -1,4 +1,5 @@
 import ControlHarness
+import ControlTools
 import Testing
 
 @testable import Controls
@@ -110,6 +111,17 @@ import Testing
     }
     harness.frame()
     #expect(tip == nil)
+  }
+
+  @Test func `a file may say the words`() throws {
+    let layout = LayoutView()
+    try layout.load(LayoutFile(text: #"{"type": "Button", "title": "Go", "toolTip": "Drives off"}"#, name: "a file"))
+    let made = try #require(layout.scene)
+    #expect(made.toolTip == "Drives off" && made.inspectable(named: "toolTip")?.json(of: made) == .string("Drives off"))
+    var changes = 0
+    let token = made.observe(\View.toolTip) { _ in changes += 1 }
+    made.toolTip = nil
+    #expect(changes == 1 && !token.isRemoved)
   }
 
   @Test func `a tree without words wakes nobody`() {

@@ -46,6 +46,7 @@ public struct ViewRegistry {
     registry.register(ColorWell.self) { ColorWell() }
     registry.register(ColorEditor.self) { ColorEditor() }
     registry.register(ChoiceControl.self) { ChoiceControl() }
+    registry.register(PopUpButton.self) { PopUpButton() }
     registry.register(StickyHeaderView.self) { StickyHeaderView() }
     registry.register(PulseRadar.self) { PulseRadar() }
     return registry

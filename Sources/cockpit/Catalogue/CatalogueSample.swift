@@ -53,7 +53,7 @@ struct CatalogueSample {
       field.text = "Text"
       field.placeholder = "Placeholder"
     case let field as NumberField: field.value = 42
-    case let choice as ChoiceControl: choice.titles = ["One", "Two", "Three"]
+    case let choice as SelectionControl: choice.titles = ["One", "Two", "Three"]
     case let well as ColorWell: well.color = teal
     case let editor as ColorEditor: editor.color = teal
     case let gradient as GradientView: (gradient.startColor, gradient.endColor) = (teal, blue)

@@ -25,7 +25,6 @@ enum SceneFile {
     var registry = ViewRegistry.controls
     registry.register("CockpitPanel") { CockpitPanel() }
     registry.register("Backdrop") { Backdrop() }
-    registry.register("PopUpButton") { PopUpButton() }
     registry.register("InstrumentCluster") { InstrumentCluster() }
     return registry
   }

@@ -50,7 +50,8 @@ import Testing
     let all = probe.inspectables
     #expect(
       all.map(\.name) == [
-        "name", "isHidden", "alpha", "backgroundColor", "isUserInteractionEnabled", "layoutDirection", "showsTrack",
+        "name", "isHidden", "alpha", "backgroundColor", "isUserInteractionEnabled", "layoutDirection", "toolTip",
+        "showsTrack",
         "labelText",
         "trackCount", "curvaceousness", "thumbOffset", "thumbSize", "hole", "contentInsets", "trackColor",
         "trackTintColor", "valueRange", "thumbImage", "thumbShape", "gloss", "lowerValue", "upperValue",

@@ -160,6 +160,10 @@ import Testing
   private static let uses: [String: Use] = [
     "Button": Use(event: .primaryActionTriggered), "ColorEditor": Use(event: .valueChanged),
     "ChoiceControl": Use(event: .valueChanged) { ($0 as? ChoiceControl)?.titles = ["a", "b", "c"] },
+    // The tests' drags end in the menu's first row.
+    "PopUpButton": Use(event: .valueChanged) {
+      ($0 as? PopUpButton).map { ($0.titles, $0.selectedIndex) = (["a", "b"], 1) }
+    },
     "ColorWell": Use(event: .primaryActionTriggered), "Horn": Use(event: .valueChanged),
     // A picture becomes a control by being given a tap (K17).
     "ImageView": Use(event: .primaryActionTriggered) { ($0 as? ImageView)?.onTap = {} },

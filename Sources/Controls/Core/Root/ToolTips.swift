@@ -8,6 +8,7 @@ extension View {
       guard newValue != toolTip else { return }
       makeAccessibilityBox().toolTip = newValue
       root?.toolTips.hide()
+      didChange(\View.toolTip)
     }
   }
 }

@@ -366,6 +366,7 @@ open class View {
     Property("backgroundColor", \View.backgroundColor, .none, group: "View"),
     Property("isUserInteractionEnabled", \View.isUserInteractionEnabled, .none, group: "View"),
     Property("layoutDirection", \View.layoutDirection, .none, group: "View"),
+    Property("toolTip", \View.toolTip, .none, group: "View"),
   ]
 
   /// The facts about the view for `--dump-tree` and tests, besides its type, name and frame: the values of listed
