@@ -155,15 +155,17 @@ public final class Compositor {
     try openToClients(limit: limit)
   }
 
-  /// sway as a guest begins with an output of 1280 x 720 and hears of its host's a moment later. Its clients find it, by a link to its
+  /// sway's commands have a socket of their own, which may come after that of its clients; a test may use both once it answers there.
+  ///
+  /// As a guest it begins with an output of 1280 x 720 and hears of its host's a moment later. Its clients find it, by a link to its
   /// socket, when that moment is over: a picture of the first size would cost them memory that looks like a leak.
   private func openToClients(limit: Duration) throws(LabError) {
-    guard kind == .sway, host != nil else { return }
+    guard kind == .sway else { return }
     let deadline = Deadline(in: limit)
-    // Its commands have a socket of their own, which may come later: until then there is no answer.
     while (try? swayOutputs())?.contains("\(settings.width) x \(settings.height)") != true {
       if deadline.isOver { throw .timedOut(waitingFor: "sway's size", log: log) }
     }
+    guard host != nil else { return }
     guard symlink(recipe.socket, socket) == 0 else { throw .failed(operation: "linking sway's socket", errno: errno) }
   }
 
