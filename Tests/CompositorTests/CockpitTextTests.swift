@@ -8,8 +8,8 @@ extension RealCompositors {
     /// A field at a known place, and the session in a file: a replay of it says what the field holds.
     private static let scene = #"{"type": "View", "subviews": [{"type": "TextField", "frame": [20, 20, 400, 48]}]}"#
 
-    private func startCockpit(on compositor: Compositor) throws -> ClientProcess {
-      _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(Self.scene)' >field.json"])
+    private func startCockpit(on compositor: Compositor, scene: String = scene) throws -> ClientProcess {
+      _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(scene)' >field.json"])
       return try compositor.launch(
         [
           Product.cockpit.path, "--scene", "field.json", "--log", "window,input:debug", "--record",
@@ -24,12 +24,17 @@ extension RealCompositors {
       }
     }
 
-    /// Ends the cockpit; true when its field held `draft`.
-    private func hasDraft(_ draft: String, _ cockpit: ClientProcess, on compositor: Compositor) throws -> Bool {
+    /// Ends the cockpit; the tree as it was then, in which `draft` is what is edited.
+    private func lastTree(of cockpit: ClientProcess, on compositor: Compositor) throws -> String {
       #expect(try cockpit.terminate() == .exited(0))
       let tree = try compositor.output(
         of: [Product.cockpit.path, "--replay", "session.jsonl", "--no-window", "--dump-tree"])
-      return String(decoding: tree, as: UTF8.self).contains("\"draft\": \"\(draft)\"")
+      return String(decoding: tree, as: UTF8.self)
+    }
+
+    /// Ends the cockpit; true when its field held `draft`.
+    private func hasDraft(_ draft: String, _ cockpit: ClientProcess, on compositor: Compositor) throws -> Bool {
+      try lastTree(of: cockpit, on: compositor).contains("\"draft\": \"\(draft)\"")
     }
 
     /// Starts fcitx5 with chewing as its only method, and a log of what passes between it and the compositor. It repeats no held key.
@@ -174,6 +179,37 @@ extension RealCompositors {
       _ = try cockpit.line { $0.contains("an input method entered 1 bytes") }
       #expect(try hasDraft("gear 7", cockpit, on: compositor))
       withExtendedLifetime(keyboard) {}
+    }
+
+    @Test(.needs(.kwin)) func `a finger cuts a word, and pastes it into another field`() throws {
+      let scene = """
+        {"type": "View", "subviews": [{"type": "TextField", "frame": [20, 20, 400, 48], "text": "left right"},
+        {"type": "TextField", "frame": [500, 20, 400, 48]}]}
+        """
+      let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
+      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      #expect(try hands.line() == "ready")
+      let cockpit = try startCockpit(on: compositor, scene: scene)
+      _ = try cockpit.line { $0.contains("960 x 540") }
+      let empty = try compositor.screenshot { $0[480, 44] != $0[40, 34] }
+      // The word is selected while the finger rests, and lifting it opens the menu under the word.
+      try give(hands, "touch down 0 40 44", "touch frame")
+      _ = try compositor.screenshot { $0[40, 34] != $0[300, 34] }
+      try give(hands, "touch up 0", "touch frame")
+      func pick(x: Int, row: Int) throws {
+        _ = try compositor.screenshot { $0[x + 10, 80] != empty[x + 10, 80] }
+        try give(hands, "touch down 0 \(x + 40) \(72 + 4 + 44 * row + 22)", "touch frame", "touch up 0", "touch frame")
+      }
+      try pick(x: 30, row: 0)
+      _ = try cockpit.line { $0.contains("copied 4 bytes") }
+      try give(hands, "touch down 0 520 44", "touch frame")
+      _ = try compositor.screenshot { $0[511, 44] != $0[700, 44] }
+      try give(hands, "touch up 0", "touch frame")
+      try pick(x: 510, row: 0)
+      func text(_ picture: Picture) -> Picture { picture.cropped(x: 514, y: 30, width: 20, height: 28) }
+      _ = try compositor.screenshot { text($0) != text(empty) && $0[520, 80] == empty[520, 80] }
+      let tree = try lastTree(of: cockpit, on: compositor)
+      #expect(tree.contains("\"draft\": \"left\"") && tree.contains("\"text\": \" right\""))
     }
   }
 }
