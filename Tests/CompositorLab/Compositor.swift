@@ -14,7 +14,7 @@ public final class Compositor {
 
     /// How many outputs there are, side by side; KWin's only, the others have one.
     public var outputs = 1
-    /// Whether fingers reach it. Only KWin takes touches from a test; weston and sway are then windows of a KWin, which passes on what
+    /// Whether fingers reach it. Only KWin takes touches from a test; the others are then windows of a KWin, which passes on what
     /// it is given.
     public var hasTouchscreen = false
     /// weston's only: after so many seconds without input it turns its output off; 0: never.
@@ -113,6 +113,7 @@ public final class Compositor {
     case .weston: try westonRecipe(settings, host, folder)
     case .sway: try swayRecipe(settings, host, folder)
     case .kwin: try kwinRecipe(settings, folder)
+    case .phoc: try phocRecipe(host, folder)
     }
   }
 
@@ -214,7 +215,7 @@ public final class Compositor {
     try checkThatItRuns()
     return switch kind {
     case .weston: try westonScreenshot(limit: limit)
-    case .sway: try swayScreenshot(limit: limit)
+    case .sway, .phoc: try grimScreenshot(limit: limit)
     case .kwin: try kwinScreenshot(limit: limit)
     }
   }
