@@ -39,6 +39,9 @@ public final class ManualHost: ForwardingHost {
     return hasClipboard
   }
 
+  /// True once a text was copied.
+  public func canPaste(for seat: SeatID) -> Bool { hasClipboard && clipboard != nil }
+
   /// Notes the wish; a test sends the text.
   public func requestPaste(for seat: SeatID) { pasteRequests.append(seat) }
 

@@ -4,7 +4,8 @@
 /// noted under until it stands here, where `use(on:)` then uses it: so no test of all members can leave one out.
 package enum HostMember: CaseIterable {
   case setWake, setCursor, now, isFullscreen, outputTransform, setFullscreen, close, requestClose
-  case minimize, setMaximized, beginMove, beginResize, setClipboard, requestPaste, setTextInput, showMenu, showPopup
+  case minimize, setMaximized, beginMove, beginResize, setClipboard, canPaste, requestPaste, setTextInput, showMenu
+  case showPopup
 
   /// Uses the member of `host`, with arguments that are like no other's; the answer in words.
   package func use(on host: any WindowHost) -> String {
@@ -23,6 +24,7 @@ package enum HostMember: CaseIterable {
     case .beginMove: host.beginMove(by: touch)
     case .beginResize: host.beginResize(from: .bottomLeft, by: touch)
     case .setClipboard: return "\(host.setClipboard("a text"))"
+    case .canPaste: return "\(host.canPaste(for: SeatID(7)))"
     case .requestPaste: host.requestPaste(for: SeatID(7))
     case .setTextInput:
       host.setTextInput(TextInputState(session: 7, text: "a text", caret: 3, anchor: 5, caretArea: .zero))
@@ -84,6 +86,11 @@ package final class RecordingHost: WindowHost {
   /// Notes the call: true.
   package func setClipboard(_ text: String) -> Bool {
     note(.setClipboard, text)
+    return true
+  }
+  /// Notes the call: true.
+  package func canPaste(for seat: SeatID) -> Bool {
+    note(.canPaste, seat)
     return true
   }
   package func requestPaste(for seat: SeatID) { note(.requestPaste, seat) }

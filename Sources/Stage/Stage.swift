@@ -32,6 +32,8 @@ import Glibc
   package internal(set) var clipboard: StageCopy?
   /// The objects by which clients copy and paste.
   var dataDevices: [WlDataDeviceResource] = []
+  /// False for a compositor that tells nobody what can be pasted, as on a seat without a keyboard.
+  package var tellsClipboard = true
   package internal(set) var seats: [StageSeat] = []
   package internal(set) var outputs: [StageOutput] = []
   /// The clients' breaches of rules, oldest first.

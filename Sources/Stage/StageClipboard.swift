@@ -19,6 +19,9 @@ package final class StageCopy {
     }
   }
 
+  /// Another client copies something: the client hears that this is no longer on the clipboard.
+  package func takeAway() { resource.sendCancelled() }
+
   /// Pastes it as `type`: the file to read it from, without blocking; nil where there are no descriptors left.
   package func paste(as type: String) -> Descriptor? {
     var ends: [Int32] = [-1, -1]
@@ -47,8 +50,9 @@ extension Stage {
     let copy: StageCopy? = model(source)
     if let copy, copy.serial != nil { report(.protocolError, "a data source used twice") }
     copy?.serial = serial
-    if let old = clipboard, old !== copy, old.isAlive { old.resource.sendCancelled() }
+    if let old = clipboard, old !== copy, old.isAlive { old.takeAway() }
     clipboard = copy
+    guard tellsClipboard else { return }
     // The one who copied can paste it too.
     for device in dataDevices {
       guard let copy, let offer = device.make(WlDataOfferResource.self) else { continue }
@@ -64,7 +68,7 @@ extension Stage {
 
   /// Another client copies something: the present copy is cancelled, and clients are offered the new text, as `type`.
   package func copyElsewhere(_ text: String = "", as type: String = "text/plain") {
-    if let clipboard, clipboard.isAlive { clipboard.resource.sendCancelled() }
+    if let clipboard, clipboard.isAlive { clipboard.takeAway() }
     clipboard = nil
     for device in dataDevices {
       guard let offer = makeOffer(of: text, as: type, on: device) else { continue }

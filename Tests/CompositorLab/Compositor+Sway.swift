@@ -33,9 +33,25 @@ extension Compositor {
     return String(decoding: try output(of: command), as: UTF8.self).replacing("x", with: " x ")
   }
 
-  func swayScreenshot(limit: Duration) throws(LabError) -> Picture {
+  /// A picture by wlroots' own protocol.
+  func grimScreenshot(limit: Duration) throws(LabError) -> Picture {
     let path = "\(folder.path)/screenshot.png"
     _ = try output(of: ["grim", "-t", "png", "-l", "0", path], limit: limit)
     return try Picture(png: path)
+  }
+
+  /// Headless, or a window of its host, whose size it takes. It has no settings of the person's.
+  static func phocRecipe(_ host: Compositor?, _ folder: PrivateFolder) throws(LabError) -> Recipe {
+    try folder.write("[core]\nxwayland=false\n", to: "phoc.ini")
+    var environment = [
+      "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+      "GSETTINGS_BACKEND": "memory",
+    ]
+    if let host {
+      environment["WLR_BACKENDS"] = "wayland"
+      environment["WAYLAND_DISPLAY"] = host.socket
+    }
+    return Recipe(
+      command: ["phoc", "--config", "\(folder.path)/phoc.ini"], environment: environment, socket: "wayland-0")
   }
 }

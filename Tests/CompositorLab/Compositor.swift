@@ -14,7 +14,7 @@ public final class Compositor {
 
     /// How many outputs there are, side by side; KWin's only, the others have one.
     public var outputs = 1
-    /// Whether fingers reach it. Only KWin takes touches from a test; weston and sway are then windows of a KWin, which passes on what
+    /// Whether fingers reach it. Only KWin takes touches from a test; the others are then windows of a KWin, which passes on what
     /// it is given.
     public var hasTouchscreen = false
     /// weston's only: after so many seconds without input it turns its output off; 0: never.
@@ -113,6 +113,7 @@ public final class Compositor {
     case .weston: try westonRecipe(settings, host, folder)
     case .sway: try swayRecipe(settings, host, folder)
     case .kwin: try kwinRecipe(settings, folder)
+    case .phoc: try phocRecipe(host, folder)
     }
   }
 
@@ -155,15 +156,17 @@ public final class Compositor {
     try openToClients(limit: limit)
   }
 
-  /// sway as a guest begins with an output of 1280 x 720 and hears of its host's a moment later. Its clients find it, by a link to its
+  /// sway's commands have a socket of their own, which may come after that of its clients; a test may use both once it answers there.
+  ///
+  /// As a guest it begins with an output of 1280 x 720 and hears of its host's a moment later. Its clients find it, by a link to its
   /// socket, when that moment is over: a picture of the first size would cost them memory that looks like a leak.
   private func openToClients(limit: Duration) throws(LabError) {
-    guard kind == .sway, host != nil else { return }
+    guard kind == .sway else { return }
     let deadline = Deadline(in: limit)
-    // Its commands have a socket of their own, which may come later: until then there is no answer.
     while (try? swayOutputs())?.contains("\(settings.width) x \(settings.height)") != true {
       if deadline.isOver { throw .timedOut(waitingFor: "sway's size", log: log) }
     }
+    guard host != nil else { return }
     guard symlink(recipe.socket, socket) == 0 else { throw .failed(operation: "linking sway's socket", errno: errno) }
   }
 
@@ -212,7 +215,7 @@ public final class Compositor {
     try checkThatItRuns()
     return switch kind {
     case .weston: try westonScreenshot(limit: limit)
-    case .sway: try swayScreenshot(limit: limit)
+    case .sway, .phoc: try grimScreenshot(limit: limit)
     case .kwin: try kwinScreenshot(limit: limit)
     }
   }

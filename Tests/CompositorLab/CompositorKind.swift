@@ -8,6 +8,8 @@ public enum CompositorKind: String, CaseIterable, Sendable {
   case sway
   /// KWin, with pointer, keys and touch through its fake input.
   case kwin
+  /// phoc, the compositor of phones; it has a seat as a window of a KWin only (`Compositor.Settings.hasTouchscreen`).
+  case phoc
 
   /// The programs that running it and taking its picture need.
   public var programs: [String] {
@@ -15,6 +17,7 @@ public enum CompositorKind: String, CaseIterable, Sendable {
     case .weston: ["weston", "weston-screenshooter"]
     case .sway: ["sway", "swaymsg", "grim"]
     case .kwin: ["kwin_wayland", "dbus-daemon"]
+    case .phoc: ["phoc", "grim"]
     }
   }
 

@@ -8,8 +8,8 @@ extension RealCompositors {
     /// A field at a known place, and the session in a file: a replay of it says what the field holds.
     private static let scene = #"{"type": "View", "subviews": [{"type": "TextField", "frame": [20, 20, 400, 48]}]}"#
 
-    private func startCockpit(on compositor: Compositor) throws -> ClientProcess {
-      _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(Self.scene)' >field.json"])
+    private func startCockpit(on compositor: Compositor, scene: String = scene) throws -> ClientProcess {
+      _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(scene)' >field.json"])
       return try compositor.launch(
         [
           Product.cockpit.path, "--scene", "field.json", "--log", "window,input:debug", "--record",
@@ -24,16 +24,22 @@ extension RealCompositors {
       }
     }
 
-    /// Ends the cockpit; true when its field held `draft`.
-    private func hasDraft(_ draft: String, _ cockpit: ClientProcess, on compositor: Compositor) throws -> Bool {
+    /// Ends the cockpit; the tree as it was then, in which `draft` is what is edited.
+    private func lastTree(of cockpit: ClientProcess, on compositor: Compositor) throws -> String {
       #expect(try cockpit.terminate() == .exited(0))
       let tree = try compositor.output(
         of: [Product.cockpit.path, "--replay", "session.jsonl", "--no-window", "--dump-tree"])
-      return String(decoding: tree, as: UTF8.self).contains("\"draft\": \"\(draft)\"")
+      return String(decoding: tree, as: UTF8.self)
     }
 
-    @Test func `two Chinese characters are composed by fcitx5`() throws {
-      let compositor = try Compositor(.sway, .init(width: 960, height: 540))
+    /// Ends the cockpit; true when its field held `draft`.
+    private func hasDraft(_ draft: String, _ cockpit: ClientProcess, on compositor: Compositor) throws -> Bool {
+      try lastTree(of: cockpit, on: compositor).contains("\"draft\": \"\(draft)\"")
+    }
+
+    /// Starts fcitx5 with chewing as its only method, and a log of what passes between it and the compositor. It repeats no held key.
+    private func startChewing(on compositor: Compositor) throws -> ClientProcess {
+      try compositor.sway("input", "*", "repeat_rate", "0")
       _ = try compositor.output(
         of: [
           "sh", "-c",
@@ -43,42 +49,99 @@ extension RealCompositors {
           """,
         ])
       let method = try compositor.launch(
-        ["fcitx5", "--disable=all", "--enable=keyboard,wayland,waylandim,chewing", "-D"], joinsErrors: true)
+        ["fcitx5", "--disable=all", "--enable=keyboard,wayland,waylandim,chewing", "--verbose=waylandim=5", "-D"],
+        joinsErrors: true)
+      _ = try method.line { $0.contains("Loaded addon chewing") }
+      return method
+    }
+
+    /// Presses a key and lets it go, each once fcitx5 is done with what came before: it loses a key that comes with the field's answer to
+    /// the last one.
+    private func type(to method: ClientProcess, press: () throws -> Void, release: () throws -> Void) throws {
+      try press()
+      _ = try method.line { $0.contains("IsRelease=0") }
+      _ = try method.line { $0.contains("DONE") }
+      try release()
+      _ = try method.line { $0.contains("IsRelease=1") }
+    }
+
+    @Test func `two Chinese characters are composed by fcitx5`() throws {
+      let compositor = try Compositor(.sway, .init(width: 960, height: 540))
+      let method = try startChewing(on: compositor)
       let hands = try compositor.launch([Product.input.path, "960x540"])
       #expect(try hands.line() == "ready")
-      _ = try method.line { $0.contains("Loaded addon chewing") }
       let cockpit = try startCockpit(on: compositor)
       _ = try cockpit.line { $0.contains("960 x 540") }
       try give(hands, "pointer motion 200 44", "pointer press", "pointer release")
-      _ = try cockpit.line { $0.contains("text input: 4 changes") }
-      // Keys that come before fcitx5 has woken its method go past it, and nothing tells when it has.
-      sleep(2)
+      // Keys that come before fcitx5 has the keyboard's grab go past it.
+      _ = try method.line { $0.contains("keymapCallback") }
       // ㄋㄧˇ and ㄏㄠˇ on the keys of the standard layout, then Enter for the first proposal.
-      for code in [31, 22, 4, 46, 38, 4] {
-        // No faster than people type: fcitx5 loses a key that comes with its own answer to the last one.
-        usleep(300_000)
-        try give(hands, "key press \(code)", "key release \(code)")
-        _ = try cockpit.line { $0.contains("text input:") }
+      for code in [31, 22, 4, 46, 38, 4, 28] {
+        try type(to: method) {
+          try give(hands, "key press \(code)")
+        } release: {
+          try give(hands, "key release \(code)")
+        }
       }
-      try give(hands, "key press 28", "key release 28")
       _ = try cockpit.line { $0.contains("an input method entered 6 bytes") }
       #expect(try hasDraft("你好", cockpit, on: compositor))
     }
 
-    @Test(.needs(.kwin)) func `fingers alone type "gear 7" on squeekboard, which opens for the field`() throws {
-      let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
+    /// Starts a bus that starts squeekboard when somebody calls it, runs a command on the bus, and holds the bus until the result goes.
+    private func startKeyboard(on compositor: Compositor, by command: String) throws -> ClientProcess {
       _ = try compositor.output(
         of: [
           "sh", "-c",
           """
-          mkdir -p glib-2.0/settings && printf '%s\\n' '[org/gnome/desktop/a11y/applications]' \
+          mkdir -p glib-2.0/settings data/dbus-1/services && printf '%s\\n' '[org/gnome/desktop/a11y/applications]' \
           screen-keyboard-enabled=true '[org/gnome/desktop/input-sources]' 'sources=[("xkb","us")]' >glib-2.0/settings/keyfile
+          printf '%s\\n' '[D-BUS Service]' Name=sm.puri.OSK0 Exec=/usr/bin/squeekboard >data/dbus-1/services/sm.puri.OSK0.service
           """,
         ])
+      return try compositor.launch(
+        ["dbus-run-session", "--", "sh", "-c", command],
+        environment: ["GSETTINGS_BACKEND": "keyfile", "XDG_DATA_HOME": compositor.path(of: "data")], joinsErrors: true)
+    }
+
+    /// Returns once the keys of squeekboard's wide layout are seen: its space bar is one colour, and what lies between two keys another.
+    private func expectKeys(on compositor: Compositor) throws {
+      _ = try compositor.screenshot { $0[480, 506] == $0[400, 506] && $0[480, 506] != $0[306, 506] }
+    }
+
+    @Test(.needs(.kwin)) func `fingers alone compose two Chinese characters, by squeekboard's keys and fcitx5`() throws
+    {
+      let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
       let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
       #expect(try hands.line() == "ready")
-      let keyboard = try compositor.launch(
-        ["dbus-run-session", "--", "squeekboard"], environment: ["GSETTINGS_BACKEND": "keyfile"])
+      // There is one input method on a seat: fcitx5, which takes the seat's keys. squeekboard, which comes second, types by keys of its
+      // own, and shows itself when it is told to, as a phone's button would.
+      let method = try startChewing(on: compositor)
+      let keyboard = try startKeyboard(
+        on: compositor,
+        by: "dbus-send --print-reply --dest=sm.puri.OSK0 /sm/puri/OSK0 sm.puri.OSK0.SetVisible boolean:true && cat")
+      let cockpit = try startCockpit(on: compositor)
+      _ = try cockpit.line { $0.contains("window: 960 x 270") }
+      try expectKeys(on: compositor)
+      try give(hands, "touch down 0 200 44", "touch frame", "touch up 0", "touch frame")
+      _ = try method.line { $0.contains("keymapCallback") }
+      // ㄐㄧ and ㄔㄜ, a space after each for the first tone, then the return key for the first proposal.
+      for (x, y) in [(350, 304), (610, 304), (480, 506), (437, 304), (740, 371), (480, 506), (827, 506)] {
+        try type(to: method) {
+          try give(hands, "touch down 0 \(x) \(y)", "touch frame")
+        } release: {
+          try give(hands, "touch up 0", "touch frame")
+        }
+      }
+      _ = try cockpit.line { $0.contains("an input method entered 6 bytes") }
+      #expect(try hasDraft("機車", cockpit, on: compositor))
+      withExtendedLifetime(keyboard) {}
+    }
+
+    @Test(.needs(.kwin)) func `fingers alone type "gear 7" on squeekboard, which opens for the field`() throws {
+      let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
+      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      #expect(try hands.line() == "ready")
+      let keyboard = try startKeyboard(on: compositor, by: "exec squeekboard")
       let cockpit = try startCockpit(on: compositor)
       _ = try cockpit.line { $0.contains("960 x 540") }
       func tap(_ x: Int, _ y: Int, until isPressed: () throws -> Void = {}) throws {
@@ -103,8 +166,7 @@ extension RealCompositors {
         }
       }
       #expect(hasFocus && isOpen)
-      // The keys of its wide layout are there when they are seen.
-      _ = try compositor.screenshot { $0[480, 506] == $0[400, 506] && $0[480, 506] != $0[480, 200] }
+      try expectKeys(on: compositor)
       for (x, y) in [(480, 371), (263, 304), (132, 371), (339, 304), (480, 506)] {
         try tapKey(x, y)
         _ = try cockpit.line { $0.contains("an input method entered 1 bytes") }
@@ -117,6 +179,37 @@ extension RealCompositors {
       _ = try cockpit.line { $0.contains("an input method entered 1 bytes") }
       #expect(try hasDraft("gear 7", cockpit, on: compositor))
       withExtendedLifetime(keyboard) {}
+    }
+
+    @Test(.needs(.kwin)) func `a finger cuts a word, and pastes it into another field`() throws {
+      let scene = """
+        {"type": "View", "subviews": [{"type": "TextField", "frame": [20, 20, 400, 48], "text": "left right"},
+        {"type": "TextField", "frame": [500, 20, 400, 48]}]}
+        """
+      let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
+      let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
+      #expect(try hands.line() == "ready")
+      let cockpit = try startCockpit(on: compositor, scene: scene)
+      _ = try cockpit.line { $0.contains("960 x 540") }
+      let empty = try compositor.screenshot { $0[480, 44] != $0[40, 34] }
+      // The word is selected while the finger rests, and lifting it opens the menu under the word.
+      try give(hands, "touch down 0 40 44", "touch frame")
+      _ = try compositor.screenshot { $0[40, 34] != $0[300, 34] }
+      try give(hands, "touch up 0", "touch frame")
+      func pick(x: Int, row: Int) throws {
+        _ = try compositor.screenshot { $0[x + 10, 80] != empty[x + 10, 80] }
+        try give(hands, "touch down 0 \(x + 40) \(72 + 4 + 44 * row + 22)", "touch frame", "touch up 0", "touch frame")
+      }
+      try pick(x: 30, row: 0)
+      _ = try cockpit.line { $0.contains("copied 4 bytes") }
+      try give(hands, "touch down 0 520 44", "touch frame")
+      _ = try compositor.screenshot { $0[511, 44] != $0[700, 44] }
+      try give(hands, "touch up 0", "touch frame")
+      try pick(x: 510, row: 0)
+      func text(_ picture: Picture) -> Picture { picture.cropped(x: 514, y: 30, width: 20, height: 28) }
+      _ = try compositor.screenshot { text($0) != text(empty) && $0[520, 80] == empty[520, 80] }
+      let tree = try lastTree(of: cockpit, on: compositor)
+      #expect(tree.contains("\"draft\": \"left\"") && tree.contains("\"text\": \" right\""))
     }
   }
 }

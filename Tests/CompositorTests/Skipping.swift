@@ -2,8 +2,8 @@ import CompositorLab
 import Testing
 
 extension CompositorKind: CustomTestStringConvertible {
-  /// Those that tests run on. What is left out is named, so that nobody takes silence for success.
-  static let tested: [CompositorKind] = allCases.filter { kind in
+  /// Those that most tests run on. What is left out is named, so that nobody takes silence for success.
+  static let tested: [CompositorKind] = [weston, sway, kwin].filter { kind in
     if !kind.isTested { print("skipped: \(kind.reasonToSkip)") }
     return kind.isTested
   }

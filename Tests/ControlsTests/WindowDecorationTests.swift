@@ -16,6 +16,7 @@ import Testing
   let outputTransform = OutputTransform.normal
   func setFullscreen(_ fullscreen: Bool) {}
   func setClipboard(_ text: String) -> Bool { false }
+  func canPaste(for seat: SeatID) -> Bool { false }
   func requestPaste(for seat: SeatID) {}
   var textInput: TextInputState?
   func setTextInput(_ state: TextInputState?) { textInput = state }

@@ -111,6 +111,7 @@ import UICore
       show.seat.pointerEnter(1, 1)
       show.settle()
       let seat = try #require(show.pointerSeat)
+      #expect(show.window?.canPaste(for: seat) == true)
       for _ in 0..<2 { show.window?.requestPaste(for: seat); show.settle() }
       #expect(pasted(show).map(\.inserted) == ["Grüße, 世界", "Grüße, 世界"])
       #expect(pasted(show).allSatisfy { $0.source == .clipboard && $0.seat == seat })
@@ -119,6 +120,7 @@ import UICore
       show.window?.requestPaste(for: seat)
       show.settle()
       #expect(pasted(show).count == 2, "no text")
+      #expect(show.window?.canPaste(for: seat) == false)
     }
   }
 
@@ -134,6 +136,26 @@ import UICore
       show.window?.requestPaste(for: seat)
       for _ in 0..<3 { show.settle() }
       #expect(pasted(show).map(\.inserted) == ["own"])
+    }
+  }
+
+  @Test func `on a seat without keys a text of one's own is pasted until somebody else copies`() throws {
+    try play { show in
+      show.stage.tellsClipboard = false
+      show.seat.pointerEnter(1, 1)
+      show.seat.touchDown(1, 10, 10)
+      show.seat.touchFrame()
+      show.settle()
+      let seat = try #require(show.pointerSeat)
+      #expect(show.window?.canPaste(for: seat) == false)
+      #expect(show.window?.setClipboard("own") == true && show.window?.canPaste(for: seat) == true)
+      show.settle()
+      show.window?.requestPaste(for: seat)
+      show.settle()
+      #expect(pasted(show).map(\.inserted) == ["own"])
+      show.stage.clipboard?.takeAway()
+      show.settle()
+      #expect(show.window?.canPaste(for: seat) == false)
     }
   }
 

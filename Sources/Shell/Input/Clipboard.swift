@@ -13,7 +13,8 @@ final class Clipboard {
   private let device: WlDataDevice
   private let seat: SeatID
   private unowned let application: Application
-  private var source: WlDataSource?
+  /// What was copied here last, until somebody else copies.
+  private var copied: (source: WlDataSource, text: String)?
   /// Offers of clients, by copying or dragging.
   private var offers: [Offer] = []
   /// The offer that can be pasted.
@@ -59,14 +60,14 @@ final class Clipboard {
       case .cancelled:
         // Somebody else copied.
         made.end()
-        if source === made { source = nil }
+        if copied?.source === made { copied = nil }
       default: break
       }
     }
     device.setSelection(source: made, serial: serial)
     // Only now: at no time is there nothing to paste.
-    source?.end()
-    source = made
+    copied?.source.end()
+    copied = (made, text)
     Log.write(.input, .info, "copied \(bytes.count) bytes")
   }
 
@@ -74,8 +75,8 @@ final class Clipboard {
   func end() {
     readers.removeAll()
     arriving = nil
-    source?.end()
-    source = nil
+    copied?.source.end()
+    copied = nil
     application.retire(self)
   }
 
@@ -105,14 +106,28 @@ final class Clipboard {
 
   // MARK: From elsewhere
 
+  /// The type of the selection's text; nil where it is no text, and where the compositor tells of none.
+  private var textType: String? {
+    selection.flatMap { offer in Clipboard.types.first(where: offer.types.contains) }
+  }
+
+  /// True while there is a text to paste.
+  var canPaste: Bool { textType != nil || (selection == nil && copied != nil) }
+
   /// Reads the text that can be pasted; the window's content gets it when all of it is here.
+  ///
+  /// Compositors tell the selection to the program with the keys' focus: some tell it nobody on a seat without a keyboard. There a text
+  /// of one's own is known all the same.
   func paste(into window: Window) {
-    guard let selection, let type = Clipboard.types.first(where: selection.types.contains) else { return }
     let window = ObjectIdentifier(window)
-    receive(selection, as: type) { [unowned self] bytes in
-      let text = String(decoding: bytes, as: UTF8.self)
+    func enter(_ text: String) {
       application.window(identified: window)?.receive(
         .text(TextEdit(seat: seat, source: .clipboard, inserted: text)))
+    }
+    if let selection, let textType {
+      receive(selection, as: textType) { enter(String(decoding: $0, as: UTF8.self)) }
+    } else if selection == nil, let copied {
+      enter(copied.text)
     }
   }
 

@@ -127,6 +127,9 @@ final class Seat {
     return clipboard != nil
   }
 
+  /// True while there is a text to paste.
+  var canPaste: Bool { clipboard?.canPaste ?? false }
+
   /// Has the text that can be pasted sent to the window's content.
   func paste(into window: Window) { clipboard?.paste(into: window) }
 

@@ -542,6 +542,9 @@ extension Window: WindowHost {
   /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
   public func setClipboard(_ text: String) -> Bool { isOpen && application.copy(text) }
 
+  /// True while there is a text on the seat's clipboard.
+  public func canPaste(for seat: SeatID) -> Bool { isOpen && application.seat(seat)?.canPaste ?? false }
+
   /// Asks for the text on the seat's clipboard.
   public func requestPaste(for seat: SeatID) {
     if isOpen { application.seat(seat)?.paste(into: self) }

@@ -35,6 +35,8 @@ extension ForwardingHost {
   public func beginResize(from edge: WindowEdge, by touch: TouchID) { window?.beginResize(from: edge, by: touch) }
   /// Asks the window; false without one.
   public func setClipboard(_ text: String) -> Bool { window?.setClipboard(text) ?? false }
+  /// Asks the window; false without one.
+  public func canPaste(for seat: SeatID) -> Bool { window?.canPaste(for: seat) ?? false }
   /// Asks the window.
   public func requestPaste(for seat: SeatID) { window?.requestPaste(for: seat) }
   /// Tells the window.

@@ -87,6 +87,9 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// Puts a text on the clipboard; false if there is no clipboard, or no press lately that allows it.
   func setClipboard(_ text: String) -> Bool
 
+  /// True while there is a text on the seat's clipboard, as far as the compositor tells.
+  func canPaste(for seat: SeatID) -> Bool
+
   /// Asks for the clipboard's text for the seat; it comes as `InputEvent.text`, or never.
   func requestPaste(for seat: SeatID)
 

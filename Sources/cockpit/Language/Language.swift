@@ -44,7 +44,7 @@ nonisolated struct Language: Hashable, Sendable {
     noData: "无数据",
     waiting: "；等待合成器")
 
-  /// The controls' words for a screen reader.
+  /// The controls' own words.
   var assistance: AccessibilityWords { code == .chinese ? .chinese : AccessibilityWords() }
 
   /// The language of the person who started the program; tests choose another.
@@ -92,6 +92,7 @@ nonisolated extension AccessibilityWords {
     (words.shiftUp, words.shiftDown, words.brake) = ("升挡", "降挡", "制动")
     (words.turnLeft, words.turnRight, words.center) = ("左转", "右转", "回正")
     (words.closeWindow, words.maximizeWindow, words.restoreWindow, words.minimizeWindow) = ("关闭", "最大化", "还原", "最小化")
+    (words.cut, words.copy, words.paste, words.selectAll) = ("剪切", "复制", "粘贴", "全选")
     (words.isDisabled, words.isHidden, words.isImpossible) = ("不可用", "未显示", "无法执行")
     (words.isHeld, words.reverseNeedsNeutral) = ("正由手操作", "倒挡只能从空挡挂入")
     return words

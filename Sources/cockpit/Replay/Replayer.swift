@@ -21,6 +21,12 @@ final class Replayer: ForwardingHost {
   private(set) var now: MonotonicTime
   private(set) var isFullscreen = false
   let window: (any WindowHost)? = nil
+
+  /// True, as while it was recorded.
+  func canPaste(for seat: SeatID) -> Bool { true }
+
+  /// True: what was cut is gone.
+  func setClipboard(_ text: String) -> Bool { true }
   private let relay: ContentRelay
   private let keys: KeyCommands
   private let telemetry: TelemetryDisplay?

@@ -243,6 +243,7 @@ import Testing
     #expect(harness.host.textInput?.caret == 0 && harness.host.textInput?.anchor == 8)
     let session = harness.host.textInput?.session
     harness.advance(by: .seconds(1))
+    harness.press(.end)
     harness.tap(point(2))
     #expect(harness.host.textInput?.session != session, "a keyboard that was closed opens again")
     harness.press(.escape)

@@ -7,17 +7,16 @@ final class Menu: Control {
   var onClose: (() -> Void)?
 
   private(set) var model: MenuModel
-  private let chosen: Int
   private let list = ScrollView()
   private let rows: [MenuRow]
 
   /// The room above the first row and under the last, in points.
   private static let padding = 4.0
 
-  init(_ titles: [String], chosen: Int) {
-    model = MenuModel(titles, chosen: chosen)
-    self.chosen = chosen
-    rows = titles.map(MenuRow.init)
+  /// A menu of `titles`, one of which is the present choice; nil for a menu of commands, which has none.
+  init(_ titles: [String], chosen: Int?) {
+    model = MenuModel(titles, chosen: chosen ?? -1)
+    rows = titles.map { MenuRow($0, hasRoomForMark: chosen != nil) }
     super.init(frame: .zero)
     name = "menu"
     addSubview(list)
@@ -115,10 +114,11 @@ final class Menu: Control {
 
 /// A row of a menu: a name, with a mark where it is the present choice. Its fingers are the menu's.
 private final class MenuRow: View {
-  private static let leading = 36.0
   private static let trailing = 20.0
 
   let title: String
+  /// The room before the name.
+  private let leading: Double
   var isChosen = false
   var isLit = false {
     didSet {
@@ -133,13 +133,14 @@ private final class MenuRow: View {
   /// A pointer came over the row.
   var onHover: (() -> Void)?
 
-  init(_ title: String) {
+  init(_ title: String, hasRoomForMark: Bool) {
     self.title = title
+    leading = hasRoomForMark ? 36 : Self.trailing
     super.init(frame: .zero)
   }
 
   func width(in theme: Theme) -> Double {
-    (Self.leading + FontLibrary.shared.layout(title, font: theme.font(.body)).size.width + Self.trailing).rounded(.up)
+    (leading + FontLibrary.shared.layout(title, font: theme.font(.body)).size.width + Self.trailing).rounded(.up)
   }
 
   override func hoverDidChange() { if isHovered { onHover?() } }
@@ -156,7 +157,7 @@ private final class MenuRow: View {
     if isLit { canvas.fill(roundedRect: bounds.insetBy(dx: 4, dy: 1), cornerRadius: 7, theme.accent) }
     let color = isLit ? theme.onAccent : theme.label
     let text = FontLibrary.shared.layout(title, font: theme.font(.body))
-    draw(text, leading: Self.leading, y: (bounds.height - text.size.height) / 2, color, on: canvas)
+    draw(text, leading: leading, y: (bounds.height - text.size.height) / 2, color, on: canvas)
     guard isChosen else { return }
     var mark = Path()
     for (index, point) in [Point(x: 13, y: 0), Point(x: 17.5, y: 4.5), Point(x: 26, y: -5)].enumerated() {

@@ -11,7 +11,7 @@ public final class PopUpButton: SelectionControl {
   private static let trailing = 34.0
 
   private var presentation: Presentation?
-  private weak var menu: Menu?
+  private var menu: Menu? { presentation?.view as? Menu }
   /// The press that opened the menu; it picks a row once it has left the button.
   private var opening: TouchID?
   private var hasLeft = false
@@ -31,23 +31,14 @@ public final class PopUpButton: SelectionControl {
     guard !isOpen, isEnabled, let root, !titles.isEmpty else { return }
     formerResponder = touch == nil ? self : root.firstResponder
     _ = becomeFirstResponder()
-    let menu = Menu(titles, chosen: selectedIndex)
-    menu.layoutDirection = effectiveLayoutDirection
-    // The button may be gone before its menu is.
-    menu.onPick = { [weak self] in
-      self?.close()
+    presentation = Presentation(
+      menuOf: titles, chosen: selectedIndex, under: bounds, of: self, atLeast: bounds.width, by: touch
+    ) { [weak self] in
       self?.choose($0)
-    }
-    menu.onClose = { [weak self] in self?.close() }
-    let isMirrored = effectiveLayoutDirection == .rightToLeft
-    let placement = PopupPlacement(
-      anchor: bounds.insetBy(dx: 0, dy: -4), anchorEdge: isMirrored ? .bottomRight : .bottomLeft,
-      gravity: isMirrored ? .bottomLeft : .bottomRight, size: menu.size(in: root.theme, atLeast: bounds.width))
-    self.menu = menu
-    setAccessibilityOpened(menu)
-    presentation = Presentation(menu, at: placement, beside: self, isMenu: true, by: touch) { [weak self] in
+    } onEnd: { [weak self] in
       self?.closed()
     }
+    setAccessibilityOpened(menu)
     setNeedsDisplay()
   }
 

@@ -3,7 +3,9 @@
 /// While the keys go to the field a draft is edited; the last committed text is the value. Enter commits, and so does leaving the
 /// field; Escape takes the draft back and leaves. A person's commit of another value sends `valueChanged`, between
 /// `editingDidBegin` and `editingDidEnd` (`editingDidCancel` after Escape). A tap puts the caret where it is, further taps
-/// select the word and all; while the field is edited a drag selects, after a second tap whole words.
+/// select the word and all; while the field is edited a drag selects, after a second tap whole words. A finger that rests for half a
+/// second selects the word under it. Once it is lifted, and after a finger's tap on the selection, a menu offers to cut, to copy, to
+/// paste and to select all, as far as each can be done.
 ///
 /// Texts in any script work, both ways at once too. An input method composes at the caret, an on-screen keyboard opens for the field and
 /// again at a tap on it. Ctrl+Z and Ctrl+Shift+Z take changes back and do them again, up to 100; Ctrl+X, Ctrl+C and Ctrl+V are the clipboard's.
@@ -49,6 +51,23 @@ public class LineField: Control {
   /// What the draft began as: one that nobody changed is no wish, even where the value became another one meanwhile.
   private var untouched = ""
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
+  private var editMenu: Presentation?
+  /// True when lifting the finger opens the menu.
+  private var wantsMenu = false
+  /// True while a finger that came down on the selection leaves it as it is: until it has moved by 10 points.
+  private var keepsSelection = false
+
+  /// Makes a field without text at `frame`, in points of the future superview.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    let press = LongPressGestureRecognizer { [unowned self] press in
+      if press.state == .began, let touch = press.touches.first { fingerRested(touch) }
+    }
+    // The finger goes on as a drag, which selects more words.
+    press.cancelsTouchesInView = false
+    press.shouldReceive = { $0.id.contact != .pointer }
+    addGestureRecognizer(press)
+  }
 
   // MARK: For subclasses
 
@@ -112,6 +131,7 @@ public class LineField: Control {
       showText()
       noteEditing()
     } else {
+      editMenu?.close()
       let changed = isReverting ? false : takeDraft()
       isEditing = false
       showText()
@@ -131,6 +151,7 @@ public class LineField: Control {
   public override var losesFocusToTouchesOutside: Bool { true }
 
   private func edit(_ change: (inout TextEditModel) -> Void) {
+    editMenu?.close()
     endComposing()
     change(&model)
     isByInputMethod = false
@@ -143,6 +164,7 @@ public class LineField: Control {
   /// What an input method composes and enters, and texts that are pasted.
   public override func handleText(_ edit: TextEdit) {
     guard isEditing else { return }
+    editMenu?.close()
     if edit.source == .clipboard { endComposing() }
     model.apply(edit)
     isByInputMethod = edit.source == .inputMethod
@@ -170,26 +192,55 @@ public class LineField: Control {
     beginSession()
   }
 
-  /// Puts the selection on the clipboard; false without a selection.
-  private func copy() -> Bool { root?.host?.setClipboard(model.selectedText) ?? false }
+  /// Puts the selection on the clipboard; false without a selection, and where it can't be put there.
+  private func copy() -> Bool {
+    model.selection.isEmpty ? false : root?.host?.setClipboard(model.selectedText) ?? false
+  }
 
-  /// A key of the clipboard or of undoing; false for any other.
+  private func perform(_ command: EditCommand, for seat: SeatID) {
+    switch command {
+    case .cut: if copy() { edit { $0.delete(towards: .end) } }
+    case .copy: _ = copy()
+    case .paste:
+      root?.pasteTarget = self
+      root?.host?.requestPaste(for: seat)
+    case .selectAll: edit { $0.selectAll() }
+    }
+  }
+
+  /// A key of the clipboard, of undoing, or that selects all; false for any other.
   private func handleCommand(_ event: KeyEvent) -> Bool {
     let (hasControl, hasShift) = (event.modifiers.contains(.control), event.modifiers.contains(.shift))
     switch event.key {
-    case .character("x") where hasControl, .delete where hasShift && !hasControl:
-      if !model.selection.isEmpty, copy() { edit { $0.delete(towards: .end) } }
-    case .character("c") where hasControl, .insert where hasControl:
-      if !model.selection.isEmpty { _ = copy() }
-    case .character("v") where hasControl, .insert where hasShift:
-      root?.pasteTarget = self
-      root?.host?.requestPaste(for: event.seat)
+    case .character("x") where hasControl, .delete where hasShift && !hasControl: perform(.cut, for: event.seat)
+    case .character("c") where hasControl, .insert where hasControl: perform(.copy, for: event.seat)
+    case .character("v") where hasControl, .insert where hasShift: perform(.paste, for: event.seat)
+    case .character("a") where hasControl: perform(.selectAll, for: event.seat)
     case .character("z") where hasControl && !hasShift: edit { $0.undo() }
     case .character("z") where hasControl, .character("Z") where hasControl, .character("y") where hasControl:
       edit { $0.redo() }
     default: return false
     }
     return true
+  }
+
+  /// Shows what can be done, in the window: a popup would take the keys, and an on-screen keyboard would go with them.
+  private func openMenu(for seat: SeatID) {
+    editMenu?.close()
+    let commands = EditCommand.possible(on: model, canPaste: root?.host?.canPaste(for: seat) ?? false)
+    guard isEditing, !commands.isEmpty else { return }
+    let xs = selectedXs
+    let start = max(xs.map(\.lowerBound).min() ?? caretArea.minX, 0)
+    let end = min(xs.map(\.upperBound).max() ?? caretArea.maxX, bounds.width)
+    editMenu = Presentation(
+      menuOf: commands.map(\.title), under: Rect(x: start, y: 0, width: max(end - start, 1), height: bounds.height),
+      of: self
+    ) { [weak self] row in
+      self?.perform(commands[row], for: seat)
+      if commands[row] == .selectAll { self?.openMenu(for: seat) }
+    } onEnd: { [weak self] in
+      self?.editMenu = nil
+    }
   }
 
   // MARK: Keys
@@ -216,11 +267,14 @@ public class LineField: Control {
       commit()
       sendActions(for: .primaryActionTriggered)
     case .escape:
+      if let editMenu {
+        editMenu.close()
+        return true
+      }
       isReverting = true
       resignFirstResponder()
       isReverting = false
     case .tab, .backTab: return false
-    case .character("a") where isControl: edit { $0.selectAll() }
     default:
       guard !isControl, !event.text.isEmpty,
         event.text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -295,30 +349,88 @@ public class LineField: Control {
   /// A field that is edited uses drags sideways to select.
   public override var dragAxes: Axes { isEditing ? .horizontal : [] }
 
-  /// Puts the caret where a field that is edited is touched; another one waits whether it is a tap.
+  /// Puts the caret where a field that is edited is touched, but for a finger on the selection; another one waits whether it is a tap.
   public override func beginTracking(_ touch: Touch) -> Bool {
-    if isEditing || touch.id.contact == .pointer { takeTap(touch) }
+    let wasOpen = editMenu != nil
+    editMenu?.close()
+    (wantsMenu, keepsSelection) = (false, false)
+    let isPointer = touch.id.contact == .pointer
+    let x = touch.location(in: self).x
+    if isEditing, !isPointer, model.preedit.isEmpty, !isRepeated(touch), selectedXs.contains(where: { $0.contains(x) })
+    {
+      (wantsMenu, keepsSelection) = (!wasOpen, true)
+      lastTap = (touch.startTime, touch.location(in: self), 1)
+      beginSession()
+    } else if isEditing || isPointer {
+      takeTap(touch)
+    }
     return true
   }
 
   /// Selects up to the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard isEditing else { return true }
+    let way = touch.windowLocation.distance(to: touch.startWindowLocation)
+    if keepsSelection {
+      guard way > 10 else { return true }
+      (wantsMenu, keepsSelection) = (false, false)
+      let start = place(at: convert(touch.startWindowLocation, from: nil))
+      edit { $0.move(to: start) }
+    }
     let place = place(at: touch.location(in: self))
     if let tappedWord {
-      if abs(touch.location(in: self).x - (lastTap?.place.x ?? 0)) > 4 {
-        edit { $0.selectWords(from: tappedWord, to: place) }
-      }
+      if way > 4 { edit { $0.selectWords(from: tappedWord, to: place) } }
     } else if place != model.caret {
       edit { $0.move(to: place, extends: true) }
     }
     return true
   }
 
-  /// A tap on a field that is not edited begins editing.
+  /// A tap on a field that is not edited begins editing; the menu opens for a finger that asked for it.
   public override func endTracking(_ touch: Touch) {
     if !isEditing, point(inside: touch.location(in: self)) { takeTap(touch) }
     tappedWord = nil
+    if wantsMenu { openMenu(for: touch.id.seat) }
+    (wantsMenu, keepsSelection) = (false, false)
+  }
+
+  /// No menu opens.
+  public override func cancelTracking(_ touch: Touch?) {
+    tappedWord = nil
+    (wantsMenu, keepsSelection) = (false, false)
+  }
+
+  /// A finger rested for half a second: the word under it is selected, or the caret stands there.
+  func fingerRested(_ touch: Touch) {
+    guard isTracking(touch) else { return }
+    wantsMenu = true
+    guard !keepsSelection else { return }
+    becomeFirstResponder()
+    // Who heard of it may have disabled the field.
+    guard isEditing, isTracking(touch) else { return }
+    let x = touch.location(in: self).x - geometry.textX(scroll: scroll)
+    let place = place(at: touch.location(in: self))
+    let layout = textLayout
+    let character = [place, place - 1].first { character in
+      guard (0..<model.count).contains(character) else { return false }
+      let sides = [character, character + 1].map { layout.caretX(atUTF8: model.utf8($0)) }
+      return min(sides[0], sides[1]) <= x && x <= max(sides[0], sides[1])
+    }
+    if let character {
+      edit { $0.selectWord(at: character) }
+    }
+    if character == nil || model.selectedText.allSatisfy(\.isWhitespace) {
+      edit { $0.move(to: place) }
+    } else {
+      tappedWord = model.selection
+    }
+  }
+
+  /// True for a tap that follows another one at its place, within 350 ms.
+  private func isRepeated(_ touch: Touch) -> Bool {
+    guard let lastTap else { return false }
+    return touch.startTime - lastTap.time <= .milliseconds(350)
+      && lastTap.place.distance(to: touch.location(in: self)) <= 22
   }
 
   private func takeTap(_ touch: Touch) {
@@ -329,10 +441,7 @@ public class LineField: Control {
     // An on-screen keyboard that was closed opens again.
     beginSession()
     let point = touch.location(in: self)
-    var count = 1
-    if let lastTap, touch.startTime - lastTap.time <= .milliseconds(350), lastTap.place.distance(to: point) <= 22 {
-      count = lastTap.count % 3 + 1
-    }
+    let count = isRepeated(touch) ? (lastTap?.count ?? 0) % 3 + 1 : 1
     lastTap = (touch.startTime, point, count)
     let place = place(at: point)
     edit {
@@ -393,7 +502,7 @@ public class LineField: Control {
     let top = (bounds.height - layout.size.height) / 2
     canvas.saved {
       canvas.clip(to: geometry.area.insetBy(dx: -TextFieldGeometry.caretWidth, dy: 0))
-      if isEditing { drawSelection(canvas, layout, x: x) }
+      if isEditing { drawSelection(canvas, layout) }
       if model.shownText.isEmpty, !placeholder.isEmpty {
         let hint = FontLibrary.shared.layout(placeholder, font: font)
         let place = TextFieldGeometry(size: bounds.size, textWidth: hint.size.width, fraction: geometry.fraction)
@@ -419,17 +528,23 @@ public class LineField: Control {
     return model.preedit.isEmpty ? inspection : inspection.adding(["preedit": .text(model.preedit)])
   }
 
-  /// The selection, or the part of the composition that the input method emphasises.
-  private func drawSelection(_ canvas: Canvas, _ layout: TextLayout, x: Double) {
+  /// The selection, or the part of the composition that the input method emphasises, from side to side in the field.
+  private var selectedXs: [ClosedRange<Double>] {
     var bytes = model.utf8(model.selection.lowerBound)..<model.utf8(model.selection.upperBound)
     if let part = model.preeditSelection {
       bytes = (bytes.lowerBound + part.lowerBound)..<(bytes.lowerBound + part.upperBound)
     }
+    let x = geometry.textX(scroll: scroll)
+    return textLayout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound).map {
+      (x + $0.lowerBound)...(x + $0.upperBound)
+    }
+  }
+
+  private func drawSelection(_ canvas: Canvas, _ layout: TextLayout) {
     let height = min(layout.size.height + 4, bounds.height - 6)
-    for part in layout.selectionXs(fromUTF8: bytes.lowerBound, to: bytes.upperBound) {
+    for part in selectedXs {
       let rect = Rect(
-        x: x + part.lowerBound, y: (bounds.height - height) / 2, width: part.upperBound - part.lowerBound,
-        height: height)
+        x: part.lowerBound, y: (bounds.height - height) / 2, width: part.upperBound - part.lowerBound, height: height)
       canvas.fill(rect, theme.accent.withAlpha(0.35))
     }
   }
@@ -461,41 +576,28 @@ public class LineField: Control {
   }
 }
 
-/// The place of a line of text in a field, in points of the field.
-nonisolated struct TextFieldGeometry: Hashable, Sendable {
-  /// How wide the caret is.
-  static let caretWidth = 2.0
+/// What a field's menu, and the keys, do with a text and the clipboard.
+nonisolated enum EditCommand: Hashable, Sendable, CaseIterable {
+  case cut, copy, paste, selectAll
 
-  /// Where the text may be seen.
-  let area: Rect
-  /// How wide the text is.
-  let textWidth: Double
-  /// Where a text that fits stands: 0 at the left, 0.5 in the middle, 1 at the right.
-  let fraction: Double
-
-  /// The room between the field's sides and its text, in a field of `size`.
-  init(size: Size, textWidth: Double, fraction: Double, padding: Double = 10) {
-    let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
-    area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
-    self.textWidth = max(textWidth, 0)
-    self.fraction = min(max(fraction, 0), 1)
+  /// Those that would do something now, in the menu's order.
+  static func possible(on model: TextEditModel, canPaste: Bool) -> [EditCommand] {
+    allCases.filter {
+      switch $0 {
+      case .cut, .copy: !model.selection.isEmpty
+      case .paste: canPaste
+      case .selectAll: model.selection.count < model.count
+      }
+    }
   }
 
-  /// How far a text can be scrolled: 0 where it fits, the caret at its end included.
-  var greatestScroll: Double { max(textWidth + Self.caretWidth - area.width, 0) }
-
-  /// The text's left edge when it is scrolled by `scroll` points.
-  func textX(scroll: Double) -> Double {
-    greatestScroll > 0 ? area.minX - limited(scroll) : area.minX + (area.width - Self.caretWidth - textWidth) * fraction
+  @MainActor var title: String {
+    let words = AccessibilityWords.current
+    return switch self {
+    case .cut: words.cut
+    case .copy: words.copy
+    case .paste: words.paste
+    case .selectAll: words.selectAll
+    }
   }
-
-  /// `scroll` changed as little as shows the caret at `caretX` points from the text's left edge.
-  func scroll(_ scroll: Double, showing caretX: Double) -> Double {
-    var new = limited(scroll)
-    new = min(new, caretX)
-    new = max(new, caretX + Self.caretWidth - area.width)
-    return limited(new)
-  }
-
-  private func limited(_ scroll: Double) -> Double { min(max(scroll, 0), greatestScroll) }
 }

@@ -135,8 +135,16 @@ public final class NumberField: LineField {
     if !wasDragging { super.endTracking(touch) }
   }
 
+  /// A finger that rests selects digits, unless it already drags the number.
+  override func fingerRested(_ touch: Touch) {
+    guard drag?.isDragging != true else { return }
+    drag = nil
+    super.fingerRested(touch)
+  }
+
   /// The number goes back to where the drag began.
   public override func cancelTracking(_ touch: Touch?) {
+    super.cancelTracking(touch)
     guard let drag else { return }
     self.drag = nil
     if drag.isDragging, change(to: drag.startValue) { sendActions(for: .valueChanged) }

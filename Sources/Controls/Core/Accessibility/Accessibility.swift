@@ -137,7 +137,7 @@ nonisolated public struct AccessibilityRefusal: Error, Hashable, Sendable {
   public init(_ reason: String) { self.reason = reason }
 }
 
-/// The words that controls say to assistive technology, in one language. A `%` stands for a number.
+/// The controls' own words in one language: those for assistive technology, and the rows of a text field's menu. A `%` stands for a number.
 nonisolated public struct AccessibilityWords: Hashable, Sendable {
   /// A forward gear.
   public var gear = "gear %"
@@ -189,6 +189,14 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var turnRight = "turn right"
   /// The action that brings the wheel to the middle.
   public var center = "straighten"
+  /// The row of a field's menu that takes the selection away to the clipboard.
+  public var cut = "Cut"
+  /// The row that puts the selection on the clipboard.
+  public var copy = "Copy"
+  /// The row that puts the clipboard's text in the place of the selection.
+  public var paste = "Paste"
+  /// The row that selects the whole text.
+  public var selectAll = "Select All"
   /// Refuses anything of a control that is disabled.
   public var isDisabled = "It is disabled"
   /// Refuses anything of a view that is not shown.

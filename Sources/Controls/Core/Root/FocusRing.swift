@@ -60,10 +60,11 @@ extension RootView {
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)
   }
 
-  /// Reacts to a finger at `point`: the ring goes, and a view edited by keys loses them to a touch outside of it.
+  /// Reacts to a finger at `point`: the ring goes, and a view edited by keys loses them to a touch outside of it and of its menu.
   func focusFollows(_ point: Point) {
     focusRing.isHidden = true
     guard let firstResponder, firstResponder.losesFocusToTouchesOutside, point.isFinite else { return }
+    if presentations.contains(where: { $0.anchor === firstResponder && $0.isMeant(at: point, in: self) }) { return }
     if hitTest(point)?.isDescendant(of: firstResponder) != true { setFirstResponder(nil) }
   }
 

@@ -37,6 +37,28 @@ final class Presentation {
     place(in: root)
   }
 
+  /// Shows a menu of `titles` under `area` of `anchor`, or above where there is more room; at least `width` wide. `onPick` gets the number
+  /// of the row that a person chose, once the menu is closed.
+  convenience init?(
+    menuOf titles: [String], chosen: Int? = nil, under area: Rect, of anchor: View, atLeast width: Double = 0,
+    by touch: TouchID? = nil, onPick: @escaping (Int) -> Void, onEnd: @escaping () -> Void
+  ) {
+    let menu = Menu(titles, chosen: chosen)
+    menu.layoutDirection = anchor.effectiveLayoutDirection
+    let isMirrored = anchor.effectiveLayoutDirection == .rightToLeft
+    self.init(
+      menu,
+      at: PopupPlacement(
+        anchor: area.insetBy(dx: 0, dy: -4), anchorEdge: isMirrored ? .bottomRight : .bottomLeft,
+        gravity: isMirrored ? .bottomLeft : .bottomRight, size: menu.size(in: anchor.theme, atLeast: width)),
+      beside: anchor, isMenu: true, by: touch, onEnd: onEnd)
+    menu.onPick = { [weak self] in
+      self?.close()
+      onPick($0)
+    }
+    menu.onClose = { [weak self] in self?.close() }
+  }
+
   private func showPopup(by touch: TouchID?, in root: RootView) {
     let content = PopupRoot(view, over: root, takesInput: isMenu)
     content.onEnd = { [weak self] in self?.close() }

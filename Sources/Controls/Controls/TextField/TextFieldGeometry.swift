@@ -1,0 +1,38 @@
+/// The place of a line of text in a field, in points of the field.
+nonisolated struct TextFieldGeometry: Hashable, Sendable {
+  /// How wide the caret is.
+  static let caretWidth = 2.0
+
+  /// Where the text may be seen.
+  let area: Rect
+  /// How wide the text is.
+  let textWidth: Double
+  /// Where a text that fits stands: 0 at the left, 0.5 in the middle, 1 at the right.
+  let fraction: Double
+
+  /// The room between the field's sides and its text, in a field of `size`.
+  init(size: Size, textWidth: Double, fraction: Double, padding: Double = 10) {
+    let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
+    area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
+    self.textWidth = max(textWidth, 0)
+    self.fraction = min(max(fraction, 0), 1)
+  }
+
+  /// How far a text can be scrolled: 0 where it fits, the caret at its end included.
+  var greatestScroll: Double { max(textWidth + Self.caretWidth - area.width, 0) }
+
+  /// The text's left edge when it is scrolled by `scroll` points.
+  func textX(scroll: Double) -> Double {
+    greatestScroll > 0 ? area.minX - limited(scroll) : area.minX + (area.width - Self.caretWidth - textWidth) * fraction
+  }
+
+  /// `scroll` changed as little as shows the caret at `caretX` points from the text's left edge.
+  func scroll(_ scroll: Double, showing caretX: Double) -> Double {
+    var new = limited(scroll)
+    new = min(new, caretX)
+    new = max(new, caretX + Self.caretWidth - area.width)
+    return limited(new)
+  }
+
+  private func limited(_ scroll: Double) -> Double { min(max(scroll, 0), greatestScroll) }
+}
