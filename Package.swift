@@ -151,7 +151,7 @@ let package = Package(
         "Linux", "Shell",
         "Stage", "Tilt", "WaylandServer",
       ],
-      exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Loss/Goldens", "Overlay/Goldens", "Scene/Goldens"],
+      exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),
   ]
 )

@@ -21,7 +21,8 @@ import Testing
     probe.trackTintColor = Color(hex: 0x2dd4bf)
     probe.trackCount = 5
     probe.hole = Rect(x: 4, y: 4.5, width: 12, height: 80)
-    ControlHarness.expectSheets("property-list") {
+    // At a scale of 2 the same controls are in the catalogue's sheets; this one is the largest.
+    ControlHarness.expectSheets("property-list", scales: [.one, Scale(1.5)]) {
       let sheet = ScreenshotSheet(columns: 2)
       sheet.add("wide", Self.list(probe, width: 360))
       sheet.add("narrow", Self.list(probe, width: 220))

@@ -60,9 +60,18 @@ final class InstrumentCluster: PassiveView {
     telemetry?.content = content
   }
 
+  /// The distance between rows.
+  private static func gap(_ sizes: TextSizes) -> Double { max((sizes.label * 0.8).rounded(), 6) }
+
+  /// The heights of a row of lamps and of one of telemetry above a dial, with the distances below them.
+  static func heightsAboveDial(width: Double, sizes: TextSizes) -> (lamps: Double, telemetry: Double) {
+    let (row, gap) = (Lamp.height(fontSize: sizes.label), gap(sizes))
+    return (row + gap, TelemetryPanel.height(width: width, row: row) + gap)
+  }
+
   /// The dial at the bottom, as large as it can be; above it the lamps, and above these a vehicle's telemetry.
   override func layoutSubviews() {
-    let gap = max((sizes.label * 0.8).rounded(), 6)
+    let gap = InstrumentCluster.gap(sizes)
     let lampHeight = Lamp.height(fontSize: sizes.label)
     let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
     // A lamp has room for ten letters; three of them may need two rows.

@@ -3,11 +3,13 @@ import UICore
 
 /// A calm card: an amber tile with the sign, the cause, and below it the remedy.
 ///
-/// It appears at once, since a fade would tell late, and fades out when control is back.
+/// It is half there with the first frame, since a fade from nothing would tell late, whole shortly after, and fades out when control is
+/// back. With reduced motion it comes and goes at once.
 final class LossBanner: PassiveView {
-  /// The duration of the fade-out.
+  /// The duration of a fade.
   static let fade = Duration.milliseconds(200)
-  private static let fadeKey = "leave"
+  /// The opacity in the first frame.
+  static let firstAlpha = 0.5
 
   /// The notice to show; nil fades the card out.
   var notice: LossNotice? {
@@ -16,6 +18,7 @@ final class LossBanner: PassiveView {
   /// The notice on the card, also while it fades out.
   private var shownNotice: LossNotice?
   private var words: Words?
+  private lazy var presence = AnimatedValue(0, of: self, forKey: "presence") { [unowned self] in presenceChanged($0) }
 
   /// The texts as they are set for a width.
   private struct Words {
@@ -25,6 +28,7 @@ final class LossBanner: PassiveView {
       let language: Language.Code
       let width: Double
       let sizes: TextSizes
+      let direction: LayoutDirection
     }
 
     let key: Key
@@ -55,22 +59,19 @@ final class LossBanner: PassiveView {
   override var accessibilityTitle: String { shownNotice?.spoken(in: .current) ?? "" }
 
   private func noticeChanged() {
-    removeAnimation(forKey: LossBanner.fadeKey)
-    if let notice {
-      root?.announce(notice.spoken(in: .current))
-      shownNotice = notice
-      (isHidden, alpha) = (false, 1)
-      setNeedsDisplay()
-      superview?.setNeedsLayout()
-      return
-    }
-    addAnimation(
-      Animation(from: 1, to: 0, duration: LossBanner.fade), forKey: LossBanner.fadeKey,
-      apply: { [unowned self] in alpha = $0 },
-      completion: { [weak self] _ in
-        guard let self, notice == nil else { return }
-        (shownNotice, words, isHidden) = (nil, nil, true)
-      })
+    let fade = root?.prefersReducedMotion == false ? LossBanner.fade : .zero
+    guard let notice else { return presence.move(to: 0, duration: fade) }
+    root?.announce(notice.spoken(in: .current))
+    shownNotice = notice
+    setNeedsDisplay()
+    superview?.setNeedsLayout()
+    if presence.value < LossBanner.firstAlpha { presence.move(to: LossBanner.firstAlpha, duration: .zero) }
+    presence.move(to: 1, duration: fade)
+  }
+
+  private func presenceChanged(_ presence: Double) {
+    (alpha, isHidden) = (presence, presence == 0)
+    if isHidden { (shownNotice, words) = (nil, nil) }
   }
 
   // MARK: Geometry
@@ -109,21 +110,29 @@ final class LossBanner: PassiveView {
     guard let shownNotice else { return nil }
     let language = Language.current
     let width = max(card - LossBanner.tile(letters) - 3 * LossBanner.pad(letters) - 2, 1)
-    let key = Words.Key(notice: shownNotice, language: language.code, width: width, sizes: sizes)
+    let direction = effectiveLayoutDirection
+    let key = Words.Key(notice: shownNotice, language: language.code, width: width, sizes: sizes, direction: direction)
     if let words, words.key == key { return words }
+    func set(_ text: String, _ font: Font) -> TextLayout { LossBanner.set(text, font, width, direction) }
     words = Words(
-      key: key, cause: LossBanner.set(shownNotice.cause(in: language), Font(size: letters, weight: .bold), width),
-      remedy: LossBanner.set(shownNotice.remedy(in: language), Font(size: sizes.label), width))
+      key: key, cause: set(shownNotice.cause(in: language), Font(size: letters, weight: .bold)),
+      remedy: set(shownNotice.remedy(in: language), Font(size: sizes.label)))
     return words
   }
 
-  /// A text in lines of about the same length: no word is left alone on the last one.
-  private static func set(_ text: String, _ font: Font, _ width: Double) -> TextLayout {
-    let layout = TextLayout(text, font: font, width: width)
+  /// A text in lines of about the same length, each from the side that reading begins on: no word is left alone on the last one.
+  private static func set(_ text: String, _ font: Font, _ width: Double, _ direction: LayoutDirection) -> TextLayout {
+    func within(_ width: Double) -> TextLayout {
+      TextLayout(text, font: font, limits: TextLimits(width: width, alignment: .leading, direction: direction))
+    }
+    let layout = within(width)
     guard layout.lineCount == 2 else { return layout }
-    let half = TextLayout(text, font: font).size.width * 0.72
-    let balanced = TextLayout(text, font: font, width: min(half, width))
-    return balanced.lineCount == 2 ? balanced : layout
+    let whole = TextLayout(text, font: font).size.width
+    for part in [0.55, 0.64, 0.72] where whole * part < width {
+      let balanced = within(whole * part)
+      if balanced.lineCount == 2 { return balanced }
+    }
+    return layout
   }
 
   // MARK: Drawing

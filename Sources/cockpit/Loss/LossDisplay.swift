@@ -50,9 +50,11 @@ final class LossDisplay: PassiveView {
     for (mark, control) in [(lever, scene.gearbox), (wheel, scene.wheel)] as [(IgnoredMark, Control)]
     where !mark.isHidden {
       mark.isRound = control === scene.wheel
-      mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -IgnoredMark.reach, dy: -IgnoredMark.reach)
+      let reach = IgnoredMark.reach(around: control.bounds.size)
+      mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -reach, dy: -reach)
     }
-    guard !banner.isHidden else { return }
+    // A card that leaves stays where it is: a drive has begun, and looking for a place needs memory.
+    guard banner.notice != nil else { return }
     let layout = CockpitLayout(
       size: bounds.size, panel: scene.contentParts.first as? CockpitPanel ?? .standard)
     var card = layout.notice
@@ -105,8 +107,11 @@ final class LossDisplay: PassiveView {
 
 /// A dashed line around a control whose input is ignored at the moment.
 final class IgnoredMark: PassiveView {
-  /// The distance that the view reaches beyond the control, in points; less than the smallest margin of the layout.
-  static let reach = 5.0
+  /// The distance that the view reaches beyond a control of that size, in points: the line is told from a dark rim by what lies between.
+  /// It is less than the margins of the layout, which are 8 points at least.
+  static func reach(around control: Size) -> Double {
+    (min(control.width, control.height) * 0.016).rounded().clamped(to: 5...12)
+  }
 
   /// True for a ring instead of a frame.
   @Redraws var isRound = false
@@ -117,10 +122,12 @@ final class IgnoredMark: PassiveView {
   }
 
   override func draw(_ canvas: Canvas) {
-    let area = bounds.insetBy(dx: 1.5, dy: 1.5)
-    let lesser = min(area.width, area.height)
+    // Large controls have a broader line, within the view's reach beyond them.
+    let lesser = min(bounds.width, bounds.height)
+    let width = (lesser / 100).clamped(to: 2...4)
+    let area = bounds.insetBy(dx: width / 2 + 0.5, dy: width / 2 + 0.5)
     let shape = isRound ? Path(ellipseIn: area) : Path(roundedRect: area, cornerRadius: lesser * 0.1 + 3)
     let dash = max(lesser * 0.03, 6)
-    canvas.stroke(shape, palette.amber, StrokeStyle(width: 2, cap: .butt, dash: [dash, dash]))
+    canvas.stroke(shape, palette.amber, StrokeStyle(width: width, cap: .butt, dash: [dash, dash]))
   }
 }

@@ -7,6 +7,8 @@ final class Backdrop: PassiveView {
   @Redraws(.staticDisplay) var dashboardEdge = 0.0
   /// The frame of the gearbox's console, in points; empty for none.
   @Redraws(.staticDisplay) var console = Rect.zero
+  /// The frame of the wheel, in points; empty for none.
+  @Redraws(.staticDisplay) var wheel = Rect.zero
 
   init() { super.init("backdrop") }
 
@@ -21,6 +23,25 @@ final class Backdrop: PassiveView {
     drawDashboard(canvas)
     drawVignette(canvas)
     drawConsole(canvas)
+    drawShadow(canvas)
+  }
+
+  /// By day, the shadow that the wheel's ring and hub cast on the dashboard, not on the sky. (At night it would not be seen.) Two
+  /// plain steps: gradients over the dashboard's own would step by two levels where both step.
+  private func drawShadow(_ canvas: Canvas) {
+    let geometry = WheelGeometry(size: wheel.size)
+    let radius = geometry.outerRadius
+    guard radius > 0, palette.shadow.alpha > 0 else { return }
+    canvas.saved {
+      canvas.clip(to: dashboard(to: bounds.height))
+      for (fall, wider) in [(0.03, 0.0), (0.05, 0.015)] {
+        let center = wheel.center.offsetBy(dx: 0, dy: radius * fall)
+        var shape = Path(circleAt: center, radius: radius * (1 + wider))
+        shape.addCircle(center: center, radius: geometry.rimInnerRadius - radius * wider)
+        shape.addCircle(center: center, radius: geometry.hubRadius + radius * wider)
+        canvas.fill(shape, palette.shadow, rule: .evenOdd)
+      }
+    }
   }
 
   /// The plate that the gate is cut into, lit from above.
@@ -34,17 +55,7 @@ final class Backdrop: PassiveView {
 
   private func drawDashboard(_ canvas: Canvas) {
     let area = bounds
-    // The dashboard rises to the middle, as a hood over the instruments.
-    let rise = min(area.width, area.height) * 0.05
-    var edge = Path()
-    edge.move(to: Point(x: 0, y: dashboardEdge))
-    edge.curve(
-      to: Point(x: area.width, y: dashboardEdge), control1: Point(x: area.width * 0.3, y: dashboardEdge - rise),
-      control2: Point(x: area.width * 0.7, y: dashboardEdge - rise))
-    var hood = edge
-    hood.line(to: Point(x: area.width, y: dashboardEdge.rounded(.up)))
-    hood.line(to: Point(x: 0, y: dashboardEdge.rounded(.up)))
-    hood.close()
+    let hood = dashboard(to: dashboardEdge.rounded(.up))
     let paint = Gradient.linear(
       from: Point(x: 0, y: dashboardEdge - rise), to: Point(x: 0, y: area.height),
       stops: [
@@ -60,6 +71,28 @@ final class Backdrop: PassiveView {
         .init(0, palette.edge[0]), .init(0.5, palette.edge[1]), .init(1, palette.edge[0]),
       ])
     canvas.stroke(edge, light, StrokeStyle(width: max(1, area.height / 540)))
+  }
+
+  /// How far the dashboard rises to the middle, as a hood over the instruments.
+  private var rise: Double { min(bounds.width, bounds.height) * 0.05 }
+
+  /// The dashboard's upper edge.
+  private var edge: Path {
+    var edge = Path()
+    edge.move(to: Point(x: 0, y: dashboardEdge))
+    edge.curve(
+      to: Point(x: bounds.width, y: dashboardEdge), control1: Point(x: bounds.width * 0.3, y: dashboardEdge - rise),
+      control2: Point(x: bounds.width * 0.7, y: dashboardEdge - rise))
+    return edge
+  }
+
+  /// The dashboard from its edge to `bottom`.
+  private func dashboard(to bottom: Double) -> Path {
+    var shape = edge
+    shape.line(to: Point(x: bounds.width, y: bottom))
+    shape.line(to: Point(x: 0, y: bottom))
+    shape.close()
+    return shape
   }
 
   /// A faint vignette at the sides. Straight, since a round one over the whole window would take as long to draw as all

@@ -4,7 +4,8 @@ import UICore
 /// The frames of the scene's parts, in logical points of the window; none overlap.
 ///
 /// Landscape: the gearbox at the left edge, the wheel at the right one, both within a thumb's reach, and between them the instruments,
-/// whose dial is as large as the wheel and on one line with it. Upright or nearly square windows stack: instruments above, controls below.
+/// whose dial is as large as the wheel and on one line with it, in the middle of the height. Upright or nearly square windows stack:
+/// instruments above, controls below.
 struct CockpitLayout {
   /// The smallest window that the scene is made for.
   nonisolated static let minimumSize = Size(width: 480, height: 320)
@@ -30,15 +31,22 @@ struct CockpitLayout {
     let isWide = width >= height * panel.wideFrom
     let place = isWide ? CockpitLayout.landscape : CockpitLayout.stacked
     (gearbox, wheel, cluster) = place(width, height, margin, panel)
-    dashboardEdge = (isWide ? height * panel.dashboardEdge : cluster.maxY + margin / 2).rounded()
-    let gate = GearboxGeometry(size: gearbox.size, fit: .filling)
-    sizes = TextSizes(label: gate.numberSize, value: gate.letterSize)
+    dashboardEdge = (isWide ? wheel.minY + wheel.height * panel.dashboardEdge : cluster.maxY + margin / 2).rounded()
+    sizes = CockpitLayout.sizes(gearbox.size)
     notice = Rect(
       x: wheel.minX, y: gearbox.minY, width: wheel.width, height: max(wheel.minY - margin - gearbox.minY, 1))
   }
 
-  /// The least height above the wheel in a stacked window: two lines of 12 points for each of cause and remedy.
+  /// The sizes of the texts of a gate so large.
+  private static func sizes(_ gate: Size) -> TextSizes {
+    let geometry = GearboxGeometry(size: gate, fit: .filling)
+    return TextSizes(label: geometry.numberSize, value: geometry.letterSize)
+  }
+
+  /// The least height above the wheel: two lines of 12 points for each of cause and remedy.
   private static let noticeHeight = 76.0
+  /// The same by the wheel's diameter: letters of a 20th of it in a card of 3.8 of them.
+  private static let noticeShare = 0.2
   /// The width of a gate that fills its control, by its height: lines and letters then keep the article's proportions.
   private static let gateWidth = 0.28
   /// The least width of a gate with numbers of 12 points, and the height that gives every gear 44 points.
@@ -51,15 +59,18 @@ struct CockpitLayout {
   }
 
   /// The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial on the window's axis where that is
-  /// free; lamps and notices lie above them.
+  /// free. Dial and lamps together stand in the middle of the height, so that what the width leaves of it is not all above them; but
+  /// above the wheel there is room for a notice, and above the lamps for a row of telemetry.
   private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
     let gearHeight = max(height - 2 * margin, 1)
     let gearbox = Rect(
       x: margin, y: margin, width: gateWidth(height: gearHeight, most: width * panel.leftWidth), height: gearHeight)
     let room = width - gearbox.width - 4 * margin
     let diameter = max(min(height * panel.rightHeight, room / 2).rounded(.down), 1)
-    let wheel = Rect(
-      x: width - margin - diameter, y: (height - margin - diameter).rounded(), width: diameter, height: diameter)
+    let (lamps, telemetry) = InstrumentCluster.heightsAboveDial(width: diameter, sizes: sizes(gearbox.size))
+    let least = max(margin + lamps + telemetry, 2 * margin + max(noticeHeight, diameter * noticeShare))
+    let top = min(max((height - diameter + lamps) / 2, least), height - margin - diameter)
+    let wheel = Rect(x: width - margin - diameter, y: top.rounded(), width: diameter, height: diameter)
     let left = gearbox.maxX + margin
     let x = min(max((width - diameter) / 2, left), max(wheel.minX - margin - diameter, left)).rounded()
     return (gearbox, wheel, Rect(x: x, y: margin, width: diameter, height: wheel.maxY - margin))
@@ -109,8 +120,9 @@ final class CockpitPanel: View {
   @Inspectable var rightHeight = 0.72
   /// The most that the right view takes of the height, stacked.
   @Inspectable var stackedRightHeight = 0.42
-  /// The height of the dashboard's edge, side by side; stacked it lies under the middle view.
-  @Inspectable var dashboardEdge = 0.42
+  /// The dashboard's edge, side by side: its distance below the right view's top, by that view's height. Stacked it lies under the
+  /// middle view.
+  @Inspectable var dashboardEdge = 0.16
 
   /// The default layout.
   static let standard = CockpitPanel()
@@ -145,6 +157,7 @@ final class CockpitPanel: View {
         guard let backdrop = view as? Backdrop else { break }
         backdrop.dashboardEdge = layout.dashboardEdge
         backdrop.console = subviews.contains { $0.name == leftView } ? layout.gearbox : .zero
+        backdrop.wheel = subviews.contains { $0.name == rightView } ? layout.wheel : .zero
       default: break
       }
     }

@@ -36,6 +36,8 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var edge = [Color.white.withAlpha(0.02), Color.white.withAlpha(0.32)]
   /// The shade at the sides.
   var shade = Color.black.withAlpha(0.34)
+  /// Each of the two steps of the wheel's shadow; clear for none.
+  var shadow = Color.black.withAlpha(0)
   /// The plate that the gate is cut into.
   var plate = Color(hex: 0x141a22).mixed(with: .white, 0.02)
   /// The gate: the article's ramp with the scene's one red, and its one green.
@@ -78,6 +80,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.dashboard = [Color(hex: 0xe4e8ed), Color(hex: 0xd5dae1), Color(hex: 0xb7bec8)]
     theme.edge = [Color.white.withAlpha(0.2), Color.white.withAlpha(0.95)]
     theme.shade = Color.black.withAlpha(0.1)
+    theme.shadow = Color.black.withAlpha(0.09)
     theme.plate = Color(hex: 0xf4f6f8)
     theme.gate = GearboxPalette(
       forward: [0xd02b20, 0xad4300, 0x9c5000, 0x8a5c00, 0x746300].map { Color(hex: $0) },

@@ -32,6 +32,26 @@ import UICore
     #expect(layout.wheel.height <= size.height * 0.72 + 1)
   }
 
+  @Test(arguments: sizes.filter { $0.width >= $0.height * 1.25 })
+  func `dial and lamps stand in the middle of the height, and dial and wheel on one line`(size: Size) throws {
+    let scene = CockpitScene()
+    scene.resize(to: size, scale: .one)
+    scene.prepareFrame(for: .zero)
+    let (dial, lamps) = (scene.cluster.speedometer.windowFrame, scene.cluster.brake.windowFrame)
+    #expect(abs(dial.midY - scene.wheel.windowFrame.midY) <= 1)
+    let (above, below) = (lamps.minY, size.height - dial.maxY)
+    // More room is above where a notice over the wheel or a row of telemetry needs it.
+    let notice = CockpitLayout(size: size).notice
+    let needed = InstrumentCluster.heightsAboveDial(width: dial.width, sizes: scene.cluster.sizes).telemetry
+    let isTight = notice.height < max(76, dial.height * 0.2) + 1 || above - notice.minY < needed + 1
+    #expect(abs(above - below) <= 2 || (above > below && isTight), "\(above) and \(below)")
+    guard above - notice.minY >= needed else { return }
+    scene.cluster.showTelemetry(TelemetryPanel.Content(nil, isStale: true))
+    scene.prepareFrame(for: .zero)
+    #expect(scene.cluster.speedometer.windowFrame == dial, "telemetry makes the dial no smaller")
+    #expect(try #require(scene.cluster.telemetry).windowFrame.minY >= notice.minY)
+  }
+
   @Test func `a gear has 44 points where the height allows it`() {
     let layout = CockpitLayout(size: Size(width: 1280, height: 720))
     let rows = GearboxGeometry(size: layout.gearbox.size, fit: .filling)

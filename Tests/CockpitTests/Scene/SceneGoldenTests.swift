@@ -1,14 +1,17 @@
 import ControlHarness
 import Controls
+import DriveLink
+import ScreenshotTesting
 import Testing
 import UICore
 
 @testable import cockpit
 
-/// The scene as people see it, at the sizes that it is composed for.
+/// The scene as people see it, at the sizes that it is composed for: one whole image of each, and in each look a sheet of all that it
+/// may say, in both languages and both directions.
 @MainActor @Suite(.serialized) struct SceneGoldenTests {
   /// What the vehicle does.
-  nonisolated enum Moment: String {
+  nonisolated enum Moment: CaseIterable {
     /// In neutral, at 0 km/h.
     case rest
     /// Gear 7 at 83 km/h, the wheel 40 degrees to the right.
@@ -17,75 +20,116 @@ import UICore
     case reverse
   }
 
-  nonisolated static let sizes: [(Size, Double)] = [
-    (Size(width: 480, height: 320), 1), (Size(width: 400, height: 640), 1), (Size(width: 800, height: 480), 1),
-    (Size(width: 1280, height: 720), 1), (Size(width: 1280, height: 800), 1), (Size(width: 800, height: 1280), 1),
-    (Size(width: 1920, height: 1080), 2), (Size(width: 3440, height: 1440), 1),
-  ]
-  /// Those whose pictures are small enough to be kept for each theme.
-  nonisolated static var smallSizes: [(Size, Double)] { sizes.filter { $0.0.width * $0.1 <= 1280 } }
+  /// A window, the pixels of a point in its whole image, and in its sheet: a layout is in points, so smaller images show the same.
+  nonisolated struct Window: Sendable, CustomTestStringConvertible {
+    let size: Size
+    var scale = 1.0
+    let sheetScale: Double
+    /// The theme of the whole image.
+    var isLight = false
 
-  private func expect(
-    _ moment: Moment, _ size: Size, _ scale: Double, _ look: SceneLook = SceneLook(), _ tag: String = ""
-  ) {
-    var options = Options()
-    switch moment {
-    case .rest: break
-    case .driving: (options.gear, options.steeringDegrees) = (.forward(7), 40)
-    case .reverse: (options.gear, options.steeringDegrees) = (.reverse, -160)
-    }
+    var name: String { "\(Int(size.width))x\(Int(size.height))" }
+    var testDescription: String { name }
+
+    static let all = [
+      Window(size: Size(width: 480, height: 320), sheetScale: 1),
+      Window(size: Size(width: 400, height: 640), sheetScale: 0.75, isLight: true),
+      Window(size: Size(width: 800, height: 480), sheetScale: 0.5),
+      Window(size: Size(width: 1280, height: 720), sheetScale: 0.5, isLight: true),
+      Window(size: Size(width: 1280, height: 800), sheetScale: 0.5),
+      Window(size: Size(width: 800, height: 1280), sheetScale: 0.5, isLight: true),
+      Window(size: Size(width: 1920, height: 1080), scale: 2, sheetScale: 0.375),
+      Window(size: Size(width: 3440, height: 1440), sheetScale: 0.25, isLight: true),
+    ]
+  }
+
+  /// Light or dark, and contrast.
+  nonisolated struct Look: Sendable, CustomTestStringConvertible {
+    let name: String
+    let look: SceneLook
+    var testDescription: String { name }
+
+    static let all = [
+      Look(name: "dark", look: SceneLook()), Look(name: "light", look: SceneLook(isLight: true)),
+      Look(name: "dark-contrast", look: SceneLook(hasHighContrast: true)),
+      Look(name: "light-contrast", look: SceneLook(isLight: true, hasHighContrast: true)),
+    ]
+  }
+
+  /// A scene that rests, at `scale`.
+  private func harness(_ window: Window, _ scale: Double, _ look: SceneLook) -> ControlHarness {
     let scene = CockpitScene()
-    scene.apply(options)
     scene.adopt(look)
     // The speed is a vehicle's: the built-in car would begin at rest.
     scene.drive.followsTelemetry = true
+    let harness = ControlHarness(
+      size: window.size, scale: Scale(scale), root: scene, fonts: ControlHarness.screenFonts)
+    harness.checksDamage = false
+    return harness
+  }
+
+  /// The scene of `harness` in `moment`, and after a loss with `notice`.
+  private func show(
+    _ moment: Moment, _ notice: LossNotice? = nil, ignored: IgnoredControls = [], in harness: ControlHarness
+  ) throws -> Snapshot {
+    let scene = try #require(harness.root as? CockpitScene)
+    switch moment {
+    case .rest: (scene.gearbox.gear, scene.wheel.angle) = (.neutral, 0)
+    case .driving: (scene.gearbox.gear, scene.wheel.angle) = (.forward(7), 40)
+    case .reverse: (scene.gearbox.gear, scene.wheel.angle) = (.reverse, -160)
+    }
     scene.cluster.speedometer.speed = moment == .driving ? 83 : moment == .reverse ? 6 : 0
-    let harness = ControlHarness(size: size, scale: Scale(scale), root: scene, fonts: ControlHarness.screenFonts)
-    let name = "scene-\(Int(size.width))x\(Int(size.height))-\(moment)\(look.isLight ? "-light" : "")\(tag)@\(scale)"
-    harness.expectGolden(name, tolerance: 2)
+    scene.drive.showControls()
+    scene.showLoss(notice, ignored: ignored)
+    harness.frame()
+    // Until all motions have ended; the beacon is then as bright as before.
+    harness.host.now = harness.host.now + Beacon.period * 2
+    harness.frame()
+    return harness.shown
   }
 
-  @Test(arguments: sizes) func `driving, at every size`(size: Size, scale: Double) {
-    expect(.driving, size, scale)
-  }
-
-  @Test(arguments: smallSizes) func `driving by day`(size: Size, scale: Double) {
-    expect(.driving, size, scale, SceneLook(isLight: true))
-  }
-
-  @Test(arguments: smallSizes) func `at rest`(size: Size, scale: Double) {
-    expect(.rest, size, scale)
-    expect(.rest, size, scale, SceneLook(isLight: true))
-  }
-
-  @Test(arguments: smallSizes.prefix(4)) func `in reverse`(size: Size, scale: Double) {
-    expect(.reverse, size, scale)
-    expect(.reverse, size, scale, SceneLook(isLight: true))
-  }
-
-  @Test(arguments: [Size(width: 480, height: 320), Size(width: 1280, height: 720), Size(width: 800, height: 1280)])
-  func `with more contrast`(size: Size) {
-    for isLight in [false, true] {
-      expect(.driving, size, 1, SceneLook(isLight: isLight, hasHighContrast: true), "-contrast")
+  @Test(arguments: Window.all) func `driving, whole`(window: Window) throws {
+    var pictures = [(window.scale, window.isLight)]
+    // Edges between pixels.
+    if window.size.width == 480 { pictures += [(1.5, false), (2, true)] }
+    for (scale, isLight) in pictures {
+      let harness = harness(window, scale, SceneLook(isLight: isLight))
+      _ = try show(.driving, in: harness)
+      harness.expectGolden("scene-\(window.name)-driving\(isLight ? "-light" : "")@\(scale)", tolerance: 2)
     }
   }
 
-  @Test(arguments: [1.5, 2.0]) func `the smallest scene at other scales`(scale: Double) {
-    expect(.driving, Size(width: 480, height: 320), scale)
-    expect(.driving, Size(width: 480, height: 320), scale, SceneLook(isLight: true))
-  }
-
-  @Test func `in Chinese, and where people read from right to left`() {
-    let former = (Language.current, Language.direction)
-    defer { (Language.current, Language.direction) = former }
-    Language.current = .chinese
-    for size in [Size(width: 480, height: 320), Size(width: 1280, height: 800)] {
-      expect(.driving, size, 1, SceneLook(), "-zh")
-      expect(.rest, size, 1, SceneLook(isLight: true), "-zh")
+  @Test(arguments: Window.all, Look.all)
+  func `at rest, driving, in reverse and after every loss`(window: Window, look: Look) throws {
+    defer { (Language.current, Language.direction) = (.english, .leftToRight) }
+    let scale = Scale(window.sheetScale)
+    let size = scale.pixelSize(window.size)
+    let place = scale.pixelRect(covering: CockpitLayout(size: window.size).notice.insetBy(dx: -4, dy: -4))
+    var sheet = SceneSheet(width: 4 * size.width + 12)
+    var first: [Snapshot] = []
+    var losses: [(image: Snapshot, base: Snapshot)] = []
+    for (language, direction) in [(Language.english, LayoutDirection.leftToRight), (.chinese, .leftToRight)]
+      + [(.english, .rightToLeft)]
+    {
+      (Language.current, Language.direction) = (language, direction)
+      let harness = harness(window, window.sheetScale, look.look)
+      var images: [Snapshot] = []
+      for moment in Moment.allCases { images.append(try show(moment, in: harness)) }
+      // Whoever holds the controls after a fault is told to let go.
+      let held = LossNotice(reason: .displayFault, isStillHeld: true)
+      images.append(try show(.rest, held, ignored: [.lever, .wheel], in: harness))
+      for (index, image) in images.enumerated() {
+        let base = first.isEmpty ? (index == 0 ? nil : images[0]) : first[index]
+        sheet.add(image, over: base)
+      }
+      if first.isEmpty { first = images }
+      for reason in LossNotice.reasons {
+        losses.append((try show(.rest, LossNotice(reason: reason), in: harness), images[0]))
+      }
     }
-    Language.current = .english
-    Language.direction = .rightToLeft
-    expect(.driving, Size(width: 1280, height: 720), 1, SceneLook(), "-rtl")
-    expect(.driving, Size(width: 480, height: 320), 1, SceneLook(isLight: true), "-rtl")
+    sheet.nextRow()
+    for loss in losses { sheet.add(loss.image, over: loss.base, area: place) }
+    try ScreenshotReferences(besideFile: #filePath, folderName: "Goldens").verify(
+      sheet.image, named: "sheet-\(window.name)-\(look.name)", tolerance: Tolerance(levels: 2))
   }
 }

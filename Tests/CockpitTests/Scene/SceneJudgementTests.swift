@@ -15,22 +15,9 @@ import UICore
     case rest, driving, reverse, loss
   }
 
-  /// Light or dark, and contrast.
-  nonisolated struct Look: Sendable, CustomTestStringConvertible {
-    let name: String
-    let look: SceneLook
-    var testDescription: String { name }
-  }
-
   nonisolated static let sizes = [(480, 320), (400, 640), (800, 480), (1280, 720), (800, 1280), (3440, 1440)].map {
     Size(width: Double($0.0), height: Double($0.1))
   }
-
-  nonisolated static let looks = [
-    Look(name: "dark", look: SceneLook()), Look(name: "light", look: SceneLook(isLight: true)),
-    Look(name: "dark, more contrast", look: SceneLook(hasHighContrast: true)),
-    Look(name: "light, more contrast", look: SceneLook(isLight: true, hasHighContrast: true)),
-  ]
 
   /// The scene of `size` in `look` at `moment`.
   private func harness(_ size: Size, _ look: SceneLook, _ moment: Moment) -> ControlHarness {
@@ -57,8 +44,8 @@ import UICore
     return harness
   }
 
-  @Test(arguments: sizes, looks)
-  func `everything can be read, seen and hit`(size: Size, look: Look) throws {
+  @Test(arguments: sizes, SceneGoldenTests.Look.all)
+  func `everything can be read, seen and hit`(size: Size, look: SceneGoldenTests.Look) throws {
     for moment in Moment.allCases {
       let harness = harness(size, look.look, moment)
       let judged = ScreenshotFonts.use(ControlHarness.screenFonts) {

@@ -95,6 +95,16 @@ import UICore
     #expect(high.gate.maxY > 640 && high.gate.maxY <= 660)
   }
 
+  @Test
+  func `the knob of a small filling gate keeps its proportion to numbers of 12 points, and is never higher than a row`()
+  {
+    let narrow = GearboxGeometry(size: Size(width: 88, height: 450), fit: .filling)
+    #expect(narrow.numberSize == 12 && abs(narrow.knob(inRow: 3).height - 12 * 32 / 18) < 1e-9)
+    let low = GearboxGeometry(size: Size(width: 88, height: 300), fit: .filling)
+    #expect(low.knob(inRow: 3).height == low.y(ofRow: 1) - low.y(ofRow: 0))
+    #expect(abs(low.knob(inRow: 3).width / low.knob(inRow: 3).height - 54 / 32) < 1e-9)
+  }
+
   @Test(arguments: [
     Size(width: 0, height: 580), Size(width: -5, height: 9), Size(width: .nan, height: 1),
     Size(width: .infinity, height: 580),

@@ -121,9 +121,10 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     Rect(x: left, y: 0, width: 200 * unit.width, height: (articleY(ofRow: gearCount + 1) + 16) * unit.height)
   }
 
-  /// The knob's height: 32 article points (G12), and in a gate that fills its control enough for its letter, within the row.
+  /// The knob's height: 32 article points (G12). In a gate that fills its control it keeps its proportion to the numbers, which stay
+  /// 12 points large in small gates, up to the distance of the rows.
   private var knobHeight: Double {
-    fit == .filling ? max(32 * shapeUnit, min(numberSize * 1.6, 18 * unit.height)) : 32 * shapeUnit
+    fit == .filling ? max(32 * shapeUnit, min(numberSize * 32 / 18, 20 * unit.height)) : 32 * shapeUnit
   }
 
   /// The knob in `row`: 54 x 32 article points centred on the row's lines (G12, G13).
