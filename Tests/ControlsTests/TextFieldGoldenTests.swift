@@ -72,4 +72,20 @@ import Testing
       harness.expectGolden("text-field-\(name)@\(scale)", tolerance: 2)
     }
   }
+
+  @Test func `the menu that a finger opens`() {
+    let harness = ControlHarness(size: Size(width: 240, height: 250))
+    harness.root.backgroundColor = harness.root.theme.background
+    let field = TextField(frame: Rect(x: 20, y: 12, width: 200, height: 36))
+    field.text = "left right"
+    harness.root.addSubview(field)
+    harness.frame()
+    _ = harness.host.setClipboard("text")
+    let place = Point(x: 40, y: 30)
+    harness.touch(.began, at: place)
+    harness.advance(by: .milliseconds(520))
+    harness.touch(.ended, at: place)
+    harness.touch(.began, at: Point(x: 80, y: 124))
+    harness.expectGolden("text-field-menu@1.0", tolerance: 2)
+  }
 }
