@@ -27,6 +27,12 @@ extension Compositor {
     _ = try output(of: ["swaymsg", "--quiet", "--socket", "\(folder.path)/sway.sock", "--"] + words)
   }
 
+  /// Leaves its seat nothing but the touchscreen that its host passes on: no pointer, and no keyboard but those that programs bring.
+  public func leaveOnlyTouch() throws(LabError) {
+    try sway("seat", "seat0", "fallback", "false")
+    try sway("seat", "seat0", "attach", "0:0:wayland-touch")
+  }
+
   /// The sizes of its outputs, as "960 x 540" in lines.
   func swayOutputs() throws(LabError) -> String {
     let command = ["swaymsg", "--pretty", "--socket", "\(folder.path)/sway.sock", "-t", "get_outputs"]

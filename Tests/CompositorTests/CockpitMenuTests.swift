@@ -28,6 +28,7 @@ extension RealCompositors {
         _ = try compositor.output(of: ["sh", "-c", "printf '%s' '\(scene)' >menu.json"])
         hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
         #expect(try hands.line() == "ready")
+        if hasTouchscreen { try compositor.leaveOnlyTouch() }
         cockpit = try compositor.launch(
           [
             Product.cockpit.path, "--beacon", "off", "--log", "app,window,lifecycle", "--scene", "menu.json", "--size",

@@ -113,6 +113,7 @@ extension RealCompositors {
       let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
       let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
       #expect(try hands.line() == "ready")
+      try compositor.leaveOnlyTouch()
       // There is one input method on a seat: fcitx5, which takes the seat's keys. squeekboard, which comes second, types by keys of its
       // own, and shows itself when it is told to, as a phone's button would.
       let method = try startChewing(on: compositor)
@@ -141,6 +142,7 @@ extension RealCompositors {
       let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
       let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
       #expect(try hands.line() == "ready")
+      try compositor.leaveOnlyTouch()
       let keyboard = try startKeyboard(on: compositor, by: "exec squeekboard")
       let cockpit = try startCockpit(on: compositor)
       _ = try cockpit.line { $0.contains("960 x 540") }
@@ -189,6 +191,7 @@ extension RealCompositors {
       let compositor = try Compositor(.sway, .init(width: 960, height: 540, hasTouchscreen: true))
       let hands = try compositor.handsBelongTo.launch([Product.input.path, "960x540"])
       #expect(try hands.line() == "ready")
+      try compositor.leaveOnlyTouch()
       let cockpit = try startCockpit(on: compositor, scene: scene)
       _ = try cockpit.line { $0.contains("960 x 540") }
       let empty = try compositor.screenshot { $0[480, 44] != $0[40, 34] }
