@@ -37,7 +37,7 @@ final class AccessibleTree {
   private static let quietPeriod = Duration.milliseconds(50)
   private static let heldPeriod = Duration.milliseconds(100)
   /// The times between answers while a hand holds something. An answer between two frames takes about 100 us, its memory being in no cache:
-  /// nine a second, as these are at 60 Hz, are less than a twentieth of a drag's processor time; twelve were more.
+  /// nine a second, as these are at 60 Hz, are about a twentieth of a drag's processor time.
   static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(110), waking: .milliseconds(150))
   /// The most objects that are listed at once, and whose changes are told: both stay below two milliseconds. Others can be asked for one
   /// by one.
