@@ -7,7 +7,7 @@ import UICore
 ///
 /// Requests are answered from the views as they are now. Changes are found by comparing the tree that was told with the views, at most twenty
 /// times a second and after frames only, so that no control has to know of it and none can forget to tell. While a finger or key holds
-/// something, twelve requests are answered in a second between its frames, and ten where there are none: the hand comes first, however much
+/// something, nine requests are answered in a second between its frames, and seven where there are none: the hand comes first, however much
 /// is asked.
 final class AccessibleTree {
   var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
@@ -36,9 +36,9 @@ final class AccessibleTree {
   /// The shortest time between two comparisons, without a hand and with one.
   private static let quietPeriod = Duration.milliseconds(50)
   private static let heldPeriod = Duration.milliseconds(100)
-  /// The times between answers while a hand holds something. An answer between two frames takes about 80 us, its memory being in no cache:
-  /// at 60 frames a second these are twelve a second, a twenty-fifth of a drag's processor time.
-  static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(75), waking: .milliseconds(100))
+  /// The times between answers while a hand holds something. An answer between two frames takes about 100 us, its memory being in no cache:
+  /// nine a second, as these are at 60 Hz, are about a twentieth of a drag's processor time.
+  static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(110), waking: .milliseconds(150))
   /// The most objects that are listed at once, and whose changes are told: both stay below two milliseconds. Others can be asked for one
   /// by one.
   static let mostListed = 500
