@@ -37,8 +37,8 @@ final class AccessibleTree {
   private static let quietPeriod = Duration.milliseconds(50)
   private static let heldPeriod = Duration.milliseconds(100)
   /// The times between answers while a hand holds something. An answer between two frames takes about 100 us, its memory being in no cache:
-  /// nine a second, as these are at 60 Hz, are about a twentieth of a drag's processor time.
-  static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(110), waking: .milliseconds(150))
+  /// nine a second at 60 Hz took 5.3 % of a drag's processor time, and these are five and a half.
+  static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(180), waking: .milliseconds(220))
   /// The most objects that are listed at once, and whose changes are told: both stay below two milliseconds. Others can be asked for one
   /// by one.
   static let mostListed = 500
