@@ -123,6 +123,7 @@ public final class Label: View {
 
   // MARK: Drawing
 
+  /// True: a text.
   public override var drawsPlainFills: Bool { true }
 
   /// Draws the text.
