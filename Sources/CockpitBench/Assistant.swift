@@ -61,7 +61,7 @@ import Glibc
     asked = Time.now
   }
 
-  /// The line that the program wrote last; nil as long as there is none. It never waits.
+  /// The program's next line, or nil while there is none; returns at once.
   func answer() -> Substring? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(output, &bytes, bytes.count)

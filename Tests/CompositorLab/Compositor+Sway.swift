@@ -10,16 +10,20 @@ extension Compositor {
       default_floating_border none
       output * resolution \(settings.width)x\(settings.height) scale \(settings.scale)
       """, to: "sway.config")
-    var environment = [
-      "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
-      "SWAYSOCK": "\(folder.path)/sway.sock",
-    ]
+    var environment = wlrootsEnvironment(host)
+    environment["SWAYSOCK"] = "\(folder.path)/sway.sock"
+    return Recipe(
+      command: ["sway", "--config", "\(folder.path)/sway.config"], environment: environment, socket: "wayland-1")
+  }
+
+  /// What a compositor on wlroots is told: no devices and no GPU, headless or in a window of its host.
+  private static func wlrootsEnvironment(_ host: Compositor?) -> [String: String] {
+    var environment = ["WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman"]
     if let host {
       environment["WLR_BACKENDS"] = "wayland"
       environment["WAYLAND_DISPLAY"] = host.socket
     }
-    return Recipe(
-      command: ["sway", "--config", "\(folder.path)/sway.config"], environment: environment, socket: "wayland-1")
+    return environment
   }
 
   /// Lets sway do what a line of its configuration would.
@@ -49,14 +53,8 @@ extension Compositor {
   /// Headless, or a window of its host, whose size it takes. It has no settings of the person's.
   static func phocRecipe(_ host: Compositor?, _ folder: PrivateFolder) throws(LabError) -> Recipe {
     try folder.write("[core]\nxwayland=false\n", to: "phoc.ini")
-    var environment = [
-      "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
-      "GSETTINGS_BACKEND": "memory",
-    ]
-    if let host {
-      environment["WLR_BACKENDS"] = "wayland"
-      environment["WAYLAND_DISPLAY"] = host.socket
-    }
+    var environment = wlrootsEnvironment(host)
+    environment["GSETTINGS_BACKEND"] = "memory"
     return Recipe(
       command: ["phoc", "--config", "\(folder.path)/phoc.ini"], environment: environment, socket: "wayland-0")
   }

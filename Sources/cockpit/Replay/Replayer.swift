@@ -22,10 +22,10 @@ final class Replayer: ForwardingHost {
   private(set) var isFullscreen = false
   let window: (any WindowHost)? = nil
 
-  /// True, as while it was recorded.
+  /// Always true, as while it was recorded.
   func canPaste(for seat: SeatID) -> Bool { true }
 
-  /// True: what was cut is gone.
+  /// Always true, as while it was recorded: a cut deletes its text only when the clipboard took it.
   func setClipboard(_ text: String) -> Bool { true }
   private let relay: ContentRelay
   private let keys: KeyCommands

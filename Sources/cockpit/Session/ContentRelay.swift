@@ -97,7 +97,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
     onEvent == nil ? window?.showPopup(content, at: placement, by: touch) : nil
   }
 
-  /// True while the session is recorded: a record holds what is pasted, and not whether anything can be.
+  /// Always true while a session is recorded, because a record holds pasted text and no clipboard.
   func canPaste(for seat: SeatID) -> Bool { onEvent != nil || window?.canPaste(for: seat) ?? false }
 
   var now: MonotonicTime { moment ?? host?.now ?? lastMoment }

@@ -323,7 +323,7 @@ public class LineField: Control {
       isEditable: isEnabled)
   }
 
-  /// The draft as it is drawn, with what is composed.
+  /// The draft and the composition in it, as the field shows them.
   public override var accessibilityTextLayout: AccessibilityTextLayout? {
     let layout = textLayout
     let top = (bounds.height - layout.size.height) / 2
@@ -573,31 +573,5 @@ public class LineField: Control {
     return Rect(
       x: x.rounded(), y: ((bounds.height - height) / 2).rounded(), width: TextFieldGeometry.caretWidth,
       height: height.rounded())
-  }
-}
-
-/// What a field's menu, and the keys, do with a text and the clipboard.
-nonisolated enum EditCommand: Hashable, Sendable, CaseIterable {
-  case cut, copy, paste, selectAll
-
-  /// Those that would do something now, in the menu's order.
-  static func possible(on model: TextEditModel, canPaste: Bool) -> [EditCommand] {
-    allCases.filter {
-      switch $0 {
-      case .cut, .copy: !model.selection.isEmpty
-      case .paste: canPaste
-      case .selectAll: model.selection.count < model.count
-      }
-    }
-  }
-
-  @MainActor var title: String {
-    let words = AccessibilityWords.current
-    return switch self {
-    case .cut: words.cut
-    case .copy: words.copy
-    case .paste: words.paste
-    case .selectAll: words.selectAll
-    }
   }
 }
