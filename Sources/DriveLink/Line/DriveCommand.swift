@@ -84,15 +84,28 @@ public enum DriveReason: String, CaseIterable, Sendable {
   case sensorLost = "sensor-lost"
   /// The gear on the screen was not the gear commanded.
   case displayFault = "display-fault"
+  /// The consumer of the messages is gone, refuses them, or takes none.
+  case linkLost = "link-lost"
+  /// A file or the inspector changed what lever and wheel command.
+  case sceneChanged = "scene-changed"
+  /// The screen turned or changed its mode: a finger's place means something else now.
+  case screenTurned = "screen-turned"
+  /// The machine was suspended.
+  case suspended
+  /// No event of a held control came for as long as `--vigilance` allows.
+  case inputSilent = "input-silent"
+  /// The emergency stop was pressed; it holds until it is released on purpose.
+  case emergencyStop = "emergency-stop"
 
-  /// The rank of a reason, 0 to 4: of several the greater one is given. The program's end is the greatest.
+  /// The rank of a reason, 0 to 5: of several the greater one is given. The program's end is the greatest.
   var severity: Int {
     switch self {
     case .none, .start: 0
-    case .lift, .touchCancelled, .deviceLost, .keyboardLeft, .sensorLost: 1
-    case .hidden, .compositorFrozen, .loopHung, .displayFault: 2
+    case .lift, .touchCancelled, .deviceLost, .keyboardLeft, .sensorLost, .sceneChanged, .screenTurned, .inputSilent: 1
+    case .hidden, .compositorFrozen, .loopHung, .displayFault, .linkLost, .suspended: 2
     case .compositorLost: 3
-    case .terminated, .closed: 4
+    case .emergencyStop: 4
+    case .terminated, .closed: 5
     }
   }
 }

@@ -40,6 +40,12 @@ nonisolated extension LossNotice {
     case .loopHung: ("Cockpit stalled", "程序曾无响应")
     case .sensorLost: ("Tilt sensor lost", "倾斜传感器断开")
     case .displayFault: ("Wrong gear shown", "挡位显示有误")
+    case .linkLost: ("Link lost", "连接中断")
+    case .sceneChanged: ("Controls changed", "控件已更改")
+    case .screenTurned: ("Screen turned", "屏幕方向已变")
+    case .suspended: ("Machine slept", "设备曾休眠")
+    case .inputSilent: ("No sign of a hand", "未感知到操作")
+    case .emergencyStop: ("Emergency stop", "紧急停止")
     }
   }
 

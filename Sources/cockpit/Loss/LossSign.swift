@@ -49,7 +49,37 @@ nonisolated struct LossSign {
       polyline((12, 3), (22, 20.5), (2, 20.5), closed: true)
       polyline((12, 9.5), (12, 14))
       dot(12, 17.3)
+    case .linkLost: drawBrokenLink()
+    case .sceneChanged:
+      for (y, x) in [(5.0, 16.0), (12, 8), (19, 13)] {
+        polyline((2.5, y), (21.5, y))
+        dots.addCircle(center: Point(x: x, y: y), radius: 2.6)
+      }
+    case .screenTurned:
+      box(6.5, 7, 11, 10, 2)
+      arc(12, 12, 10, from: -0.95 * .pi, to: -0.1 * .pi)
+      polyline((17.4, 7.2), (21.6, 9.2), (23, 4.6))
+    case .suspended:
+      lines.move(to: Point(x: 20.5, y: 15.5))
+      lines.addArc(center: Point(x: 11.5, y: 12), radius: 9.6, from: 0.12 * .pi, to: 1.62 * .pi)
+      lines.curve(to: Point(x: 20.5, y: 15.5), control1: Point(x: 11.5, y: 8.5), control2: Point(x: 14.5, y: 15.5))
+    case .inputSilent:
+      drawFinger(above: 17)
+      for x in [5.0, 12, 19] { dot(x, 21) }
+    case .emergencyStop:
+      polyline((8, 2), (16, 2), (22, 8), (22, 16), (16, 22), (8, 22), (2, 16), (2, 8), closed: true)
+      dots.addRoundedRect(Rect(x: 6, y: 10, width: 12, height: 4), cornerRadius: 1)
     }
+  }
+
+  /// Two ends of a cable that part.
+  private mutating func drawBrokenLink() {
+    polyline((2, 12), (7, 12))
+    polyline((7, 7.5), (7, 16.5))
+    polyline((17, 12), (22, 12))
+    polyline((17, 7.5), (17, 16.5))
+    polyline((10.5, 9.5), (13.5, 14.5))
+    polyline((13.5, 9.5), (10.5, 14.5))
   }
 
   /// A finger above the surface that it has left, and the direction in which it went.
