@@ -52,7 +52,7 @@ class Adapter(ABC):
     rate: ClassVar[float] = 20.0  # Messages a second while driving.
     neutral_time: ClassVar[float] = 1.0  # Seconds during which neutral is repeated; then the bridge is silent.
     linger: ClassVar[float] = 0.0  # Seconds between the last neutral message and closing.
-    drives_on: ClassVar[float | None] = None  # Seconds that the receiver drives on without us; None if unknown.
+    drives_on: float | None = None  # Seconds that the receiver drives on without us; None if unknown.
 
     def __init__(self, place: str, options: Options) -> None:
         self.place = place

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 import sys
 import time
 from collections.abc import Awaitable
@@ -137,7 +138,8 @@ class Bridge:
         status = self.adapter.status
         warnings = ["NO LINK"] if self._problem else []
         if self.adapter.drives_on:
-            warnings.append(f"DRIVES ON {self.adapter.drives_on:.1f} S WITHOUT US")
+            seconds = "FOREVER" if self.adapter.drives_on == math.inf else f"{self.adapter.drives_on:.1f} S"
+            warnings.append(f"DRIVES ON {seconds} WITHOUT US")
         status = type(status)(status.speed, status.battery, warnings + status.warnings)
         age = None if self._last_arrival is None else time.monotonic() - self._last_arrival
         self.source.write_back(status.line(age))

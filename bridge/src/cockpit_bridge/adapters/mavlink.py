@@ -6,15 +6,19 @@ own failsafe must be able to notice that nobody drives.
 
 import socket
 import time
+from collections.abc import Callable
 from typing import Any
 
-from pymavlink.dialects.v20 import ardupilotmega as mavlink
+from pymavlink.dialects.v20 import ardupilotmega
 
 from ..adapter import Adapter, LinkError, Options
 from ..message import Command
+from ..reports import note_mavlink
+
+mavlink: Any = ardupilotmega  # The generated module has no types.
 
 # x, y, z and r for throttle t and steering s, from -1 to 1, in thousandths.
-AXES = {
+AXES: dict[str, Callable[[int, int], tuple[int, int, int, int]]] = {
     "rover": lambda t, s: (0, s, t, 0),
     "sub": lambda t, s: (t, 0, 500, s),
     "px4": lambda t, s: (t, s, 500 + t // 2, 0),
@@ -77,23 +81,12 @@ class Mavlink(Adapter):
             self._put(self._codec.param_request_read_encode(self._vehicle, 1, b"RC_OVERRIDE_TIME", -1))
 
     def _take(self, message: Any, peer: tuple[str, int]) -> None:
-        kind = message.get_type()
         # A companion computer has a heartbeat too; the autopilot's component is 1.
-        if message.get_srcComponent() != 1:
-            return
-        if kind == "HEARTBEAT":
-            self._peer, self._vehicle = peer, message.get_srcSystem()
-        elif kind == "VFR_HUD":
-            self.status.speed = message.groundspeed * 3.6
-        elif kind == "SYS_STATUS" and message.battery_remaining >= 0:
-            self.status.battery = message.battery_remaining / 100
-        elif kind == "STATUSTEXT":
-            self.status.warnings = ([message.text] + self.status.warnings)[:4]
-        elif kind == "PARAM_VALUE" and message.param_id == "RC_OVERRIDE_TIME":
-            self._note_override_time(message.param_value)
-
-    def _note_override_time(self, seconds: float) -> None:
-        Mavlink.drives_on = float("inf") if seconds < 0 else seconds
+        if message.get_srcComponent() == 1:
+            if message.get_type() == "HEARTBEAT":
+                self._peer, self._vehicle = peer, message.get_srcSystem()
+            self.drives_on = note_mavlink(message, self.status, self.drives_on)
+            self.on_status()
 
     async def close(self) -> None:
         self.abort()

@@ -46,7 +46,11 @@ class Mqtt(Adapter):
         client.max_queued_messages_set(1)
         connected = asyncio.Event()
         loop = asyncio.get_running_loop()
-        client.on_connect = lambda *_: loop.call_soon_threadsafe(connected.set)
+
+        @client.connect_callback()
+        def _note(*_: object) -> None:
+            loop.call_soon_threadsafe(connected.set)
+
         client.connect_async(self._host, self._port, keepalive=KEEPALIVE)
         client.loop_start()
         self._client = client
