@@ -107,6 +107,54 @@ import UICore
     desk.end()
   }
 
+  /// Losses that no message of the compositor brings.
+  nonisolated enum Silence: String, CaseIterable, Sendable {
+    case frozen, hung, sensor
+
+    var reason: DriveReason {
+      switch self {
+      case .frozen: .compositorFrozen
+      case .hung: .loopHung
+      case .sensor: .sensorLost
+      }
+    }
+  }
+
+  @Test(arguments: Silence.allCases)
+  func `a loss without a message is in the picture, and marked on both controls while their fingers are down`(
+    silence: Silence
+  ) throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(5))
+    desk.takeWheel(degrees: 40)
+    desk.pass(.milliseconds(500))
+    try #require(desk.line.state == .driving)
+    switch silence {
+    case .frozen:
+      desk.stage.freeze()
+      for _ in 0..<50 {
+        desk.stage.clock.advance(by: .milliseconds(10))
+        try? desk.application.step()
+      }
+      desk.stage.thaw()
+    case .hung: desk.sink.hang(desk.output.stream, at: desk.stage.clock.now + .milliseconds(200))
+    case .sensor: desk.session.lose(.sensorLost)
+    }
+    desk.pass(.milliseconds(600))
+    #expect(desk.line.reason == silence.reason && shownNotice(desk)?.reason == silence.reason)
+    #expect(try isSeen(desk))
+    let marks = try #require(desk.scene.lossDisplay).subviews.compactMap { $0 as? IgnoredMark }
+    #expect(marks.map(\.isHidden) == [false, false])
+    desk.lift(2)
+    #expect(marks.map(\.isHidden) == [false, true])
+    desk.lift(1)
+    desk.takeLever(7, to: .forward(3))
+    desk.pass(.milliseconds(600))
+    #expect(desk.line.state == .driving && shownNotice(desk) == nil)
+    #expect(try !isSeen(desk) && marks.allSatisfy(\.isHidden))
+    desk.end()
+  }
+
   @Test func `so is a key that is still down`() throws {
     let desk = try DriveDesk()
     Loss.keyboardLeave.prepare(desk)
