@@ -105,7 +105,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .beacon: ["let the beacon pulse or keep it dark (default on)"]
     case .theme: ["dark, light, or as the desktop likes it (auto, the", "default; dark where it says nothing)"]
     case .scene:
-      ["show the scene of a layout file, see README.md, or with", "the name catalogue every control in every state"]
+      ["show the scene of a layout file, see docs/scenes.md;", "the name catalogue shows every control in every state"]
     case .watch: ["the same, and again whenever the file changes"]
     case .check: ["say whether a layout file is good, and end: with 0", "when it is, with 1 when not"]
     case .viewer:
