@@ -11,9 +11,16 @@ import UICore
 @MainActor @Suite(.serialized) struct LossTellingTests {
   private func shownNotice(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
 
-  /// True when the banner's card is in the newest frame: a pixel of its amber tile, at half its brightness or more.
+  /// True when the banner's card is in the newest frame: a pixel of its amber tile, at half its brightness or more, or of the bright sign of a card
+  /// without one.
   private func isSeen(_ desk: DriveDesk) throws -> Bool {
     guard let banner = desk.scene.lossDisplay?.banner, let pixels = desk.pixels, !banner.isHidden else { return false }
+    if banner.notice?.isQuiet == true {
+      let sign = banner.windowFrame
+      return (Int(sign.minY)..<Int(sign.maxY)).contains { y in
+        (Int(sign.minX)..<Int(sign.minX) + 30).contains { x in pixels[y * 480 + x] >> 16 & 255 >= 0x48 }
+      }
+    }
     let (x, y) = (Int(banner.windowFrame.minX) + 9, Int(banner.windowFrame.midY))
     let pixel = pixels[y * 480 + x]
     return pixel >> 16 & 255 >= 0x80 && pixel >> 8 & 255 >= 0x58 && pixel & 255 < 0x30
