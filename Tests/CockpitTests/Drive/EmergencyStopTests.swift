@@ -60,7 +60,7 @@ import UICore
     desk.lift(2)
     try hold(.milliseconds(1100), desk)
     #expect(try !stop(desk).isPressed)
-    expectStopped(desk, "released, nothing drives without a new touch")
+    #expect(desk.line.state == .ready && desk.line.command == .neutral, "released, nothing drives without a new touch")
     desk.takeLever(to: .forward(2))
     #expect(desk.line.state == .driving && desk.line.command.gear == 2)
     desk.end()
