@@ -134,7 +134,7 @@ final class EmergencyStop: Control {
     guard radius > 4 else { return }
     canvas.fill(Path(circleAt: center, radius: radius), EmergencyStop.edge)
     canvas.fill(Path(circleAt: center, radius: radius - max(radius * 0.04, 1)), EmergencyStop.yellow)
-    let head = radius * (isPressed ? 0.7 : 0.8)
+    let head = radius * (isPressed ? 0.7 : 0.76)
     // The mushroom stands off its ground; pressed it lies in it.
     canvas.fill(Path(circleAt: center, radius: head + max(radius * 0.035, 1)), EmergencyStop.edge)
     canvas.fill(
