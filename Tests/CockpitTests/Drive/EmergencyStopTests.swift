@@ -203,7 +203,9 @@ import UICore
     for _ in 0..<3 { scene.prepareFrame(for: .zero) }
     try expectVisible(scene, size, "\(text)")
     let frame = try #require(scene.stop).windowFrame
-    for obstacle in scene.obstacles where obstacle.isControl { #expect(!obstacle.frame.intersects(frame), "\(obstacle)") }
+    for obstacle in scene.obstacles where obstacle.isControl {
+      #expect(!obstacle.frame.intersects(frame), "\(obstacle)")
+    }
   }
 
   @Test func `neither inspector nor strip covers it or leaves it out`() throws {
