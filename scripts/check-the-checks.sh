@@ -8,7 +8,7 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 folder=$(mktemp -d)
 # shellcheck source=/dev/null
-for part in packages build check run doctor deep fuzz; do source "$root/scripts/$part.sh"; done
+for part in packages build check run doctor deep fuzz requirements; do source "$root/scripts/$part.sh"; done
 trap 'rm -rf -- "$folder" "$script_errors"' EXIT
 trials=0
 status=0
@@ -205,6 +205,40 @@ mkdir Baselines && printf 'A.draw()\n' >Baselines/A.txt
 list_declarations() { printf '%s\n' "$declared" >"$1/A.txt"; }
 declared='A.draw()' passes "declarations" compare_declarations
 declared='A.erase()' fails "declarations" "-A.draw()" compare_declarations
+
+# --- Requirements and behaviours: what ran, passed and expects something.
+
+begin
+printf -- '- **G1** a\n- **G2** b\n' | put docs/requirements.md
+printf '1. a\n2. b\n3. c\n' | put docs/behaviours.md
+printf '@Test func `G1, G2: a`() {\n  #expect(true)\n}\n' | put Tests/A.swift
+printf '@Test func `behaviours 1 and 3: a`() {\n  keeps { }\n}\n@Test func `behaviour 2: b`() {\n  run()\n}\nfunc keeps() { #expect(true) }\n' | put Tests/B.swift
+event() {
+  local id=$1 name=$2 file=$3 line=$4 symbol=$5
+  printf '{"kind":"test","payload":{"displayName":"%s","id":"%s","isParameterized":false,"kind":"function","name":"n()","sourceLocation":{"_filePath":"%s","column":1,"fileID":"x","line":%s}},"version":0}\n' \
+    "$name" "$id" "$PWD/Tests/$file" "$line"
+  printf '{"kind":"event","payload":{"kind":"testEnded","messages":[{"symbol":"%s","text":"x"}],"testID":"%s"},"version":0}\n' "$symbol" "$id"
+}
+events() {
+  event a 'G1, G2: a' A.swift 1 "${1:-pass}"
+  event b 'behaviours 1 and 3: a' B.swift 1 pass
+  event c 'behaviour 2: b' B.swift "${2:-1}" pass
+  printf '{"kind":"event","payload":{"kind":"runEnded"},"version":0}\n'
+}
+pages() {
+  local root=$PWD
+  mkdir -p scripts && ln -sf "$requirements" scripts/
+  count_requirements run
+}
+requirements=$root/scripts/requirements.pl
+events >run
+passes "requirements" pages
+events fail >run
+fails "a requirement whose test fails" 'G1: "G1, G2: a" fails' pages
+events pass 4 >run
+fails "a behaviour whose test expects nothing" 'behaviour 2: "behaviour 2: b" expects nothing' pages
+events | grep -v runEnded >run
+fails "a run that broke off" "no whole run" pages
 
 # --- attempt: what fails is counted and shown.
 

@@ -48,7 +48,7 @@ stage_files() {
     "$root/scripts/manual.pl" "$shell" "$program" <<<"$help" | install -Dm644 /dev/stdin "$to/share/$file"
   done
   install -Dm644 "$root/docs/cockpit.json" "$to/share/$program/scenes/cockpit.json"
-  for file in drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md; do
+  for file in "${installed_documents[@]}"; do
     without_absent_links "$root/docs/$file" | install -Dm644 /dev/stdin "$to/share/doc/$program/$file"
   done
   for file in "$root"/docs/examples/*.py; do
@@ -56,10 +56,13 @@ stage_files() {
   done
 }
 
-# A document with the links to files that are not installed beside it as plain words.
+# The documents that are installed, and a document with its links to others as plain words.
+installed_documents=(drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md)
 without_absent_links() {
-  perl -pe 's{\[([^\]]*)\]\((?!https?:|#)([^)#]*)(#[^)]*)?\)}
-    {$2 =~ /^(?:drive\.md|drive\.schema\.json|telemetry\.schema\.json|hazards\.md|kiosk\.md|configuration\.md|examples(?:\/\w+\.py)?)$/ ? $& : $1}gex' "$1"
+  # shellcheck disable=SC2016 # the variables are perl's
+  present="${installed_documents[*]} examples" perl -pe '
+    BEGIN { %there = map { $_ => 1 } split / /, $ENV{present} }
+    s{\[([^]]*)\]\(([^)]*)\)}{ my ($all, $words, $link) = ($&, $1, $2); my ($file) = $link =~ m{^([^/\#]*)}; $link =~ /^https?:/ || $file eq "" || $there{$file} ? $all : $words }ge' "$1"
 }
 
 # Builds and stages into a folder that goes with the shell.

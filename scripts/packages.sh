@@ -18,6 +18,8 @@ packages_deb=(dpkg-dev)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)
+# The Python package in bridge/, and a broker for its tests.
+packages_bridge=(python3-venv mosquitto)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {

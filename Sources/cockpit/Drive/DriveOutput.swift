@@ -32,8 +32,8 @@ final class DriveOutput {
   private(set) var stream: DriveStream
   /// Called when a line was made.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// Called when the sink made lines while the loop hung: with the time of the first and the number of the newest.
-  var onHang: ((MonotonicTime, UInt64) -> Void)?
+  /// Called when the sink took the stream over: with the time and the reason of its first line and the number of the newest.
+  var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
   /// Called when `wakeTime` changed.
   var onWakeTimeChange: (() -> Void)?
 
@@ -50,6 +50,10 @@ final class DriveOutput {
   /// The loss that `flush` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
+  /// True while a consumer takes lines, as far as the sink tells.
+  private var isLinked = true
+  /// What is told before anybody drives.
+  var startNotice: LossNotice? { didSet { tellDriver() } }
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
 
@@ -77,6 +81,7 @@ final class DriveOutput {
     // A value that nobody touched must never move a vehicle.
     putInNeutral()
     straighten()
+    scene.drivesVehicle = sink != nil
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
     for (control, part) in [(scene.gearbox, .lever), (scene.wheel, .wheel)] as [(Control, IgnoredControls)] {
       control.addAction(for: .touchDown) { [unowned self] in
@@ -168,6 +173,7 @@ final class DriveOutput {
     adoptHang()
     sayDue(until: time)
     judgeChanges()
+    obeyStop(at: time)
     // What nobody holds falls into neutral and straight, whatever had moved it. The spring straightens a wheel that has one.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
@@ -241,7 +247,8 @@ final class DriveOutput {
   }
 
   private func say(_ line: DriveStream.Line) {
-    if sink?.publish(stream) == false { adoptHang() }
+    // A line that was refused is none.
+    guard sink?.publish(stream) != false else { return adoptHang() }
     onLine?(line)
   }
 
@@ -256,6 +263,27 @@ final class DriveOutput {
   /// Notes a loss of input for a reason other than an event of the window; `flush` acts on it.
   func noteLoss(_ reason: DriveReason) { loss = reason }
 
+  /// Notes whether a consumer takes lines; without one nothing is commanded.
+  func noteLink(_ status: DriveSender.Status) {
+    isLinked = status == .open
+    if !isLinked, stream.isCommanding { loss = loss ?? .linkLost }
+  }
+
+  /// Brings the stream to what the emergency stop says; one that was taken over meanwhile knows nothing of it. While it is pressed, what
+  /// somebody holds is taken away again.
+  private func obeyStop(at time: MonotonicTime) {
+    guard let stop = scene.stop, stop.isPressed || stream.isStopped else { return }
+    if stop.isPressed {
+      let isNew = !stream.isStopped
+      while !stream.isStopped { if let line = stream.stop(at: time) { say(line) } }
+      let isHeld = hold.isHeld(in: scene)
+      if isNew || isHeld { releaseAll(isLift: false) }
+    } else {
+      if let line = stream.releaseStop(at: time) { say(line) }
+      releaseAll(isLift: false)
+    }
+  }
+
   private func lose(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
     if let line = stream.lose(reason, at: time) { say(line) }
@@ -266,7 +294,7 @@ final class DriveOutput {
   private func adoptHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
-    onHang?(other.changeTime, other.line.sequence)
+    onHang?(other.changeTime, other.line.reason, other.line.sequence)
     releaseAll(isLift: false)
     onLine?(stream.line)
     tellDriver()
@@ -275,9 +303,16 @@ final class DriveOutput {
   /// Shows why nothing is commanded, and which held controls do not obey. Runs after the line was sent, so that drawing never
   /// delays it.
   private func tellDriver() {
+    if sink != nil { scene.cluster.beacon.status = isLinked ? DriveLamp(stream.line.state) : .noLink }
     let ignored = hold.ignored
-    let notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
-    scene.showLoss(stream.line.state == .safe ? notice : nil, ignored: ignored.union(unlikeSent))
+    let marked = ignored.union(unlikeSent)
+    guard stream.line.state == .safe else {
+      return scene.showLoss(stream.line.state == .ready ? startNotice : nil, ignored: marked)
+    }
+    var notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
+    (notice.isStopped, notice.isUnlinked) = (stream.isStopped, !isLinked)
+    notice.drivesByWheel = !scene.gearbox.isShown && scene.wheel.isShown
+    scene.showLoss(notice, ignored: marked)
   }
 
   /// The controls that show another value than was sent, themselves or on the instruments: a wheel that swings back, or that a sensor

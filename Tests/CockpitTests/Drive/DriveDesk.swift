@@ -34,10 +34,10 @@ final class ListedSink: DriveSink {
   }
 
   /// The sender's thread took over at `time`.
-  func hang(_ stream: DriveStream, at time: MonotonicTime) {
+  func hang(_ stream: DriveStream, at time: MonotonicTime, for reason: DriveReason = .loopHung) {
     var copy = stream
     while copy.nextSteady(until: time) != nil {}
-    _ = copy.lose(.loopHung, at: time)
+    _ = copy.lose(reason, at: time)
     taken = copy
   }
 }
