@@ -83,6 +83,15 @@ for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON Control
   fails "layering: ${pair/:/ imports }" "import ${pair#*:}" check_layering
 done
 
+begin
+printf '@_spi(Devices) import UICore\n' | put Sources/Shell/Input/A.swift
+passes "hands: the devices" check_layering
+for place in Sources/Shell/Window Sources/cockpit/Drive Examples/One; do
+  printf '@testable @_spi(Devices) import UICore\n' | put "$place/A.swift"
+  fails "hands: $place" "$place/A.swift" check_layering
+  rm "$place/A.swift"
+done
+
 # --- Public declarations
 
 begin

@@ -126,13 +126,14 @@ import UICore
   nonisolated static let both: [(line: String, file: String, counts: String)] = [
     ("", #"{"gear": 3, "size": "8x9"}"#, "--gear 3 --size 8x9"),
     ("--gear 4", #"{"gear": 3, "steer": 5}"#, "--gear 4 --steer 5"),
-    ("--fullscreen=off", #"{"fullscreen": true, "demo": true}"#, "--demo"),
+    ("--fullscreen=off", #"{"fullscreen": true, "keep-running": true}"#, "--keep-running"),
     ("--beacon on", #"{"beacon": false}"#, "--beacon on"),
     ("--scene b", #"{"watch": "/a"}"#, "--scene b"),
     ("--watch b", #"{"scene": "/a"}"#, "--watch b"),
     // What a file has that does nothing with the line is left out.
-    ("--screenshot a.png", #"{"drive": "-", "demo": true, "steer": 5}"#, "--screenshot a.png --steer 5"),
-    ("--drive -", #"{"gear": 3}"#, "--drive -"),
+    ("--screenshot a.png", #"{"keep-running": true, "steer": 5}"#, "--screenshot a.png --steer 5"),
+    ("--screenshot a.png --steer 5", #"{"drive": "-", "drive-rate": 9}"#, "--screenshot a.png --steer 5"),
+    ("--gear N", #"{"drive": "-"}"#, "--gear N --drive -"), ("--demo=off", #"{"drive": "-"}"#, "--drive -"),
     ("--demo", #"{"scene": "catalogue"}"#, "--demo"),
     ("--scene catalogue", #"{"drive": "-", "drive-rate": 9, "size": "8x9"}"#, "--scene catalogue --size 8x9"),
     ("--replay a.jsonl", #"{"gear": 3, "fullscreen": true, "log": "app"}"#, "--replay a.jsonl --fullscreen --log app"),
@@ -149,11 +150,33 @@ import UICore
   }
 
   @Test func `a mistake of the line stays one whatever the file has`() throws {
-    let file = try Self.read(#"{"gear": 3, "demo": true}"#).list
+    let file = try Self.read(#"{"gear": 3, "fullscreen": true}"#).list
     #expect(throws: OptionError.needs(.noWindow, .replay)) { try OptionParser.read(["--no-window"]).over(file) }
     #expect(throws: OptionError.conflict(.record, .screenshot)) {
       try OptionParser.read(["--record", "a", "--screenshot", "b.png"]).over(file)
     }
+  }
+
+  @Test(arguments: [
+    ("--gear 3", #"{"drive": "-"}"#, OptionName.gear), ("--drive -", #"{"gear": "R"}"#, .gear),
+    ("--steer 9", #"{"drive": "-"}"#, .steer), ("--drive -", #"{"steer": -9}"#, .steer),
+    ("--demo", #"{"drive": "-", "fullscreen": true}"#, .demo),
+  ])
+  func `what moves a vehicle without a hand is refused, whichever of line and file has it`(
+    line: String, file: String, option: OptionName
+  ) throws {
+    let file = try Self.read(file).list
+    #expect(throws: OptionError.conflict(option, .drive)) {
+      try OptionParser.read(line.split(separator: " ").map(String.init)).over(file)
+    }
+  }
+
+  @Test func `a scripted drive is no setting: no file has it, and none is saved`() throws {
+    let error = #expect(throws: ConfigurationError.self) { try Self.read(#"{"demo": true}"#, file: "c.json") }
+    #expect(error?.description == "c.json:1:2: demo: is an option of the command line only")
+    #expect(throws: OptionError.conflict(.demo, .saveConfig)) { try OptionParser.parse(["--demo", "--save-config"]) }
+    let list = try OptionParser.read(["--demo=off", "--fullscreen", "--save-config"])
+    #expect(!Configuration.text(of: list, folder: "/home/me").contains("demo"))
   }
 
   @Test func `what is saved is read again as the same`() throws {

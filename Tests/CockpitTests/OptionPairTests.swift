@@ -45,7 +45,7 @@ import Testing
     ivi-id          oo.o.ooooooo.....ooooooooo...oooooo.oo.
     strip           oo..oooooooo.....ooooooooo...oooooo.oo.
     gear            oooooooooooo...oooo...o.oo...oooooo.oo.
-    steer           oooooooooooo...ooooooooooo...oooooo.oo.
+    steer           oooooooooooo...oooo...o.oo...oooooo.oo.
     tilt            oooooooooooo...ooooooooooo...oooooo.oo.
     beacon          oooooooooooo...ooooooooooo...oooooo.oo.
     theme           oooooooooooo...ooooooooooo...oooooo.oo.
@@ -58,11 +58,11 @@ import Testing
     dump-tree       oo...ooooooo...oo.........ooo.o..o..ooo
     frames          oooooooooooo.....ooooooooo...oooooo.ooo
     latency         oooooooooooo.....ooooooooo...oooooo.ooo
-    drive           ooooo.oooooo.....oooooooooooooooooo.oo.
-    drive-rate      ooooo.oooooo.....ooooooooo...oooooo.oo.
-    priority        ooooo.oooooo.....ooooooooo...oooooo.oo.
-    dead-man        oooooooooooo.....ooooooooo...oooooo.oo.
-    answer-limit    ooooo.oooooo.....ooooooooo...oooooo.oo.
+    drive           ooooo..ooooo.....oooooooooooooo.ooo.oo.
+    drive-rate      ooooo..ooooo.....ooooooooo...oo.ooo.oo.
+    priority        ooooo..ooooo.....ooooooooo...oo.ooo.oo.
+    dead-man        oooooooooooo.....ooooooooo...oo.ooo.oo.
+    answer-limit    ooooo..ooooo.....ooooooooo...oo.ooo.oo.
     telemetry       oooooooooooo.....ooooooooo...oooooo.oo.
     record          oooooooooooo.....ooooooooo...oooooo.oo.
     replay          ..o............oo..o......ooo.o..o..oo.
@@ -70,10 +70,10 @@ import Testing
     no-window       ...............oo..o......ooo.o..o..oo.
     reconnect-for   oooooooooooo.....ooooooooo...oooooo.ooo
     log             oooooooooooo...oooooooooooooooooooooooo
-    demo            oooooooooooo.....ooooooooo...oooooo.oo.
+    demo            oooooooooooo.....oo.....oo...ooooo..oo.
     keep-running    oooooooooooo.....ooooooooo...oooooo.ooo
     config          oooooooooooo...oooooooooooooooooooooooo
-    save-config     oooooooooooo.....ooooooooo...oooooo.ooo
+    save-config     oooooooooooo.....ooooooooo...oo.ooo.ooo
     info            ..............................o..o.ooo.
     version         ooooooooooooooooooooooooooooooooooooooo
     help            ooooooooooooooooooooooooooooooooooooooo

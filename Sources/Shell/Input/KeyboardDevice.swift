@@ -1,3 +1,4 @@
+@_spi(Devices) import UICore
 import Wayland
 
 /// The keyboard capability of one seat, from its coming to its going.
@@ -116,7 +117,8 @@ final class KeyboardDevice: InputDevice {
     window.receive(
       .key(
         KeyEvent(
-          seat: seat.id, phase: phase, key: key, text: text, modifiers: keymap?.modifiers ?? [], time: time)))
+          phase: phase, key: key, text: text, modifiers: keymap?.modifiers ?? [], time: time,
+          hand: Hand(.keyboard, seat: seat.id))))
   }
 
   // MARK: Repeat

@@ -1,3 +1,4 @@
+@_spi(Devices) import UICore
 import Wayland
 
 /// A tablet tool from its arrival to its removal: its tip on the surface is a finger, a pen that hovers is not.
@@ -98,7 +99,9 @@ final class PenDevice: InputDevice {
     var points = seat.application.outbox.touchList()
     for change in changes where change.point.phase != .moved || points.last?.phase != .began {
       points.append(
-        TouchPoint(id: touch, phase: change.point.phase, location: location, pressure: pressure, time: time))
+        TouchPoint(
+          id: touch, phase: change.point.phase, location: location, pressure: pressure, time: time,
+          hand: Hand(.pen, seat: touch.seat)))
     }
     seat.application.window(identified: target)?.receive(.touches(points))
   }

@@ -1,3 +1,4 @@
+@_spi(Devices) import UICore
 import Wayland
 
 /// The pointer capability of one seat, from its coming to its going.
@@ -147,7 +148,8 @@ final class PointerDevice: InputDevice {
     if phase == .ended || phase == .cancelled { pressTarget = nil }
     guard let window = seat.application.window(identified: target) else { return }
     var points = seat.application.outbox.touchList()
-    points.append(TouchPoint(id: touch, phase: phase, location: location - offset, time: time))
+    let hand = Hand(.pointer, seat: seat.id)
+    points.append(TouchPoint(id: touch, phase: phase, location: location - offset, time: time, hand: hand))
     window.receive(.touches(points))
   }
 

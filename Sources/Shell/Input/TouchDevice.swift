@@ -1,3 +1,4 @@
+@_spi(Devices) import UICore
 import Wayland
 
 /// The touch capability of one seat, from its coming to its going.
@@ -216,6 +217,8 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     _ id: Int32, _ target: Target, _ phase: TouchPoint.Phase, _ location: Point, _ time: MonotonicTime
   ) {
     let touch = TouchID(seat: seat, contact: .finger(id))
-    changes.append(Change(target: target, point: TouchPoint(id: touch, phase: phase, location: location, time: time)))
+    let hand = Hand(.touch, seat: seat)
+    let point = TouchPoint(id: touch, phase: phase, location: location, time: time, hand: hand)
+    changes.append(Change(target: target, point: point))
   }
 }

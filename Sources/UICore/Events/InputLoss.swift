@@ -9,6 +9,8 @@ public struct InputLoss: Hashable, Sendable {
     case pointer
     /// A keyboard.
     case keyboard
+    /// A pen of a drawing tablet.
+    case pen
   }
 
   /// The reasons.

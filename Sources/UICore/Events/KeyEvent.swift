@@ -97,6 +97,8 @@ public struct KeyEvent: Hashable, Sendable {
   public var modifiers: KeyModifiers
   /// The time by the device, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
+  /// The hand that made it; nil for an event that no device made.
+  public private(set) var hand: Hand?
 
   /// An event with all that is known of it.
   public init(
@@ -108,5 +110,13 @@ public struct KeyEvent: Hashable, Sendable {
     self.text = text
     self.modifiers = modifiers
     self.time = time
+  }
+
+  /// The same event, made by `hand`.
+  @_spi(Devices) public init(
+    phase: Phase, key: Key, text: String, modifiers: KeyModifiers, time: MonotonicTime, hand: Hand
+  ) {
+    self.init(seat: hand.seat, phase: phase, key: key, text: text, modifiers: modifiers, time: time)
+    self.hand = hand
   }
 }

@@ -22,6 +22,8 @@ public struct TouchPoint: Hashable, Sendable {
   public var pressure: Double?
   /// The time by the device, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
+  /// The hand that made it; nil for a change that no device made.
+  public private(set) var hand: Hand?
 
   /// A change with all that is known of it.
   public init(id: TouchID, phase: Phase, location: Point, pressure: Double? = nil, time: MonotonicTime) {
@@ -30,5 +32,13 @@ public struct TouchPoint: Hashable, Sendable {
     self.location = location
     self.pressure = pressure
     self.time = time
+  }
+
+  /// The same change, made by `hand`.
+  @_spi(Devices) public init(
+    id: TouchID, phase: Phase, location: Point, pressure: Double? = nil, time: MonotonicTime, hand: Hand
+  ) {
+    self.init(id: id, phase: phase, location: location, pressure: pressure, time: time)
+    self.hand = hand
   }
 }

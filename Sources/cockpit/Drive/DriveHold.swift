@@ -1,38 +1,72 @@
 import Controls
 import UICore
 
-/// The holds on the driving controls, and how many there ever were.
+/// The holds on the driving controls, and how many there ever were. Only hands hold.
 struct DriveHold {
+  /// The events that count as a hand's.
+  enum Source {
+    /// Those that carry the proof of a device, a `Hand`.
+    case devices
+    /// All those of a record, whose session took them from devices. Only for an output that sends nothing.
+    case record
+  }
+
   private struct Held: Hashable {
     var seat: SeatID
     var key: Key
   }
 
+  /// A person's device that holds.
+  private struct Holder: Hashable {
+    var device: InputLoss.Device
+    var seat: SeatID
+  }
+
   /// The number of touches and presses that have begun.
   private(set) var grips: UInt64 = 0
+  private let source: Source
   /// The driving keys that are down.
   private var keys: [Held] = []
-  /// The source of the last one.
-  private var last: (device: InputLoss.Device, seat: SeatID)?
+  /// What held the lever last, what the wheel, and what either.
+  private var last: (lever: Holder?, wheel: Holder?, any: Holder?)
   /// The holds that a loss of input has ended: each is ignored until it is released.
   private var ignoredTouches: [(id: TouchID, control: IgnoredControls)] = []
   private var ignoredKeys: [Held] = []
 
-  /// A finger or button took a control.
-  mutating func noteGrip(by touch: TouchID?) {
-    grips += 1
-    if let touch { last = (touch.device, touch.seat) }
+  /// No holds so far.
+  init(_ source: Source) { self.source = source }
+
+  private func holder(of touch: Touch) -> Holder? {
+    if let hand = touch.hand { return Holder(device: hand.device, seat: hand.seat) }
+    return source == .record ? Holder(device: touch.id.device, seat: touch.id.seat) : nil
   }
 
-  /// Notes a change of a key that lever or wheel took; true when the key is ignored.
+  /// True for a finger or button of a hand.
+  func isHand(_ touch: Touch) -> Bool { holder(of: touch) != nil }
+
+  /// True for a key that a hand presses.
+  func isHand(_ event: KeyEvent) -> Bool { event.hand != nil || source == .record }
+
+  /// A finger or button took the control `part`: a grip, where it is a hand's.
+  mutating func noteGrip(on part: IgnoredControls, by touch: Touch) {
+    guard let holder = holder(of: touch) else { return }
+    noteGrip(on: part, by: holder)
+  }
+
+  private mutating func noteGrip(on part: IgnoredControls, by holder: Holder) {
+    grips += 1
+    last.any = holder
+    if part == .lever { last.lever = holder } else { last.wheel = holder }
+  }
+
+  /// Notes a hand's change of a key that lever or wheel took; true when a held one was taken away.
   mutating func noteKey(_ event: KeyEvent) -> Bool {
     let held = Held(seat: event.seat, key: event.key)
     switch event.phase {
     case .down:
-      guard event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
+      guard isHand(event), event.modifiers.isDisjoint(with: [.control, .alt, .logo]) else { return false }
       if !keys.contains(held) { keys.append(held) }
-      grips += 1
-      last = (.keyboard, event.seat)
+      noteGrip(on: event.key.part, by: Holder(device: .keyboard, seat: event.seat))
     case .repeated: break
     case .up, .cancelled:
       let was = keys.contains(held)
@@ -65,39 +99,52 @@ struct DriveHold {
   var ignored: IgnoredControls {
     var ignored: IgnoredControls = []
     for touch in ignoredTouches { ignored.formUnion(touch.control) }
-    for held in ignoredKeys { ignored.formUnion(held.key == .up || held.key == .down ? .lever : .wheel) }
+    for held in ignoredKeys { ignored.formUnion(held.key.part) }
     return ignored
   }
 
   /// True when the last hold was a key.
-  var isByKeys: Bool { last?.device == .keyboard }
+  var isByKeys: Bool { last.any?.device == .keyboard }
 
   /// True while somebody holds the lever.
   func isLeverHeld(in scene: CockpitScene) -> Bool {
-    scene.gearbox.isTracking || keys.contains { $0.key == .up || $0.key == .down }
+    scene.gearbox.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .lever }
   }
 
   /// True while somebody holds the wheel.
   func isWheelHeld(in scene: CockpitScene) -> Bool {
-    scene.wheel.isTracking || keys.contains { $0.key == .left || $0.key == .right }
+    scene.wheel.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .wheel }
   }
+
+  /// True while somebody holds either.
+  func isHeld(in scene: CockpitScene) -> Bool { isLeverHeld(in: scene) || isWheelHeld(in: scene) }
 
   /// True while this device of `seat` (nil: any) holds lever or wheel.
   func isHeld(in scene: CockpitScene, by device: InputLoss.Device, seat: SeatID?) -> Bool {
     if device == .keyboard { return keys.contains { seat == nil || $0.seat == seat } }
-    return (scene.gearbox.trackedTouches + scene.wheel.trackedTouches).contains {
-      $0.id.device == device && (seat == nil || $0.id.seat == seat)
+    return (scene.gearbox.trackedTouches + scene.wheel.trackedTouches).compactMap(holder).contains {
+      $0.device == device && (seat == nil || $0.seat == seat)
     }
   }
 
-  /// True when the last touch or press was made with this device of `seat` (nil: any).
+  /// True when this device of `seat` (nil: any) was the last that held the lever, or the last that held the wheel.
   func wasLast(_ device: InputLoss.Device, seat: SeatID?) -> Bool {
-    guard let last else { return false }
-    return last.device == device && (seat == nil || last.seat == seat)
+    [last.lever, last.wheel].compactMap(\.self).contains { $0.device == device && (seat == nil || $0.seat == seat) }
   }
+}
+
+extension Key {
+  /// The control that a driving key moves.
+  fileprivate nonisolated var part: IgnoredControls { self == .up || self == .down ? .lever : .wheel }
 }
 
 extension TouchID {
   /// The device that makes the contact.
-  fileprivate var device: InputLoss.Device { contact == .pointer ? .pointer : .touch }
+  fileprivate var device: InputLoss.Device {
+    switch contact {
+    case .finger: .touch
+    case .pointer: .pointer
+    case .pen: .pen
+    }
+  }
 }

@@ -19,6 +19,9 @@ extension DriveSender: DriveSink {}
 /// All changes within one event make one line, so that fingers that move together count at once. Every loss of input ends in
 /// `lose`: first the neutral line goes out, then the controls follow. After that nothing is commanded until another touch or key
 /// press begins on gearbox or wheel.
+///
+/// Only hands drive: a grip is made of a device's event (`Hand`) and of nothing else, and what any other cause makes of lever and wheel is
+/// never obeyed (`judgeChanges`).
 final class DriveOutput {
   /// The longest time between two reports to the sink that the loop lives, while the vehicle may move.
   private static let beatPeriod = Duration.milliseconds(50)
@@ -36,8 +39,14 @@ final class DriveOutput {
 
   private unowned let scene: CockpitScene
   private let sink: (any DriveSink)?
-  private var hold = DriveHold()
+  private var hold: DriveHold
   private var wasHeld = false
+  /// What hands have made of lever and wheel.
+  private var byHand = DriveValues()
+  /// What lever and wheel meant by their values when that was last looked at.
+  private var rules: DriveRules
+  /// The command that lever and wheel gave last, as they show it.
+  private var obeyed = DriveCommand.neutral
   /// The loss that `flush` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
@@ -48,27 +57,58 @@ final class DriveOutput {
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
 
-  /// Connects the scene's controls. Without a sink it is only the dead-man's lever.
-  init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
+  /// Connects the scene's controls, which obey the hands that devices prove. Without a sink it is only the dead-man's lever.
+  convenience init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
+    self.init(scene, isDeadMan, stream, sink, DriveHold(.devices))
+  }
+
+  /// Repeats a recorded session, whose events count as hands. It can't send: no sink goes in but the record's own hangs, nil where the
+  /// session drove nothing real.
+  convenience init(replaying scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, hangs: RecordedHangs?) {
+    self.init(scene, isDeadMan, stream, hangs, DriveHold(.record))
+  }
+
+  private init(
+    _ scene: CockpitScene, _ isDeadMan: Bool, _ stream: DriveStream, _ sink: (any DriveSink)?, _ hold: DriveHold
+  ) {
     self.scene = scene
     self.isDeadMan = isDeadMan
     self.stream = stream
     self.sink = sink
+    self.hold = hold
+    rules = DriveRules(scene)
     lastBeat = stream.line.time
     // A value that nobody touched must never move a vehicle.
     putInNeutral()
+    straighten()
     scene.drivesVehicle = sink != nil
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
-    for control in [scene.gearbox, scene.wheel] as [Control] {
-      control.addAction(for: .touchDown) { [unowned self] in hold.noteGrip(by: $0.trackedTouches.last?.id) }
+    for (control, part) in [(scene.gearbox, .lever), (scene.wheel, .wheel)] as [(Control, IgnoredControls)] {
+      control.addAction(for: .touchDown) { [unowned self] in
+        if let touch = $0.trackedTouches.last { self.hold.noteGrip(on: part, by: touch) }
+      }
       control.addAction(for: .editingDidCancel) { [unowned self] _ in
         if !isReleasing { loss = loss ?? .touchCancelled }
       }
     }
-    scene.judgeAssistance = { [unowned self] in refusal(of: $0, on: $1) }
-    scene.onDrivingKey = { [unowned self] key in
-      if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
+    scene.gearbox.addAction(for: [.touchDown, .touchDragInside, .touchDragOutside]) { [unowned self] lever in
+      if lever.obeysTouch, lever.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(lever) }
     }
+    // Fingers, and the swing that follows them, a held key or a sensor; code that sets the angle says nothing.
+    scene.wheel.addAction(for: .valueChanged) { [unowned self] wheel in
+      if wheel.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(wheel) }
+    }
+    scene.isDriven = { [unowned self] in self.hold.isHeld(in: self.scene) }
+    scene.judgeAssistance = { [unowned self] in refusal(of: $0, on: $1) }
+    scene.driveByKey = { [unowned self] in drive(by: $0, $1) }
+  }
+
+  /// Has a driving key act on its control, if it is a hand's; its end always counts.
+  private func drive(by key: KeyEvent, _ act: () -> Void) {
+    guard hold.isHand(key) || key.phase == .up || key.phase == .cancelled else { return }
+    if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
+    act()
+    if key.phase == .down, key.key == .up || key.key == .down { byHand.take(scene.gearbox) }
   }
 
   // MARK: Events
@@ -77,21 +117,35 @@ final class DriveOutput {
   ///
   /// Keys count where lever and wheel take them, not here: an arrow key typed into a field drives nothing.
   func note(_ event: InputEvent) {
+    judgeChanges()
     hold.noteEnds(in: event)
     if case .lost(let what) = event, let reason = reason(of: what) { loss = reason }
+    if case .touches(let points) = event, points.contains(where: isLeap) { loss = loss ?? .touchCancelled }
   }
 
-  /// Why assistive technology must not do that: it is no hand. So it never moves lever or wheel where only a hand may, nor where no hand
-  /// has begun to drive, since the next touch would command what it had set. The brake is open to everyone.
+  /// True for a finger on the lever that is suddenly farther away than half the gate: so far no hand moves within one event. A screen
+  /// that turns under it does that, or a finger's number that went to another finger.
+  private func isLeap(_ point: TouchPoint) -> Bool {
+    guard point.phase == .moved, let touch = scene.gearbox.trackedTouches.first(where: { $0.id == point.id }) else {
+      return false
+    }
+    return abs(point.location.y - touch.windowLocation.y) > scene.gearbox.geometry.gate.height / 2
+  }
+
+  /// Why assistive technology must not do that: it is no hand. So while something real is driven it may move the focus and brake, and
+  /// nothing else: a button, a lamp or an editor may move lever or wheel too. At other times it never moves these where only a hand may,
+  /// nor where no hand has begun to drive, since the next touch would command what it had set. The brake is open to everyone.
   private func refusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
-    guard view === scene.gearbox || view === scene.wheel else { return nil }
     switch command {
-    case .focus, .perform("brake"): return nil
+    case .focus: return nil
+    case .perform("brake") where view === scene.gearbox: return nil
     case .setValue(let number) where view === scene.gearbox && number.rounded() == 0: return nil
     case .setValue, .setText, .perform: break
     }
-    if isDeadMan { return AccessibilityRefusal(Language.current.needsHand) }
-    guard sink != nil, !stream.isCommanding else { return nil }
+    let drives = view === scene.gearbox || view === scene.wheel
+    let isDriven = sink != nil && (stream.isCommanding || hold.isHeld(in: scene))
+    if isDriven || (drives && isDeadMan) { return AccessibilityRefusal(Language.current.needsHand) }
+    guard drives, sink != nil else { return nil }
     let notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !hold.ignored.isEmpty)
     return AccessibilityRefusal(notice.spoken(in: .current))
   }
@@ -118,18 +172,21 @@ final class DriveOutput {
   func flush(at time: MonotonicTime) {
     adoptHang()
     sayDue(until: time)
+    judgeChanges()
     obeyStop(at: time)
-    // A lever that nobody holds falls into neutral, whatever had moved it.
+    // What nobody holds falls into neutral and straight, whatever had moved it. The spring straightens a wheel that has one.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
-    let isHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
+    if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
+    let isHeld = hold.isHeld(in: scene)
     if let reason = loss {
       lose(reason, at: time)
     } else if isDeadMan, wasHeld, !isHeld {
       lose(.lift, at: time)
-    } else if let line = stream.update(command(isHeld: isHeld), grips: hold.grips, at: time) {
-      say(line)
+    } else {
+      obeyed = command(isHeld: isHeld)
+      if let line = stream.update(obeyed, grips: hold.grips, at: time) { say(line) }
     }
-    wasHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
+    wasHeld = hold.isHeld(in: scene)
     askForWake()
     tellDriver()
   }
@@ -154,18 +211,35 @@ final class DriveOutput {
     return stream.isCommanding ? min(steady, lastBeat + DriveOutput.beatPeriod) : steady
   }
 
+  /// The one rule for whatever is no hand: a file, the inspector, a scene's button, assistive technology or program code that changes
+  /// what lever and wheel command, or what their places mean, ends the drive. While nobody drives or holds, the values that it gave are
+  /// taken back, since the next touch would command them. Neutral is open to everyone.
+  private func judgeChanges() {
+    let (rules, values) = (DriveRules(scene), DriveValues(scene))
+    if values.gear == .neutral { byHand.take(scene.gearbox) }
+    let isStrange = (lever: !values.hasLever(of: byHand), wheel: values.angle != byHand.angle)
+    guard rules != self.rules || isStrange.lever || isStrange.wheel else { return }
+    self.rules = rules
+    if stream.isCommanding || wasHeld || hold.isHeld(in: scene), loss == nil || loss == .touchCancelled {
+      loss = .sceneChanged
+    }
+    if isStrange.lever { putInNeutral() }
+    if isStrange.wheel { straighten() }
+  }
+
   // MARK: Lines
 
   /// The command of the controls' present values.
   private func command(isHeld: Bool) -> DriveCommand {
-    let obeysLever = !isDeadMan || hold.isLeverHeld(in: scene)
+    let obeysLever = scene.takesInput(scene.gearbox) && (!isDeadMan || hold.isLeverHeld(in: scene))
     // Tilt counts as hands, but moves nothing by itself.
-    let obeysWheel = !isDeadMan || hold.isWheelHeld(in: scene) || scene.wheel.followsSensor
+    let isSteered = hold.isWheelHeld(in: scene) || (scene.wheel.followsSensor && isHeld)
+    let obeysWheel = scene.takesInput(scene.wheel) && (!isDeadMan || isSteered)
     let gear = obeysLever ? scene.gearbox.gear : .neutral
     return DriveCommand(
       gear: gear.number, throttle: obeysLever ? scene.gearbox.throttle : 0,
       steering: obeysWheel ? scene.wheel.steering : 0,
-      horn: scene.horn.isSounding, isHeld: isHeld)
+      horn: scene.horn.isSounding && scene.takesInput(scene.horn), isHeld: isHeld)
   }
 
   private func sayDue(until time: MonotonicTime) {
@@ -202,7 +276,7 @@ final class DriveOutput {
     if stop.isPressed {
       let isNew = !stream.isStopped
       while !stream.isStopped { if let line = stream.stop(at: time) { say(line) } }
-      let isHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
+      let isHeld = hold.isHeld(in: scene)
       if isNew || isHeld { releaseAll(isLift: false) }
     } else {
       if let line = stream.releaseStop(at: time) { say(line) }
@@ -231,14 +305,30 @@ final class DriveOutput {
   private func tellDriver() {
     if sink != nil { scene.cluster.beacon.status = isLinked ? DriveLamp(stream.line.state) : .noLink }
     let ignored = hold.ignored
+    let marked = ignored.union(unlikeSent)
     guard stream.line.state == .safe else {
-      return scene.showLoss(stream.line.state == .ready ? startNotice : nil, ignored: ignored)
+      return scene.showLoss(stream.line.state == .ready ? startNotice : nil, ignored: marked)
     }
     var notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
     (notice.isStopped, notice.isUnlinked) = (stream.isStopped, !isLinked)
     notice.drivesByWheel = !scene.gearbox.isShown && scene.wheel.isShown
-    // The sensor turns the wheel on the screen, and nothing else.
-    scene.showLoss(notice, ignored: scene.wheel.followsSensor ? ignored.union(.wheel) : ignored)
+    scene.showLoss(notice, ignored: marked)
+  }
+
+  /// The controls that show another value than was sent, themselves or on the instruments: a wheel that swings back, or that a sensor
+  /// turns while nobody drives.
+  private var unlikeSent: IgnoredControls {
+    let sent = stream.isCommanding ? obeyed : .neutral
+    let (lever, wheel, cluster) = (scene.gearbox, scene.wheel, scene.cluster)
+    var unlike: IgnoredControls = []
+    if lever.root === scene, lever.gear.number != sent.gear || cluster.speedometer.gear != lever.gear.description {
+      unlike.formUnion(.lever)
+    }
+    let shown = DriveCommand(gear: 0, throttle: 0, steering: wheel.steering)
+    if wheel.root === scene, shown.steering != sent.steering || cluster.steering.degrees != wheel.angle {
+      unlike.formUnion(.wheel)
+    }
+    return unlike
   }
 
   /// Brings the controls to the line's values. A hold that lasts is ignored until it is released and the control touched anew.
@@ -249,9 +339,9 @@ final class DriveOutput {
     if !isLift {
       hold.ignoreAll(in: scene)
       scene.cancelInput()
-      // No window shows the swing, and the wheel must not begin at its old angle.
-      if !scene.isActive { scene.wheel.angle = 0 }
     }
+    // Where no window shows the swing, or there is none, the wheel must not begin at its old angle.
+    if !scene.wheel.followsSensor, !scene.wheel.springsBack || (!scene.isActive && !isLift) { straighten() }
     putInNeutral()
     wasHeld = false
     // Touches that came with the loss too: a finger that was put down again and cancelled with the others is no new touch.
@@ -261,10 +351,15 @@ final class DriveOutput {
   private func putInNeutral() {
     guard scene.gearbox.gear != .neutral else { return }
     scene.gearbox.brake()
-    // A disabled gearbox takes no brake.
-    guard scene.gearbox.gear != .neutral else { return }
-    scene.gearbox.gear = .neutral
-    scene.drive.showControls()
+    byHand.take(scene.gearbox)
+  }
+
+  private func straighten() {
+    if scene.wheel.angle != 0 {
+      scene.wheel.angle = 0
+      scene.drive.showControls()
+    }
+    byHand.take(scene.wheel)
   }
 }
 

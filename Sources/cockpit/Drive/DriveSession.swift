@@ -64,9 +64,9 @@ final class DriveSession {
     relay.perform(.lose(reason)) { output.noteLoss(reason) }
   }
 
-  /// Counts the loss of a sensor that steered as a loss of input while the vehicle may move.
+  /// Counts the end of a sensor's steering as a loss of input while the vehicle may move.
   func follow(_ tilt: TiltSteering) {
-    tilt.onLoss = { [unowned self] in if output.stream.isCommanding { lose(.sensorLost) } }
+    tilt.onLoss = { [unowned self] reason in if output.stream.isCommanding { lose(reason) } }
   }
 
   /// Sends the last line, and waits a moment until it is sent.

@@ -38,16 +38,10 @@ final class KeyCommands {
 
   private func handle(_ event: KeyEvent) -> Bool {
     guard event.modifiers.isDisjoint(with: [.control, .alt, .logo]) || event.phase != .down else { return false }
-    let isPress = event.phase == .down || event.phase == .repeated
-    noteDriving(event)
     switch event.key {
-    case .up:
-      if isPress { scene.gearbox.shiftUp() }
-    case .down:
-      if isPress { scene.gearbox.shiftDown(isRepeat: event.phase == .repeated) }
-    case .left, .right:
-      return scene.wheel.handleKey(event)
+    case let key where key.drives: return drive(event)
     case .character("h"):
+      guard event.phase != .down || scene.takesInput(scene.horn) else { return false }
       if event.phase != .repeated { scene.horn.hold(event.phase == .down) }
     case .character("c"):
       guard let calibrateTilt else { return false }
@@ -58,15 +52,19 @@ final class KeyCommands {
     return true
   }
 
-  /// Reports a key that a control takes; a disabled control takes none.
-  private func noteDriving(_ event: KeyEvent) {
-    let control: Control
-    switch event.key {
-    case .up, .down: control = scene.gearbox
-    case .left, .right: control = scene.wheel
-    default: return
+  /// Has a key shift or steer. One press is one gear: a key that repeats by itself shifts nothing. A control that is missing, hidden or
+  /// disabled takes no press.
+  private func drive(_ event: KeyEvent) -> Bool {
+    let shifts = event.key == .up || event.key == .down
+    guard event.phase != .down || scene.takesInput(shifts ? scene.gearbox : scene.wheel) else { return false }
+    scene.driveByKey(event) {
+      switch event.key {
+      case .up: if event.phase == .down { scene.gearbox.shiftUp() }
+      case .down: if event.phase == .down { scene.gearbox.shiftDown() }
+      default: _ = scene.wheel.handleKey(event)
+      }
     }
-    if control.isEnabled || event.phase != .down { scene.onDrivingKey?(event) }
+    return true
   }
 }
 

@@ -37,6 +37,14 @@ nonisolated extension OptionError {
   }
 }
 
+nonisolated extension OptionError {
+  /// True where something would move a vehicle without a hand.
+  var isAboutHands: Bool {
+    guard case .conflict(let option, .drive) = self else { return false }
+    return [.gear, .steer, .demo].contains(option)
+  }
+}
+
 nonisolated extension OptionError: Problem {
   /// The mistake and its remedy.
   var texts: (english: String, chinese: String) {
@@ -90,6 +98,10 @@ nonisolated extension OptionName {
     switch (self, other) {
     case (.drive, .replay): "a replay drives nothing; only --drive - goes with it, and prints"
     case (.gear, .drive): "a vehicle begins in N, and goes on a touch"
+    case (.steer, .drive): "a vehicle begins straight, and turns on a touch"
+    case (.demo, .drive): "hands alone drive a vehicle; --config none leaves the options of your file out"
+    case (.demo, .deadMan): "no hand holds the lever"
+    case (.demo, .saveConfig): "a drive that plays by itself is no setting"
     case (.dumpTree, .drive): "both print to standard output"
     case (.theme, .scene): "the catalogue has its own choice of it"
     case (.fullscreen, .iviID), (.fullscreen, .strip), (.iviID, .strip): "a window has one place"

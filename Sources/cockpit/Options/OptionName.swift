@@ -162,6 +162,8 @@ nonisolated extension OptionName {
   /// True for an option that a configuration file may set: one that says how the cockpit runs, and is no task of its own.
   var isSetting: Bool {
     switch self {
+    // A drive that plays by itself is seen once, when it is asked for.
+    case .demo: false
     case .config, .saveConfig, .version, .help: false
     default: uses.contains(.cockpit)
     }
@@ -171,7 +173,7 @@ nonisolated extension OptionName {
   var namesFile: Bool { value?.name.hasPrefix("FILE") ?? false }
 
   /// True for an option that is on by its being there, and off by `--option=off`.
-  var isSwitch: Bool { isSetting && value == nil }
+  var isSwitch: Bool { (isSetting || self == .demo) && value == nil }
 }
 
 /// The help.

@@ -196,7 +196,15 @@ nonisolated enum OptionParser {
 
   /// Checks values that go with another option only as some of them.
   fileprivate static func checkValues(_ options: Options) throws(OptionError) {
-    if options.drive != nil, let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
+    if options.drive != nil {
+      if let gear = options.gear, gear != .neutral { throw .conflict(.gear, .drive) }
+      if let degrees = options.steeringDegrees, degrees != 0 { throw .conflict(.steer, .drive) }
+    }
+    if options.playsDemo {
+      if options.drive != nil { throw .conflict(.demo, .drive) }
+      if options.hasDeadMan { throw .conflict(.demo, .deadMan) }
+      if options.action == .saveConfiguration { throw .conflict(.demo, .saveConfig) }
+    }
     if options.replay != nil, let drive = options.drive, drive != .standard { throw .conflict(.drive, .replay) }
   }
 
@@ -263,9 +271,9 @@ nonisolated struct OptionList: Sendable {
   }
 
   /// This list over one of a file: an option that stands in both counts as it stands here, and one of the file that does not go with
-  /// those here, or does nothing with them, is left out.
+  /// those here, or does nothing with them, is left out. What would move a vehicle without a hand is not left out in silence.
   ///
-  /// - Throws: `OptionError` for those of this list alone.
+  /// - Throws: `OptionError` for those of this list alone, and for a gear, an angle or a scripted drive beside `--drive` of either.
   func over(_ file: OptionList) throws(OptionError) -> OptionList {
     var given = Set(texts.map(\.option))
     // Two names of one option.
@@ -278,7 +286,9 @@ nonisolated struct OptionList: Sendable {
         try all.check()
         return all
       } catch {
-        guard let index = error.options.compactMap({ name in added.firstIndex { $0.option == name } }).first else {
+        guard !error.isAboutHands,
+          let index = error.options.compactMap({ name in added.firstIndex { $0.option == name } }).first
+        else {
           throw error
         }
         added.remove(at: index)

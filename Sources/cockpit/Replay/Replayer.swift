@@ -30,7 +30,7 @@ final class Replayer: ForwardingHost {
   private let relay: ContentRelay
   private let keys: KeyCommands
   private let telemetry: TelemetryDisplay?
-  private let sink = ReplaySink()
+  private let hangs = RecordedHangs()
   private var output: DriveOutput?
   /// The scripted drive that the session was, if any.
   private(set) var demo: DemoDrive?
@@ -59,7 +59,7 @@ final class Replayer: ForwardingHost {
     if options.drive != nil || options.hasDeadMan {
       let stream = DriveStream(rate: options.driveRate, at: header.start)
       let made = DriveOutput(
-        scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: options.drive == nil ? nil : sink)
+        replaying: scene, isDeadMan: options.hasDeadMan, stream: stream, hangs: options.drive == nil ? nil : hangs)
       output = made
       made.onLine = { [unowned self] in onLine?($0) }
       relay.onInput = { made.note($0) }
@@ -132,7 +132,7 @@ final class Replayer: ForwardingHost {
     case .link(let status): relay.perform(event) { output?.noteLink(status) }
     case .hang(let since, let reason, let sequence):
       output?.wake(at: since)
-      sink.hang(since: since, reason: reason, sequence: sequence)
+      hangs.hang(since: since, reason: reason, sequence: sequence)
       // With an event of the same time it was found then, after the scene had handled it.
       if nextTime != time { output?.wake(at: time) }
     case .end: output?.wake(at: time)
@@ -141,7 +141,7 @@ final class Replayer: ForwardingHost {
 }
 
 /// A sink that keeps the lines, and repeats the sender thread's recorded takeovers after hangs of the loop.
-private final class ReplaySink: DriveSink {
+final class RecordedHangs: DriveSink {
   private var newest: DriveStream?
   private var hang: (since: MonotonicTime, reason: DriveReason, sequence: UInt64)?
   /// More lines than a hang of an hour has.
@@ -161,7 +161,7 @@ private final class ReplaySink: DriveSink {
     self.hang = nil
     while stream.nextSteady(until: hang.since) != nil {}
     _ = stream.lose(hang.reason, at: hang.since)
-    var rest = ReplaySink.most
+    var rest = RecordedHangs.most
     while stream.line.sequence < hang.sequence, rest > 0, let due = stream.nextSteadyTime {
       _ = stream.nextSteady(until: due)
       rest -= 1

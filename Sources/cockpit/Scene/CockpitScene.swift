@@ -1,6 +1,7 @@
 import ControlTools
 import Controls
 import Desktop
+import Shell
 import UICore
 
 /// The scene of a layout file, the cockpit's own unless another is asked for. It connects the controls to the car and the
@@ -15,8 +16,10 @@ final class CockpitScene: RootView {
   let horn = Horn()
   private(set) lazy var drive = DriveController(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
-  /// Called when lever or wheel take a key, wherever the focus is.
-  var onDrivingKey: ((KeyEvent) -> Void)?
+  /// Has a key act on lever or wheel, wherever the focus is; set where only hands may.
+  var driveByKey: (_ key: KeyEvent, _ act: () -> Void) -> Void = { _, act in act() }
+  /// True while somebody holds lever or wheel, by a finger or a key; set where they are driven.
+  var isDriven: () -> Bool = { false }
   /// Why assistive technology must not do something, nil where it may; set where something real is driven.
   var judgeAssistance: ((AccessibilityCommand, View) -> AccessibilityRefusal?)?
   /// The emergency stop; nil where nothing real is driven.
@@ -119,8 +122,7 @@ final class CockpitScene: RootView {
       let side = EmergencyStop.leastSide
       stop.frame = Rect(
         x: (content.frame.midX - side / 2).rounded(), y: content.frame.maxY + (EmergencyStop.band - side) / 2,
-        width: side,
-        height: side)
+        width: side, height: side)
     } else if let place = placeOfStop(in: content.frame) {
       stop.frame = place
     } else {
@@ -170,6 +172,17 @@ final class CockpitScene: RootView {
       view.subviews.forEach(hide)
     }
     hide(content)
+  }
+
+  /// True for a control that a person can see and use.
+  func takesInput(_ control: Control) -> Bool { control.root === self && control.isShown && control.isEnabled }
+
+  /// Shifts for a button of the scene. It is no hand on the lever: where something real is driven it does nothing.
+  func shift(_ step: (ThrottleGearbox) -> Void) {
+    guard !mustStayInSight else {
+      return Log.write(.app, .error, "a button shifts nothing that is real: only the lever does, and its keys")
+    }
+    step(gearbox)
   }
 
   /// True while a finger drives.

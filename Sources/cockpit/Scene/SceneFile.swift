@@ -32,8 +32,8 @@ enum SceneFile {
   /// The actions, for the scene that `scene` gives.
   static func actions(_ scene: @escaping () -> CockpitScene?) -> LayoutActions {
     [
-      "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.gearbox.shiftUp() },
-      "shiftDown": { _ in scene()?.gearbox.shiftDown() },
+      "brake": { _ in scene()?.gearbox.brake() }, "shiftUp": { _ in scene()?.shift { $0.shiftUp() } },
+      "shiftDown": { _ in scene()?.shift { $0.shiftDown() } },
       "log": { control in
         let values = control.inspection.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
         let name = control.name.isEmpty ? "\(type(of: control))" : control.name

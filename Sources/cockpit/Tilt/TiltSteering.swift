@@ -1,4 +1,5 @@
 import Controls
+import DriveLink
 import Shell
 import Tilt
 import UICore
@@ -7,7 +8,8 @@ import UICore
 ///
 /// A finger on the wheel or a held steering key is stronger. A sensor that fails, or is silent for `silenceLimit`, releases the
 /// wheel, which returns to the centre; the sensor is looked for again every `retryInterval`. The first tilt after that is the new
-/// middle, so that steering never jumps.
+/// middle, so that steering never jumps. A screen that turns makes another tilt of the same hand: it ends the steering too, and begins it
+/// anew from there.
 final class TiltSteering {
   /// The time after which a silent sensor counts as lost.
   static let silenceLimit = Duration.milliseconds(300)
@@ -16,13 +18,15 @@ final class TiltSteering {
 
   /// Applies an event of the sensor to the scene at one time, with its lines and its record.
   var perform: (SessionEvent, () -> Void) -> Void = { _, body in body() }
-  /// Called when a sensor that steered is lost.
-  var onLoss: (() -> Void)?
+  /// Called when what steered ends: the sensor is lost, or the screen turned.
+  var onLoss: ((DriveReason) -> Void)?
   private unowned let scene: CockpitScene
   private let loop: EventLoop
   private let open: () throws(TiltError) -> Accelerometer
   private var reader: AccelerometerReader?
   private var model = TiltModel()
+  /// How the screen was turned when the model had its last sample.
+  private var transform = OutputTransform.normal
   /// The end of the sensor's silence; while it is lost, the next look for it.
   private lazy var deadline = LoopTimer(loop: loop) { [unowned self] in
     if isRunning { lose("it says nothing") } else { start() }
@@ -56,12 +60,22 @@ final class TiltSteering {
 
   /// Makes the present tilt the middle.
   func calibrate() {
+    noteTurn()
     model.calibrate(transform: transform)
     Log.write(.input, .info, "tilt: this is the middle")
     steer()
   }
 
-  private var transform: OutputTransform { scene.host?.outputTransform ?? .normal }
+  /// Begins anew where the screen was turned since the last sample, by the compositor or since the window came to another one.
+  private func noteTurn() {
+    let now = scene.host?.outputTransform ?? .normal
+    guard now != transform else { return }
+    transform = now
+    guard model.steering != nil else { return }
+    model.lose()
+    if scene.wheel.followsSensor { onLoss?(.screenTurned) }
+    perform(.tilt(nil, isLost: false)) { scene.wheel.steer(toward: nil) }
+  }
 
   private func start() {
     guard reader == nil else { return }
@@ -89,7 +103,7 @@ final class TiltSteering {
     stop()
     if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
     perform(.tilt(nil, isLost: true)) { scene.cluster.tilt?.isLost = true }
-    if steered { onLoss?() }
+    if steered { onLoss?(.sensorLost) }
     deadline.time = loop.clock.now + Self.retryInterval
   }
 
@@ -97,6 +111,7 @@ final class TiltSteering {
 
   private func take() {
     guard let reader else { return }
+    noteTurn()
     for event in reader.take() {
       guard case .sample(let value, let time) = event else { return lose("it can't be read any more") }
       // An implausible sample counts as silence.

@@ -33,19 +33,49 @@ import UICore
     desk.end()
   }
 
-  @Test func `without it a hand must have begun, and assistance is never one`() throws {
+  @Test func `without it assistance is no hand either: before, while and after one drives`() throws {
     let desk = try DriveDesk(isDeadMan: false)
     let lever = desk.scene.gearbox
     #expect(refusal(desk, .setValue(3), lever) == "Not driving. Touch the lever to go on")
     #expect(desk.line.state == .ready && lever.gear == .neutral)
     desk.takeLever(to: .forward(5))
-    #expect(refusal(desk, .setValue(3), lever) == AccessibilityWords().isHeld)
+    #expect(refusal(desk, .setValue(3), lever) == Language.english.needsHand)
     desk.lift(1)
-    #expect(refusal(desk, .setValue(3), lever) == nil && desk.line.command.gear == 3)
+    #expect(refusal(desk, .setValue(3), lever) == Language.english.needsHand && desk.line.command.gear == 5)
     #expect(refusal(desk, .setValue(0), lever) == nil && desk.line.command.gear == 0)
     // At rest again: what moves it next must be a hand.
     #expect(desk.line.state == .ready)
     #expect(refusal(desk, .setValue(3), lever) != nil && lever.gear == .neutral)
+    desk.end()
+  }
+
+  @Test(arguments: [true, false]) func `while a vehicle is driven it presses nothing that may move it by a detour`(
+    isDeadMan: Bool
+  ) throws {
+    let desk = try DriveDesk(isDeadMan: isDeadMan)
+    let scene = desk.scene
+    scene.cluster.showsTilt = true
+    var presses = 0
+    let button = Button("Up")
+    button.addAction(for: .primaryActionTriggered) { _ in
+      presses += 1
+      scene.gearbox.shiftUp()
+    }
+    scene.addSubview(button)
+    let lamp = try #require(scene.cluster.tilt)
+    lamp.addAction(for: .primaryActionTriggered) { _ in presses += 1 }
+    desk.takeLever(to: .forward(3))
+    for view in [button, lamp] as [View] {
+      #expect(refusal(desk, .perform("press"), view) == Language.english.needsHand)
+      #expect(refusal(desk, .focus, view) == nil)
+    }
+    #expect(presses == 0 && desk.line.command.gear == 3)
+    #expect(refusal(desk, .perform("brake"), scene.gearbox) == nil && desk.line.command.gear == 0)
+    desk.lift(1)
+    // Nobody drives: a lamp may be pressed, and a button that shifts leaves the lever where it was.
+    #expect(refusal(desk, .perform("press"), lamp) == nil && presses == 1)
+    #expect(refusal(desk, .perform("press"), button) == nil && presses == 2)
+    #expect(scene.gearbox.gear == .neutral && desk.line.command == .neutral)
     desk.end()
   }
 

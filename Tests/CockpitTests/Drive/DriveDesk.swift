@@ -69,15 +69,18 @@ final class ListedSink: DriveSink {
   /// True: a protocol error of the stage's own is no issue.
   var toleratesEnd = false
 
+  /// `arrange` changes the scene before the drive begins; `prepare` has the desk before its window.
   init(
     stage: Stage = Stage(globals: .everything), isDeadMan: Bool = true,
     sender: ((DriveStream) throws -> DriveSender)? = nil,
-    prepare: (DriveDesk, MonotonicTime) throws -> Void = { _, _ in }
+    prepare: (DriveDesk, MonotonicTime) throws -> Void = { _, _ in },
+    arrange: (CockpitScene) -> Void = { _ in }
   ) throws {
     FontLibrary.shared = ControlHarness.fonts
     self.stage = stage
     scene = CockpitScene()
     scene.cluster.beacon.isEnabled = false
+    arrange(scene)
     keys = KeyCommands(scene: scene)
     relay = ContentRelay(scene: scene)
     application = try Application(clock: stage.clock) { stage.connectClient() }
@@ -147,6 +150,8 @@ final class ListedSink: DriveSink {
     stage.seat.touchDown(finger, start.x, start.y)
     stage.seat.touchFrame()
     refresh()
+    // A hand comes to the upper gears by way of the others.
+    if case .forward(7...) = gear { move(finger, to: scene.lever(.forward(5))) }
     move(finger, to: scene.lever(gear))
   }
 

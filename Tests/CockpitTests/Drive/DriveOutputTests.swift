@@ -122,12 +122,60 @@ import UICore
     desk.scene.gearbox.isEnabled = false
     desk.settle()
     desk.refresh()
-    #expect(desk.line.state == .safe && desk.line.reason == .touchCancelled)
+    #expect(desk.line.state == .safe && desk.line.reason == .sceneChanged)
     desk.scene.gearbox.isEnabled = true
     desk.lift(1)
     #expect(desk.line.command == .neutral && desk.scene.gearbox.gear == .neutral)
     desk.takeLever(to: .forward(4))
     #expect(desk.line.command.gear == 4)
+    desk.end()
+  }
+
+  // MARK: What is shown is what is sent
+
+  /// True while the wheel is marked as one that is not obeyed.
+  private func isWheelMarked(_ desk: DriveDesk) -> Bool {
+    desk.scene.lossDisplay?.subviews.contains { ($0 as? IgnoredMark)?.isRound == true && !$0.isHidden } ?? false
+  }
+
+  @Test(arguments: [true, false]) func `a wheel that does not spring back is straight when the line says so`(
+    isDeadMan: Bool
+  ) throws {
+    let desk = try DriveDesk(isDeadMan: isDeadMan)
+    desk.scene.wheel.springsBack = false
+    desk.takeWheel(degrees: 60)
+    desk.pass(.milliseconds(100))
+    desk.lift(2)
+    desk.pass(.milliseconds(100))
+    // Without the dead-man's rule it stays, on the screen and in the line.
+    let angle = isDeadMan ? 0.0 : desk.scene.wheel.angle
+    #expect(desk.scene.wheel.angle == angle && desk.scene.cluster.steering.degrees == angle)
+    #expect(abs(desk.line.command.steering - angle / 450) < 0.0001 && !isWheelMarked(desk))
+    desk.takeLever(to: .forward(1))
+    #expect(abs(desk.line.command.steering - angle / 450) < 0.0001)
+    // A loss straightens it in any case.
+    desk.stage.seat.touchCancel()
+    desk.settle()
+    #expect(desk.scene.wheel.angle == 0 && desk.line.command == .neutral)
+    desk.takeLever(3, to: .forward(1))
+    #expect(desk.line.command.steering == 0 && desk.line.command.gear == 1)
+    desk.end()
+  }
+
+  @Test func `a wheel that swings back, or that a sensor turns before the first touch, is marked`() throws {
+    let desk = try DriveDesk()
+    #expect(!isWheelMarked(desk))
+    desk.takeWheel(degrees: 60)
+    #expect(!isWheelMarked(desk))
+    desk.lift(2)
+    #expect(desk.scene.wheel.angle > 20 && isWheelMarked(desk))
+    desk.pass(.seconds(2))
+    #expect(!isWheelMarked(desk))
+    desk.relay.perform(.tilt(90, isLost: false)) { desk.scene.wheel.steer(toward: 90) }
+    desk.pass(.seconds(1))
+    #expect(desk.line.command == .neutral && desk.scene.wheel.angle > 80 && isWheelMarked(desk))
+    desk.takeLever(to: .forward(1))
+    #expect(desk.line.command.steering > 0.15 && !isWheelMarked(desk))
     desk.end()
   }
 }

@@ -3,7 +3,7 @@ import Controls
 import DriveLink
 import Stage
 import Testing
-import UICore
+@_spi(Devices) import UICore
 
 @testable import cockpit
 
@@ -192,7 +192,9 @@ import UICore
     let place = scene.lever(.neutral)
     for phase in [TouchPoint.Phase.began, .ended] {
       let id = TouchID(seat: SeatID(0), contact: .finger(1))
-      let event = InputEvent.touches([TouchPoint(id: id, phase: phase, location: place, time: harness.host.now)])
+      let event = InputEvent.touches([
+        TouchPoint(id: id, phase: phase, location: place, time: harness.host.now, hand: Hand(.touch, seat: id.seat))
+      ])
       output.note(event)
       scene.handle(event)
       output.flush(at: harness.host.now)

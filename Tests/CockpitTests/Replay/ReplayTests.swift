@@ -161,29 +161,40 @@ import UICore
     taped.end()
   }
 
-  @Test func `a scripted drive, and a layout file that changed meanwhile, are played again`() throws {
-    var demo: DemoDrive?
-    let taped = try Taped(isDeadMan: false) { header, scene in
-      header.options.playsDemo = true
-      demo = DemoDrive(scene: scene)
-    }
+  @Test func `a layout file that changed meanwhile is played again`() throws {
+    let taped = try Taped(isDeadMan: false)
     let desk = taped.desk
-    desk.pass(.seconds(3))
-    #expect(desk.scene.gearbox.gear != .neutral)
+    desk.takeLever(to: .forward(6))
+    desk.takeWheel(degrees: 80)
+    desk.pass(.seconds(1))
     let file = SceneFile.text.replacing(
       "{\"type\": \"SteeringWheel\",", with: "{\"type\": \"SteeringWheel\", \"alpha\": 0.5,")
     #expect(try LayoutFile(text: file, name: "test").source == file)
     for said in [file, "{"] {
       desk.relay.perform(.scene(said)) { try? desk.scene.load(LayoutFile(text: said, name: "test")) }
     }
-    desk.pass(.seconds(2))
-    #expect(desk.scene.wheel.alpha == 0.5)
+    desk.pass(.seconds(1))
+    #expect(desk.scene.wheel.alpha == 0.5 && desk.line.state == .driving)
+    let locked = file.replacing("\"alpha\": 0.5,", with: "\"alpha\": 0.5, \"lock\": 90,")
+    desk.relay.perform(.scene(locked)) { try? desk.scene.load(LayoutFile(text: locked, name: "test")) }
+    desk.pass(.seconds(1))
+    #expect(desk.line.reason == .sceneChanged)
     let shown = try #require(desk.pixels)
     let (lines, pixels) = try taped.playAgain()
     #expect(text(Array(lines.dropFirst())) == text(desk.lines) && lines.count > 50)
     #expect(pixels == shown)
     taped.end()
-    withExtendedLifetime(demo) {}
+  }
+
+  @Test func `a scripted drive is played again`() throws {
+    var header = RecordedSession.Header()
+    (header.options.playsDemo, header.options.deadMan) = (true, false)
+    let events = ["\"resize\":[480,320,120]", "\"life\":\"willEnterForeground\"", "\"life\":\"didBecomeActive\""]
+    var text = header.line + "\n" + events.map { "{\"t\":0,\($0)}\n" }.joined()
+    for frame in 1...180 { text += "{\"t\":\(frame * 16_000_000),\"frame\":\(frame * 16_000_000)}\n" }
+    let replayer = try Replayer(RecordedSession(Array(text.utf8), name: "r"), name: "r")
+    replayer.playAll()
+    #expect(replayer.scene.gearbox.gear > .forward(2) && replayer.demo?.fingers.count == 2)
   }
 
   @Test func `a first line is written and read the same`() throws {

@@ -122,4 +122,36 @@ import UICore
     pass(milliseconds: 1)
     try expectLoss()
   }
+
+  /// Lets some refreshes pass, each with a sample.
+  private func steer(refreshes: Int) throws {
+    for _ in 0..<refreshes {
+      let before = heard.count
+      try wait { heard.count > before }
+      desk.refresh()
+    }
+  }
+
+  @Test func `a screen that turns while tilt steers ends the drive, and steers anew from there`() throws {
+    try drive()
+    defer { end() }
+    // The right side is 30 degrees down.
+    for (axis, value) in [("x", "-4.903"), ("y", "8.493")] {
+      try "\(value)\n".write(toFile: "\(folder)/in_accel_\(axis)_raw", atomically: true, encoding: .utf8)
+    }
+    try steer(refreshes: 40)
+    let steering = desk.line.command.steering
+    #expect(steering > 0.5 && desk.line.state == .driving)
+    desk.forgetLines()
+    desk.stage.outputs[0].transform = ._90
+    desk.stage.outputs[0].announce()
+    try wait { desk.line.state == .safe }
+    #expect(desk.line.reason == .screenTurned && desk.line.command == .neutral)
+    #expect(desk.lines.allSatisfy { (0...steering).contains($0.command.steering) }, "it never steers to the other side")
+    try steer(refreshes: 40)
+    #expect(abs(desk.scene.wheel.angle) < 5 && desk.scene.cluster.tilt?.isLost == false)
+    desk.lift(1)
+    desk.takeLever(2, to: .forward(3))
+    #expect(desk.line.state == .driving && abs(desk.line.command.steering) < 0.05)
+  }
 }

@@ -245,7 +245,7 @@ import Testing
     #expect(box.gear == .forward(1) && log.take() == [])
   }
 
-  @Test func `steps of a person say so, by the window's clock; a disabled lever takes none`() {
+  @Test func `steps of a person say so, by the window's clock; a disabled lever takes none, but the brake`() {
     let (harness, box) = shown(gear: .forward(1))
     box.shiftDown()
     box.shiftDown()
@@ -258,9 +258,12 @@ import Testing
     box.shiftUp()
     box.brake()
     #expect(log.take() == ["gear N"])
+    box.gear = .forward(4)
     box.isEnabled = false
     box.shiftUp()
-    #expect(log.take() == [])
+    #expect(log.take() == [] && box.gear == .forward(4))
+    box.brake()
+    #expect(log.take() == ["gear N"])
   }
 
   @Test func `fewer gears, another size and another fit keep the gear and the touches right`() {

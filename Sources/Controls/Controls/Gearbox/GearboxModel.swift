@@ -61,6 +61,9 @@ nonisolated public struct GearboxModel: Sendable {
   /// True from a touch's begin to its end, also after it lost its grip.
   public var isHeld: Bool { grip != nil }
 
+  /// True while the lever follows a finger: one is on it, and nothing has taken it out of the finger's hand since.
+  public var obeysTouch: Bool { grip?.holds ?? false }
+
   // MARK: Touch
 
   /// A finger touches the gate at `y` (logical points). On the knob's height, across the whole width, it takes the lever

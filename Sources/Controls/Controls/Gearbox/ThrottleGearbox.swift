@@ -158,14 +158,20 @@ public final class ThrottleGearbox: Control {
   /// (`isRepeat`).
   public func shiftDown(isRepeat: Bool = false) { step { $0.shiftDown(at: now, isRepeat: isRepeat) } }
 
-  /// A person brakes: neutral at once.
-  public func brake() { step { $0.brake(at: now) } }
+  /// A person brakes: neutral at once, also where the control is disabled, hidden or in no window.
+  public func brake() { change { $0.brake(at: now) } }
 
-  private func step(_ change: (inout GearboxModel) -> Bool) {
-    guard isEnabled else { return }
+  private func step(_ step: (inout GearboxModel) -> Bool) {
+    if isEnabled { change(step) }
+  }
+
+  private func change(_ change: (inout GearboxModel) -> Bool) {
     syncGeometry()
     if change(&model) { gearChanged() }
   }
+
+  /// True while the lever follows a finger: one is on it, and no step, brake or code has taken it out of the finger's hand since.
+  public var obeysTouch: Bool { model.obeysTouch }
 
   /// The window's clock. Without a window it stands still, and R stays shut until code opens it.
   private var now: MonotonicTime { root?.now ?? .zero }

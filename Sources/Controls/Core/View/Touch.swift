@@ -2,6 +2,8 @@
 public final class Touch {
   /// The finger, and the person's seat.
   public let id: TouchID
+  /// The hand that it is a finger of; nil for one that no device made.
+  public let hand: Hand?
   /// The view that it began on and that owns it.
   public internal(set) weak var view: View?
   /// The latest change.
@@ -42,6 +44,7 @@ public final class Touch {
 
   init(_ point: TouchPoint, view: View?) {
     id = point.id
+    hand = point.hand
     phase = point.phase
     time = point.time
     startTime = point.time
