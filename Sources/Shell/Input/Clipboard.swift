@@ -162,6 +162,8 @@ final class Clipboard {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // Only this end: the writer may count on a file that waits.
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
+    // libwayland sends a copy, and ends the connection where there is no room for that.
+    guard input.hasRoomForCopy else { return }
     offer.proxy.receive(mimeType: type, fd: input.number)
     arriving = Arriving(output, offer: offer, application.loop) { [unowned self] bytes in
       arriving = nil
