@@ -83,10 +83,8 @@ extension XdgWmBase {
   /// The object that says `placement`; the caller ends it.
   func positioner(for placement: PopupPlacement) -> XdgPositioner {
     let positioner = createPositioner()
-    func whole(_ value: Double) -> Int32 {
-      Int32(min(max(value, -ConfigureModel.maximumSide), ConfigureModel.maximumSide))
-    }
-    func side(_ value: Double) -> Int32 { max(1, whole(value.onTheWire.rounded(.up))) }
+    func whole(_ value: Double) -> Int32 { Int32(onTheWire: value) }
+    func side(_ value: Double) -> Int32 { max(1, whole(value.rounded(.up))) }
     positioner.setSize(width: side(placement.size.width), height: side(placement.size.height))
     let (x, y) = (whole(placement.anchor.minX.rounded(.down)), whole(placement.anchor.minY.rounded(.down)))
     positioner.setAnchorRect(

@@ -40,8 +40,8 @@ public final class Window {
   /// One timer serves everything that the window waits for.
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
   /// The text that keys go to; nil without one.
-  private(set) var textInput: TextInputState?
-  /// True for a strip, which takes input only where its content does.
+  var textInput: TextInputState?
+  /// True for a strip and a popup, which take input only where their content does.
   private let limitsInput: Bool
   /// The places that take input as they were told last; nil for everywhere.
   private var inputArea: [Rect]?
@@ -68,7 +68,9 @@ public final class Window {
     let options = request.options
     time = application.loop.clock
     title = options.title
-    objects = ToplevelSurface(globals: globals, options: options, popup: popup)
+    let preferred = Size(
+      width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
+    objects = ToplevelSurface(globals: globals, options: options, size: preferred, popup: popup)
     limitsInput = if case .strip = options.role { !objects.isWindow } else { popup != nil }
     swapchain = Swapchain(shm: globals.shm)
     activationToken = options.activationToken ?? (popup == nil ? Environment.takeActivationToken() : nil)
@@ -77,8 +79,6 @@ public final class Window {
       tellsSuspension: objects.isWindow && globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
       allowsDecoration: options.hasDecoration && objects.isWindow, keepsRunning: options.keepsRunningHidden,
       tellsPresentation: globals.presentation != nil)
-    let preferred = Size(
-      width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
     model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
     model.mustDecorate = objects.decoration == nil
     // Until the compositor says more.
@@ -270,7 +270,10 @@ public final class Window {
       if case .configure(let mode) = $0 { model.mustDecorate = mode == .clientSide }
     }
     objects.fractionalScale?.onEvent = { [unowned self] in
-      if case .preferredScale(let in120ths) = $0 { model.surfaceScale.fractional = Scale(in120ths: Int(in120ths)) }
+      // A scale of 0 says nothing.
+      if case .preferredScale(let in120ths) = $0, in120ths > 0 {
+        model.surfaceScale.fractional = Scale(in120ths: Int(in120ths))
+      }
     }
   }
 
@@ -474,7 +477,7 @@ public final class Window {
 
   private func titleChanged() {
     guard isOpen else { return }
-    objects.toplevel?.setTitle(title: title)
+    objects.toplevel?.setTitle(title: title.onTheWire)
     decoration?.title = title
   }
 
@@ -487,6 +490,8 @@ public final class Window {
   private func activateOnce() {
     guard let token = activationToken else { return }
     activationToken = nil
+    // A part of a token is none.
+    guard token.onTheWire == token else { return }
     globals.activation?.activate(token: token, surface: objects.surface)
   }
 

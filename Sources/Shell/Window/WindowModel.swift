@@ -424,7 +424,7 @@ nonisolated struct DecorationExtent: Hashable, Sendable {
   var insets = EdgeInsets.zero
   var overhang = EdgeInsets.zero
 
-  /// Lengths as requests can carry them.
+  /// Whole lengths as requests can carry them.
   init(insets: EdgeInsets, overhang: EdgeInsets) {
     self.insets = insets.onTheWire
     self.overhang = overhang.onTheWire
@@ -461,13 +461,10 @@ nonisolated struct SurfaceScale: Sendable {
   }
 }
 
-nonisolated extension Double {
-  /// A length in points as requests can carry it. Contents may give any number: NaN and negative ones count as 0.
-  var onTheWire: Double { self > 0 ? min(self, ConfigureModel.maximumSide) : 0 }
-}
-
 nonisolated extension EdgeInsets {
   fileprivate var onTheWire: EdgeInsets {
-    EdgeInsets(top: top.onTheWire, left: left.onTheWire, bottom: bottom.onTheWire, right: right.onTheWire)
+    EdgeInsets(
+      top: top.rounded().onTheWire, left: left.rounded().onTheWire, bottom: bottom.rounded().onTheWire,
+      right: right.rounded().onTheWire)
   }
 }
