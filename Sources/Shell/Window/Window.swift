@@ -16,7 +16,9 @@ public final class Window {
   /// True while the program must know that the compositor answers: while a person commands by this window something that
   /// goes on by itself. The compositor is then asked ten times a second, and one that leaves `Application.answerLimit` without an
   /// answer ends all input, with the cause `compositorFrozen`.
-  public var needsAnswers = false { didSet { if needsAnswers != oldValue { application.answerNeedChanged() } } }
+  /// Meanwhile a window that shows something asks for a frame callback a second also while nothing changes, so that one that is covered
+  /// or minimised hears of it in two seconds where the compositor does not tell it (xdg_toplevel's `suspended`).
+  public var needsAnswers = false { didSet { if needsAnswers != oldValue { needChanged() } } }
 
   /// Valid until the window has ended; a program may keep the window longer than the application lives.
   unowned let application: Application
@@ -58,6 +60,10 @@ public final class Window {
   let popup: PopupRequest?
   /// A popup's corner on its parent's surface, once the compositor has said it.
   private(set) var popupOrigin: Point?
+  /// The place that a popup is to move to when it is shown.
+  var wantedPlacement: PopupPlacement?
+  /// The input that began while the compositor had frozen.
+  private var untold = UntoldInput()
 
   init(application: Application, globals: Globals, request: WindowRequest, popup: PopupRequest? = nil) {
     self.application = application
@@ -206,12 +212,18 @@ public final class Window {
     application.outbox.deliver()
   }
 
-  /// Draws a due frame; called when every message that had arrived is handled.
-  func turn() { handle(.turn(contentState, now: now)) }
+  /// Draws a due frame; called when every message that had arrived is handled. One that is closed draws no more.
+  func turn() { if !wasClosed { handle(.turn(contentState, now: now)) } }
+
+  private func needChanged() {
+    guard isOpen else { return }
+    handle(.watched(needsAnswers))
+    application.answerNeedChanged()
+  }
 
   /// Input for the content, which hears of it at the next point of delivery.
   func receive(_ event: InputEvent) {
-    guard isOpen, let event = application.isCompositorFrozen ? event.withoutBeginnings : event else { return }
+    guard isOpen, let event = untold.rest(of: event, isFrozen: application.isCompositorFrozen) else { return }
     // Events delivered while input is taken away, such as the last motion of a finger just lifted, prove nothing.
     let showsLife = event.showsLife && !isLosingInput
     var action: MonotonicTime?
