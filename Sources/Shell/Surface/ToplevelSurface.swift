@@ -136,20 +136,25 @@ final class ToplevelSurface {
   /// True for a window that people move, resize and close: it may have a decoration, states and a menu.
   var isWindow: Bool { toplevel != nil }
 
+  /// True for a strip along a side of the screen.
+  var isStrip: Bool { if case .strip = role { true } else { false } }
+
   /// True for a surface that is shown before anybody says its size.
   var beginsUnconfigured: Bool { if case .ivi = role { true } else { false } }
 
   /// The object of an ordinary window.
   var toplevel: XdgToplevel? { if case .window(_, let toplevel) = role { toplevel } else { nil } }
 
-  /// Asks for another place of a popup; false where that can't be.
-  func move(to placement: PopupPlacement) -> Bool {
-    guard case .popup(_, let popup) = role, popup.version >= 3 else { return false }
+  /// True for a popup that can get another place.
+  var canMove: Bool { if case .popup(_, let popup) = role { popup.version >= 3 } else { false } }
+
+  /// Asks for another place of a popup that can move.
+  func move(to placement: PopupPlacement) {
+    guard canMove, case .popup(_, let popup) = role else { return }
     let positioner = wmBase.positioner(for: placement)
     moves &+= 1
     popup.reposition(positioner: positioner, token: moves)
     positioner.end()
-    return true
   }
 
   /// The object that a popup over this surface is made with; nil where it can have none.
@@ -212,8 +217,9 @@ final class ToplevelSurface {
     return region
   }
 
-  /// Ends the objects, each before the object that it extends (xdg-decoration, xdg-shell).
+  /// Ends the objects, each before the object that it extends (xdg-decoration, xdg-shell); the second time nothing is left to end.
   func end() {
+    guard surface.isAlive else { return }
     decoration?.end()
     switch role {
     case .window(let xdgSurface, let toplevel):

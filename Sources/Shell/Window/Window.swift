@@ -398,6 +398,7 @@ public final class Window {
 
   private func report(_ damage: Region, _ pixels: PixelSize, _ painting: Duration, _ presentation: MonotonicTime) {
     activateOnce()
+    moveIfShown()
     let number = model.frameNumber
     Log.write(.frame, .debug, "frame \(number): \(damage.area) pixels, \(painting.inNanoseconds / 1000) us")
     guard onFrame != nil else { return }
