@@ -233,8 +233,8 @@ public final class Application {
     case "wl_output":
       let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
       let output = Output(proxy: proxy, globalName: offer.name)
-      output.onChange = { [unowned self] in
-        for window in windows { window.outputsChanged() }
+      output.onChange = { [unowned self, unowned output] isTurned in
+        for window in windows { window.outputsChanged(turned: isTurned ? output : nil) }
       }
       outputs.append(output)
     default:

@@ -24,6 +24,8 @@ final class TouchDevice: InputDevice {
     deliver()
   }
 
+  func cancelPlaces(on window: Window) { cancel(on: window) }
+
   func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
     guard case .finger(let id) = contact else { return nil }
     return accumulator.serial(of: id, on: ObjectIdentifier(window))

@@ -25,7 +25,7 @@ public final class Window {
   /// The request by which the window was opened, to open it anew after a reconnection; nil once it has ended.
   private(set) var request: WindowRequest?
   /// Tells the time, also after the end.
-  private let time: any Clock
+  let time: any Clock
   let globals: Globals
   let objects: ToplevelSurface
   private let swapchain: Swapchain
@@ -35,6 +35,9 @@ public final class Window {
   /// The content with a decoration around it; nil without one.
   private var decoration: (any WindowDecoration)?
   private var outputs: [Output] = []
+  /// The way in which the window's first output turns its content; the last known one while there is none, since the next output is
+  /// mostly the same one.
+  private(set) var knownTransform: OutputTransform?
   /// The callback of the latest commit, ended once it came: the next one takes its place.
   private var frameCallback: WlCallback?
   /// Requests for presentation feedback; ended ones serve again.
@@ -164,7 +167,7 @@ public final class Window {
 
   /// Hands the event to the model and carries out the effects. An effect may cause another event, such as a painted
   /// frame: its effects come first.
-  private func handle(_ event: WindowModel.Event) {
+  func handle(_ event: WindowModel.Event) {
     let first = effects.count
     model.handle(event, into: &effects)
     var next = first
@@ -236,12 +239,14 @@ public final class Window {
     application.outbox.post(.input(event), to: self)
   }
 
-  /// Ends the input that is held, and says why.
+  /// Ends the input that is held, and says why. Keys stay held where only places count no more.
   func loseInput(_ cause: InputLoss.Cause) {
     guard !isLosingInput else { return }
     isLosingInput = true
     receive(.lost(InputLoss(cause)))
-    for seat in application.seats { seat.cancel(on: self) }
+    for seat in application.seats {
+      if cause == .screenTurned { seat.cancelPlaces(on: self) } else { seat.cancel(on: self) }
+    }
     isLosingInput = false
   }
 
@@ -333,9 +338,13 @@ public final class Window {
     }
   }
 
-  /// An output that shows the window changed, came or went.
-  func outputsChanged() {
+  /// An output that shows the window changed, came or went; `turned` is one that maps places in another way now.
+  func outputsChanged(turned: Output? = nil) {
     outputs.removeAll { !application.isKnown($0) }
+    let transform = outputs.lazy.compactMap(\.mapping).first?.transform
+    let isElsewhere = transform != nil && knownTransform != nil && transform != knownTransform
+    knownTransform = transform ?? knownTransform
+    if isElsewhere || outputs.contains(where: { $0 === turned }) { loseInput(.screenTurned) }
     model.surfaceScale.ofOutputs = outputs.map(\.scale).max()
     if let refresh = outputs.compactMap(\.refresh).min() { model.clock.refresh = refresh }
   }
@@ -535,96 +544,5 @@ public final class Window {
     decoration?.host = nil
     decoration = nil
     if content.host === self { content.host = nil }
-  }
-}
-
-/// The content's requests to its window.
-extension Window: WindowHost {
-  /// The current time on the loop's clock.
-  public var now: MonotonicTime { time.now }
-
-  /// True while the compositor shows the window fullscreen.
-  public var isFullscreen: Bool { model.configure.state.isFullscreen }
-
-  /// The transform of the window's first output; upright without any.
-  public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
-
-  /// The requests that the compositor supports for the window.
-  public var capabilities: Set<WindowCapability> { model.configure.state.capabilities }
-
-  /// Wakes the content at `time`; nil for no longer.
-  public func setWake(at time: MonotonicTime?) {
-    if isOpen { handle(.wakeWanted(time)) }
-  }
-
-  /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
-  public func setClipboard(_ text: String) -> Bool { isOpen && application.copy(text) }
-
-  /// True while there is a text on the seat's clipboard.
-  public func canPaste(for seat: SeatID) -> Bool { isOpen && application.seat(seat)?.canPaste ?? false }
-
-  /// Asks for the text on the seat's clipboard.
-  public func requestPaste(for seat: SeatID) {
-    if isOpen { application.seat(seat)?.paste(into: self) }
-  }
-
-  /// Tells the input methods of every seat whose keys go to the window (text-input-v3).
-  public func setTextInput(_ state: TextInputState?) {
-    guard isOpen, state != textInput else { return }
-    textInput = state
-    for seat in application.seats { seat.textInputChanged(on: self) }
-  }
-
-  /// Asks for fullscreen, or to leave it.
-  public func setFullscreen(_ fullscreen: Bool) {
-    guard isOpen else { return }
-    if fullscreen { objects.toplevel?.setFullscreen(output: nil) } else { objects.toplevel?.unsetFullscreen() }
-  }
-
-  /// Asks to maximise the window, or to restore it.
-  public func setMaximized(_ maximized: Bool) {
-    guard isOpen else { return }
-    if maximized { objects.toplevel?.setMaximized() } else { objects.toplevel?.unsetMaximized() }
-  }
-
-  /// Closes the window as its decoration's button does: `onCloseRequest` may keep it open.
-  public func requestClose() {
-    guard isOpen else { return }
-    if let onCloseRequest { onCloseRequest() } else { close() }
-  }
-
-  /// Asks to minimise the window.
-  public func minimize() {
-    if isOpen { objects.toplevel?.setMinimized() }
-  }
-
-  /// Lets the compositor move the window with the contact `touch`.
-  public func beginMove(by touch: TouchID) {
-    guard let grab = handOver(touch) else { return }
-    objects.toplevel?.move(seat: grab.seat, serial: grab.serial)
-  }
-
-  /// Lets the compositor resize the window with the contact `touch`.
-  public func beginResize(from edge: WindowEdge, by touch: TouchID) {
-    guard let grab = handOver(touch) else { return }
-    objects.toplevel?.resize(seat: grab.seat, serial: grab.serial, edges: .init(rawValue: edge.rawValue))
-  }
-
-  /// Shows the compositor's menu for the window.
-  public func showMenu(at point: Point, by touch: TouchID) {
-    guard point.isFinite, let grab = handOver(touch) else { return }
-    objects.toplevel?.showWindowMenu(
-      seat: grab.seat, serial: grab.serial, x: Int32(min(max(point.x.rounded(), -32_768), 32_767)),
-      y: Int32(min(max(point.y.rounded(), -32_768), 32_767)))
-  }
-
-  /// Shows `shape` on the seat's pointer while it is over the window.
-  public func setCursor(_ shape: CursorShape, for seat: SeatID) {
-    if isOpen { application.seat(seat)?.setCursor(shape, over: self) }
-  }
-
-  /// Hands the contact over to the compositor; nil when it is not down on the window.
-  private func handOver(_ touch: TouchID) -> (seat: WlSeat, serial: UInt32)? {
-    isOpen ? application.seat(touch.seat)?.handOver(touch.contact, on: self) : nil
   }
 }
