@@ -42,19 +42,24 @@ build_release() {
 }
 
 # `./dev build [OPTIONS]`
+# shellcheck disable=SC2154 # from packages.sh
 build_command() {
   need "${packages_build[@]}"
   enter_package
   swift build "$@"
 }
 
+# What is formatted, and what `./dev check` lints.
+swift_sources=(Sources Tests Examples Plugins Fuzz Package.swift)
+
 # `./dev format`
 format_command() {
   enter_package
-  swift format --in-place --parallel --recursive Sources Tests Plugins Package.swift
+  swift format --in-place --parallel --recursive "${swift_sources[@]}"
 }
 
 # Sets `libraries` to the names of the public ones.
+# shellcheck disable=SC2034 # for its caller
 read_libraries() {
   IFS=', ' read -ra libraries < <(sed -n 's/^ *documentation_targets: \[\(.*\)\]$/\1/p' "$root/.spi.yml")
 }

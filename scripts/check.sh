@@ -8,6 +8,7 @@ check() {
   need "${packages_build[@]}" "${packages_run[@]}" "${packages_check[@]}" "${packages_bench[@]}" "${packages_test[@]}"
   enter_package
   failed=()
+  attempt "each check fails where it should" scripts/check-the-checks.sh
   attempt "format" check_format
   attempt "layering" check_layering
   attempt "no C types in the public interfaces" check_public_interfaces
@@ -15,8 +16,11 @@ check() {
   attempt "scripts" check_scripts
   attempt "what is read from the tests' output" scripts/progress-check.sh
   attempt "links in the documents" check_links
-  attempt "files that ARCHITECTURE.md names" check_map
+  attempt "files and tests that ARCHITECTURE.md names" check_map
+  attempt "environment variables are in docs/environment.md" check_environment
+  attempt "tables name the commit that they were measured at" check_tables
   attempt "debug build without warnings" swift build --quiet --build-tests
+  attempt "the fuzzers' entry compiles" check_fuzz_entry
   attempt "public declarations are those of Baselines/" compare_declarations
   attempt "release build without warnings" build_release
   attempt "nothing of Foundation in the program" check_no_foundation
@@ -24,6 +28,7 @@ check() {
   attempt "the examples" "$root/dev" examples
   attempt "the Debian package, in a bare Debian too" "$root/dev" deb --try
   note_long_files
+  note_old_tables
   [[ ${#failed[@]} -eq 0 ]] || die "${#failed[@]} of the checks failed: $(join_with ', ' "${failed[@]}")"
 }
 
@@ -48,7 +53,8 @@ join_with() {
 }
 
 check_format() {
-  swift format lint --strict --parallel --recursive Sources Tests Examples Plugins Package.swift
+  # shellcheck disable=SC2154 # from build.sh
+  swift format lint --strict --parallel --recursive "${swift_sources[@]}"
 }
 
 # Prints the imports of a target that match a pattern, and fails if there are any.
@@ -56,7 +62,7 @@ forbid_imports() {
   local target=$1 pattern=$2
   [[ -d Sources/$target ]] || return 0
   ! grep -rnE --include='*.swift' \
-    "^[[:space:]]*(@[A-Za-z_]+(\([a-z]+\))?[[:space:]]+)*((public|package|internal|private|fileprivate)[[:space:]]+)?import[[:space:]]+($pattern)\b" \
+    "^[[:space:]]*(@[A-Za-z_]+(\([A-Za-z]+\))?[[:space:]]+)*((public|package|internal|private|fileprivate)[[:space:]]+)?import[[:space:]]+((class|struct|enum|protocol|actor|typealias|func|var|let)[[:space:]]+)?($pattern)\b" \
     "Sources/$target"
 }
 
@@ -83,6 +89,10 @@ check_layering() {
   forbid_imports Desktop 'CCairo|Controls|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Accessibility 'CCairo|ControlTools|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Wayland 'UICore|Shell|Controls|CCairo' || status=1
+  forbid_imports WaylandWire 'UICore|Shell|Controls|ControlTools|CCairo' || status=1
+  forbid_imports WaylandServer 'UICore|Shell|Controls|ControlTools|CCairo' || status=1
+  forbid_imports Stage 'CCairo|ControlTools|DriveLink|Tilt|cockpit' || status=1
+  forbid_imports ControlHarness 'C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit' || status=1
   return "$status"
 }
 
@@ -152,42 +162,91 @@ check_allocations() {
     --strict --aim 'allocations a frame by own code'
 }
 
+# Every script, in whatever language, at least parses.
 check_scripts() {
-  shellcheck --external-sources --check-sourced dev .ci/run scripts/progress-check.sh
-}
-
-# Every relative link of a document leads to a file.
-check_links() {
-  local document link status=0
-  while read -r document; do
-    while read -r link; do
-      link=${link%%#*}
-      [[ -z $link || -e $(dirname -- "$document")/$link ]] || {
-        printf '%s: %s leads nowhere\n' "$document" "$link"
-        status=1
-      }
-    done < <(grep -oE '\]\([^) ]+\)' "$document" | sed 's/^](//; s/)$//' | grep -vE '^[a-z]+:' || true)
-  done < <(git ls-files --cached --others --exclude-standard -- '*.md')
+  local status=0 file
+  shellcheck --external-sources --check-sourced dev .ci/run Benchmarks/run scripts/progress-check.sh scripts/check-the-checks.sh || status=1
+  while read -r file; do
+    perl -c "$file" >/dev/null 2>"$script_errors" || { cat "$script_errors" && status=1; }
+  done < <(git ls-files --cached --others --exclude-standard -- '*.pl')
+  while read -r file; do
+    # Bytes of a compiled file stay in memory: nothing is written beside it.
+    python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$file" 2>"$script_errors" || { tail -n 4 "$script_errors" && status=1; }
+  done < <(git ls-files --cached --others --exclude-standard -- '*.py')
   return "$status"
 }
+script_errors=${TMPDIR:-/tmp}/cockpit-script-errors.$$
+trap 'rm -f -- "$script_errors"' EXIT
 
-# Every file that the map of the code names is there; one without a folder is beside the one named before it.
+# The entry of libFuzzer, against the modules of the debug build.
+check_fuzz_entry() {
+  # shellcheck source=scripts/fuzz.sh
+  source "$root/scripts/fuzz.sh"
+  compile_readers .build/debug -typecheck
+}
+
+# Every relative link of a document leads to a file, and to a heading in it where it names one.
+check_links() {
+  git ls-files --cached --others --exclude-standard -- '*.md' | xargs scripts/links.pl
+}
+
+# Every file that the map of the code names is there; one without a folder is beside the one named before it. A row of symptoms ends with
+# tests that are there too, and the functions beside its files are in one of them.
 check_map() {
-  local path folder=. status=0
-  # shellcheck disable=SC2016 # the backticks are Markdown's
-  while read -r path; do
-    case $path in
-      ../*) path=${path#../} ;;
-      */*) path=Sources/$path ;;
-      *) path=$folder/$path ;;
-    esac
-    if [[ $path == */ ]]; then folder=${path%/}; else folder=$(dirname -- "$path"); fi
-    [[ -e $path ]] || {
-      printf 'ARCHITECTURE.md: there is no %s\n' "$path"
+  scripts/map.pl ARCHITECTURE.md
+}
+
+# A variable of ours that anything reads is in the page of all of them.
+check_environment() {
+  local name status=0
+  while read -r name; do
+    grep -q "\`$name\`" docs/environment.md || {
+      printf 'docs/environment.md does not have %s, which is read in %s\n' "$name" "$(git grep -lw "$name" -- ':!docs' ':!*.md' | head -n 3 | paste -sd ' ')"
       status=1
     }
-  done < <(grep '^|' ARCHITECTURE.md | grep -oE '`[^` ]+(\.(swift|list|sh)|/)`' | tr -d '`' | grep -v '[A-Z]\{4,\}')
+  done < <(git grep -hoE '(getenv\("|\$\{?|Environment\.[a-z]+\(")(COCKPIT|SCREENSHOT)_[A-Z_]+' -- Sources Tests Fuzz scripts dev Benchmarks Package.swift ':!scripts/check-the-checks.sh' |
+    grep -oE '(COCKPIT|SCREENSHOT)_[A-Z_]+' | sort -u)
   return "$status"
+}
+
+# The pages of measured tables: "At COMMIT ..." is above each of them.
+measured_pages=(docs/reliability.md docs/performance.md)
+
+# Each heading of a page of tables whose table has figures names the commit that they are of, as "At 0123abc"; a page may do it once, above its first heading
+# of second level.
+check_tables() {
+  perl -e '
+    my $status = 0;
+    for my $page (@ARGV) {
+      open my $in, "<", $page or die "$page: $!\n";
+      local $/;
+      my ($head, @parts) = split /^(?=## )/m, <$in>;
+      next if $head =~ /\bAt [0-9a-f]{7}\b/;
+      for my $part (@parts) {
+        next unless $part =~ /^\|.*\d\.\d/m;
+        next if $part =~ /\bAt [0-9a-f]{7}\b/;
+        my ($title) = $part =~ /^## (.*)/;
+        print "$page: the table below \"$title\" names no commit (At 0123abc ...)\n";
+        $status = 1;
+      }
+    }
+    exit $status' "${measured_pages[@]}"
+}
+
+# Names tables whose commit is more than 2,000 changed lines of Sources ago: they are to be measured again before a release.
+note_old_tables() {
+  local page commit lines
+  for page in "${measured_pages[@]}"; do
+    while read -r commit; do
+      if ! git cat-file -e "$commit^{commit}" 2>/dev/null; then
+        printf 'note: %s: the history has no commit %s\n' "$page" "$commit"
+        continue
+      fi
+      lines=$(git diff --numstat "$commit" -- Sources | awk '{ lines += $1 + $2 } END { print lines + 0 }')
+      [[ $lines -le 2000 ]] || printf 'note: %s: what was measured at %s is %s changed lines of Sources ago (%s commits)\n' \
+        "$page" "$commit" "$lines" "$(git rev-list --count "$commit..HEAD")"
+    done < <(grep -oE '\bAt [0-9a-f]{7}\b' "$page" | cut -d ' ' -f 2 | sort -u)
+  done
 }
 
 # Long files are only named: what two things do they hold?

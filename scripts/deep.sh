@@ -10,15 +10,15 @@ deep_freezes=${COCKPIT_FREEZES:-20}
 deep_events=${COCKPIT_HOSTILE:-1000000}
 deep_soak=${COCKPIT_SOAK_MINUTES:-60}
 
-# MINUTES (60) are shared out among what is bounded by time: the four readers of libFuzzer, and the four fuzzed by tests. What is
+# MINUTES (60) are shared out among what is bounded by time: the readers of libFuzzer, and the four kinds that tests fuzz. What is
 # timed against real compositors has the machine for itself; after that the fuzzers share it.
 deep_tests() {
   local minutes=${1:-60} seconds kind reader lane
   local -a lanes=()
   [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "--deep takes a number of minutes, not \"$minutes\""
-  seconds=$((minutes * 60 / 8))
   # shellcheck source=scripts/fuzz.sh
   source "$root/scripts/fuzz.sh"
+  seconds=$(deep_share "$minutes")
   prepare_tests
   rm -rf "$deep_folder"
   mkdir -p "$deep_folder"
@@ -33,7 +33,7 @@ deep_tests() {
   part "instrumented build" "AddressSanitizer, libFuzzer's coverage" "1" built deep_fuzz_build
   part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile &
   lanes+=($!)
-  for reader in json line scene record keymap; do
+  for reader in "${fuzz_readers[@]}"; do
     part "fuzz $reader" "libFuzzer, AddressSanitizer" "$seconds s" explored fuzz_reader "$reader" "$seconds"
   done &
   lanes+=($!)
@@ -43,6 +43,10 @@ deep_tests() {
   deep_table | tee "$deep_folder/table.md"
   ! grep -qs '|FAILED|' "$deep_folder"/*.row || die "$(cat "$deep_folder"/*.row | grep -c '|FAILED|') of the parts failed"
 }
+
+# The seconds of each share of MINUTES.
+# shellcheck disable=SC2154 # from fuzz.sh
+deep_share() { printf '%d\n' $(($1 * 60 / (${#fuzz_readers[@]} + 4))); }
 
 deep_kills_of() {
   COCKPIT_COMPOSITOR=$1 COCKPIT_KILLS=$deep_kills swift test --skip-build --filter 'RestartTests.*killed'
@@ -121,7 +125,7 @@ mutated() {
 deep_rows() {
   local name
   for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak instrumented-build hostile-events \
-    fuzz-{json,line,scene,record,keymap,by-tests}; do
+    "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"
   done
 }

@@ -16,8 +16,9 @@ doctor() {
     bad "no Swift toolchain on the PATH" "install Swift 6.2 or newer, and put its usr/bin on the PATH"
   fi
   look_at_packages "to build and run" "${packages_build[@]}" "${packages_run[@]}"
-  look_at_packages "to test and check" "${packages_test[@]}" "${packages_check[@]}" "${packages_bench[@]}"
-  look_at_packages "to make and judge a Debian package" "${packages_deb[@]}" "${packages_judges[@]}"
+  look_at_packages "to test and check" "${packages_test[@]}" "${packages_check[@]}"
+  absence=note look_at_packages "to measure (./dev bench)" "${packages_bench[@]}"
+  absence=note look_at_packages "to make and judge a Debian package (./dev deb)" "${packages_deb[@]}" "${packages_judges[@]}"
   look_at_room
   look_at_session
   look_at_driving
@@ -37,6 +38,7 @@ bad() {
 # What does without, and what is lost by that.
 note() { printf '– %s\n' "$1"; }
 
+# `absence=note` is for packages that nothing but one command of few uses: they are named, and count as no trouble.
 look_at_packages() {
   local purpose=$1
   shift
@@ -45,7 +47,7 @@ look_at_packages() {
   if [[ ${#missing[@]} -eq 0 ]]; then
     good "packages $purpose"
   else
-    bad "packages $purpose: ${missing[*]}" "sudo apt-get install --no-install-recommends ${missing[*]}   (./dev does it by itself)"
+    "${absence:-bad}" "packages $purpose: ${missing[*]}" "sudo apt-get install --no-install-recommends ${missing[*]}   (./dev does it by itself)"
   fi
 }
 

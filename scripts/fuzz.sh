@@ -3,6 +3,8 @@
 
 # Where inputs that libFuzzer found interesting, and those that broke something, are kept.
 fuzz_folder=.build/fuzz
+# What libFuzzer explores, by the names that Fuzz/ReaderFuzz.swift knows.
+fuzz_readers=(json line scene record keymap)
 # What libFuzzer needs in the code that it explores, beside AddressSanitizer.
 fuzz_flags=(
   --sanitize=address --scratch-path .build/asan
@@ -16,8 +18,8 @@ export SWIFT_BACKTRACE=enable=no
 fuzz() {
   local seconds=${1:-60} target=${2:-all}
   [[ $seconds =~ ^[0-9]+$ ]] || die "fuzz takes a number of seconds, not \"$seconds\""
-  [[ $target =~ ^(all|json|line|scene|record|keymap|tests)$ ]] ||
-    die "fuzz knows the targets json, line, scene, record, keymap and tests, not \"$target\""
+  [[ " all tests ${fuzz_readers[*]} " == *" $target "* ]] ||
+    die "fuzz knows the targets ${fuzz_readers[*]} and tests, not \"$target\""
   need "${packages_build[@]}" "${packages_test[@]}"
   enter_package
   swift build "${fuzz_flags[@]}" --build-tests
@@ -25,23 +27,30 @@ fuzz() {
   [[ $target != tests ]] || return 0
   link_readers
   local reader
-  for reader in json line scene record keymap; do
+  for reader in "${fuzz_readers[@]}"; do
     if [[ $target == all || $target == "$reader" ]]; then fuzz_reader "$reader" "$seconds"; fi
   done
 }
 
 # libFuzzer's program: the readers of the cockpit, with an entry of their own.
 link_readers() {
-  local products=.build/asan/debug module flag
-  local -a modules=() headers=() libraries=()
+  local products=.build/asan/debug
+  local -a libraries=()
+  read -ra libraries < <(pkg-config --libs pangocairo pangoft2 harfbuzz fontconfig zlib xkbcommon wayland-cursor wayland-client)
+  mkdir -p "$fuzz_folder"
+  compile_readers "$products" -sanitize=fuzzer,address "@$products/cockpit.product/Objects.LinkFileList" "${libraries[@]}" \
+    -o "$fuzz_folder/readers"
+}
+
+# Compiles the readers' entry against the modules of a build: `compile_readers BUILD OPTION...`.
+compile_readers() {
+  local products=$1 module flag
+  local -a modules=() headers=()
   for module in Sources/C*/module.modulemap; do modules+=(-I "$(dirname "$module")"); done
   headers+=(-Xcc "-fmodule-map-file=$products/PangoLoader.build/module.modulemap")
   for flag in $(pkg-config --cflags-only-I pangocairo); do headers+=(-Xcc "$flag"); done
-  read -ra libraries < <(pkg-config --libs pangocairo pangoft2 harfbuzz fontconfig zlib xkbcommon wayland-cursor wayland-client)
-  mkdir -p "$fuzz_folder"
-  swiftc -sanitize=fuzzer,address -parse-as-library -swift-version 6 -module-name ReaderFuzz -I "$products/Modules" \
-    "${modules[@]}" "${headers[@]}" Fuzz/ReaderFuzz.swift "@$products/cockpit.product/Objects.LinkFileList" \
-    "${libraries[@]}" -o "$fuzz_folder/readers"
+  swiftc -parse-as-library -swift-version 6 -warnings-as-errors -module-name ReaderFuzz -I "$products/Modules" \
+    "${modules[@]}" "${headers[@]}" Fuzz/ReaderFuzz.swift "${@:2}"
 }
 
 # Explores one reader, from its seeds and from what was found before.

@@ -4,6 +4,9 @@
 program="cockpit-wayland"
 application_id=io.github.cockpit.Cockpit
 
+# The list of its files that an installation keeps below its prefix, for its end.
+manifest="share/$program/installed"
+
 # The one place of the version is the program's source.
 version() {
   sed -n 's/.*static let version = "\(.*\)"$/\1/p' "$root/Sources/cockpit/Cockpit.swift"
@@ -45,12 +48,21 @@ stage_files() {
     "$root/scripts/manual.pl" "$shell" "$program" <<<"$help" | install -Dm644 /dev/stdin "$to/share/$file"
   done
   install -Dm644 "$root/docs/cockpit.json" "$to/share/$program/scenes/cockpit.json"
-  for file in drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md; do
-    install -Dm644 -t "$to/share/doc/$program" "$root/docs/$file"
+  for file in "${installed_documents[@]}"; do
+    without_absent_links "$root/docs/$file" | install -Dm644 /dev/stdin "$to/share/doc/$program/$file"
   done
   for file in "$root"/docs/examples/*.py; do
     install -Dm755 -t "$to/share/doc/$program/examples" "$file"
   done
+}
+
+# The documents that are installed, and a document with its links to others as plain words.
+installed_documents=(drive.md drive.schema.json telemetry.schema.json hazards.md kiosk.md configuration.md)
+without_absent_links() {
+  # shellcheck disable=SC2016 # the variables are perl's
+  present="${installed_documents[*]} examples" perl -pe '
+    BEGIN { %there = map { $_ => 1 } split / /, $ENV{present} }
+    s{\[([^]]*)\]\(([^)]*)\)}{ my ($all, $words, $link) = ($&, $1, $2); my ($file) = $link =~ m{^([^/\#]*)}; $link =~ /^https?:/ || $file eq "" || $there{$file} ? $all : $words }ge' "$1"
 }
 
 # Builds and stages into a folder that goes with the shell.
@@ -90,30 +102,54 @@ read_places() {
 # The files of an installation, one a line, without the leading folder.
 staged_names() { (cd -- "$staged" && find . ! -type d -printf '%P\n' | LC_ALL=C sort); }
 
-# `./dev install [--prefix P] [--destdir D]`
+# `./dev install [--prefix P] [--destdir D]`: builds as who calls it, and writes as root where its places want that.
 install_command() {
-  local prefix destdir name
+  local prefix destdir name list
+  local -a by=()
+  [[ $EUID -ne 0 || -z ${SUDO_USER:-} ]] || die "run it without sudo: the build is yours, and what is root's is written by sudo"
   read_places "$@"
   stage_release "$prefix"
+  list=$destdir$prefix/$manifest
+  write_by "$list"
+  # What an older version wrote, and this one does not.
+  [[ ! -r $list ]] || remove_files < <(LC_ALL=C comm -23 "$list" <(staged_names))
   while read -r name; do
-    install -D -m "$(stat -c %a "$staged/$name")" "$staged/$name" "$destdir/$name" || die "could not write $destdir/$name"
+    "${by[@]}" install -D -m "$(stat -c %a "$staged/$name")" "$staged/$name" "$destdir/$name" || die "could not write $destdir/$name"
     printf '%s\n' "$destdir/$name"
   done < <(staged_names)
+  staged_names | "${by[@]}" install -Dm644 /dev/stdin "$list"
 }
 
-# `./dev uninstall [--prefix P] [--destdir D]`: the files of an installation, and the folders that they leave empty.
+# `./dev uninstall [--prefix P] [--destdir D]`: the files that the installation listed, and the folders that they leave empty.
 uninstall_command() {
-  local prefix destdir name folder
+  local prefix destdir list
+  local -a by=()
   read_places "$@"
-  stage_release "$prefix"
+  list=$destdir$prefix/$manifest
+  [[ -r $list ]] || die "nothing is installed there: $list is missing"
+  write_by "$list"
+  remove_files < <(cat -- "$list" && printf '%s\n' "${list#"$destdir/"}")
+}
+
+# Sets `by` to what writes below the nearest folder of a path that is there.
+write_by() {
+  local folder
+  folder=$(dirname -- "$1")
+  while [[ ! -e $folder ]]; do folder=$(dirname -- "$folder"); done
+  [[ -w $folder ]] || by=(sudo)
+}
+
+# Removes files named one a line below `destdir`, and the folders up to `prefix` that they leave empty.
+remove_files() {
+  local name folder
   while read -r name; do
-    rm -f -- "$destdir/$name"
+    "${by[@]}" rm -f -- "$destdir/$name"
     folder=$(dirname -- "$name")
     while [[ $folder != . && /$folder != "$prefix" ]]; do
-      rmdir -- "$destdir/$folder" 2>/dev/null || break
+      "${by[@]}" rmdir -- "$destdir/$folder" 2>/dev/null || break
       folder=$(dirname -- "$folder")
     done
-  done < <(staged_names)
+  done
 }
 
 # `./dev deb [--try]`: a package for this Debian in .build/deb; `--try` judges it, and installs it into a bare Debian.
@@ -140,10 +176,10 @@ make_package() {
 Package: $program
 Version: $(version)
 Architecture: $(dpkg --print-architecture)
-Maintainer: $(cat "$root/share/maintainer")
+Maintainer: $(maintainer)
 Installed-Size: $(du -ks --apparent-size "$staged/usr" | cut -f 1)
 Depends: $depends, libpangocairo-1.0-0, fonts-inter | fonts-dejavu-core
-Recommends: fonts-droid-fallback
+Recommends: libsystemd0, fonts-droid-fallback
 Suggests: cage | weston
 Section: misc
 Priority: optional
@@ -161,6 +197,15 @@ END
   printf '%s\n' "$output/$name"
 }
 
+# Who makes the package, as Debian's tools are told; else the author of the newest commit.
+maintainer() {
+  if [[ -n ${DEBFULLNAME:-} && -n ${DEBEMAIL:-} ]]; then
+    printf '%s <%s>\n' "$DEBFULLNAME" "$DEBEMAIL"
+  else
+    git -C "$root" log -1 --format='%an <%ae>'
+  fi
+}
+
 # What the program is linked with, as packages with versions.
 shared_library_dependencies() {
   local work=$staged.control
@@ -174,7 +219,7 @@ write_copyright() {
   cat <<END
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: cockpit
-Upstream-Contact: $(cat "$root/share/maintainer")
+Upstream-Contact: $(git -C "$root" log -1 --format='%an <%ae>')
 
 Files: *
 Copyright: $(source_date %Y) the cockpit maintainers
@@ -200,6 +245,6 @@ $program ($(version)) unstable; urgency=medium
 
   * CHANGELOG.md of the source has what is new.
 
- -- $(cat "$root/share/maintainer")  $(source_date '%a, %d %b %Y %H:%M:%S %z')
+ -- $(maintainer)  $(source_date '%a, %d %b %Y %H:%M:%S %z')
 END
 }

@@ -25,8 +25,13 @@ while (<STDIN>) {
 die "manual.pl: no options in the help\n" unless @options > 10 && @keys;
 
 # The values to choose from, where the help names them all.
-sub choices { my $value = shift; $value =~ /^[a-z]+(\|[a-z]+)+$/ ? split(/\|/, $value) : () }
-sub is_file { shift =~ /^(FILE|PLACE)/ }
+sub choices {
+  my $value = shift;
+  return ('-', 'unix:', 'udp:') if $value eq 'PLACE';
+  return ('N', 'R', 1 .. $1) if $value =~ /^N\|R\|1\.\.([0-9]+)$/;
+  $value =~ /^[a-z]+(\|[a-zA-Z]+)+$/ ? grep { !/[A-Z]/ } split(/\|/, $value) : ();
+}
+sub is_file { shift =~ /^FILE/ }
 
 if ($kind eq 'man') {
   my ($template, $version, $date, $prefix) = @arguments;
@@ -48,6 +53,9 @@ if ($kind eq 'man') {
   my $names = join ' ', map { "--$_->{name}" } @options;
   say "# bash completion for $program\n$function() {";
   say '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}';
+  # bash parts "--option=value" at the sign.
+  say '  [[ $current != = ]] || current=';
+  say '  [[ $previous != = || $COMP_CWORD -lt 2 ]] || previous=${COMP_WORDS[COMP_CWORD - 2]}';
   say '  case $previous in';
   for my $option (@options) {
     my @choices = choices($option->{value});

@@ -7,17 +7,19 @@ packages_build=(libcurl4 libncurses6 libsqlite3-0 libuuid1 libxml2 zlib1g tzdata
 # What the cockpit finds at run time: its face and one that stands in, and a compositor where there is no session to show it in.
 packages_run=(fonts-inter fonts-dejavu-core)
 packages_nested=(weston)
-# What the tests need: fonts that stand in for one another, and what they start: four compositors, their clients and, for
-# KWin, a session bus and software OpenGL; an accessibility bus with what a screen reader is made of; an input method for
-# Chinese, and an on-screen keyboard.
+# What the tests need: fonts that stand in for one another, and what they start: five compositors, their clients and, for
+# KWin and mutter, a session bus and software OpenGL; PipeWire, without which mutter takes no touches from a test; an
+# accessibility bus with what a screen reader is made of; an input method for Chinese, and an on-screen keyboard.
 packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
-  kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc)
+  kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire)
 packages_check=(shellcheck)
 # A Debian package of the cockpit: its making, and the judges of what it holds.
 packages_deb=(dpkg-dev)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)
+# The Python package in bridge/, and a broker for its tests.
+packages_bridge=(python3-venv mosquitto)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {
@@ -35,12 +37,13 @@ missing_packages() {
   done
 }
 
-# Installs those of the packages named that aren't, and says so first.
+# Installs those of the packages named that aren't, and says so first; after `./dev --no-install` it only names them.
 need() {
   command -v dpkg-query >/dev/null || die "this machine has no dpkg: install by hand what provides $*"
   local -a missing apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
   mapfile -t missing < <(missing_packages "$@")
   [[ ${#missing[@]} -gt 0 ]] || return 0
+  [[ ${COCKPIT_INSTALL:-} != no ]] || die "missing packages: ${missing[*]}"
   command -v apt-get >/dev/null || die "no apt-get here; missing packages: ${missing[*]}"
   if [[ $EUID -ne 0 ]]; then
     command -v sudo >/dev/null || die "no sudo here; as root run: apt-get install ${missing[*]}"

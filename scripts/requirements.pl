@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # requirements.pl EVENTS PAGE ROOT
 #
-# Which lines of PAGE ("- **G1** ...") are the subject of a test that counts. A test's subjects are the ids that its name begins
-# with: "G1: ...", "O15, O16: ...", "G14 to G16, G-D11: ...". It counts when, by EVENTS, Swift Testing's JSON lines,
+# Which lines of PAGE ("- **G1** ...", or "1. ..." for behaviours) are the subject of a test that counts. A test's subjects are the ids that its
+# name begins with: "G1: ...", "O15, O16: ...", "G14 to G16, G-D11: ...", "behaviours 8 and 11: ...". It counts when, by EVENTS, Swift Testing's JSON lines,
 #   - it ran to its end, with at least one case where it has arguments, and no case was skipped,
 #   - it passed, without any issue, also a known one,
 # and when, by its source, which the events name, its body expects something: itself, or by a function that does and is named for
@@ -19,7 +19,7 @@ die "usage: requirements.pl EVENTS PAGE ROOT\n" unless defined $root;
 
 my @ids;
 open my $lines, '<', $page or die "$page: $!\n";
-while (<$lines>) { push @ids, $1 if /^- \*\*([GROLK](?:-D)?[0-9]+)\*\*/ }
+while (<$lines>) { push @ids, defined $1 ? $1 : "behaviour $2" if /^(?:- \*\*([GROLK](?:-D)?[0-9]+)\*\*|([0-9]+)\. )/ }
 close $lines;
 my %is_id = map { $_ => 1 } @ids;
 die "$page: no requirements\n" unless @ids;
@@ -27,6 +27,7 @@ die "$page: no requirements\n" unless @ids;
 # The ids that a name begins with.
 sub subjects {
   my ($head) = $_[0] =~ /^([^:]*):/ or return;
+  return map { "behaviour $_" } $head =~ /[0-9]+/g if $head =~ /^behaviours? [0-9]+(?:(?:, | and )[0-9]+)*$/;
   my @found;
   for my $part (split /\s*,\s*/, $head) {
     $part =~ /^([GROLK](?:-D)?)([0-9]+)(?: to ([GROLK](?:-D)?)([0-9]+))?$/ or return;
@@ -148,7 +149,8 @@ for my $test (sort { $a->{name} cmp $b->{name} } values %test) {
   }
 }
 my @missing = grep { !$counted{$_} } @ids;
-printf "requirements: %d lines, %d tests, %s\n", scalar @ids, $tests,
+my ($title) = $page =~ m{([^/]+)\.md$};
+printf "$title: %d lines, %d tests, %s\n", scalar @ids, $tests,
   @missing ? 'missing: ' . join(', ', @missing) : 'none missing';
 for my $id (@missing) { print "  $id: ", join('; ', @{$reasons{$id} // ['no test is about it']}), "\n" }
 exit(@missing ? 1 : 0);

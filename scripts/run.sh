@@ -28,11 +28,27 @@ wayland_session() {
 
 # Whether the options ask for something that needs no display at all.
 asks_for_no_window() {
-  local option
-  for option in "$@"; do
-    case $option in
-      -h | --help | --version | --screenshot | --screenshot=* | --dump-tree | --check | --check=*) return 0 ;;
-    esac
+  asks_for --help --version --screenshot --dump-tree --check --save-config --no-window -- "$@" || [[ " $* " == *' -h '* ]]
+}
+
+# Whether a run without a display may add --demo: not beside options that send, play or answer something of their own, and never where a
+# vehicle would be driven by nobody.
+may_play_demo() {
+  ! asks_for --demo --drive --replay --info --strip --ivi-id --telemetry -- "$@" && [[ " $* " != *' catalogue '* && " $* " != *'=catalogue '* ]]
+}
+
+# `asks_for NAME... -- OPTION...`: whether one of the names is among the options, alone or with a value after "=".
+asks_for() {
+  local -a names=()
+  local option name
+  while [[ $1 != -- ]]; do
+    names+=("$1")
+    shift
+  done
+  for option in "${@:2}"; do
+    for name in "${names[@]}"; do
+      [[ $option != "$name" && $option != "$name="* ]] || return 0
+    done
   done
   return 1
 }
@@ -120,11 +136,20 @@ run_nested() {
   exit "$status"
 }
 
-# Ten seconds of a scripted drive in a headless weston, and a picture of its eighth.
+# Ten seconds of a scripted drive in a headless weston, and a picture of its eighth; or what else the options ask for, to its end.
 run_headless() {
-  say "no display here: playing ten seconds of a scripted drive in a headless compositor"
+  local cockpit=$1
+  shift
   start_weston --backend=headless-backend.so --use-pixman --shell=desktop-shell.so --debug
-  start_cockpit "$@" --demo --fullscreen
+  if ! may_play_demo "$@"; then
+    say "no display here: running in a headless compositor, whose window nobody sees or touches"
+    start_cockpit "$cockpit" "$@"
+    local status=0
+    wait "$cockpit_process" || status=$?
+    exit "$status"
+  fi
+  say "no display here: playing ten seconds of a scripted drive in a headless compositor"
+  start_cockpit "$cockpit" "$@" --demo --fullscreen
   wait_seconds 8 "$cockpit_process"
   if [[ -n $ended ]]; then
     say "the cockpit ended with status $status before its picture was taken"

@@ -29,12 +29,29 @@ nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomSt
     public let differencePicture: String?
   }
 
+  /// The place of a call in the sources.
+  nonisolated public struct Location: Hashable, Sendable, CustomStringConvertible {
+    /// The file's path.
+    public let filePath: String
+    /// The line, from 1.
+    public let line: Int
+    /// The column, from 1.
+    public let column: Int
+
+    /// `PATH:LINE:COLUMN`, which editors and CI turn into a link.
+    public var description: String { "\(filePath):\(line):\(column)" }
+  }
+
   /// The screenshots that failed, in the order in which they were taken.
   public let problems: [Problem]
+  /// The call that compared them: a test framework reports a thrown error at the test, or nowhere. nil where none is known.
+  public let location: Location?
 
-  /// All of it in words, one line for each fact.
+  init(problems: [Problem], location: Location? = nil) { (self.problems, self.location) = (problems, location) }
+
+  /// All of it in words, one line for each fact; the first begins with the place of the call.
   public var description: String {
-    problems.map(\.description).joined(separator: "\n")
+    (location.map { "\($0): error: " } ?? "") + problems.map(\.description).joined(separator: "\n")
   }
 }
 

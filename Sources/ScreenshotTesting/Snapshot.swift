@@ -91,7 +91,7 @@ nonisolated public struct Snapshot: Equatable, Sendable {
   /// Writes the pixels as a PNG file; false when it cannot.
   @MainActor @discardableResult public func write(to path: String) -> Bool {
     var copy = self
-    return copy.withBuffer { PNG.write($0, to: path) }
+    return copy.withBuffer { PNG.writeSmall($0, to: path) }
   }
 
   /// The pixels of a PNG file, or nil when it cannot be read.

@@ -29,12 +29,15 @@
 ///   - fonts: The fonts of texts that name no others.
 ///   - references: The references; nil for the folder Screenshots beside the test's file.
 ///   - filePath: The test's file, by default that of the call.
+///   - line: The line that the error names, by default that of the call.
+///   - column: The column in it.
 ///   - make: Makes the view, anew for each picture.
 public func verifyScreenshots<Subject: View>(
   of name: String, sizes: [Size] = [], scales: [Scale] = [.one], themes: [ScreenshotTheme] = [.light],
   directions: [LayoutDirection] = [.leftToRight], states: [ScreenshotState<Subject>] = [.initial],
   background: Color? = nil, time: Duration = .zero, tolerance: Tolerance = .exact,
   fonts: FontLibrary = ScreenshotFonts.library, references: ScreenshotReferences? = nil, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column,
   make: () -> Subject
 ) throws(ScreenshotFailure) {
   let references = references ?? ScreenshotReferences(besideFile: filePath)
@@ -57,7 +60,9 @@ public func verifyScreenshots<Subject: View>(
       }
     }
   }
-  if !problems.isEmpty { throw ScreenshotFailure(problems: problems) }
+  if !problems.isEmpty {
+    throw ScreenshotFailure(problems: problems, location: .init(filePath: filePath, line: line, column: column))
+  }
 }
 
 /// The name of one picture; defaults (empty parts, left to right) are left out.

@@ -15,13 +15,14 @@ struct Cockpit {
     signal(SIGPIPE, SIG_IGN)
     do throws(SessionError) {
       let list = try readOptions(Array(CommandLine.arguments.dropFirst()))
-      let options = list.options
+      var options = list.list.options
+      options.settingsFile = list.file
       switch options.action {
       case .showHelp: print(HelpText.text, terminator: "")
       case .showVersion: print("cockpit \(version)")
       case .showInfo: try showInfo(options)
       case .check(let path): try check(path, options)
-      case .saveConfiguration: try save(list)
+      case .saveConfiguration: try save(list.list)
       case .run: try run(options)
       }
     } catch {
@@ -30,8 +31,9 @@ struct Cockpit {
     }
   }
 
-  /// The options of the command line over those of the configuration.
-  private static func readOptions(_ arguments: [String]) throws(SessionError) -> OptionList {
+  /// The options of the command line over those of the configuration, and which of them are the configuration's.
+  private static func readOptions(_ arguments: [String]) throws(SessionError) -> (list: OptionList, file: SettingsFile?)
+  {
     let line: OptionList
     do throws(OptionError) {
       line = try OptionParser.read(arguments)
@@ -40,7 +42,12 @@ struct Cockpit {
     var list = file.list
     // The environment is the newer wish.
     if environment("COCKPIT_LOG") != nil { list.remove(.log) }
-    do throws(OptionError) { return try line.over(list) } catch { throw .options(error) }
+    do throws(OptionError) {
+      let settings = configurationPath(line.options).map { path, _ in
+        SettingsFile(path: path, options: Set(list.texts.map(\.option)).subtracting(line.texts.map(\.option)))
+      }
+      return (try line.over(list), settings)
+    } catch { throw .options(error) }
   }
 
   /// The configuration that goes with the command line's `options`; nothing for a task that none has an effect on.

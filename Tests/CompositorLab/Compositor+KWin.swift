@@ -26,7 +26,7 @@ extension Compositor {
         "KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1",
         "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1",
       ], socket: "wayland-lab",
-      companion: (["dbus-daemon", "--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile"], "bus"))
+      companions: [busCompanion(folder)])
   }
 
   /// Debian's kwin_wayland carries a file capability. Where that can't be granted, exec fails; a copy has none.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A running compositor. It ends, with everything on it, at `stop()` or with its last reference.
-/// Compositor+Weston, +Sway and +KWin say how each kind is started.
+/// Compositor+Weston, +Sway, +KWin and +Mutter say how each kind is started.
 public final class Compositor {
   /// What a compositor is started with.
   public struct Settings: Sendable {
@@ -14,8 +14,8 @@ public final class Compositor {
 
     /// How many outputs there are, side by side; KWin's only, the others have one.
     public var outputs = 1
-    /// Whether fingers reach it. Only KWin takes touches from a test; the others are then windows of a KWin, which passes on what
-    /// it is given.
+    /// Whether fingers reach it. Only KWin and mutter take touches from a test; the others are then windows of a KWin, which passes
+    /// on what it is given.
     public var hasTouchscreen = false
     /// weston's only: after so many seconds without input it turns its output off; 0: never.
     public var idleSeconds = 0
@@ -51,8 +51,8 @@ public final class Compositor {
     var command: [String]
     var environment: [String: String] = [:]
     var socket: String
-    /// What has to run, and listen on its socket, before.
-    var companion: (command: [String], socket: String)?
+    /// What has to run before, each listening on its socket, in this order.
+    var companions: [(command: [String], socket: String)] = []
   }
 
   /// Which compositor it is.
@@ -63,7 +63,7 @@ public final class Compositor {
   private var recipe: Recipe
   private let logPath: String
   private var process: ChildProcess
-  private let companion: ChildProcess?
+  private var companions: [ChildProcess] = []
   /// How many scripts KWin was given.
   var scripts = 0
   /// The KWin that shows this compositor as a window, and takes the touches for it.
@@ -78,7 +78,7 @@ public final class Compositor {
     self.kind = kind
     self.settings = settings
     var host: Compositor?
-    if settings.hasTouchscreen, kind != .kwin {
+    if settings.hasTouchscreen, kind != .kwin, kind != .mutter {
       var hostSettings = Settings(width: settings.width, height: settings.height)
       hostSettings.showsWindowsFullscreen = true
       host = try Compositor(.kwin, hostSettings, limit: limit)
@@ -100,8 +100,7 @@ public final class Compositor {
       try wait.waitFor(socket, of: process, log: log.path, until: Deadline(in: limit))
       return process
     }
-    companion =
-      if let companion = recipe.companion { try start(companion.command, companion.socket) } else { nil }
+    for companion in recipe.companions { companions.append(try start(companion.command, companion.socket)) }
     process = try start(recipe.command, recipe.socket)
     try openToClients(limit: limit)
   }
@@ -114,6 +113,7 @@ public final class Compositor {
     case .sway: try swayRecipe(settings, host, folder)
     case .kwin: try kwinRecipe(settings, folder)
     case .phoc: try phocRecipe(host, folder)
+    case .mutter: try mutterRecipe(settings, folder)
     }
   }
 
@@ -198,6 +198,14 @@ public final class Compositor {
   /// The absolute path of a file that a client has written in the folder where it runs.
   public func path(of file: String) -> String { "\(folder.path)/\(file)" }
 
+  /// Replaces a file in that folder at once, as editors save.
+  public func write(_ text: String, to file: String) throws(LabError) {
+    try folder.write(text, to: "\(file)~")
+    guard rename(path(of: "\(file)~"), path(of: file)) == 0 else {
+      throw .failed(operation: "writing \(file)", errno: errno)
+    }
+  }
+
   /// Runs a client to its end and returns what it printed.
   public func output(of command: [String], limit: Duration = .seconds(10)) throws(LabError) -> [UInt8] {
     let client = try launch(command)
@@ -217,6 +225,7 @@ public final class Compositor {
     case .weston: try westonScreenshot(limit: limit)
     case .sway, .phoc: try grimScreenshot(limit: limit)
     case .kwin: try kwinScreenshot(limit: limit)
+    case .mutter: throw .picture("mutter gives its picture to viewers of a PipeWire stream only")
     }
   }
 
@@ -235,7 +244,7 @@ public final class Compositor {
   /// Ends the compositor and every client on it, and removes the folder.
   public func stop() {
     folder.close()
-    for process in [process, companion] { _ = process?.waitForEnd(until: Deadline(in: .seconds(1))) }
+    for process in [process] + companions { _ = process.waitForEnd(until: Deadline(in: .seconds(1))) }
     host?.stop()
   }
 

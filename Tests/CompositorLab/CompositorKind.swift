@@ -10,6 +10,8 @@ public enum CompositorKind: String, CaseIterable, Sendable {
   case kwin
   /// phoc, the compositor of phones; it has a seat as a window of a KWin only (`Compositor.Settings.hasTouchscreen`).
   case phoc
+  /// mutter, GNOME's compositor, with the hands of its interface for remote desktops (`MutterHands`); no picture can be taken of it.
+  case mutter
 
   /// The programs that running it and taking its picture need.
   public var programs: [String] {
@@ -18,6 +20,7 @@ public enum CompositorKind: String, CaseIterable, Sendable {
     case .sway: ["sway", "swaymsg", "grim"]
     case .kwin: ["kwin_wayland", "dbus-daemon"]
     case .phoc: ["phoc", "grim"]
+    case .mutter: ["mutter", "dbus-daemon", "pipewire"]
     }
   }
 

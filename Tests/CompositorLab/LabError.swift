@@ -9,6 +9,8 @@ public enum LabError: Error, CustomStringConvertible {
   case ended(process: String, status: ExitStatus, log: String)
   /// Something that did not happen in time.
   case timedOut(waitingFor: String, log: String)
+  /// What a compositor or a bus does not take or answers with an error.
+  case refused(String)
   /// A picture that can't be taken or read.
   case picture(String)
 
@@ -19,7 +21,7 @@ public enum LabError: Error, CustomStringConvertible {
     case .failed(let operation, let number): "\(operation) failed: errno \(number)"
     case .ended(let process, let status, let log): "\(process) \(status)\(Self.tail(log))"
     case .timedOut(let waitingFor, let log): "waited in vain for \(waitingFor)\(Self.tail(log))"
-    case .picture(let reason): reason
+    case .refused(let reason), .picture(let reason): reason
     }
   }
 

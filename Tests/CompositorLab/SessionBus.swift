@@ -3,6 +3,32 @@ import Glibc
 
 /// A connection to a session bus.
 final class SessionBus {
+  /// A value of D-Bus.
+  final class Value {
+    fileprivate let raw: OpaquePointer
+
+    /// Takes over one reference.
+    fileprivate init(_ raw: OpaquePointer) { self.raw = raw }
+
+    deinit { g_variant_unref(raw) }
+
+    /// One of the values that it consists of.
+    func child(_ index: Int) -> Value { Value(g_variant_get_child_value(raw, gsize(index))) }
+
+    /// It as gvariant's text, which `call` takes as arguments.
+    var text: String {
+      guard let text = g_variant_print(raw, 1) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+
+    /// A number in a dictionary.
+    func number(_ key: String) -> Int? {
+      guard let value = g_variant_lookup_value(raw, key, nil).map(Value.init) else { return nil }
+      return Int(g_variant_get_uint32(value.raw))
+    }
+  }
+
   private let connection: OpaquePointer
 
   init(address: String) throws(LabError) {
@@ -10,7 +36,7 @@ final class SessionBus {
       rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
     guard let made = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil) else {
-      throw .picture("KWin's session bus refuses a connection")
+      throw .refused("the session bus at \(address) refuses a connection")
     }
     connection = made
   }
@@ -20,14 +46,39 @@ final class SessionBus {
     g_object_unref(UnsafeMutableRawPointer(connection))
   }
 
+  /// Calls a method with arguments as gvariant's text, and returns its answer.
+  func call(
+    _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: String
+  ) throws(LabError) -> Value {
+    guard let parsed = g_variant_parse(nil, arguments, nil, nil, nil) else {
+      throw .refused("\(method): \(arguments) are no arguments")
+    }
+    var error: UnsafeMutablePointer<GError>?
+    let answer = g_dbus_connection_call_sync(
+      connection, name, path, interface, method, parsed, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, 10_000, nil, &error)
+    guard let answer else {
+      defer { g_error_free(error) }
+      throw .refused("\(method): \(error.map { String(cString: $0.pointee.message) } ?? "no answer")")
+    }
+    return Value(answer)
+  }
+
+  /// The object that an answer consists of.
+  func objectPath(_ answer: Value) throws(LabError) -> String {
+    guard let path = g_variant_get_string(answer.child(0).raw, nil) else {
+      throw .refused("an answer without an object")
+    }
+    return String(cString: path)
+  }
+
   /// The whole workspace, or nil if KWin did not answer in time.
   func kwinScreenshot(until deadline: Deadline) throws(LabError) -> Picture? {
     let (reading, writing) = try Descriptor.pipe()
-    guard let reply = call("CaptureWorkspace", handing: writing, until: deadline) else { return nil }
-    defer { g_variant_unref(reply) }
+    guard let reply = callKWin("CaptureWorkspace", handing: writing, until: deadline) else { return nil }
     writing.close()
-    guard let width = number("width", in: reply), let height = number("height", in: reply),
-      let stride = number("stride", in: reply), let format = number("format", in: reply)
+    let description = reply.child(0)
+    guard let width = description.number("width"), let height = description.number("height"),
+      let stride = description.number("stride"), let format = description.number("format")
     else { throw .picture("KWin described its picture in another way than expected") }
     // QImage's RGB32, ARGB32 and premultiplied ARGB32: native 32-bit words.
     guard (4...6).contains(format) else { throw .picture("KWin's picture has format \(format)") }
@@ -36,7 +87,7 @@ final class SessionBus {
   }
 
   /// Calls a method of KWin's ScreenShot2, for the output's own pixels, with a descriptor; nil if there is no answer.
-  private func call(_ method: String, handing descriptor: Descriptor, until deadline: Deadline) -> OpaquePointer? {
+  private func callKWin(_ method: String, handing descriptor: Descriptor, until deadline: Deadline) -> Value? {
     var options = [
       g_variant_new_dict_entry(
         g_variant_new_string("native-resolution"), g_variant_new_variant(g_variant_new_boolean(1)))
@@ -48,15 +99,7 @@ final class SessionBus {
     return g_dbus_connection_call_with_unix_fd_list_sync(
       connection, "org.kde.KWin", "/org/kde/KWin/ScreenShot2", "org.kde.KWin.ScreenShot2", method,
       g_variant_new_tuple(arguments, 2), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, deadline.milliseconds, descriptors, nil,
-      nil, nil)
-  }
-
-  /// A number in the dictionary that a reply consists of.
-  private func number(_ key: String, in reply: OpaquePointer) -> Int? {
-    let results = g_variant_get_child_value(reply, 0)
-    defer { g_variant_unref(results) }
-    guard let value = g_variant_lookup_value(results, key, nil) else { return nil }
-    defer { g_variant_unref(value) }
-    return Int(g_variant_get_uint32(value))
+      nil, nil
+    ).map(Value.init)
   }
 }

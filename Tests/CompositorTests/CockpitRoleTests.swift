@@ -70,9 +70,12 @@ extension RealCompositors {
       _ = try compositor.output(of: ["sh", "-c", #"printf '{"type": "Horn", "name": "horn"}' >horn.json"#])
       let beneath = try Desk.startCockpit(on: compositor, ["--scene", "horn.json"])
       _ = try beneath.line { $0.contains("960 x 540") }
+      func lowerPart(_ picture: Picture) -> Picture { picture.cropped(x: 0, y: 300, width: 960, height: 240) }
+      let uncovered = lowerPart(try compositor.screenshot { $0.colours.count > 2 })
       let strip = try Desk.startCockpit(on: compositor, ["--strip", "bottom"])
+      // A size is told before there is anything to touch: input before the strip's first picture is the window's beneath.
       _ = try strip.line { $0.contains("960 x 240") }
-      _ = try compositor.screenshot()
+      _ = try compositor.screenshot { lowerPart($0) != uncovered }
       let plan = try plan(compositor, "960x240")
       func place(_ words: String) throws -> String {
         let numbers = words.split(separator: " ").compactMap { Double($0) }

@@ -9,27 +9,39 @@ final class DriveRig {
   let cockpit: ClientProcess
   /// Who reads the drive.
   let witness: DriveWitness
-  private let plan: Plan
+  /// Where the cockpit's parts are.
+  let plan: Plan
+  private let look: [String]
   private var hands: ClientProcess?
   private let hasTouchscreen: Bool
+  /// The watched scene, in the compositor's folder.
+  static let sceneFile = "scene.json"
   /// The output's size, as options take it.
   static let size = "960x540"
 
-  /// Starts all of it. The lever stays where it is left: no line can be safe because a finger was lifted. Without a touchscreen the
-  /// lever is the mouse's, which sway takes without a host.
-  init(_ kind: CompositorKind, hasTouchscreen: Bool = true, idleSeconds: Int = 0, beacon: String = "off") throws {
+  /// The option with which the lever stays where it is left: no line is safe because a finger was lifted.
+  static let latchedLever = ["--dead-man", "off"]
+
+  /// Starts all of it, with a watched scene if there is one. Without a touchscreen the lever is the mouse's, which sway takes without a
+  /// host.
+  init(
+    _ kind: CompositorKind, hasTouchscreen: Bool = true, idleSeconds: Int = 0, beacon: String = "off",
+    scene: String? = nil, options: [String] = []
+  ) throws {
     self.hasTouchscreen = hasTouchscreen
     var settings = Compositor.Settings(width: 960, height: 540, hasTouchscreen: hasTouchscreen)
     settings.idleSeconds = idleSeconds
     compositor = try Compositor(kind, settings)
-    plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", DriveRig.size]))
+    if let scene { try compositor.write(scene, to: Self.sceneFile) }
+    look = scene == nil ? [] : ["--scene", Self.sceneFile]
+    plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", DriveRig.size] + look))
     witness = try DriveWitness(path: compositor.path(of: "drive"))
     cockpit = try compositor.launch(
       [
         Product.cockpit.path, "--fullscreen", "--beacon", beacon, "--drive", "unix:\(compositor.path(of: "drive"))",
         // Other tests run at the same time: with the default priority a line's 10 ms are the scheduler's.
-        "--dead-man", "off", "--priority", "raised", "--log", "frame:debug,input",
-      ],
+        "--priority", "raised", "--log", "frame:debug,input,app",
+      ] + (scene == nil ? [] : ["--watch", Self.sceneFile]) + options,
       // glibc moves its limit for memory that goes back to the system at once up to the largest picture that was freed. Heaps then
       // keep or don't keep 2 MB from one picture to the next, and nobody could tell a leak from it.
       environment: ["MALLOC_MMAP_THRESHOLD_": "131072"], joinsErrors: true)
@@ -141,15 +153,27 @@ final class DriveRig {
   /// the cursor.
   func expectPictureAtRest() throws {
     try give("pointer motion 959 0")
-    let file = "offscreen.png"
-    _ = try compositor.output(
-      of: [Product.cockpit.path, "--beacon", "off", "--screenshot", file, "--size", DriveRig.size])
-    func parts(_ picture: Picture) -> [Picture] {
+    try expectPicture { picture in
       [
         picture.cropped(x: 0, y: 0, width: 900, height: 48),
         picture.cropped(x: 0, y: 48, width: 960, height: picture.height - 48),
       ]
     }
+  }
+
+  /// Returns once the output shows the wheel's spokes as they are when it is straight.
+  func expectStraightWheel() throws {
+    let place = plan.spokes
+    try expectPicture {
+      [$0.cropped(x: Int(place.x), y: Int(place.y), width: Int(place.width), height: Int(place.height))]
+    }
+  }
+
+  /// Returns once these parts of the output are those of a cockpit at rest.
+  private func expectPicture(_ parts: (Picture) -> [Picture]) throws {
+    let file = "offscreen.png"
+    _ = try compositor.output(
+      of: [Product.cockpit.path, "--beacon", "off", "--screenshot", file, "--size", DriveRig.size] + look)
     let wanted = parts(try Picture(png: compositor.path(of: file)))
     _ = try compositor.screenshot { parts($0) == wanted }
   }

@@ -1,5 +1,22 @@
+import Foundation
 import Glibc
 import Testing
+
+/// What a line says.
+struct DriveLine: Decodable {
+  /// R, N, or 1 and up.
+  let gear: String
+  /// From -1 to 1.
+  let throttle: Double
+  /// From -1 to 1.
+  let steering: Double
+  /// `ready`, `driving` or `safe`.
+  let state: String
+  /// Whether a finger, a button or a key is on a control.
+  let held: Bool
+
+  init(_ line: String) throws { self = try JSONDecoder().decode(DriveLine.self, from: Data(line.utf8)) }
+}
 
 /// A consumer of the drive on a socket.
 final class DriveWitness {
@@ -9,20 +26,37 @@ final class DriveWitness {
     let words: [String]
   }
 
-  private let listener: Int32
+  private let path: String
+  private var listener: Int32 = -1
   private var stream: Int32 = -1
   private var unread = ""
 
   /// Listens at `path`, which must not exist.
   init(path: String) throws {
+    self.path = path
+    try listenForCockpit()
+  }
+
+  deinit { end() }
+
+  private func listenForCockpit() throws {
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     let bound = DriveWitness.with(path) { bind(listener, $0, $1) }
     try #require(bound == 0 && listen(listener, 1) == 0)
   }
 
-  deinit {
+  private func end() {
     close(listener)
     if stream >= 0 { close(stream) }
+  }
+
+  /// Ends as a consumer that is killed, starts again at the same path, and returns once the cockpit has found it.
+  func restart() throws {
+    end()
+    unread = ""
+    unlink(path)
+    try listenForCockpit()
+    acceptCockpit()
   }
 
   /// Calls `body` with the address of the socket at `path`.
@@ -78,6 +112,9 @@ final class DriveWitness {
     }
     return lines
   }
+
+  /// The next so many lines, read.
+  func next(_ count: Int) throws -> [DriveLine] { try lines(count).map(DriveLine.init) }
 
   private func nextUnread() -> String? {
     guard let end = unread.firstIndex(of: "\n") else { return nil }

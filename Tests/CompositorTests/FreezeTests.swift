@@ -12,7 +12,7 @@ extension RealCompositors {
     func `a compositor that freezes under two fingers ends the drive within 350 ms, and its thaw resumes nothing`(
       kind: CompositorKind
     ) throws {
-      let rig = try DriveRig(kind)
+      let rig = try DriveRig(kind, options: DriveRig.latchedLever)
       var slowest = Duration.zero
       for freeze in 1...FreezeTests.count {
         try rig.drive()

@@ -2,7 +2,7 @@ import CompositorLab
 import Testing
 
 extension RealCompositors {
-  /// docs/reliability.md has the table of this: compositors differ in what they tell a client whose window can't be seen.
+  /// docs/drive.md has the table of this: compositors differ in what they tell a client whose window can't be seen.
   @Suite struct VisibilityTests {
     /// How a window gets out of sight.
     enum Way: String, Sendable {
@@ -46,7 +46,8 @@ extension RealCompositors {
       // sway turns off only outputs of its own, and has no touchscreen there.
       let rig = try DriveRig(
         hiding.kind, hasTouchscreen: hiding.kind != .sway || hiding.way != .off,
-        idleSeconds: hiding.kind == .weston && hiding.way == .off ? 1 : 0, beacon: "on")
+        idleSeconds: hiding.kind == .weston && hiding.way == .off ? 1 : 0, beacon: "on",
+        options: DriveRig.latchedLever)
       try rig.drive()
       // A finger that is down keeps weston's output on, and a mouse's button ends with sway's: the lever is left in its gear there.
       if hiding.way == .off { try rig.liftFingers() }

@@ -6,7 +6,7 @@ import UICore
 @testable import DriveLink
 
 /// A program with a pipe at either end.
-private final class Program {
+final class Program {
   private let identifier: pid_t
   private let input: Int32
   let output: Consumer
@@ -37,6 +37,14 @@ private final class Program {
     waitpid(identifier, nil, 0)
   }
 
+  /// The examples' folder.
+  static let examples: String = {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return "/\(root)/docs/examples"
+  }()
+
+  func signal(_ number: Int32) { kill(identifier, number) }
+
   func send(_ text: String) { _ = (text + "\n").withCString { write(input, $0, strlen($0)) } }
 
   private(set) var isInputOpen = true
@@ -48,13 +56,8 @@ private final class Program {
 }
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ConsumerExampleTests {
-  private static let script: String = {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    return "/\(root)/docs/examples/drive_consumer.py"
-  }()
-
   private func program(_ place: String, watchdog: Double = 0.3) throws -> Program {
-    try Program(["python3", ConsumerExampleTests.script, place, "--watchdog", "\(watchdog)"])
+    try Program(["python3", "\(Program.examples)/drive_consumer.py", place, "--watchdog", "\(watchdog)"])
   }
 
   private func driving(_ stream: inout DriveStream, steering: Double) -> String {
@@ -83,8 +86,14 @@ private final class Program {
   }
 
   @Test(arguments: [
-    "", "nonsense", "{}", "[1]",
+    "", "nonsense", "{}", "[1]", String(repeating: "[", count: 1024),
     #"{"v":2,"seq":9,"throttle":1,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":0,"seq":9,"throttle":1,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":true,"seq":9,"throttle":1,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":1,"seq":9,"throttle":true,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":1,"seq":9,"throttle":"1","steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":1,"seq":9,"throttle":1,"steering":0,"brake":0,"horn":false,"state":"driving","reason":"none"}"#,
+    #"{"v":1,"seq":true,"throttle":1,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
     #"{"v":1,"seq":9,"throttle":1e9,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
     #"{"v":1,"seq":9,"throttle":NaN,"steering":0,"brake":false,"horn":false,"state":"driving","reason":"none"}"#,
   ])

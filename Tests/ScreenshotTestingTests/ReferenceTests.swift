@@ -130,6 +130,17 @@ import Testing
     try folder.references().verify(picture(0xff00_0000), named: "a")
   }
 
+  @Test func `a reference is written small, without another program`() throws {
+    let snapshot = try #require(Snapshot(of: VerifyTests.sheet()))
+    try record(snapshot)
+    let (small, fast) = (folder.path + "/Screenshots/a.png", folder.path + "/fast.png")
+    var copy = snapshot
+    #expect(copy.withBuffer { PNG.write($0, to: fast) })
+    let sizes = try [small, fast].map { try Data(contentsOf: URL(filePath: $0)).count }
+    #expect(Double(sizes[0]) < Double(sizes[1]) * 0.9, "\(sizes[0]) bytes for \(sizes[1])")
+    #expect(Snapshot.read(small) == snapshot)
+  }
+
   @Test func `recording what is missing compares the rest`() throws {
     let references = folder.references(["SCREENSHOT_RECORD": "missing"])
     try references.verify(white, named: "a")

@@ -65,6 +65,15 @@ import Testing
     #expect(lines.count == 4)
   }
 
+  @Test func `the error names the file and line of the call`() throws {
+    let line = #line + 2
+    let found = failure { () throws(ScreenshotFailure) in
+      try verifyScreenshots(of: "b", references: folder.references()) { Badge() }
+    }
+    #expect(found?.location?.line == line && found?.location?.filePath == #filePath)
+    #expect(found?.description.hasPrefix("\(#filePath):\(line):") == true)
+  }
+
   @Test func `a change of one state is found in that picture`() throws {
     let states: [ScreenshotState<Badge>] = [.normal, .selected, .disabled]
     try verifyScreenshots(of: "b", states: states, references: folder.references(["SCREENSHOT_RECORD": "all"])) {

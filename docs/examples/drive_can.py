@@ -1,37 +1,66 @@
 #!/usr/bin/env python3
 """Sends what `cockpit --drive` commands over SocketCAN, a frame for each line.
 
-    ip link set can0 up type can bitrate 500000
+    ip link set can0 up txqueuelen 3 type can bitrate 500000
     cockpit --drive - | drive_can.py - can0
 
 Frame 0x120, eight bytes: counter, flags (1 brake, 2 horn, 4 driving), throttle and steering as big-endian thousandths,
-two bytes that are 0. The controller on the bus needs a watchdog too.
+two bytes that are 0. The controller on the bus needs a watchdog too: a bus that is cut takes no stop. The queue is short, so that
+frames do not grow old in it.
 """
 
+import errno
+import itertools
 import socket
 import struct
 import sys
+import time
 
-from drive_consumer import commands
+from drive_consumer import carry_out
 
 IDENTIFIER = 0x120
+BUSY = {errno.ENOBUFS, errno.EAGAIN, errno.ENETDOWN}  # The queue is full, or the bus restarts.
 
 
 def frame(counter, command):
     """The eight bytes of a command."""
-    driving = command.why.startswith("driving")
-    flags = command.brake | command.horn << 1 | driving << 2
+    flags = command.brake | command.horn << 1 | command.driving << 2
     return struct.pack(
         ">BBhhxx", counter & 0xFF, flags, round(command.throttle * 1000), round(command.steering * 1000)
     )
 
 
+class Bus:
+    """A CAN interface that frames are sent to."""
+
+    def __init__(self, interface):
+        self.socket = socket.socket(socket.AF_CAN, socket.SOCK_RAW, socket.CAN_RAW)
+        self.socket.bind((interface,))
+        self.socket.setblocking(False)
+        self.counter = itertools.count()
+        self.is_busy = False
+
+    def act(self, command):
+        """Sends a command. One that finds no room is dropped, since the next line follows; a stop is tried for 0.1 s."""
+        data = struct.pack("=IB3x8s", IDENTIFIER, 8, frame(next(self.counter), command))
+        for _ in range(10 if command.brake else 1):
+            try:
+                self.socket.send(data)
+                self.is_busy = False
+                return
+            except OSError as problem:
+                if problem.errno not in BUSY:
+                    raise
+                if command.brake:
+                    time.sleep(0.01)
+        if not self.is_busy:
+            print("the bus is busy: frames are left out", file=sys.stderr)
+        self.is_busy = True
+
+
 def main():
     place, interface = sys.argv[1:3]
-    bus = socket.socket(socket.AF_CAN, socket.SOCK_RAW, socket.CAN_RAW)
-    bus.bind((interface,))
-    for counter, command in enumerate(commands(place)):
-        bus.send(struct.pack("=IB3x8s", IDENTIFIER, 8, frame(counter, command)))
+    carry_out(place, Bus(interface).act)
 
 
 if __name__ == "__main__":

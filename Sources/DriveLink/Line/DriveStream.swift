@@ -37,6 +37,8 @@ public struct DriveStream: Sendable {
   /// The number of touches that have begun, and that number when the last drive ended.
   private var grips: UInt64 = 0
   private var gripsAtRest: UInt64 = 0
+  /// True from an emergency stop until it is released: nothing is commanded meanwhile, whatever touches come.
+  public private(set) var isStopped = false
 
   /// A stream with a first line, ready and neutral. `rate` is clamped to `rates`.
   public init(rate: Int, at time: MonotonicTime) {
@@ -72,7 +74,7 @@ public struct DriveStream: Sendable {
   /// Driving begins only with a touch: at first, after rest and after a loss, nothing but the horn is commanded without one.
   public mutating func update(_ command: DriveCommand, grips: UInt64, at time: MonotonicTime) -> Line? {
     self.grips = max(self.grips, grips)
-    guard line.state == .driving || self.grips > gripsAtRest else {
+    guard !isStopped, line.state == .driving || self.grips > gripsAtRest else {
       let quiet = DriveCommand(gear: 0, throttle: 0, steering: 0, horn: command.horn)
       return quiet == line.command ? nil : say(quiet, line.state, line.reason, at: time)
     }
@@ -88,6 +90,21 @@ public struct DriveStream: Sendable {
     gripsAtRest = grips
     guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
     return say(.neutral, .safe, reason, at: time)
+  }
+
+  /// Takes an emergency stop: neutral and straight at once, until `releaseStop` and another touch after it. Returns the line, unless
+  /// input was lost before for a reason as severe.
+  public mutating func stop(at time: MonotonicTime) -> Line? {
+    isStopped = true
+    return lose(.emergencyStop, at: time)
+  }
+
+  /// Ends an emergency stop. Nothing drives before another touch: touches that began meanwhile count for nothing. Returns a line of state
+  /// `ready`, by which a consumer that latches the stop too knows of its release; nil after a loss that is more severe.
+  public mutating func releaseStop(at time: MonotonicTime) -> Line? {
+    isStopped = false
+    gripsAtRest = grips
+    return line.reason == .emergencyStop ? say(.neutral, .ready, .none, at: time) : nil
   }
 
   /// Ignores all touches and presses so far, `grips` in all: they were cancelled, even those that had not commanded anything

@@ -6,6 +6,9 @@ import UICore
 ///
 /// A line that the consumer does not take in time is replaced by a newer one. A missing consumer is tried again, with growing waits
 /// up to two seconds.
+///
+/// Nothing is commanded without a consumer that takes lines: when it goes while the vehicle may move, or somebody begins to drive without
+/// one, the thread takes the stream over, so that a consumer that comes back never gets a command of before.
 public final class DriveSender: Sendable {
   /// The state of the connection to the consumer.
   public enum Status: UInt8, Sendable {
@@ -13,6 +16,8 @@ public final class DriveSender: Sendable {
     case waiting
     /// Lines go out.
     case open
+    /// There is a consumer that takes nothing: it has not read for 300 ms, or its host has refused datagrams for 500 ms.
+    case stalled
     /// There will never be a consumer: the reader of standard output has gone.
     case ended
   }
@@ -40,6 +45,8 @@ public final class DriveSender: Sendable {
 
   /// The time that the loop may be silent while the vehicle may move.
   public static let hangLimit = Duration.milliseconds(200)
+  /// The growth of the time asleep that counts as a suspend of the machine.
+  static let sleepLimit = Duration.milliseconds(100)
 
   private let mailbox: Mailbox
 
@@ -71,13 +78,14 @@ public final class DriveSender: Sendable {
   /// Forgets the notice.
   public func clearNotice() { mailbox.notice.clear() }
 
-  /// Sends the stream's newest line, and notes that the loop lives. False when the thread has taken over: call `reclaim` first.
+  /// Sends the stream's newest line, and notes that the loop lives. False when the stream was taken over, for a loop that hung, a
+  /// machine that slept or a missing consumer: call `reclaim` first.
   public func publish(_ stream: DriveStream) -> Bool { mailbox.publish(stream, now: .system) }
 
-  /// Notes that the loop lives. False when the thread has taken over: call `reclaim` first.
+  /// Notes that the loop lives. False when the stream was taken over: call `reclaim` first.
   public func beat() -> Bool { mailbox.beat(now: .system) }
 
-  /// Takes the stream back as the thread continued it after the loop hung; nil when it did not. From now on the loop owns it.
+  /// Takes the stream back as it was continued after a loss; nil when it was not taken over. From now on the loop owns it.
   public func reclaim() -> DriveStream? { mailbox.reclaim(now: .system) }
 
   /// The present report.

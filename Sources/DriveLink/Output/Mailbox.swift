@@ -1,16 +1,20 @@
+import Glibc
+import Linux
 import Synchronization
 import UICore
 
 /// The state that the loop and the sender's thread share. A new line replaces one that was not sent yet.
 ///
-/// The loop owns the stream. When it does not answer in time while the vehicle may move, the sender's thread takes over with a copy
-/// of the stream, and the loop takes it back by `reclaim`.
+/// The loop owns the stream. When the vehicle may move although the loop does not answer in time, the consumer is gone or the machine
+/// was asleep, whichever thread sees it first takes the mailbox's copy of the stream over, and the loop takes it back by `reclaim`.
 final class Mailbox: Sendable {
   struct State {
     var stream: DriveStream
     var hasUnsentLine = true
     var lastBeat: MonotonicTime
-    /// True from a hang until the loop has asked for the stream back.
+    /// The time that the machine was asleep since its start.
+    var asleep: Duration
+    /// True from a loss until the loop has asked for the stream back.
     var isTakenOver = false
     /// The time to give up sending the rest; nil before the end.
     var finishTime: MonotonicTime?
@@ -18,15 +22,32 @@ final class Mailbox: Sendable {
     /// The newest line that was sent or dropped.
     var lastDone: UInt64 = 0
 
-    /// Takes the stream over from a loop that was silent for `limit` while the vehicle might move; true when it was. Either
-    /// thread may call it first: after a process was stopped as a whole, that may be the loop's own.
-    mutating func takeOver(after limit: Duration, now: MonotonicTime) -> Bool {
-      guard !isTakenOver, stream.isCommanding, now - lastBeat >= limit else { return false }
-      while stream.nextSteady(until: now) != nil {}
-      _ = stream.lose(.loopHung, at: now)
-      (hasUnsentLine, isTakenOver) = (true, true)
-      report.hangs += 1
+    /// Takes the stream over if nobody may command: after a sleep, from a loop that was silent for `limit`, without a consumer that
+    /// takes lines. True when it did. Either thread may call it first: after a process was stopped as a whole, that may be the loop's.
+    mutating func takeOver(after limit: Duration, now: MonotonicTime, asleep: Duration) -> Bool {
+      let slept = asleep - self.asleep
+      self.asleep = asleep
+      guard !isTakenOver, stream.isCommanding else { return false }
+      let reason: DriveReason
+      if slept > DriveSender.sleepLimit {
+        reason = .suspended
+      } else if now - lastBeat >= limit {
+        reason = .loopHung
+      } else if report.status != .open {
+        reason = .linkLost
+      } else {
+        return false
+      }
+      takeOver(for: reason, now: now)
       return true
+    }
+
+    /// Takes the stream over as it was last published.
+    mutating func takeOver(for reason: DriveReason, now: MonotonicTime) {
+      while stream.nextSteady(until: now) != nil {}
+      _ = stream.lose(reason, at: now)
+      (hasUnsentLine, isTakenOver) = (true, true)
+      if reason == .loopHung { report.hangs += 1 }
     }
   }
 
@@ -45,22 +66,40 @@ final class Mailbox: Sendable {
   let notice: Wake
   /// Woken when the sender's thread has ended.
   let done: Wake
-  private let hangLimit: Duration
+  /// The time that the loop may be silent.
+  let hangLimit: Duration
+  private let asleep: @Sendable () -> Duration
   private let state: Mutex<State>
 
-  init(stream: DriveStream, hangLimit: Duration, now: MonotonicTime) throws(DriveLinkError) {
+  /// A mailbox whose machine was `asleep` for so long since its start.
+  init(
+    stream: DriveStream, hangLimit: Duration, now: MonotonicTime,
+    asleep: @escaping @Sendable () -> Duration = Mailbox.asleep
+  ) throws(DriveLinkError) {
     work = try Wake()
     notice = try Wake()
     done = try Wake()
     self.hangLimit = hangLimit
-    state = Mutex(State(stream: stream, lastBeat: now))
+    self.asleep = asleep
+    state = Mutex(State(stream: stream, lastBeat: now, asleep: asleep()))
+  }
+
+  /// The time that this machine was asleep since its start: the clock that goes on meanwhile, less the one that does not.
+  @Sendable static func asleep() -> Duration {
+    // A thread that had to wait between the two readings reads them again.
+    while true {
+      let before = MonotonicTime.system
+      guard let running = MonotonicTime(onClock: CLOCK_BOOTTIME) else { return .zero }
+      if MonotonicTime.system - before < .milliseconds(5) { return running - before }
+    }
   }
 
   // MARK: For the loop
 
-  /// Stores the loop's newest lines; false when the stream was taken over meanwhile.
+  /// Stores the loop's newest lines; false when the stream was taken over meanwhile, or commands without a consumer.
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
     let isAccepted = hear(now: now) { state in
+      if stream.isCommanding, state.report.status != .open { return state.takeOver(for: .linkLost, now: now) }
       state.stream = stream
       state.hasUnsentLine = true
     }
@@ -71,13 +110,15 @@ final class Mailbox: Sendable {
   /// Notes that the loop lives; false when the stream was taken over.
   func beat(now: MonotonicTime) -> Bool { hear(now: now) { _ in } }
 
-  /// Runs `body` for a loop that lives; false, without running it, when the loop was silent for too long.
+  /// Runs `body` for a loop that lives; false, without running it, when the stream was taken over, and also when `body` took it over.
   private func hear(now: MonotonicTime, _ body: (inout State) -> Void) -> Bool {
+    let asleep = asleep()
     let (isAccepted, isNew) = state.withLock { state -> (Bool, Bool) in
-      let isNew = state.takeOver(after: hangLimit, now: now)
+      let isNew = state.takeOver(after: hangLimit, now: now, asleep: asleep)
       state.lastBeat = now
-      if !state.isTakenOver { body(&state) }
-      return (!state.isTakenOver, isNew)
+      guard !state.isTakenOver else { return (false, isNew) }
+      body(&state)
+      return (!state.isTakenOver, state.isTakenOver)
     }
     if isNew {
       work.wake()
@@ -86,7 +127,7 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// Takes the stream back as the sender's thread continued it; nil when it did not take over.
+  /// Takes the stream back as it was continued; nil when it was not taken over.
   func reclaim(now: MonotonicTime) -> DriveStream? {
     state.withLock { state in
       state.lastBeat = now
@@ -108,8 +149,9 @@ final class Mailbox: Sendable {
 
   /// The work at `now`.
   func job(now: MonotonicTime) -> Job {
+    let asleep = asleep()
     let (job, isNew) = state.withLock { state -> (Job, Bool) in
-      let hangs = state.takeOver(after: hangLimit, now: now)
+      let isNew = state.takeOver(after: hangLimit, now: now, asleep: asleep)
       if state.isTakenOver {
         while state.stream.nextSteady(until: now) != nil { state.hasUnsentLine = true }
       }
@@ -119,7 +161,7 @@ final class Mailbox: Sendable {
       } else if state.stream.isCommanding {
         job.wakeTime = state.lastBeat + hangLimit
       }
-      return (job, hangs)
+      return (job, isNew)
     }
     if isNew { notice.wake() }
     return job
@@ -142,17 +184,18 @@ final class Mailbox: Sendable {
     notice.wake()
   }
 
-  /// Notes a change of the connection. A new consumer gets the newest line at once.
-  func note(_ status: DriveSender.Status, errno: Int32) {
+  /// Notes a change of the connection. A new consumer gets the newest line at once, which commands nothing.
+  func note(_ status: DriveSender.Status, errno: Int32, now: MonotonicTime) {
+    let asleep = asleep()
     let isNew = state.withLock { state in
       let isNew = state.report.status != status || (status != .open && state.report.errno != errno)
-      if status == .open, state.report.status != .open {
+      if status == .open, state.report.status == .waiting {
         state.report.connections += 1
         state.hasUnsentLine = true
       }
       state.report.status = status
       state.report.errno = errno
-      return isNew
+      return state.takeOver(after: hangLimit, now: now, asleep: asleep) || isNew
     }
     if isNew { notice.wake() }
   }

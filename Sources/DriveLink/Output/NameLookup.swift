@@ -7,7 +7,8 @@ import Synchronization
 /// The thread owns all that it needs, so that it may outlive this object.
 final class NameLookup: Sendable {
   enum Answer: Sendable {
-    case found(SocketAddress)
+    /// Every address of the host, the system's favourite first.
+    case found([SocketAddress])
     /// The errno that comes nearest to the reason why there is no address.
     case failed(Int32)
   }
@@ -17,6 +18,9 @@ final class NameLookup: Sendable {
     case looking
     case done(Answer)
   }
+
+  /// The addresses of a host that are tried.
+  private static let mostAddresses = 8
 
   private let resolve: @Sendable (_ host: String, _ port: UInt16) -> Answer
   private let whenDone: @Sendable () -> Void
@@ -59,7 +63,7 @@ final class NameLookup: Sendable {
 
   /// The address when `host` is a number already; needs no look-up.
   static func number(_ host: String, _ port: UInt16) -> Answer? {
-    if case .found(let address) = system(host, port, flags: AI_NUMERICHOST) { .found(address) } else { nil }
+    if case .found(let addresses) = system(host, port, flags: AI_NUMERICHOST) { .found(addresses) } else { nil }
   }
 
   /// The system's answer; may block for as long as its resolver takes.
@@ -70,7 +74,10 @@ final class NameLookup: Sendable {
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else { return .failed(EHOSTUNREACH) }
     defer { freeaddrinfo(found) }
-    return SocketAddress(found.pointee.ai_addr, found.pointee.ai_addrlen).map { .found($0) } ?? .failed(EAFNOSUPPORT)
+    let addresses = sequence(first: found, next: { $0.pointee.ai_next }).prefix(mostAddresses).compactMap {
+      SocketAddress($0.pointee.ai_addr, $0.pointee.ai_addrlen)
+    }
+    return addresses.isEmpty ? .failed(EAFNOSUPPORT) : .found(addresses)
   }
 }
 

@@ -23,6 +23,12 @@ final class Outlet {
 
   /// Bytes that a pipe may hold unread before another line is written; lines have about 150.
   static let backlog: Int32 = 1024
+  /// The time without a byte taken after which a consumer counts as stalled.
+  static let stallLimit = Duration.milliseconds(300)
+  /// The time of refused datagrams after which their receiver counts as gone.
+  static let refusalLimit = Duration.milliseconds(500)
+  /// The time between two refusals that belong together: a host on the network tells one a second.
+  static let refusalPause = Duration.milliseconds(1500)
 
   let endpoint: DriveEndpoint
   private(set) var status = DriveSender.Status.waiting
@@ -40,6 +46,14 @@ final class Outlet {
   private var retryTime: MonotonicTime?
   private var openedAt = MonotonicTime.zero
   private var failingSince: MonotonicTime?
+  /// The time since which the consumer has taken no byte of what waits; nil while nothing waits.
+  private var stalledSince: MonotonicTime?
+  /// The first and the newest refusal of datagrams, none further than `refusalPause` from the one before.
+  private var refusals: (first: MonotonicTime, last: MonotonicTime)?
+  /// The addresses of the host that are still to be tried.
+  private var untried: ArraySlice<SocketAddress> = []
+  /// True for a host with a name, which may have another address later.
+  private var isNamed = false
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private var refusal = Refusal.none
   /// The time between attempts where poll reports room in which no line fits. 64 ms: 16 attempts a second cost nothing, and a
@@ -74,6 +88,17 @@ final class Outlet {
   /// True while a line was written only in part.
   var isUnfinished: Bool { restCount > 0 }
 
+  /// The status at `now`, which tells a consumer that takes nothing from one that takes lines.
+  func linkStatus(now: MonotonicTime) -> DriveSender.Status {
+    guard status == .open else { return status }
+    return isRefused || stalledSince.map { now - $0 >= Outlet.stallLimit } ?? false ? .stalled : .open
+  }
+
+  /// The time at which a consumer that takes nothing will count as stalled; nil where nothing waits for it.
+  var stallTime: MonotonicTime? { status == .open ? stalledSince.map { $0 + Outlet.stallLimit } : nil }
+
+  private var isRefused: Bool { refusals.map { $0.last - $0.first >= Outlet.refusalLimit } ?? false }
+
   // MARK: Opening
 
   /// Connects if it is time to try. True when the connection is open.
@@ -93,7 +118,7 @@ final class Outlet {
     lastErrno = failure
     guard failure == 0 else {
       // Standard output was closed before the program began. Others may get a descriptor later.
-      if failure == EBADF, endpoint == .standard { status = .ended } else { retryTime = now + backOff.wait() }
+      if failure == EBADF, endpoint == .standard { status = .ended } else { retry(now: now) }
       return false
     }
     openedAt = now
@@ -146,19 +171,30 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// The address of the host: a number is read at once, a name is looked up on another thread.
+  /// The next address of the host; a number is read at once, a name is looked up on another thread.
   private func openUDP(_ host: String, _ port: UInt16) -> Int32 {
-    switch NameLookup.number(host, port) ?? lookup.answer(host, port) {
-    case nil: return EINPROGRESS
-    case .failed(let errno): return errno
-    case .found(let address):
-      let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      guard let made = Descriptor(socket(Int32(address.family), kind, 0)) else { return errno }
-      isLossy = true
-      guard address.withPointer({ connect(made.number, $0, $1) }) == 0 else { return errno }
-      return adopt(made)
+    if untried.isEmpty {
+      let number = NameLookup.number(host, port)
+      isNamed = number == nil
+      switch number ?? lookup.answer(host, port) {
+      case nil: return EINPROGRESS
+      case .failed(let errno): return errno
+      case .found(let addresses): untried = addresses[...]
+      }
     }
+    guard let address = untried.popFirst() else { return EHOSTUNREACH }
+    let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    guard let made = Descriptor(socket(Int32(address.family), kind, 0)) else { return errno }
+    isLossy = true
+    // An address may be that of all hosts of a network.
+    var isAllowed: Int32 = 1
+    setsockopt(made.number, SOL_SOCKET, SO_BROADCAST, &isAllowed, socklen_t(MemoryLayout<Int32>.size))
+    guard address.withPointer({ connect(made.number, $0, $1) }) == 0 else { return errno }
+    return adopt(made)
   }
+
+  /// Sets the time of the next attempt: at once while there are other addresses.
+  private func retry(now: MonotonicTime) { retryTime = untried.isEmpty ? now + backOff.wait() : now }
 
   private func adopt(_ made: consuming Descriptor) -> Int32 {
     descriptor = made.number
@@ -174,9 +210,10 @@ final class Outlet {
     let before = finishLine(now: now)
     guard before == .sent else { return before }
     if isPipe, unread > Outlet.backlog { return refused(now: now) }
-    let written = write(line)
+    let written = write(line, now: now)
     guard written > 0, let start = line.baseAddress else { return failed(now: now) }
     failingSince = nil
+    if let refused = refusals, now - refused.last >= Outlet.refusalPause { refusals = nil }
     restCount = line.count - written
     if restCount > 0 { memcpy(rest, start + written, restCount) }
     advanced(now: now)
@@ -186,7 +223,7 @@ final class Outlet {
   /// Goes on with a line that was begun.
   func finishLine(now: MonotonicTime) -> Outcome {
     guard restCount > 0 else { return .sent }
-    let written = write(UnsafeRawBufferPointer(start: rest, count: restCount))
+    let written = write(UnsafeRawBufferPointer(start: rest, count: restCount), now: now)
     guard written > 0 else { return failed(now: now) }
     restCount -= written
     if restCount > 0 { memmove(rest, rest + written, restCount) }
@@ -194,12 +231,13 @@ final class Outlet {
     return restCount == 0 ? .sent : .full
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private func write(_ bytes: UnsafeRawBufferPointer, now: MonotonicTime) -> Int {
     guard isSocket else { return Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     let written = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
     // A refusal belongs to the datagram before: this one has not been sent yet.
     guard written < 0, isLossy, errno == ECONNREFUSED else { return written }
+    noteRefusal(now: now)
     return Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
   }
 
@@ -210,6 +248,7 @@ final class Outlet {
     // This datagram has no receiver; the next one may have one.
     case _ where isLossy:
       lastErrno = reason
+      noteRefusal(now: now)
       let since = failingSince ?? now
       failingSince = since
       // The name may have another address by now.
@@ -229,14 +268,21 @@ final class Outlet {
 
   // MARK: Waiting and losing
 
+  private func noteRefusal(now: MonotonicTime) {
+    let known = refusals.flatMap { now - $0.last < Outlet.refusalPause ? $0 : nil }
+    refusals = (known?.first ?? now, now)
+  }
+
   /// Notes that the consumer took bytes. The rest of a line waits for room like a refused line.
   private func advanced(now: MonotonicTime) {
     refusal = .none
+    stalledSince = nil
     pause.reset()
     if restCount > 0 { _ = refused(now: now) }
   }
 
   private func refused(now: MonotonicTime) -> Outcome {
+    stalledSince = stalledSince ?? now
     refusal =
       switch refusal {
       case .none, .untilRoom: .untilRoom
@@ -257,7 +303,7 @@ final class Outlet {
     switch (status, refusal) {
     case (.waiting, _): retryTime
     case (.open, .until(let time)): time
-    case (.open, _), (.ended, _): nil
+    case (.open, _), (.stalled, _), (.ended, _): nil
     }
   }
 
@@ -277,6 +323,12 @@ final class Outlet {
         return true
       }
       lastErrno = reason
+      noteRefusal(now: now)
+      // Another address may be the right one; a name may have another by now.
+      if !untried.isEmpty || (isNamed && isRefused) {
+        lose(reason, now: now)
+        return true
+      }
     }
     if answer & Int16(POLLOUT) != 0 { refusal = .room }
     return false
@@ -293,7 +345,7 @@ final class Outlet {
     descriptor = -1
     owned = nil
     restCount = 0
-    failingSince = nil
+    (failingSince, stalledSince, refusals) = (nil, nil, nil)
     lastErrno = reason
     // A pipe whose reader has gone never has another one.
     guard endpoint != .standard else {
@@ -302,6 +354,6 @@ final class Outlet {
     }
     status = .waiting
     if now - openedAt >= .seconds(1) { backOff.reset() }
-    retryTime = now + backOff.wait()
+    retry(now: now)
   }
 }

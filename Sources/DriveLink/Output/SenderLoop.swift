@@ -35,6 +35,8 @@ final class SenderLoop {
   private let outlet: Outlet
   private let time: SenderTime
   private let writer = DriveLineWriter()
+  /// What the mailbox knows of the link.
+  private var noted: (status: DriveSender.Status, errno: Int32) = (.waiting, 0)
   private var entries: (pollfd, pollfd)
 
   init(_ mailbox: Mailbox, to outlet: Outlet, time: SenderTime = SenderTime()) {
@@ -48,15 +50,19 @@ final class SenderLoop {
   func turn() -> Bool {
     mailbox.work.clear()
     let now = time.now()
-    if outlet.status == .waiting {
-      _ = outlet.open(now: now)
-      noteStatus()
-    }
+    if outlet.status == .waiting { _ = outlet.open(now: now) }
+    // Before the line: what the link was like decides whether it may command.
+    noteStatus(now: now)
     let job = mailbox.job(now: now)
+    // The process was stopped in between: what was new is old by now, and the mailbox says what to send instead.
+    guard time.now() - now < mailbox.hangLimit else { return true }
     let isLeft = outlet.status == .open && !deliver(job.line, now: now)
+    noteStatus(now: now)
     if let finishTime = job.finishTime, !isLeft || now >= finishTime { return false }
     wait(for: job)
-    if outlet.take(entries.1.revents, now: time.now()) { noteStatus() }
+    let later = time.now()
+    _ = outlet.take(entries.1.revents, now: later)
+    noteStatus(now: later)
     return true
   }
 
@@ -79,15 +85,21 @@ final class SenderLoop {
     } else {
       outcome = outlet.finishLine(now: now)
     }
-    if outcome == .lost { noteStatus() }
     return outcome != .full && !outlet.isUnfinished
   }
 
-  private func noteStatus() { mailbox.note(outlet.status, errno: outlet.lastErrno) }
+  private func noteStatus(now: MonotonicTime) {
+    let new = (status: outlet.linkStatus(now: now), errno: outlet.lastErrno)
+    guard new != noted else { return }
+    noted = new
+    mailbox.note(new.status, errno: new.errno, now: now)
+  }
 
   /// Waits for a new line, for the consumer, or until the next attempt is due.
   private func wait(for job: Mailbox.Job) {
-    let wakeTime = earliest(earliest(job.wakeTime, job.finishTime), outlet.wakeTime)
+    // A consumer that counts as stalled already is told once.
+    let stallTime = noted.status == .open ? outlet.stallTime : nil
+    let wakeTime = earliest(earliest(earliest(job.wakeTime, job.finishTime), outlet.wakeTime), stallTime)
     entries.0.revents = 0
     entries.1 = outlet.pollEntry
     withUnsafeMutablePointer(to: &entries) { raw in

@@ -1,7 +1,39 @@
 import Controls
+import DriveLink
 import UICore
 
-/// A lamp that pulses once every two seconds while the cockpit is ready and seen.
+/// What the lamp says of a vehicle; each has a sign of its own, so that none depends on its colour.
+nonisolated enum DriveLamp: String, Sendable {
+  /// Nobody drives: a dot that pulses.
+  case ready
+  /// Somebody drives: an arrowhead.
+  case driving
+  /// Input was lost, or the drive ended: a square.
+  case stopped
+  /// No consumer takes lines: a cross.
+  case noLink
+
+  /// The lamp of a line's state.
+  init(_ state: DriveState) {
+    switch state {
+    case .ready: self = .ready
+    case .driving: self = .driving
+    case .safe: self = .stopped
+    }
+  }
+
+  /// Its word.
+  var word: KeyPath<Language, String> & Sendable {
+    switch self {
+    case .ready: \.ready
+    case .driving: \.driving
+    case .stopped: \.stopped
+    case .noLink: \.noLink
+    }
+  }
+}
+
+/// A lamp that pulses once every two seconds while the cockpit is ready and seen. Where a vehicle is driven it says what that does.
 ///
 /// Endless animations are removed in the background (K13); a `Pulse` comes back by itself, once (K-D4).
 final class Beacon: PassiveView {
@@ -11,12 +43,20 @@ final class Beacon: PassiveView {
   /// True while a person wants it to pulse; off, it is an unlit lamp and costs nothing.
   var isEnabled = true {
     didSet {
-      guard isEnabled != oldValue else { return }
-      pulse.isWanted = isEnabled
-      setNeedsStaticDisplay()
-      setNeedsDisplay()
+      if isEnabled != oldValue { lampDidChange() }
     }
   }
+  /// What the vehicle does; nil where none is driven, and the lamp is only that of a ready cockpit.
+  var status: DriveLamp? {
+    didSet {
+      guard status != oldValue else { return }
+      // Lamps with signs need more room.
+      if oldValue == nil || status == nil { superview?.setNeedsLayout() }
+      lampDidChange()
+    }
+  }
+  private var shown: DriveLamp { status ?? .ready }
+  private var isLit: Bool { isEnabled || shown != .ready }
   /// The light's strength in 64ths, so that invisible steps are not painted.
   @Redraws private var level = 16
 
@@ -28,9 +68,21 @@ final class Beacon: PassiveView {
   /// True while the pulse runs.
   var isPulsing: Bool { pulse.isRunning }
 
-  override var inspection: Inspection {
-    Inspection(values: ["isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing)])
+  private func lampDidChange() {
+    pulse.isWanted = isEnabled && shown == .ready
+    setNeedsStaticDisplay()
+    setNeedsDisplay()
   }
+
+  override var inspection: Inspection {
+    let values: [String: Inspection.Value] = ["isEnabled": .bool(isEnabled), "isPulsing": .bool(isPulsing)]
+    guard let status else { return Inspection(values: values) }
+    return Inspection(values: values.merging(["status": .text(status.rawValue)]) { $1 })
+  }
+
+  override var accessibilityRole: AccessibilityRole { status == nil ? .none : .label }
+  /// The lamp's word.
+  override var accessibilityTitle: String { status == nil ? name : Language.current[keyPath: shown.word] }
 
   /// The pulse, brighter and darker: a fade, which people who want less motion get too.
   private lazy var pulse = Pulse(
@@ -41,7 +93,8 @@ final class Beacon: PassiveView {
 
   /// The dot, on the side where reading begins.
   private var dot: (center: Point, radius: Double) {
-    let x = effectiveLayoutDirection.x(bounds.height * 0.56, in: bounds.width)
+    // The longer words of a vehicle's lamp need the room.
+    let x = effectiveLayoutDirection.x(bounds.height * (shown == .ready ? 0.56 : 0.46), in: bounds.width)
     return (Point(x: x, y: bounds.midY), (bounds.height * 0.15).rounded())
   }
 
@@ -49,21 +102,60 @@ final class Beacon: PassiveView {
 
   override func drawStatic(_ canvas: Canvas) {
     // The word stands in the middle of the room beside the dot.
-    let middle = effectiveLayoutDirection.x(bounds.midX + bounds.height * 0.22, in: bounds.width)
+    let shift = bounds.height * (shown == .ready ? 0.22 : 0.27)
+    let middle = effectiveLayoutDirection.x(bounds.midX + shift, in: bounds.width)
     Lamp.draw(
-      Language.current.ready, palette.teal, glow: isEnabled ? 1 : 0, in: bounds,
+      Language.current[keyPath: shown.word], color, glow: isLit ? 1 : 0, in: bounds,
       middle: Point(x: middle, y: bounds.midY),
       palette: palette, on: canvas)
-    if !isEnabled {
+    if !isLit {
       canvas.stroke(circleAt: dot.center, radius: dot.radius - 0.75, palette.outline, width: 1.5)
     }
+    drawSign(canvas)
+  }
+
+  private var color: Color {
+    switch shown {
+    case .ready: palette.teal
+    case .driving: palette.green
+    case .stopped: palette.amber
+    case .noLink: palette.red
+    }
+  }
+
+  /// The sign of each status but ready, whose dot pulses.
+  private func drawSign(_ canvas: Canvas) {
+    let (center, radius) = (dot.center, dot.radius + 0.5)
+    var sign = Path()
+    switch shown {
+    case .ready: return
+    case .driving:
+      let tip = effectiveLayoutDirection == .rightToLeft ? -radius : radius
+      sign.move(to: Point(x: center.x - tip * 0.7, y: center.y - radius))
+      sign.line(to: Point(x: center.x + tip, y: center.y))
+      sign.line(to: Point(x: center.x - tip * 0.7, y: center.y + radius))
+      sign.close()
+    case .stopped:
+      let side = radius * 0.9
+      sign = Path(rect: Rect(x: center.x - side, y: center.y - side, width: 2 * side, height: 2 * side))
+    case .noLink:
+      let reach = radius * 0.8
+      for side in [-1.0, 1] {
+        let line = Path(
+          from: Point(x: center.x - reach, y: center.y - reach * side),
+          to: Point(x: center.x + reach, y: center.y + reach * side))
+        canvas.stroke(line, palette.onLamp, width: max(radius * 0.45, 1.5))
+      }
+      return
+    }
+    canvas.fill(sign, palette.onLamp)
   }
 
   /// True: a dot, a few thousand times an hour.
   override var drawsPlainFills: Bool { true }
 
   override func draw(_ canvas: Canvas) {
-    guard isEnabled else { return }
+    guard isEnabled, shown == .ready else { return }
     canvas.fill(Path(circleAt: dot.center, radius: dot.radius), palette.onLamp.withAlpha(Double(level) / 64))
   }
 }

@@ -75,7 +75,7 @@ final class InstrumentCluster: PassiveView {
     let lampHeight = Lamp.height(fontSize: sizes.label)
     let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
     // A lamp has room for ten letters; three of them may need two rows.
-    let least = sizes.label * 5.5
+    let least = sizes.label * (beacon.status == nil ? 5.5 : 6.9)
     let isNarrow = lamps.count == 3 && (bounds.width - 2 * gap) / 3 < least
     let inRow = isNarrow ? 2 : lamps.count
     let rows = Double((lamps.count + inRow - 1) / inRow)

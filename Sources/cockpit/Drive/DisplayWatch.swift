@@ -2,11 +2,19 @@ import Controls
 import Shell
 import UICore
 
-/// After each frame: a gear that is shown wrong is drawn again and reported; one that stays wrong ends the drive.
+/// After each frame: a gear that is shown wrong is drawn again and reported; one that stays wrong ends the drive, and so does one that no
+/// frame shows in time.
 final class DisplayWatch {
   /// The number of wrong frames in a row that end the drive: one may be wrong by chance, the others were drawn anew.
   static let wrongFrameLimit = 3
 
+  /// The longest time from the command of a gear to a frame that shows it: a screen that stands still shows an old one.
+  static let frameLimit = Duration.milliseconds(500)
+
+  /// The gear of the newest frame, and since when another one is commanded.
+  private var shownGear: Int?
+  private var waitsSince: MonotonicTime?
+  private var isProved = true
   /// The number of frames in a row that showed another gear.
   private(set) var wrongFrames = 0
   private let check: GearCheck
@@ -22,7 +30,13 @@ final class DisplayWatch {
   /// Checks a frame that is about to be committed.
   func examine(_ buffer: PixelBuffer) {
     let gear = Gear(number: session.output.stream.line.command.gear)
-    guard let isRight = check.shows(gear: gear, in: buffer) else { return }
+    let isRight = check.shows(gear: gear, in: buffer)
+    if isProved, isRight == nil {
+      Log.write(.drive, .error, "no frame proves the gear: no dial shows its whole letter")
+    }
+    isProved = isRight != nil
+    if isRight != false { shownGear = gear.number }
+    guard let isRight else { return }
     if isRight {
       wrongFrames = 0
       return
@@ -31,6 +45,21 @@ final class DisplayWatch {
     if wrongFrames == 1 { Log.write(.drive, .error, "the screen shows another gear than is commanded") }
     scene.cluster.speedometer.setNeedsStaticDisplay()
     if wrongFrames >= DisplayWatch.wrongFrameLimit { session.lose(.displayFault) }
+  }
+
+  /// Looks, with every line, for how long no frame has shown the commanded gear: without a free buffer, memory or a connection that
+  /// takes requests none is drawn, and nothing else would tell.
+  func follow(at time: MonotonicTime) {
+    let stream = session.output.stream
+    guard stream.isCommanding, stream.line.command.gear != shownGear else {
+      waitsSince = nil
+      return
+    }
+    let since = waitsSince ?? time
+    waitsSince = since
+    guard time - since >= DisplayWatch.frameLimit else { return }
+    waitsSince = nil
+    session.lose(.displayFault)
   }
 }
 

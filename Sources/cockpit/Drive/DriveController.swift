@@ -6,7 +6,7 @@ import UICore
 /// Frames are asked for only while the car's speed changes; a car that stands, or goes steadily, costs nothing.
 final class DriveController {
   private(set) var vehicle = VehicleModel()
-  /// True while telemetry gives the speed: the built-in car then stands still.
+  /// True while a real vehicle moves, whose telemetry gives the speed if it has any: the built-in car then stands still.
   var followsTelemetry = false
   private unowned let scene: CockpitScene
   private var frames: Observation?

@@ -29,8 +29,8 @@ final class DriveOutput {
   private(set) var stream: DriveStream
   /// Called when a line was made.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// Called when the sink made lines while the loop hung: with the time of the first and the number of the newest.
-  var onHang: ((MonotonicTime, UInt64) -> Void)?
+  /// Called when the sink took the stream over: with the time and the reason of its first line and the number of the newest.
+  var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
   /// Called when `wakeTime` changed.
   var onWakeTimeChange: (() -> Void)?
 
@@ -41,6 +41,10 @@ final class DriveOutput {
   /// The loss that `flush` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
+  /// True while a consumer takes lines, as far as the sink tells.
+  private var isLinked = true
+  /// What is told before anybody drives.
+  var startNotice: LossNotice? { didSet { tellDriver() } }
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
 
@@ -53,6 +57,7 @@ final class DriveOutput {
     lastBeat = stream.line.time
     // A value that nobody touched must never move a vehicle.
     putInNeutral()
+    scene.drivesVehicle = sink != nil
     scene.gearbox.releasePolicy = isDeadMan ? .neutral : .latch
     for control in [scene.gearbox, scene.wheel] as [Control] {
       control.addAction(for: .touchDown) { [unowned self] in hold.noteGrip(by: $0.trackedTouches.last?.id) }
@@ -114,6 +119,7 @@ final class DriveOutput {
   func flush(at time: MonotonicTime) {
     adoptHang()
     sayDue(until: time)
+    obeyStop(at: time)
     // A lever that nobody holds falls into neutral, whatever had moved it.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     let isHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
@@ -168,7 +174,8 @@ final class DriveOutput {
   }
 
   private func say(_ line: DriveStream.Line) {
-    if sink?.publish(stream) == false { adoptHang() }
+    // A line that was refused is none.
+    guard sink?.publish(stream) != false else { return adoptHang() }
     onLine?(line)
   }
 
@@ -183,6 +190,27 @@ final class DriveOutput {
   /// Notes a loss of input for a reason other than an event of the window; `flush` acts on it.
   func noteLoss(_ reason: DriveReason) { loss = reason }
 
+  /// Notes whether a consumer takes lines; without one nothing is commanded.
+  func noteLink(_ status: DriveSender.Status) {
+    isLinked = status == .open
+    if !isLinked, stream.isCommanding { loss = loss ?? .linkLost }
+  }
+
+  /// Brings the stream to what the emergency stop says; one that was taken over meanwhile knows nothing of it. While it is pressed, what
+  /// somebody holds is taken away again.
+  private func obeyStop(at time: MonotonicTime) {
+    guard let stop = scene.stop, stop.isPressed || stream.isStopped else { return }
+    if stop.isPressed {
+      let isNew = !stream.isStopped
+      while !stream.isStopped { if let line = stream.stop(at: time) { say(line) } }
+      let isHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
+      if isNew || isHeld { releaseAll(isLift: false) }
+    } else {
+      if let line = stream.releaseStop(at: time) { say(line) }
+      releaseAll(isLift: false)
+    }
+  }
+
   private func lose(_ reason: DriveReason, at time: MonotonicTime) {
     loss = nil
     if let line = stream.lose(reason, at: time) { say(line) }
@@ -193,7 +221,7 @@ final class DriveOutput {
   private func adoptHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
-    onHang?(other.changeTime, other.line.sequence)
+    onHang?(other.changeTime, other.line.reason, other.line.sequence)
     releaseAll(isLift: false)
     onLine?(stream.line)
     tellDriver()
@@ -202,9 +230,14 @@ final class DriveOutput {
   /// Shows why nothing is commanded, and which held controls do not obey. Runs after the line was sent, so that drawing never
   /// delays it.
   private func tellDriver() {
-    guard stream.line.state == .safe else { return scene.showLoss(nil, ignored: hold.ignored) }
+    if sink != nil { scene.cluster.beacon.status = isLinked ? DriveLamp(stream.line.state) : .noLink }
     let ignored = hold.ignored
-    let notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
+    guard stream.line.state == .safe else {
+      return scene.showLoss(stream.line.state == .ready ? startNotice : nil, ignored: ignored)
+    }
+    var notice = LossNotice(reason: stream.line.reason, isByKeys: hold.isByKeys, isStillHeld: !ignored.isEmpty)
+    (notice.isStopped, notice.isUnlinked) = (stream.isStopped, !isLinked)
+    notice.drivesByWheel = !scene.gearbox.isShown && scene.wheel.isShown
     // The sensor turns the wheel on the screen, and nothing else.
     scene.showLoss(notice, ignored: scene.wheel.followsSensor ? ignored.union(.wheel) : ignored)
   }

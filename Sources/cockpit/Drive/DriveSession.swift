@@ -1,5 +1,6 @@
 import Controls
 import DriveLink
+import Linux
 import Shell
 import UICore
 
@@ -14,6 +15,13 @@ final class DriveSession {
   private let relay: ContentRelay
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
   private var report = DriveSender.Report()
+  /// The consumer's state as the drive knows it.
+  private var toldStatus = DriveSender.Status.open
+  /// Looks at the screen with every line.
+  weak var watch: DisplayWatch?
+  /// Called when somebody begins or ends to command anything.
+  var onCommandingChange: ((Bool) -> Void)?
+  private var wasCommanding = false
 
   /// Begins to send, if the options name a receiver. Nil when there is nothing to do: no receiver, and a lever that latches.
   convenience init?(
@@ -39,8 +47,8 @@ final class DriveSession {
     self.relay = relay
     relay.onInput = { output.note($0) }
     // The relay may get a last event after the session's end: the end of a sensor, for instance.
-    relay.onHandled = { [weak self] in
-      output.flush(at: $0)
+    relay.onHandled = { [weak self] time in
+      output.flush(at: time)
       self?.updateWindow()
     }
     output.onWakeTimeChange = { [unowned self] in timer.time = output.wakeTime }
@@ -71,13 +79,36 @@ final class DriveSession {
     Log.write(.drive, .info, "\(report.sent) lines sent, \(report.dropped) overtaken")
   }
 
+  /// Tells what is driven, for three seconds and until somebody drives, and whether there is a consumer yet.
+  func begin(_ summary: DriveSummary?, on scene: CockpitScene) {
+    if let sender { tell(sender.report.status) }
+    guard let summary else { return }
+    output.startNotice = LossNotice(reason: .start, summary: summary)
+    scene.wake(at: loop.clock.now + DriveSummary.duration) { [output] in output.startNotice = nil }
+  }
+
   /// Watches whether the compositor answers while a vehicle is commanded: a frozen one would not report a lifted finger.
-  private func updateWindow() { window?.needsAnswers = output.isCommanding }
+  private func updateWindow() {
+    let isCommanding = output.isCommanding
+    window?.needsAnswers = isCommanding
+    guard isCommanding != wasCommanding else { return }
+    wasCommanding = isCommanding
+    onCommandingChange?(isCommanding)
+  }
 
   private func wake() {
-    output.wake(at: loop.clock.now)
+    let now = loop.clock.now
+    output.wake(at: now)
+    watch?.follow(at: now)
     updateWindow()
     timer.time = output.wakeTime
+  }
+
+  /// Tells the drive of a consumer that came, went or takes nothing.
+  private func tell(_ status: DriveSender.Status) {
+    guard status != toldStatus else { return }
+    toldStatus = status
+    relay.perform(.link(status)) { output.noteLink(status) }
   }
 
   /// Handles a notice of the sender's thread.
@@ -87,15 +118,17 @@ final class DriveSession {
     let new = sender.report
     if new.hangs > report.hangs { Log.write(.drive, .error, "the user interface hung; the vehicle was stopped") }
     if new.priorityErrno != report.priorityErrno {
-      Log.write(.drive, .error, "--priority raised: the system does not grant it (\(new.priorityErrno))")
+      Log.write(.drive, .error, "--priority raised: the system does not grant it: \(systemMessage(new.priorityErrno))")
     }
     if new.status != report.status {
       switch new.status {
       case .open: Log.write(.drive, .info, "connected")
-      case .waiting: Log.write(.drive, .info, "nobody is there (\(new.errno)); trying again")
+      case .waiting: Log.write(.drive, .info, "no consumer, trying again: \(systemMessage(new.errno))")
+      case .stalled: Log.write(.drive, .error, "the consumer takes no lines")
       case .ended: Log.write(.drive, .error, "the reader of the lines is gone")
       }
     }
     report = new
+    tell(new.status)
   }
 }

@@ -15,6 +15,7 @@ final class KeyCommands {
   }
 
   private func intercept(_ event: KeyEvent) -> Bool {
+    if scene.stop?.takeKey(event) == true { return true }
     let isDown = event.phase == .down
     switch event.key {
     // The space bar types a space in a text field.

@@ -1,5 +1,6 @@
 import ControlTools
 import Controls
+import Glibc
 import Shell
 import UICore
 
@@ -27,6 +28,13 @@ final class SceneInspector {
     }
     let panel = InspectorPanel()
     panel.registry = SceneFile.registry
+    // Standard output may be the vehicle's.
+    if scene.drivesVehicle {
+      panel.writesOut = { text in
+        var text = text
+        text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      }
+    }
     panel.onClose = { [unowned self] in close() }
     self.panel = panel
     scene.addSubview(panel)

@@ -15,6 +15,15 @@ nonisolated struct Language: Hashable, Sendable {
   let title: String
   /// The word of the lamp of a ready cockpit.
   let ready: String
+  /// The words of the same lamp while a vehicle is driven, after a loss, and without a consumer.
+  let driving: String
+  let stopped: String
+  let noLink: String
+  /// The emergency stop: its name, the word on it, and what is said of its press and its release.
+  let stop: String
+  let stopSign: String
+  let stopPressed: String
+  let stopReleased: String
   /// The tell-tale of the brake.
   let brake: String
   /// The lamp of steering by tilting, and the same while its sensor is lost.
@@ -34,12 +43,16 @@ nonisolated struct Language: Hashable, Sendable {
   let waiting: String
 
   static let english = Language(
-    code: .english, title: "Cockpit", ready: "READY", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
+    code: .english, title: "Cockpit", ready: "READY", driving: "DRIVING", stopped: "STOPPED", noLink: "NO LINK",
+    stop: "Emergency stop", stopSign: "STOP", stopPressed: "Emergency stop pressed",
+    stopReleased: "Emergency stop released", brake: "BRAKE", tilt: "TILT", tiltLost: "TILT LOST",
     gearbox: "Gearbox", wheel: "Steering wheel", horn: "Horn", speed: "Speed", battery: "Battery",
     needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA",
     waiting: "; waiting for a compositor")
   static let chinese = Language(
-    code: .chinese, title: "驾驶舱", ready: "就绪", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
+    code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "急停按钮",
+    stopSign: "急停",
+    stopPressed: "急停已按下", stopReleased: "急停已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
     gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
     noData: "无数据",
     waiting: "；等待合成器")

@@ -3,17 +3,21 @@ import DriveLink
 nonisolated extension LossNotice {
   /// The cause in one short line. It fits beside a sign in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
-    language.code == .chinese ? causes.chinese : causes.english
+    summary?.place ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
 
   /// The remedy in one short line.
   func remedy(in language: Language) -> String {
     let isChinese = language.code == .chinese
+    if let summary { return summary.setting(in: language) }
+    if isStopped { return isChinese ? "长按急停按钮一秒以解除" : "Hold the stop to release it" }
     if reason == .terminated { return isChinese ? "重新启动后继续" : "Start it again to go on" }
     if reason == .closed { return isChinese ? "重新打开后继续" : "Open it again to go on" }
+    if isUnlinked { return isChinese ? "正在等待连接" : "Waiting for the link" }
+    let (part, chinesePart) = drivesByWheel ? ("wheel", "方向盘") : ("lever", "换挡杆")
     switch (isByKeys, isStillHeld) {
-    case (false, false): return isChinese ? "触摸换挡杆以继续" : "Touch the lever to go on"
-    case (false, true): return isChinese ? "先抬起，再触摸换挡杆" : "Lift, then touch the lever"
+    case (false, false): return isChinese ? "触摸\(chinesePart)以继续" : "Touch the \(part) to go on"
+    case (false, true): return isChinese ? "先抬起，再触摸\(chinesePart)" : "Lift, then touch the \(part)"
     case (true, false): return isChinese ? "按方向键以继续" : "Press an arrow key to go on"
     case (true, true): return isChinese ? "先松开，再按方向键" : "Let go, then press again"
     }

@@ -1,7 +1,8 @@
 import Controls
 import UICore
 
-/// A calm card: an amber tile with the sign, the cause, and below it the remedy.
+/// A calm card: a tile with the sign, the cause, and below it the remedy. The tile is amber for a fault, and the card neutral and small for what
+/// is told in passing.
 ///
 /// It is half there with the first frame, since a fade from nothing would tell late, whole shortly after, and fades out when control is
 /// back. With reduced motion it comes and goes at once.
@@ -54,14 +55,15 @@ final class LossBanner: PassiveView {
     ])
   }
 
-  override var accessibilityRole: AccessibilityRole { .alert }
+  override var accessibilityRole: AccessibilityRole { shownNotice?.isQuiet == true ? .label : .alert }
   /// The cause and the remedy.
   override var accessibilityTitle: String { shownNotice?.spoken(in: .current) ?? "" }
 
   private func noticeChanged() {
     let fade = root?.prefersReducedMotion == false ? LossBanner.fade : .zero
     guard let notice else { return presence.move(to: 0, duration: fade) }
-    root?.announce(notice.spoken(in: .current))
+    // What is told in passing waits until a screen reader comes to it.
+    if !notice.isQuiet { root?.announce(notice.spoken(in: .current)) }
     shownNotice = notice
     setNeedsDisplay()
     superview?.setNeedsLayout()
@@ -114,8 +116,9 @@ final class LossBanner: PassiveView {
     let key = Words.Key(notice: shownNotice, language: language.code, width: width, sizes: sizes, direction: direction)
     if let words, words.key == key { return words }
     func set(_ text: String, _ font: Font) -> TextLayout { LossBanner.set(text, font, width, direction) }
+    let weight = shownNotice.isQuiet ? Font.Weight.medium : .bold
     words = Words(
-      key: key, cause: set(shownNotice.cause(in: language), Font(size: letters, weight: .bold)),
+      key: key, cause: set(shownNotice.cause(in: language), Font(size: letters, weight: weight)),
       remedy: set(shownNotice.remedy(in: language), Font(size: sizes.label)))
     return words
   }
@@ -145,24 +148,27 @@ final class LossBanner: PassiveView {
     let line = max((letters / 12).rounded(), 1)
     let card = bounds.insetBy(dx: line / 2, dy: line / 2)
     canvas.fill(roundedRect: card, cornerRadius: radius, palette.panel)
-    canvas.stroke(roundedRect: card, cornerRadius: radius, palette.amber, width: line)
+    let isQuiet = shownNotice.isQuiet
+    canvas.stroke(roundedRect: card, cornerRadius: radius, isQuiet ? palette.hairline : palette.amber, width: line)
     let side = LossBanner.tile(letters)
     let tile = mirrored(Rect(x: pad, y: ((bounds.height - side) / 2).rounded(), width: side, height: side))
-    canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber)
-    draw(LossSign(shownNotice.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), on: canvas)
+    if !isQuiet { canvas.fill(roundedRect: tile, cornerRadius: max(radius - pad / 2, 2), palette.amber) }
+    let ink = isQuiet ? palette.quietText : palette.onLamp
+    draw(LossSign(shownNotice.reason), in: tile.insetBy(dx: side * 0.16, dy: side * 0.16), ink, on: canvas)
     let left = side + 2 * pad
     let top = (bounds.height - words.height) / 2
-    draw(words.cause, leading: left, y: top, palette.text, on: canvas)
-    draw(words.remedy, leading: left, y: top + words.cause.size.height + words.gap, palette.text, on: canvas)
+    let text = isQuiet ? palette.quietText : palette.text
+    draw(words.cause, leading: left, y: top, text, on: canvas)
+    draw(words.remedy, leading: left, y: top + words.cause.size.height + words.gap, text, on: canvas)
   }
 
-  private func draw(_ sign: LossSign, in rect: Rect, on canvas: Canvas) {
+  private func draw(_ sign: LossSign, in rect: Rect, _ ink: Color, on canvas: Canvas) {
     let factor = rect.width / LossSign.side
     canvas.saved {
       canvas.translate(x: rect.minX, y: rect.minY)
       canvas.scale(x: factor, y: factor)
-      canvas.stroke(sign.lines, palette.onLamp, StrokeStyle(width: LossSign.lineWidth, cap: .round, join: .round))
-      canvas.fill(sign.dots, palette.onLamp)
+      canvas.stroke(sign.lines, ink, StrokeStyle(width: LossSign.lineWidth, cap: .round, join: .round))
+      canvas.fill(sign.dots, ink)
     }
   }
 }

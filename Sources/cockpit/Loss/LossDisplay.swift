@@ -10,6 +10,17 @@ nonisolated struct LossNotice: Hashable, Sendable {
   var isByKeys = false
   /// True while somebody still holds a control that is no longer obeyed: it counts again after it is released and touched anew.
   var isStillHeld = false
+  /// True while the emergency stop is pressed.
+  var isStopped = false
+  /// True while no consumer takes lines.
+  var isUnlinked = false
+  /// True where a wheel drives, and no lever is shown.
+  var drivesByWheel = false
+  /// What is driven, for the reason `start`.
+  var summary: DriveSummary?
+
+  /// True for what is told in passing: a normal end of a drive, and what is driven at the start. Everything else is a fault.
+  var isQuiet: Bool { reason == .lift || reason == .start }
 }
 
 /// The controls whose input is ignored at the moment.
@@ -59,6 +70,8 @@ final class LossDisplay: PassiveView {
       size: bounds.size, panel: scene.contentParts.first as? CockpitPanel ?? .standard)
     var card = layout.notice
     banner.sizes = LossBanner.sizes(in: card.size, of: layout.sizes)
+    // What is told in passing has the small letters for both of its lines.
+    if banner.notice?.isQuiet == true { banner.sizes.value = banner.sizes.label }
     card.size.height = banner.height(in: card.size)
     banner.frame = place(card)
   }
@@ -66,8 +79,10 @@ final class LossDisplay: PassiveView {
   /// The place that the layout keeps free. A scene of other parts gets the first similar place that covers nothing, or else the
   /// first that covers no control.
   private func place(_ kept: Rect) -> Rect {
-    let (controls, texts) = obstacles()
-    return free(kept, of: controls + texts) ?? free(kept, of: controls) ?? kept
+    let all = scene.obstacles.map { (frame: convert($0.frame, from: nil), isControl: $0.isControl) }
+    let stop = scene.stop.map { [convert($0.windowFrame, from: nil)] } ?? []
+    let controls = all.filter(\.isControl).map(\.frame) + stop
+    return free(kept, of: all.map(\.frame) + stop) ?? free(kept, of: controls) ?? kept
   }
 
   private func free(_ kept: Rect, of obstacles: [Rect]) -> Rect? {
@@ -86,23 +101,6 @@ final class LossDisplay: PassiveView {
     return nil
   }
 
-  /// The frames of the controls and of the instruments.
-  private func obstacles() -> (controls: [Rect], texts: [Rect]) {
-    var (controls, texts): ([Rect], [Rect]) = ([], [])
-    func collect(_ view: View) {
-      guard !view.isHidden, !(view is Backdrop) else { return }
-      let place = convert(view.windowFrame, from: nil)
-      if view is Control {
-        controls.append(place)
-      } else if view.subviews.isEmpty || view.hasStaticDrawing {
-        texts.append(place)
-      } else {
-        view.subviews.forEach(collect)
-      }
-    }
-    scene.contentParts.forEach(collect)
-    return (controls, texts)
-  }
 }
 
 /// A dashed line around a control whose input is ignored at the moment.

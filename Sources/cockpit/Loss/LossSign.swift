@@ -18,7 +18,13 @@ nonisolated struct LossSign {
   /// The sign of `reason`; each has its own shape, so that none depends on its colour.
   init(_ reason: DriveReason) {
     switch reason {
-    case .none, .start: break
+    case .none: break
+    case .start:
+      arc(12, 12, 9.5, from: 0, to: 2 * .pi)
+      arc(12, 12, 2.5, from: 0, to: 2 * .pi)
+      polyline((2.5, 12), (9.5, 12))
+      polyline((14.5, 12), (21.5, 12))
+      polyline((12, 14.5), (12, 21.5))
     case .lift: drawLift()
     case .touchCancelled:
       drawFinger(above: 19.2)

@@ -106,6 +106,8 @@ nonisolated struct Options: Equatable, Sendable {
   /// The messages to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 
+  /// The configuration file that was read, and which options count as they stand there; nil without one.
+  var settingsFile: SettingsFile?
   /// The configuration file to read.
   var configuration = ConfigurationChoice.own
 

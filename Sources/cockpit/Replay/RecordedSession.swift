@@ -146,17 +146,35 @@ final class Recorder {
   private let start: MonotonicTime
   private var isBroken = false
 
-  /// Begins the file at `path` with the session's header.
+  /// Begins the file at `path` with the session's header. A file that is there already is kept, since it may tell of a crash: the
+  /// record then goes to the first free name of `path`.1, `path`.2 and so on.
   ///
   /// - Throws: `SessionError.cannotWrite`.
   init(path: String, header: RecordedSession.Header) throws(SessionError) {
     start = header.start
-    guard let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)) else {
-      throw .cannotWrite(path)
-    }
+    guard let file = Recorder.create(path) else { throw .cannotWrite(path) }
     self.file = file
     write(header.line)
     guard !isBroken else { throw .cannotWrite(path) }
+  }
+
+  private static let mostFiles = 10_000
+
+  private static func create(_ path: String) -> Descriptor? {
+    var found = stat()
+    // Nothing is lost in an empty file, nor in what is no file.
+    if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG || found.st_size == 0 {
+      return Descriptor(open(path, O_WRONLY | O_CLOEXEC))
+    }
+    for number in 0..<mostFiles {
+      let name = number == 0 ? path : "\(path).\(number)"
+      if let file = Descriptor(open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)) {
+        if number > 0 { Cockpit.complain("\(path) is kept; this record is \(name)") }
+        return file
+      }
+      guard errno == EEXIST else { return nil }
+    }
+    return nil
   }
 
   /// Writes an event that happened at `time`.
@@ -171,6 +189,6 @@ final class Recorder {
     line.withUTF8 { bytes in
       isBroken = Glibc.write(file.number, bytes.baseAddress, bytes.count) != bytes.count
     }
-    if isBroken { Cockpit.complain("the record can't be written any more (\(errno))") }
+    if isBroken { Cockpit.complain("the record can't be written any more: \(systemMessage(errno))") }
   }
 }

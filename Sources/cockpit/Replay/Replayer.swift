@@ -129,9 +129,10 @@ final class Replayer: ForwardingHost {
       relay.perform(event) { try? place.view(in: scene)?.carryOut(command) }
     case .stale: relay.perform(event) { telemetry?.showStale() }
     case .lose(let reason): relay.perform(event) { output?.noteLoss(reason) }
-    case .hang(let since, let sequence):
+    case .link(let status): relay.perform(event) { output?.noteLink(status) }
+    case .hang(let since, let reason, let sequence):
       output?.wake(at: since)
-      sink.hang(since: since, sequence: sequence)
+      sink.hang(since: since, reason: reason, sequence: sequence)
       // With an event of the same time it was found then, after the scene had handled it.
       if nextTime != time { output?.wake(at: time) }
     case .end: output?.wake(at: time)
@@ -142,7 +143,7 @@ final class Replayer: ForwardingHost {
 /// A sink that keeps the lines, and repeats the sender thread's recorded takeovers after hangs of the loop.
 private final class ReplaySink: DriveSink {
   private var newest: DriveStream?
-  private var hang: (since: MonotonicTime, sequence: UInt64)?
+  private var hang: (since: MonotonicTime, reason: DriveReason, sequence: UInt64)?
   /// More lines than a hang of an hour has.
   private static let most: UInt64 = 1_000_000
 
@@ -153,13 +154,13 @@ private final class ReplaySink: DriveSink {
 
   func beat() -> Bool { true }
 
-  func hang(since: MonotonicTime, sequence: UInt64) { hang = (since, sequence) }
+  func hang(since: MonotonicTime, reason: DriveReason, sequence: UInt64) { hang = (since, reason, sequence) }
 
   func reclaim() -> DriveStream? {
     guard let hang, var stream = newest else { return nil }
     self.hang = nil
     while stream.nextSteady(until: hang.since) != nil {}
-    _ = stream.lose(.loopHung, at: hang.since)
+    _ = stream.lose(hang.reason, at: hang.since)
     var rest = ReplaySink.most
     while stream.line.sequence < hang.sequence, rest > 0, let due = stream.nextSteadyTime {
       _ = stream.nextSteady(until: due)

@@ -28,8 +28,10 @@ enum SessionEvent: Hashable, Sendable {
   case assist(ViewPlace, AccessibilityCommand)
   /// Input was lost for a reason that is no event of the window.
   case lose(DriveReason)
-  /// The loop hung: since when lines were safe, and the number of the newest one when it came back.
-  case hang(MonotonicTime, sequence: UInt64)
+  /// The sender took the stream over: since when lines were safe, why, and the number of the newest one when it was taken back.
+  case hang(MonotonicTime, DriveReason, sequence: UInt64)
+  /// The consumer came, went, or takes nothing.
+  case link(DriveSender.Status)
   /// The session's end.
   case end
 }
@@ -55,6 +57,7 @@ private let sources = Names<ScrollEvent.Source>(.unknown, .wheel, .finger, .cont
 private let textSources = Names<TextEdit.Source>(.inputMethod, .clipboard)
 private let lives = Names<LifecycleEvent>(
   .willEnterForeground, .didBecomeActive, .willResignActive, .didEnterBackground, .willTerminate)
+private let links = Names<DriveSender.Status>(.waiting, .open, .stalled, .ended)
 private let causes = Names<InputLoss.Cause>(
   table: [
     ("touchCancelled", .touchCancelled), ("touchLost", .deviceLost(.touch)), ("pointerLost", .deviceLost(.pointer)),
@@ -82,7 +85,9 @@ extension SessionEvent {
     case .assist(let place, let command):
       "\"assist\":[\(place.indices.map(String.init).joined(separator: ","))],\(command.field)"
     case .lose(let reason): "\"lose\":\"\(reason.rawValue)\""
-    case .hang(let time, let sequence): "\"hang\":[\((time - start).inNanoseconds),\(sequence)]"
+    case .hang(let time, let reason, let sequence):
+      "\"hang\":[\((time - start).inNanoseconds),\(sequence),\"\(reason.rawValue)\"]"
+    case .link(let status): "\"link\":\"\(links.name(of: status))\""
     case .end: "\"end\":true"
     }
   }
@@ -129,8 +134,15 @@ extension SessionEvent {
       guard let reason = DriveReason(rawValue: name), reason != .none, reason != .start else { return nil }
       self = .lose(reason)
     } else if let hang = line["hang"]?.items {
-      guard hang.count == 2, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0 else { return nil }
-      self = .hang(since, sequence: UInt64(sequence))
+      // Older records have no reason: there was one.
+      let reason = hang.count == 2 ? .loopHung : hang.last?.text.flatMap { DriveReason(rawValue: $0) }
+      guard 2...3 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason,
+        reason != .none, reason != .start
+      else { return nil }
+      self = .hang(since, reason, sequence: UInt64(sequence))
+    } else if let name = line["link"]?.text {
+      guard let status = links.value(of: name) else { return nil }
+      self = .link(status)
     } else if line["end"] == .bool(true) {
       self = .end
     } else {

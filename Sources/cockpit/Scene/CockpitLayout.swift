@@ -16,6 +16,9 @@ struct CockpitLayout {
   let cluster: Rect
   /// The place of the loss banner: above the wheel, its top at the gearbox's; no other view lies there.
   let notice: Rect
+  /// The place of the emergency stop, a disc that covers neither lever, dial nor wheel: between the discs of dial and wheel at the window's foot,
+  /// or in the corner that the dial's disc leaves free.
+  let stop: Rect
   /// The sizes of the smaller texts: those of the gate, so that the scene has four sizes in all.
   let sizes: TextSizes
   /// The y of the dashboard's edge, on which the backdrop's light falls.
@@ -35,7 +38,15 @@ struct CockpitLayout {
     sizes = CockpitLayout.sizes(gearbox.size)
     notice = Rect(
       x: wheel.minX, y: gearbox.minY, width: wheel.width, height: max(wheel.minY - margin - gearbox.minY, 1))
+    let diameter = (lesser * CockpitLayout.stopShare).rounded().clamped(to: 48...128)
+    stop = Rect(
+      x: (isWide ? (cluster.maxX + wheel.minX - diameter) / 2 : cluster.maxX - diameter).rounded(),
+      y: (isWide ? height - margin / 2 - diameter : cluster.maxY - diameter).rounded(), width: diameter,
+      height: diameter)
   }
+
+  /// The diameter of the emergency stop by the window's shorter side.
+  private static let stopShare = 0.125
 
   /// The sizes of the texts of a gate so large.
   private static func sizes(_ gate: Size) -> TextSizes {

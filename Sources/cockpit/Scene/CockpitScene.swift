@@ -19,6 +19,11 @@ final class CockpitScene: RootView {
   var onDrivingKey: ((KeyEvent) -> Void)?
   /// Why assistive technology must not do something, nil where it may; set where something real is driven.
   var judgeAssistance: ((AccessibilityCommand, View) -> AccessibilityRefusal?)?
+  /// The emergency stop; nil where nothing real is driven.
+  private(set) var stop: EmergencyStop?
+  private var stopPlace: Observation?
+  /// True where every free place is taken: the scene's file then leaves a band at the window's foot to the emergency stop.
+  private var keepsBand = false
   /// The display of losses; made with the first one.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
@@ -80,12 +85,55 @@ final class CockpitScene: RootView {
 
   override var minimumSize: Size { CockpitLayout.minimumSize }
 
+  /// Anybody may stop the vehicle.
   override func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
-    judgeAssistance?(command, view)
+    view === stop ? nil : judgeAssistance?(command, view)
+  }
+
+  /// True when a real vehicle is driven: it has an emergency stop in front of everything, nothing may cover the controls, and nothing is
+  /// shown of a car that is only simulated.
+  var drivesVehicle = false {
+    didSet {
+      guard drivesVehicle, stop == nil else { return }
+      mustStayInSight = true
+      if !drive.followsTelemetry {
+        drive.followsTelemetry = true
+        cluster.speedometer.isKnown = false
+      }
+      let made = EmergencyStop()
+      stop = made
+      addSubview(made)
+      stopPlace = addLayoutObserver { [unowned self] in placeStop() }
+    }
+  }
+
+  /// The emergency stop is touched first, whatever lies over it.
+  override func hitTest(_ point: Point) -> View? {
+    if let stop, stop.point(inside: stop.convert(point, from: self)) { return stop }
+    return super.hitTest(point)
+  }
+
+  private func placeStop() {
+    guard let stop, !stop.isTracking else { return }
+    if keepsBand {
+      let side = EmergencyStop.leastSide
+      stop.frame = Rect(
+        x: (content.frame.midX - side / 2).rounded(), y: content.frame.maxY + (EmergencyStop.band - side) / 2,
+        width: side,
+        height: side)
+    } else if let place = placeOfStop(in: content.frame) {
+      stop.frame = place
+    } else {
+      keepsBand = true
+      setNeedsLayout()
+    }
   }
 
   override func layoutSubviews() {
-    let room = isInspectorOpen ? inspector.place(in: bounds.size) : bounds
+    if let stop, subviews.last !== stop { bringSubviewToFront(stop) }
+    if bounds.size != laidOutSize { keepsBand = false }
+    var room = isInspectorOpen ? inspector.place(in: bounds.size) : bounds
+    if keepsBand { room.size.height = max(room.height - EmergencyStop.band, 1) }
     guard bounds.size == laidOutSize, room != content.frame, isHeld else {
       laidOutSize = bounds.size
       content.frame = room
@@ -111,7 +159,7 @@ final class CockpitScene: RootView {
       return Rect(
         x: area.minX.rounded(.down), y: area.minY.rounded(.down), width: area.width.rounded(.up) + 1,
         height: area.height.rounded(.up) + 1)
-    } + (inspector.panel.map { [$0.windowFrame] } ?? [])
+    } + [inspector.panel, stop].compactMap { $0?.windowFrame }
   }
 
   private func hideBackground() {
@@ -151,6 +199,7 @@ final class CockpitScene: RootView {
   func load(_ file: LayoutFile) throws(LayoutFileError) {
     try content.load(file)
     hideBackground()
+    keepsBand = false
     if gearbox.superview == nil { gearbox.gear = .neutral }
     if wheel.superview == nil { wheel.angle = 0 }
     drive.showControls()

@@ -90,11 +90,12 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
 
   var window: (any WindowHost)? { host }
 
-  /// None while the session is recorded: input that goes to a popup would be missing in the record.
+  /// None while the session is recorded: input that goes to a popup would be missing in the record. None where a vehicle is driven: a popup
+  /// would lie over the emergency stop.
   func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {
-    onEvent == nil ? window?.showPopup(content, at: placement, by: touch) : nil
+    onEvent == nil && scene.stop == nil ? window?.showPopup(content, at: placement, by: touch) : nil
   }
 
   /// Always true while a session is recorded, because a record holds pasted text and no clipboard.

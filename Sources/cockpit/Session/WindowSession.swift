@@ -61,7 +61,7 @@ final class WindowSession {
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
       relay.onEvent = { recorder.note($0, at: $1) }
-      drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, sequence: $1), at: relay.now) }
+      drive?.output.onHang = { [unowned self] in recorder.note(.hang($0, $1, sequence: $2), at: relay.now) }
     }
     if let watch { relay.onDrawn = { watch.examine($0) } }
   }
@@ -93,6 +93,11 @@ final class WindowSession {
 
   /// Opens the window.
   func open() throws(SessionError) {
+    drive?.watch = watch
+    drive?.onCommandingChange = { [idle] in idle.isCommanding = $0 }
+    let summary = DriveSummary(options)
+    if let summary { Cockpit.complain(summary.line(in: .current)) }
+    drive?.begin(summary, on: scene)
     if options.playsDemo { demo = DemoDrive(scene: scene) }
     logEvents()
     try watchScene()
@@ -185,11 +190,14 @@ final class WindowSession {
   }
 }
 
-/// Keeps the screen awake while a finger or key holds a control of the scene.
+/// Keeps the screen awake while a finger holds a control of the scene, and while a vehicle is commanded by keys, by tilt or by a lever that was left
+/// in gear.
 final class IdleGuard {
   private unowned let scene: CockpitScene
   /// The window that shows the scene.
   weak var window: Window? { didSet { update() } }
+  /// True while the vehicle may move, or its horn sounds.
+  var isCommanding = false { didSet { update() } }
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -202,7 +210,7 @@ final class IdleGuard {
   }
 
   /// True while somebody holds a control.
-  var isHeld: Bool { scene.gearbox.isBeingEdited || scene.wheel.isBeingEdited || scene.horn.isSounding }
+  var isHeld: Bool { isCommanding || scene.gearbox.isBeingEdited || scene.wheel.isBeingEdited || scene.horn.isSounding }
 
   private func update() { window?.inhibitsIdle = isHeld }
 }

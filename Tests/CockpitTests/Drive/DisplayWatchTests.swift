@@ -73,6 +73,34 @@ import UICore
     desk.end()
   }
 
+  @Test func `a gear that no frame shows within 500 ms ends the drive`() throws {
+    let desk = try DriveDesk()
+    let watch = DisplayWatch(scene: desk.scene, session: desk.session)
+    desk.session.watch = watch
+    desk.relay.onDrawn = { watch.examine($0) }
+    desk.takeLever(to: .forward(4))
+    desk.pass(.seconds(1))
+    #expect(desk.line.state == .driving && desk.line.command.gear == 4)
+    // The compositor answers, and asks for no frame any more: the first change is drawn, the next one is not.
+    for gear in [5, 7] {
+      let place = desk.scene.lever(.forward(gear))
+      desk.stage.seat.touchMotion(1, place.x, place.y)
+      desk.stage.seat.touchFrame()
+      desk.settle()
+    }
+    #expect(desk.line.command.gear == 7 && desk.scene.cluster.speedometer.gear == "7")
+    let start = desk.stage.clock.now
+    while desk.line.state == .driving, desk.stage.clock.now - start < .seconds(2) {
+      desk.stage.clock.advance(by: .milliseconds(10))
+      desk.settle()
+    }
+    #expect(desk.line.reason == .displayFault, "\(desk.line.reason)")
+    let elapsed = desk.stage.clock.now - start
+    #expect(elapsed >= .milliseconds(490) && elapsed <= .milliseconds(560), "\(elapsed)")
+    desk.toleratesEnd = true
+    desk.end()
+  }
+
   @Test func `a letter of another gear is found, and a session without faults has none`() throws {
     let desk = try DriveDesk()
     let watch = DisplayWatch(scene: desk.scene, session: desk.session)

@@ -11,17 +11,14 @@ import UICore
   /// The promise of docs/drive.md.
   private static let limit = Duration.milliseconds(10)
 
-  /// Of several tries the fastest counts: what waits for a timer, a frame or another event is late each time, while a machine that
-  /// gives the processor to somebody else for a moment is late now and then.
+  /// The median of the tries counts: a machine that gives the processor to another program for a moment is late now and then.
   @Test(arguments: [
     Loss.lift, .cancel, .capability, .seatWithoutWord, .hidden, .hangUp, .protocolError, .closed, .keyboardLeave,
   ])
-  func `the safe line has left the process within 10 ms of the event`(loss: Loss) throws {
-    var fastest = Duration.seconds(1)
-    for _ in 0..<8 where fastest >= SafeLineLatencyTests.limit {
-      fastest = min(fastest, try latency(of: loss))
-    }
-    #expect(fastest < SafeLineLatencyTests.limit)
+  func `the safe line has left the process within 10 ms of the event, in the median of nine`(loss: Loss) throws {
+    let times = try (0..<9).map { _ in try latency(of: loss) }.sorted()
+    print("safe line after \(loss): median \(times[4]), worst \(times[8])")
+    #expect(times[4] < SafeLineLatencyTests.limit, "worst \(times[8])")
   }
 
   private func latency(of loss: Loss) throws -> Duration {
@@ -33,7 +30,7 @@ import UICore
     }
     // The watchdog would take a clock that stands still for a loop that hangs.
     let desk = try DriveDesk(sender: { try DriveSender(to: .unix(path: path), stream: $0, hangLimit: .seconds(60)) })
-    let consumer = accept(server, nil, nil)
+    let consumer = try takeFirstLine(server)
     defer { close(consumer) }
     loss.prepare(desk)
     try #require(desk.line.state == .driving)

@@ -11,9 +11,16 @@ import UICore
 @MainActor @Suite(.serialized) struct LossTellingTests {
   private func shownNotice(_ desk: DriveDesk) -> LossNotice? { desk.scene.lossDisplay?.banner.notice }
 
-  /// True when the banner's card is in the newest frame: a pixel of its amber tile, at half its brightness or more.
+  /// True when the banner's card is in the newest frame: a pixel of its amber tile, at half its brightness or more, or of the bright sign of a card
+  /// without one.
   private func isSeen(_ desk: DriveDesk) throws -> Bool {
     guard let banner = desk.scene.lossDisplay?.banner, let pixels = desk.pixels, !banner.isHidden else { return false }
+    if banner.notice?.isQuiet == true {
+      let sign = banner.windowFrame
+      return (Int(sign.minY)..<Int(sign.maxY)).contains { y in
+        (Int(sign.minX)..<Int(sign.minX) + 30).contains { x in pixels[y * 480 + x] >> 16 & 255 >= 0x48 }
+      }
+    }
     let (x, y) = (Int(banner.windowFrame.minX) + 9, Int(banner.windowFrame.midY))
     let pixel = pixels[y * 480 + x]
     return pixel >> 16 & 255 >= 0x80 && pixel >> 8 & 255 >= 0x58 && pixel & 255 < 0x30
@@ -104,6 +111,54 @@ import UICore
     desk.lift(1)
     #expect(marks.map(\.isHidden) == [true, true] && shownNotice(desk)?.isStillHeld == false)
     #expect(shownNotice(desk)?.remedy(in: .english) == "Touch the lever to go on")
+    desk.end()
+  }
+
+  /// Losses that no message of the compositor brings.
+  nonisolated enum Silence: String, CaseIterable, Sendable {
+    case frozen, hung, sensor
+
+    var reason: DriveReason {
+      switch self {
+      case .frozen: .compositorFrozen
+      case .hung: .loopHung
+      case .sensor: .sensorLost
+      }
+    }
+  }
+
+  @Test(arguments: Silence.allCases)
+  func `a loss without a message is in the picture, and marked on both controls while their fingers are down`(
+    silence: Silence
+  ) throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(5))
+    desk.takeWheel(degrees: 40)
+    desk.pass(.milliseconds(500))
+    try #require(desk.line.state == .driving)
+    switch silence {
+    case .frozen:
+      desk.stage.freeze()
+      for _ in 0..<50 {
+        desk.stage.clock.advance(by: .milliseconds(10))
+        try? desk.application.step()
+      }
+      desk.stage.thaw()
+    case .hung: desk.sink.hang(desk.output.stream, at: desk.stage.clock.now + .milliseconds(200))
+    case .sensor: desk.session.lose(.sensorLost)
+    }
+    desk.pass(.milliseconds(600))
+    #expect(desk.line.reason == silence.reason && shownNotice(desk)?.reason == silence.reason)
+    #expect(try isSeen(desk))
+    let marks = try #require(desk.scene.lossDisplay).subviews.compactMap { $0 as? IgnoredMark }
+    #expect(marks.map(\.isHidden) == [false, false])
+    desk.lift(2)
+    #expect(marks.map(\.isHidden) == [false, true])
+    desk.lift(1)
+    desk.takeLever(7, to: .forward(3))
+    desk.pass(.milliseconds(600))
+    #expect(desk.line.state == .driving && shownNotice(desk) == nil)
+    #expect(try !isSeen(desk) && marks.allSatisfy(\.isHidden))
     desk.end()
   }
 

@@ -6,11 +6,12 @@ import UICore
 
 @testable import cockpit
 
-/// The pictures of the documents. With COCKPIT_DOCUMENTS set to a folder they are written there (`./dev picture`).
+/// The pictures of the documents, compared with those in docs/. With COCKPIT_DOCUMENTS set to a folder they are written there (`./dev picture`).
 @MainActor @Suite(.serialized) struct DocumentPictureTests {
   private static let folder = ProcessInfo.processInfo.environment["COCKPIT_DOCUMENTS"]
-  private static let session = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../docs/examples/two-fingers.jsonl").standardized.path
+  private static let documents = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../docs").standardized
+  private static let session = documents.appendingPathComponent("examples/two-fingers.jsonl").path
 
   /// The scene while it drives: 83 km/h in gear 7, the wheel 40 degrees to the right.
   private func driving(_ size: Size, scale: Scale = .one, _ look: SceneLook = SceneLook()) -> Snapshot {
@@ -73,7 +74,16 @@ import UICore
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test func `the picture of a drive and the sheet of sizes are the same every time`() throws {
+  /// Expects that docs/ shows what is drawn today, unless it is just being drawn. `./dev picture` draws it anew.
+  private func expectKept(_ name: String, _ drawn: Data) throws {
+    guard Self.folder == nil else { return }
+    let kept = try Data(contentsOf: Self.documents.appendingPathComponent(name))
+    #expect(kept == drawn, "docs/\(name) is not what is drawn today; ./dev picture draws it anew")
+  }
+
+  @Test func `the picture of a drive and the sheet of sizes are the same every time, and those of the documents`()
+    throws
+  {
     let opaque = { (picture: Snapshot, path: String) in
       var copy = picture
       return copy.withBuffer { PNG.write($0, to: path, isOpaque: true) }
@@ -85,10 +95,12 @@ import UICore
       let first = try bytes(name) { opaque(make(), $0) }
       let second = try bytes(name) { opaque(make(), $0) }
       #expect(first == second, "\(name)")
+      try expectKept(name, first)
     }
   }
 
-  @Test func `the film of two fingers is the same every time, shows a drive, and is small enough to be looked at`()
+  @Test
+  func `the film of two fingers is the same every time and that of the documents, shows a drive, and is small enough`()
     throws
   {
     defer { (Language.current, FontLibrary.shared) = (.english, ControlHarness.fonts) }
@@ -98,8 +110,9 @@ import UICore
     part.events.removeAll { $0.time > session.header.start + .seconds(2) }
     let (first, second) = (try Film(part).animation, try Film(part).animation)
     #expect(try bytes("cockpit-drive.png", first.write) == bytes("cockpit-drive.png", second.write))
-    let count = try bytes("cockpit-drive.png", Film(session).animation.write).count
-    #expect(count < 1_500_000, "\(count) bytes")
+    let whole = try bytes("cockpit-drive.png", Film(session).animation.write)
+    #expect(whole.count < 1_500_000, "\(whole.count) bytes")
+    try expectKept("cockpit-drive.png", whole)
     // The fingers of the session still find what they drive.
     let replayer = try Replayer(session, name: "two fingers")
     var (fastest, widest) = (0.0, 0.0)

@@ -36,7 +36,8 @@ import UICore
           desk.relay.onEvent = { recorder.note($0, at: $1) }
         })
       (recorder, display) = try #require(tape)
-      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, sequence: $1), at: desk.relay.now) }
+      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, $1, sequence: $2), at: desk.relay.now)
+      }
     }
 
     @MainActor func tell(_ line: String) throws {
@@ -214,6 +215,54 @@ import UICore
     taped.end()
   }
 
+  @Test func `a lost link and an emergency stop are said and shown again`() throws {
+    let taped = try Taped(isDeadMan: true)
+    let desk = taped.desk
+    func link(_ status: DriveSender.Status) { desk.relay.perform(.link(status)) { desk.output.noteLink(status) } }
+    desk.takeLever(to: .forward(5))
+    // The sender's thread was first.
+    desk.sink.hang(desk.output.stream, at: desk.application.now, for: .linkLost)
+    desk.settle()
+    link(.waiting)
+    desk.lift(1)
+    desk.pass(.milliseconds(300))
+    link(.open)
+    desk.takeLever(to: .forward(3))
+    let stop = try #require(desk.scene.stop)
+    let place = stop.windowFrame.center
+    for duration in [Duration.milliseconds(100), .milliseconds(1200)] {
+      desk.stage.seat.touchDown(9, place.x, place.y)
+      desk.stage.seat.touchFrame()
+      desk.pass(duration)
+      desk.lift(9)
+    }
+    desk.lift(1)
+    #expect(!stop.isPressed)
+    desk.takeLever(to: .forward(2))
+    link(.stalled)
+    desk.refresh()
+    let (lines, pixels) = try taped.playAgain()
+    #expect(text(Array(lines.dropFirst())) == text(desk.lines))
+    let reasons = Set(lines.map(\.reason))
+    #expect(reasons.isSuperset(of: [.linkLost, .emergencyStop, .none]) && lines.last?.reason == .linkLost)
+    #expect(pixels == Taped.pixels(of: desk.scene, PixelSize(width: 480, height: 320)))
+    taped.end()
+  }
+
+  @Test func `a record goes beside one that is there already, and into a file without content`() throws {
+    let path = "/tmp/cockpit-record-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+    defer { for name in [path, "\(path).1"] { unlink(name) } }
+    var header = RecordedSession.Header()
+    header.start = .zero
+    for _ in 0..<2 { _ = try Recorder(path: path, header: header) }
+    for name in [path, "\(path).1"] { #expect(try RecordedSession(contentsOf: name).events.isEmpty, "\(name)") }
+    unlink("\(path).1")
+    truncate(path, 0)
+    _ = try Recorder(path: path, header: header)
+    #expect(access("\(path).1", F_OK) != 0)
+    #expect(try RecordedSession(contentsOf: path).events.isEmpty)
+  }
+
   @Test func `in a window of another size the picture lies at the top left, and the rest is clear`() throws {
     let events = [
       "\"resize\":[480,320,120]", "\"life\":\"willEnterForeground\"", "\"life\":\"didBecomeActive\"",
@@ -249,7 +298,8 @@ import UICore
     (header + "{\"t\":1,\"resize\":[32767,32767,1200]}\n", 2), (header + "{\"t\":1,\"life\":\"lived\"}\n", 2),
     (header + "{\"t\":1,\"touches\":[]}\n", 2),
     (header + "{\"t\":1,\"touches\":[[0,\"toe\",0,\"began\",1,1,null,0]]}\n", 2),
-    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2),
+    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2), (header + "{\"t\":1,\"link\":\"lost\"}\n", 2),
+    (header + "{\"t\":1,\"hang\":[1,2,\"start\"]}\n", 2),
     (header + "{\"t\":1,\"look\":[true,1,false]}\n", 2), (header + "{\"t\":1,\"look\":[true]}\n", 2),
     (header.replacing("\"drive\"", with: "\"look\":7,\"drive\""), 1),
     (header.replacing("\"drive\"", with: "\"language\":\"xx\",\"drive\""), 1),

@@ -56,6 +56,91 @@ import UICore
     ]
   }
 
+  /// What a cockpit that drives a vehicle says of it.
+  nonisolated enum DriveMoment: CaseIterable {
+    /// Nobody has driven yet: what is driven.
+    case start
+    /// Gear 7, the wheel to the right; the vehicle tells no speed.
+    case driving
+    /// The last finger was lifted: told in passing.
+    case lifted
+    /// The link was lost, and is lost still.
+    case linkLost
+    /// The link is back, after a fault.
+    case fault
+    /// The emergency stop was pressed, and is being released.
+    case stopped, releasing
+    /// Tilting steers, the vehicle tells of itself, the link is lost.
+    case everything
+  }
+
+  private func show(_ moment: DriveMoment, in harness: ControlHarness) throws -> Snapshot {
+    let scene = try #require(harness.root as? CockpitScene)
+    let stop = try #require(scene.stop)
+    let drives = moment == .driving
+    (scene.gearbox.gear, scene.wheel.angle) = drives ? (.forward(7), 40) : (.neutral, 0)
+    scene.drive.showControls()
+    var options = Options()
+    (options.drive, options.deadMan) = (.udp(host: "192.168.4.1", port: 5005), false)
+    options.settingsFile = SettingsFile(path: "/etc/config.json", options: [.deadMan])
+    let reason: DriveReason? =
+      switch moment {
+      case .start: .start
+      case .driving: nil
+      case .lifted: .lift
+      case .linkLost, .everything: .linkLost
+      case .fault: .compositorFrozen
+      case .stopped, .releasing: .emergencyStop
+      }
+    var notice = reason.map { LossNotice(reason: $0) }
+    if moment == .start { notice?.summary = DriveSummary(options) }
+    notice?.isUnlinked = moment == .linkLost || moment == .everything
+    notice?.isStopped = moment == .stopped || moment == .releasing
+    scene.cluster.beacon.status =
+      switch moment {
+      case .start: .ready
+      case .driving: .driving
+      case .linkLost, .everything: .noLink
+      case .lifted, .fault, .stopped, .releasing: .stopped
+      }
+    if moment == .everything {
+      scene.cluster.showsTilt = true
+      scene.cluster.showTelemetry(TelemetryPanel.Content(nil, isStale: true))
+    }
+    if moment == .stopped || moment == .releasing { stop.press() }
+    scene.showLoss(notice, ignored: [])
+    harness.frame()
+    harness.host.now = harness.host.now + Beacon.period * 2
+    harness.frame()
+    if moment == .releasing {
+      _ = stop.takeKey(KeyEvent(seat: SeatID(0), phase: .down, key: .pause, time: harness.host.now))
+      harness.frame()
+      harness.host.now = harness.host.now + EmergencyStop.releaseTime * 5 / 8
+      harness.frame()
+    }
+    return harness.shown
+  }
+
+  @Test(arguments: [Window.all[0], .all[1], .all[4]], Look.all)
+  func `what a cockpit that drives a vehicle says`(window: Window, look: Look) throws {
+    defer { Language.current = .english }
+    let size = Scale(window.sheetScale).pixelSize(window.size)
+    var sheet = SceneSheet(width: 4 * size.width + 12)
+    for language in [Language.english, .chinese] {
+      Language.current = language
+      for moment in DriveMoment.allCases {
+        let harness = harness(window, window.sheetScale, look.look)
+        let scene = try #require(harness.root as? CockpitScene)
+        // The vehicle tells nothing.
+        scene.cluster.speedometer.isKnown = false
+        scene.drivesVehicle = true
+        sheet.add(try show(moment, in: harness), over: nil)
+      }
+    }
+    try ScreenshotReferences(besideFile: #filePath, folderName: "Goldens").verify(
+      sheet.image, named: "vehicle-\(window.name)-\(look.name)", tolerance: Tolerance(levels: 2))
+  }
+
   /// A scene that rests, at `scale`.
   private func harness(_ window: Window, _ scale: Double, _ look: SceneLook) -> ControlHarness {
     let scene = CockpitScene()

@@ -1,0 +1,50 @@
+import DriveLink
+
+/// What is driven and how, told when a drive begins: on the screen for three seconds, and in one line on standard error.
+nonisolated struct DriveSummary: Hashable, Sendable {
+  /// The duration on the screen.
+  static let duration = Duration.seconds(3)
+
+  /// The receiver of the lines.
+  let place: String
+  let hasDeadMan: Bool
+  /// The configuration file, where it set the receiver, and where it set the dead-man's rule.
+  var fileOfPlace: String?
+  var fileOfDeadMan: String?
+
+  /// The summary of `options`; nil where nothing real is driven.
+  init?(_ options: Options) {
+    guard let drive = options.drive else { return nil }
+    place = "\(drive)"
+    hasDeadMan = options.hasDeadMan
+    guard let file = options.settingsFile else { return }
+    if file.options.contains(.drive) { fileOfPlace = file.path }
+    if file.options.contains(.deadMan) { fileOfDeadMan = file.path }
+  }
+
+  /// The dead-man's rule in one short line, with the name of the file that set anything.
+  func setting(in language: Language) -> String {
+    let isChinese = language.code == .chinese
+    let rule =
+      hasDeadMan ? (isChinese ? "松手即停：开" : "Dead-man on") : (isChinese ? "松手即停：关" : "Dead-man OFF")
+    guard let file = fileOfDeadMan ?? fileOfPlace, let name = file.split(separator: "/").last else { return rule }
+    return "\(rule) (\(name))"
+  }
+
+  /// One line for standard error.
+  func line(in language: Language) -> String {
+    let isChinese = language.code == .chinese
+    func source(_ file: String?) -> String { file.map { isChinese ? "（来自 \($0)）" : " (set by \($0))" } ?? "" }
+    let rule = hasDeadMan ? (isChinese ? "开" : "on") : (isChinese ? "关" : "OFF")
+    return isChinese
+      ? "驾驶 \(place)\(source(fileOfPlace))，松手即停：\(rule)\(source(fileOfDeadMan))"
+      : "drives \(place)\(source(fileOfPlace)), dead-man \(rule)\(source(fileOfDeadMan))"
+  }
+}
+
+/// The file that options were read from.
+nonisolated struct SettingsFile: Equatable, Sendable {
+  let path: String
+  /// The options that count as they stand there.
+  let options: Set<OptionName>
+}

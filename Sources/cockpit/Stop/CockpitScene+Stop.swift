@@ -1,0 +1,77 @@
+import Controls
+import UICore
+
+/// A view that others should not cover, in the window's coordinates.
+struct Obstacle {
+  let frame: Rect
+  /// True for a disc that fills the frame.
+  let isRound: Bool
+  /// True for something that a person acts on.
+  let isControl: Bool
+
+  /// True when a disc comes nearer than `distance` points.
+  func isNear(_ disc: Rect, distance: Double) -> Bool {
+    let reach = disc.width / 2 + distance
+    if isRound {
+      let (dx, dy) = (disc.midX - frame.midX, disc.midY - frame.midY)
+      return (dx * dx + dy * dy).squareRoot() < min(frame.width, frame.height) / 2 + reach
+    }
+    let dx = max(frame.minX - disc.midX, 0, disc.midX - frame.maxX)
+    let dy = max(frame.minY - disc.midY, 0, disc.midY - frame.maxY)
+    return (dx * dx + dy * dy).squareRoot() < reach
+  }
+}
+
+extension CockpitScene {
+  /// The controls and the instruments of the scene's file.
+  var obstacles: [Obstacle] {
+    var found: [Obstacle] = []
+    func collect(_ view: View) {
+      guard !view.isHidden, !(view is Backdrop) else { return }
+      let isRound = view is SteeringWheel || view is Speedometer
+      if view is Control || view.subviews.isEmpty || view.hasStaticDrawing {
+        found.append(Obstacle(frame: view.windowFrame, isRound: isRound, isControl: view is Control))
+      } else {
+        view.subviews.forEach(collect)
+      }
+    }
+    contentParts.forEach(collect)
+    return found
+  }
+
+  /// The place of the emergency stop in `room`: the one that the layout keeps free, else the largest free one. Nil where every place
+  /// that a finger hits covers a control.
+  func placeOfStop(in room: Rect) -> Rect? {
+    let panel = contentParts.first as? CockpitPanel
+    let kept = CockpitLayout(size: room.size, panel: panel ?? .standard).stop
+    let wanted = Rect(x: room.minX + kept.minX, y: room.minY + kept.minY, width: kept.width, height: kept.height)
+    let all = obstacles
+    for obstacles in [all, all.filter(\.isControl)] {
+      if isFree(wanted, of: obstacles, in: room) { return wanted }
+      for side in [kept.width, (kept.width + Control.minimumTouchSide) / 2, Control.minimumTouchSide] {
+        if let place = freePlace(side: side.rounded(), of: obstacles, in: room) { return place }
+      }
+    }
+    return nil
+  }
+
+  private func isFree(_ disc: Rect, of obstacles: [Obstacle], in room: Rect) -> Bool {
+    room.union(disc) == room && !obstacles.contains { $0.isNear(disc, distance: 2) }
+  }
+
+  /// The lowest free place along the edges of the room and of what lies in it, of these the one furthest to the right.
+  private func freePlace(side: Double, of obstacles: [Obstacle], in room: Rect) -> Rect? {
+    let margin = 4.0
+    let bottoms =
+      [room.maxY - margin] + obstacles.map { $0.frame.minY - margin }.sorted(by: >) + [room.minY + side + margin]
+    let rights =
+      [room.maxX - margin] + obstacles.map { $0.frame.minX - margin }.sorted(by: >) + [room.minX + side + margin]
+    for bottom in bottoms {
+      for right in rights {
+        let place = Rect(x: right - side, y: bottom - side, width: side, height: side)
+        if isFree(place, of: obstacles, in: room) { return place }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,161 @@
+import Controls
+import Glibc
+import UICore
+
+/// The emergency stop of a vehicle: a red mushroom on yellow, which latches with the first touch, and which only a touch or key held for a
+/// second releases.
+///
+/// No layout file places it and no inspector changes it. What it means for the vehicle is `DriveOutput`'s part, which asks it with
+/// every event.
+final class EmergencyStop: Control {
+  /// The time of a touch or key that releases it.
+  static let releaseTime = Duration.seconds(1)
+  private static let releaseKey = "release"
+  /// The least diameter, and the height of a band that it lies in where nothing else leaves room.
+  static let (leastSide, band) = (48.0, 56.0)
+
+  /// True from its press to its release.
+  private(set) var isPressed = false {
+    didSet {
+      setNeedsDisplay()
+      let words = Language.current
+      root?.announce(isPressed ? words.stopPressed : words.stopReleased)
+    }
+  }
+  /// How much of the time of a release has passed, 0 to 1.
+  @Redraws private(set) var progress = 0.0
+  /// The key that pressed it or is releasing it.
+  private var heldKey: Key?
+
+  init() {
+    super.init(frame: .zero)
+    name = "stop"
+  }
+
+  /// None: neither a layout file nor the inspector may take it away.
+  override class var inspectables: [AnyProperty] { [] }
+
+  override var inspection: Inspection { super.inspection.adding(["isPressed": .bool(isPressed)]) }
+
+  // MARK: Pressing and releasing
+
+  /// Stops the vehicle, until it is released.
+  func press() {
+    if !isPressed { isPressed = true }
+  }
+
+  /// Begins to release it: it is released when the touch or key that does it has lasted.
+  private func beginRelease() {
+    // Without frames nobody sees the progress.
+    guard let root, !root.isInBackground else { return }
+    let animation = Animation(duration: EmergencyStop.releaseTime, curve: .linear, removal: .reset)
+    addAnimation(
+      animation, forKey: EmergencyStop.releaseKey, apply: { [weak self] in self?.progress = $0 },
+      completion: { [weak self] isOver in
+        self?.progress = 0
+        if isOver { self?.isPressed = false }
+      })
+  }
+
+  private func endRelease() { removeAnimation(forKey: EmergencyStop.releaseKey) }
+
+  private func pressOrRelease() {
+    if isPressed { beginRelease() } else { press() }
+  }
+
+  override func beginTracking(_ touch: Touch) -> Bool {
+    pressOrRelease()
+    return true
+  }
+
+  override func continueTracking(_ touch: Touch) -> Bool {
+    if !point(inside: touch.location(in: self)) { endRelease() }
+    return true
+  }
+
+  override func endTracking(_ touch: Touch) { endRelease() }
+  override func cancelTracking(_ touch: Touch?) { endRelease() }
+
+  /// Takes the keys that stop wherever the focus is: Pause, Break, and Control with Space. True for an event of one of them.
+  func takeKey(_ event: KeyEvent) -> Bool {
+    let isStop =
+      event.key == .pause || event.key == .breakKey || (event.key == .space && event.modifiers.contains(.control))
+    switch event.phase {
+    case .down:
+      guard isStop else { return false }
+      heldKey = event.key
+      pressOrRelease()
+    case .repeated: return event.key == heldKey
+    case .up, .cancelled:
+      guard event.key == heldKey else { return false }
+      heldKey = nil
+      endRelease()
+    }
+    return true
+  }
+
+  /// Enter while it has the focus does what Pause does.
+  override func handleKey(_ event: KeyEvent) -> Bool {
+    guard event.key == .enter, event.phase != .down || event.modifiers.isEmpty else { return false }
+    var other = event
+    other.key = .pause
+    return takeKey(other)
+  }
+
+  // MARK: Assistive technology
+
+  override var accessibilityRole: AccessibilityRole { .toggle }
+  override var accessibilityTitle: String { Language.current.stop }
+  override var accessibilityIsOn: Bool? { isPressed }
+  /// Anybody may stop; only a hand may release.
+  override var accessibilityActions: [AccessibilityAction] {
+    guard !isPressed else { return [] }
+    return [AccessibilityAction("press", title: AccessibilityWords.current.press) { [unowned self] in press() }]
+  }
+
+  // MARK: Look
+
+  override var focusRingCornerRadius: Double? { bounds.height / 2 }
+
+  /// True in the yellow disc.
+  override func point(inside point: Point) -> Bool {
+    let (dx, dy) = (point.x - bounds.midX, point.y - bounds.midY)
+    return (dx * dx + dy * dy).squareRoot() <= min(bounds.width, bounds.height) / 2
+  }
+
+  /// The colours of IEC 60947-5-5, in every theme.
+  private static let yellow = Color(hex: 0xffc800)
+  private static let red = Color(hex: 0xc8102e)
+  private static let pressedRed = Color(hex: 0x8c0b20)
+  private static let edge = Color(hex: 0x10161d)
+
+  override func draw(_ canvas: Canvas) {
+    let (center, radius) = (bounds.center, min(bounds.width, bounds.height) / 2)
+    guard radius > 4 else { return }
+    canvas.fill(Path(circleAt: center, radius: radius), EmergencyStop.edge)
+    canvas.fill(Path(circleAt: center, radius: radius - max(radius * 0.04, 1)), EmergencyStop.yellow)
+    let head = radius * (isPressed ? 0.7 : 0.76)
+    // The mushroom stands off its ground; pressed it lies in it.
+    canvas.fill(Path(circleAt: center, radius: head + max(radius * 0.035, 1)), EmergencyStop.edge)
+    canvas.fill(
+      Path(circleAt: center, radius: head), isPressed || isHighlighted ? EmergencyStop.pressedRed : EmergencyStop.red)
+    if isPressed { drawRelease(canvas, center, radius) }
+    let letters = max((radius * 0.4).rounded(), 12)
+    canvas.draw(
+      Language.current.stopSign, at: center, font: Font(size: letters, weight: .bold), .white, anchor: .center)
+  }
+
+  /// A ring that fills while the stop is being released.
+  private func drawRelease(_ canvas: Canvas, _ center: Point, _ radius: Double) {
+    let width = max(radius * 0.13, 3)
+    let ring = Arc(center: center, radius: radius * 0.86, width: width, start: -.pi / 2, sweep: 2 * .pi)
+    if progress > 0 { canvas.fill(ring.path(from: 0, to: progress), EmergencyStop.edge) }
+  }
+}
+
+extension Key {
+  /// Pause, the key that stops.
+  nonisolated static let pause = Key(rawValue: 0xff13)
+  /// Break, which is Pause with Control.
+  nonisolated static let breakKey = Key(rawValue: 0xff6b)
+}

@@ -1,0 +1,106 @@
+import CompositorLab
+import Testing
+
+extension RealCompositors {
+  /// The cockpit on mutter, GNOME's compositor.
+  @Suite(.needs(.mutter)) struct MutterTests {
+    private static let buttons = """
+      {"type": "View", "subviews": [
+        {"type": "PopUpButton", "name": "mode", "frame": [20, 20, 200, 36], "choices": "One|Two|Three",
+         "actions": {"valueChanged": "log"}},
+        {"type": "PopUpButton", "name": "light", "frame": [320, 20, 200, 36], "choices": "Red|Green|Blue",
+         "actions": {"valueChanged": "log"}}]}
+      """
+
+    /// How something is pressed.
+    enum Hand: String, CaseIterable {
+      /// The mouse's button.
+      case mouse
+      /// A finger.
+      case finger
+
+      func press(_ place: String, by hands: MutterHands) throws {
+        switch self {
+        case .mouse: try hands.give("pointer motion \(place)", "pointer press", "pointer release")
+        case .finger: try hands.give("touch down 0 \(place)", "touch up 0")
+        }
+      }
+    }
+
+    /// A cockpit over the whole output, and what it says.
+    private final class Witness {
+      let cockpit: ClientProcess
+      private(set) var isConnected = true
+
+      init(on compositor: Compositor, _ options: [String] = []) throws {
+        cockpit = try compositor.launch(
+          [Product.cockpit.path, "--beacon", "off", "--fullscreen", "--log", "app,window,frame:debug"] + options,
+          joinsErrors: true)
+        try expect(": \(960 * 540) pixels")
+      }
+
+      /// Returns once it has said this; throws if the connection was lost before.
+      func expect(_ words: String, within limit: Duration = .seconds(10)) throws {
+        _ = try cockpit.line(within: limit) { line in
+          if line.contains("; waiting for a compositor") { isConnected = false }
+          return line.contains(words) || !isConnected
+        }
+        try #require(isConnected, "the connection was lost before \"\(words)\"")
+      }
+
+      /// Does something until this is said: a window may take input a moment after its first frame.
+      func expect(_ words: String, from body: () throws -> Void, undo: () throws -> Void = {}) throws {
+        for _ in 0..<5 {
+          try body()
+          do { return try expect(words, within: .seconds(1)) } catch is LabError { try undo() }
+        }
+        try expect(words, within: .milliseconds(1))
+      }
+    }
+
+    @Test(arguments: Hand.allCases)
+    func `a second pop-up button pressed while the first one's menu is open opens its own`(hand: Hand) throws {
+      let compositor = try Compositor(.mutter, .init(width: 960, height: 540))
+      let hands = try compositor.startMutterHands()
+      try compositor.write(Self.buttons, to: "buttons.json")
+      let witness = try Witness(on: compositor, ["--scene", "buttons.json"])
+      for x in [120, 420] {
+        // A press that was lost closes nothing, one that was slow is followed by another menu.
+        try witness.expect("window: 200 x 140", from: { try hand.press("\(x) 38", by: hands) })
+        // The menu's own first picture.
+        try witness.expect(": \(200 * 140) pixels")
+      }
+      // The second row of the second menu.
+      try witness.expect(
+        "light: selected \"Green\"",
+        from: {
+          switch hand {
+          case .mouse: try hands.give("key press 108", "key release 108", "key press 28", "key release 28")
+          case .finger: try hand.press("420 \(38 + 18 + 8 + 44 + 22)", by: hands)
+          }
+        })
+      #expect(try witness.cockpit.terminate() == .exited(0))
+    }
+
+    @Test func `two fingers drive, and keys`() throws {
+      let compositor = try Compositor(.mutter, .init(width: 960, height: 540))
+      let hands = try compositor.startMutterHands()
+      let plan = try Plan(json: compositor.output(of: [Product.cockpit.path, "--dump-tree", "--size", "960x540"]))
+      let witness = try Witness(on: compositor)
+      try witness.expect(
+        "gearbox held true", from: { try hands.give("touch down 0 \(plan.gear(0))") },
+        undo: { try hands.give("touch up 0") })
+      try hands.give("touch down 7 \(plan.rim(quarterTurns: 0))")
+      try witness.expect("wheel held true")
+      try hands.give("touch motion 0 \(plan.gear(4))")
+      try witness.expect("gear 4")
+      try hands.give("touch motion 7 \(plan.rim(quarterTurns: 1))")
+      try witness.expect("steering 90")
+      try hands.give("touch up 0", "touch up 7")
+      try witness.expect("steering 0")
+      try hands.give("key press \(Key.space.rawValue)", "key release \(Key.space.rawValue)")
+      try witness.expect("gear N")
+      #expect(try witness.cockpit.terminate() == .exited(0))
+    }
+  }
+}

@@ -1,0 +1,1 @@
+"""From the cockpit's drive messages to real receivers."""

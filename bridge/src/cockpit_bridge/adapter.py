@@ -1,0 +1,93 @@
+"""What a receiver's adapter is."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import ClassVar
+
+from .message import Command
+
+
+class LinkError(Exception):
+    """The receiver is gone, refuses or does not answer; the reason in words."""
+
+
+@dataclass
+class Status:
+    """What the vehicle reports; None if it is not known. The names are those of docs/telemetry.schema.json."""
+
+    speed: float | None = None
+    battery: float | None = None
+    warnings: list[str] = field(default_factory=list)
+
+    def line(self, link_age: float | None) -> bytes:
+        """The telemetry message, with its newline."""
+        fields: dict[str, object] = {"linkAge": link_age, "speed": self.speed, "battery": self.battery}
+        fields = {name: value for name, value in fields.items() if value is not None}
+        return (json.dumps(fields | {"warnings": self.warnings[:4]}) + "\n").encode()
+
+
+@dataclass
+class Options:
+    """The limits that the command line sets; adapters read those that they need."""
+
+    max_speed: float = 1.0  # m/s at throttle 1
+    max_turn: float = 1.0  # rad/s, or rad for a steering angle, at steering 1
+    topic: str | None = None
+    vehicle: str = "rover"
+    speed_topic: str | None = None
+    clock_stamps: bool = False
+
+
+class Adapter(ABC):
+    """One receiver. The bridge calls the methods one at a time, and ends a call that takes longer than 300 ms.
+
+    `connect` makes the connection; `send` passes on a command and returns when the receiver's socket has taken it, so that only one message
+    is ever under way; `neutral` passes on the stop in the receiver's own form; `close` ends the connection in good order, `abort` at once,
+    with everything that is still unsent. All throw LinkError or OSError if the receiver is gone.
+    """
+
+    rate: ClassVar[float] = 20.0  # Messages a second while driving.
+    neutral_time: ClassVar[float] = 1.0  # Seconds during which neutral is repeated; then the bridge is silent.
+    linger: ClassVar[float] = 0.0  # Seconds between the last neutral message and closing.
+    drives_on: float | None = None  # Seconds that the receiver drives on without us; None if unknown.
+
+    def __init__(self, place: str, options: Options) -> None:
+        self.place = place
+        self.options = options
+        self.status = Status()
+        self.on_status: Callable[[], None] = lambda: None
+
+    @abstractmethod
+    async def connect(self) -> None:
+        """Connects."""
+
+    @abstractmethod
+    async def send(self, command: Command) -> None:
+        """Passes on a command of a person who drives."""
+
+    @abstractmethod
+    async def neutral(self) -> None:
+        """Passes on the stop."""
+
+    async def idle(self) -> None:
+        """Called at the rate while nobody drives and neutral was repeated long enough: heartbeats, no commands."""
+
+    async def close(self) -> None:
+        """Ends the connection after the linger time."""
+
+    def abort(self) -> None:
+        """Ends the connection at once and throws away what is unsent."""
+
+
+def adapter_named(name: str) -> type[Adapter]:
+    """The adapter that an installed package offers under `name`. Throws LookupError with all names."""
+    found = {entry.name: entry for entry in entry_points(group="cockpit_bridge.adapters")}
+    if name not in found:
+        raise LookupError(f'there is no adapter "{name}"; installed are {", ".join(sorted(found))}')
+    loaded = found[name].load()
+    if not (isinstance(loaded, type) and issubclass(loaded, Adapter)):
+        raise LookupError(f'"{name}" is no subclass of Adapter')
+    return loaded

@@ -1,0 +1,1 @@
+"""The adapters of this package."""

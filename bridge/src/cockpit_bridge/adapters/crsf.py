@@ -1,0 +1,60 @@
+"""CRSF: the serial protocol of ELRS and Crossfire transmitter modules and of receivers, 420,000 baud.
+
+Channel 1 steers, channel 2 is the throttle, channel 3 the horn. After 300 ms of middle positions the line is silent: the receiver's own failsafe is
+the better judge of a link that is gone.
+"""
+
+from ..adapter import Adapter, Options
+from ..message import Command
+from .serial import SerialPort
+
+LEAST, MIDDLE, MOST = 172, 992, 1811
+
+
+def checksum(data: bytes) -> int:
+    """CRC-8 with the polynomial D5."""
+    crc = 0
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = (crc << 1 ^ 0xD5 if crc & 0x80 else crc << 1) & 0xFF
+    return crc
+
+
+def channels(values: list[int]) -> bytes:
+    """The frame RC_CHANNELS_PACKED: 16 channels of 11 bits, the least significant bit first. Channels left out are in the middle."""
+    packed = sum(value << 11 * index for index, value in enumerate((values + [MIDDLE] * 16)[:16]))
+    body = b"\x16" + packed.to_bytes(22, "little")
+    return bytes([0xC8, len(body) + 1]) + body + bytes([checksum(body)])
+
+
+def position(value: float) -> int:
+    """A channel's number for a value from -1 to 1."""
+    return round(MIDDLE + value * (MOST - MIDDLE if value > 0 else MIDDLE - LEAST))
+
+
+class Crsf(Adapter):
+    """PLACE is a serial device, such as /dev/ttyUSB0."""
+
+    rate = 100.0
+    neutral_time = 0.3
+
+    def __init__(self, place: str, options: Options) -> None:
+        super().__init__(place, options)
+        self.port = SerialPort(place, 420_000)
+
+    async def connect(self) -> None:
+        self.port.open()
+
+    async def send(self, command: Command) -> None:
+        horn = MOST if command.horn else LEAST
+        await self.port.write(channels([position(command.steering), position(command.throttle), horn]))
+
+    async def neutral(self) -> None:
+        await self.port.write(channels([MIDDLE, MIDDLE, LEAST]))
+
+    async def close(self) -> None:
+        self.port.close()
+
+    def abort(self) -> None:
+        self.port.close()

@@ -1,0 +1,69 @@
+"""foxglove_bridge and servers of the Foxglove SDK, port 8765: CDR over a WebSocket.
+
+The server copies the bytes into a ROS message without looking at them, so they are exact. The stamp is zero unless asked otherwise: controllers
+of ros2_control replace a zero stamp by their own time and drop one that is older than their limit.
+"""
+
+import asyncio
+import json
+import struct
+import time
+
+from ..adapter import Adapter, LinkError, Options
+from ..message import Command
+from .websocket import WebSocket, with_port
+
+SCHEMA = "geometry_msgs/msg/TwistStamped"
+
+
+def twist_stamped(linear: float, angular: float, stamp: tuple[int, int] = (0, 0)) -> bytes:
+    """The message in CDR, little endian, with an empty frame_id: 68 bytes."""
+    head = b"\x00\x01\x00\x00" + struct.pack("<iII", stamp[0], stamp[1], 1) + b"\x00" + b"\x00" * 3
+    return head + struct.pack("<6d", linear, 0, 0, 0, 0, angular)
+
+
+class Foxglove(Adapter):
+    """PLACE is HOST or HOST:PORT."""
+
+    def __init__(self, place: str, options: Options) -> None:
+        super().__init__(place, options)
+        self.link = WebSocket(f"ws://{with_port(place, 8765)}", ["foxglove.sdk.v1", "foxglove.websocket.v1"])
+        self._reader: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        await self.link.open()
+        told = json.loads(await self.link.receive())
+        if "clientPublish" not in told.get("capabilities", []):
+            raise LinkError("this Foxglove server takes no messages from clients (clientPublish)")
+        if "cdr" not in told.get("supportedEncodings", ["cdr"]):
+            raise LinkError("this Foxglove server takes no CDR")
+        channel = {"id": 1, "topic": self.options.topic or "/cmd_vel", "encoding": "cdr", "schemaName": SCHEMA}
+        await self.link.send(json.dumps({"op": "advertise", "channels": [channel]}))
+        self._reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        while True:
+            await self.link.receive()
+
+    async def send(self, command: Command) -> None:
+        speed = 0.0 if command.brake else command.throttle * self.options.max_speed
+        await self._say(speed, -command.steering * self.options.max_turn if speed else 0.0)
+
+    async def neutral(self) -> None:
+        await self._say(0.0, 0.0)
+
+    async def _say(self, speed: float, turn: float) -> None:
+        now = time.time_ns()
+        stamp = divmod(now, 1_000_000_000) if self.options.clock_stamps else (0, 0)
+        await self.link.send(b"\x01" + struct.pack("<I", 1) + twist_stamped(speed, turn, stamp))
+
+    async def close(self) -> None:
+        await self.link.send(json.dumps({"op": "unadvertise", "channelIds": [1]}))
+        if self._reader is not None:
+            self._reader.cancel()
+        await self.link.close()
+
+    def abort(self) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+        self.link.abort()

@@ -1,0 +1,75 @@
+"""One WebSocket connection with at most one message under way."""
+
+import socket
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+from websockets.typing import Subprotocol
+
+from ..adapter import LinkError
+
+TCP_NOTSENT_LOWAT = 25  # linux/tcp.h; Python 3.11 does not name it.
+
+
+class WebSocket:
+    """A connection whose `send` returns when the kernel has taken the message."""
+
+    def __init__(self, url: str, protocols: list[str] | None = None) -> None:
+        self.url = url
+        self.protocols = [Subprotocol(name) for name in protocols or []]
+        self.connection: ClientConnection | None = None
+
+    async def open(self) -> None:
+        """Connects. Nagle's algorithm is off, and the kernel keeps one message: an old command must not wait behind a lost packet."""
+        host = self.url.split("//")[1].split("/")[0]
+        name, _, port = host.rpartition(":")
+        try:
+            raw = socket.create_connection((name.strip("[]"), int(port)), timeout=3)
+            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            raw.setsockopt(socket.IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1)
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+            raw.setblocking(False)
+            self.connection = await connect(
+                self.url, sock=raw, subprotocols=self.protocols or None, compression=None, write_limit=0,
+                ping_interval=1, ping_timeout=2, close_timeout=0.2, max_queue=64)
+        except (WebSocketException, TimeoutError) as problem:
+            raise LinkError(f"{self.url}: {problem}") from problem
+
+    async def send(self, message: str | bytes) -> None:
+        """Sends a message; throws LinkError if the connection is closed."""
+        if self.connection is None:
+            raise LinkError("not connected")
+        try:
+            await self.connection.send(message)
+        except WebSocketException as problem:
+            raise LinkError(str(problem)) from problem
+
+    async def receive(self) -> Any:
+        """The next message; throws LinkError if the connection is closed."""
+        if self.connection is None:
+            raise LinkError("not connected")
+        try:
+            return await self.connection.recv()
+        except WebSocketException as problem:
+            raise LinkError(str(problem)) from problem
+
+    async def close(self) -> None:
+        """Closes in good order."""
+        if self.connection is not None:
+            await self.connection.close()
+        self.connection = None
+
+    def abort(self) -> None:
+        """Resets the connection: the kernel throws away what is unsent."""
+        if self.connection is not None:
+            raw = self.connection.transport.get_extra_info("socket")
+            if raw is not None and raw.fileno() >= 0:
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+            self.connection.transport.abort()
+        self.connection = None
+
+
+def with_port(place: str, port: int) -> str:
+    """`place` with `port`, if it has none."""
+    return place if place.rpartition(":")[2].isdigit() and ":" in place else f"{place}:{port}"

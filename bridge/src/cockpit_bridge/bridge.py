@@ -1,0 +1,145 @@
+"""The loop between a source and an adapter."""
+
+import asyncio
+import contextlib
+import math
+import sys
+import time
+from collections.abc import Awaitable
+
+from .adapter import Adapter, LinkError
+from .lease import Lease
+from .source import Source
+
+STALL = 0.3  # Seconds that a message may stay unsent.
+FAREWELL = 0.5  # Seconds during which neutral is repeated at the end.
+RETRY = 0.5  # Seconds between two attempts to connect.
+PROBLEMS = (LinkError, OSError, TimeoutError)
+
+
+class Bridge:
+    """Passes the newest command on, one message under way at a time, and neutral whenever the lease is over."""
+
+    def __init__(self, source: Source, adapter: Adapter, keeps_neutral: bool = False) -> None:
+        self.source = source
+        self.adapter = adapter
+        self.keeps_neutral = keeps_neutral
+        self.lease = Lease()
+        self.is_over = False
+        self._wake = asyncio.Event()
+        self._problem: str | None = None
+        self._last_arrival: float | None = None
+        adapter.on_status = self.report
+
+    async def run(self) -> None:
+        """Runs until the source ends; then neutral is repeated for 500 ms and the connection closed."""
+        asyncio.get_running_loop().add_reader(self.source.fileno(), self._readable)
+        while not self.is_over:
+            try:
+                await self._timed(self.adapter.connect(), 5.0)
+                self._note(None)
+                await self._serve()
+            except PROBLEMS as problem:
+                self._lose(problem)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._ended(), RETRY)
+        await self._say_goodbye()
+
+    def stop(self) -> None:
+        """Ends as if the source had ended."""
+        self.is_over = True
+        self._wake.set()
+
+    async def _ended(self) -> None:
+        while not self.is_over:
+            self._wake.clear()
+            await self._wake.wait()
+
+    def _readable(self) -> None:
+        before = self.source.fileno()
+        batch = self.source.read()
+        now = time.monotonic()
+        for line in batch.lines:
+            self.lease.take(line, now)
+        if batch.lines:
+            self._last_arrival = now
+        if batch.is_over:
+            self.lease.lose("the sender ended")
+            self.is_over = not self.source.is_endless
+        loop = asyncio.get_running_loop()
+        if self.is_over or self.source.fileno() != before:
+            loop.remove_reader(before)
+        if not self.is_over and self.source.fileno() != before:
+            loop.add_reader(self.source.fileno(), self._readable)
+        self._wake.set()
+
+    async def _serve(self) -> None:
+        """Sends until the source ends. The state when the connection was made counts as neutral: nothing moves before a new message."""
+        period = 1 / self.adapter.rate
+        quiet_at = time.monotonic() + self.adapter.neutral_time
+        last = None
+        while not self.is_over:
+            self._wake.clear()
+            now = time.monotonic()
+            command = self.lease.command(now)
+            if command.driving:
+                quiet_at = now + self.adapter.neutral_time
+                await self._timed(self.adapter.send(command))
+            elif self.keeps_neutral or now < quiet_at or last != command:
+                await self._timed(self.adapter.neutral())
+            else:
+                await self._timed(self.adapter.idle())
+            last = command
+            self.report()
+            await self._wait(period, last.driving)
+
+    async def _wait(self, period: float, is_driving: bool) -> None:
+        """Waits for the next message's time: at once for a change, at the end of the lease at the latest."""
+        end = time.monotonic() + period
+        while not self.is_over and (now := time.monotonic()) < end:
+            if is_driving != self.lease.command(now).driving:
+                return
+            until = min(end, self.lease.deadline or end)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), max(until - now, 0))
+            self._wake.clear()
+
+    async def _timed(self, work: Awaitable[None], limit: float = STALL) -> None:
+        try:
+            await asyncio.wait_for(work, limit)
+        except TimeoutError as problem:
+            raise LinkError("the link stalled") from problem
+
+    def _lose(self, problem: Exception) -> None:
+        # Nothing that is unsent may arrive later: it would drive the vehicle with old commands.
+        self.adapter.abort()
+        self.lease.lose_link()
+        self._note(str(problem) or type(problem).__name__)
+
+    async def _say_goodbye(self) -> None:
+        end = time.monotonic() + FAREWELL
+        try:
+            while time.monotonic() < end:
+                await self._timed(self.adapter.neutral())
+                await asyncio.sleep(1 / self.adapter.rate)
+            await asyncio.sleep(self.adapter.linger)
+            await self._timed(self.adapter.close())
+        except PROBLEMS:
+            self.adapter.abort()
+
+    def _note(self, problem: str | None) -> None:
+        if problem != self._problem:
+            print(f"cockpit-bridge: {problem or 'connected'}", file=sys.stderr, flush=True)
+        self._problem = problem
+        self.report()
+
+    def report(self) -> None:
+        """Sends the vehicle's status back as a telemetry message."""
+        status = self.adapter.status
+        warnings = ["NO LINK"] if self._problem else []
+        if self.adapter.drives_on:
+            seconds = "FOREVER" if self.adapter.drives_on == math.inf else f"{self.adapter.drives_on:.1f} S"
+            warnings.append(f"DRIVES ON {seconds} WITHOUT US")
+        status = type(status)(status.speed, status.battery, warnings + status.warnings)
+        age = None if self._last_arrival is None else time.monotonic() - self._last_arrival
+        self.source.write_back(status.line(age))

@@ -1,0 +1,83 @@
+"""What the tests share: drive messages, a source that the test writes to, and a bridge that runs beside it."""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+from collections.abc import AsyncIterator
+
+from cockpit_bridge.adapter import Adapter
+from cockpit_bridge.bridge import Bridge
+from cockpit_bridge.source import Source
+
+
+def line(sequence: int, throttle: float = 0.6, steering: float = -0.25, **fields: object) -> bytes:
+    """A drive message of state `driving`, or what `fields` say."""
+    message: dict[str, object] = {
+        "v": 1, "seq": sequence, "t": 1.0, "gear": "6", "throttle": throttle, "steering": steering, "brake": False,
+        "horn": False, "held": True, "state": "driving", "reason": "none"}
+    return json.dumps(message | fields).encode()
+
+
+def safe(sequence: int, reason: str = "lift") -> bytes:
+    return line(sequence, 0, 0, gear="N", brake=True, held=False, state="safe", reason=reason)
+
+
+def ready(sequence: int) -> bytes:
+    return line(sequence, 0, 0, gear="N", brake=True, held=False, state="ready")
+
+
+class Driver:
+    """The cockpit's end: sends messages over a socketpair, as a bridge that the cockpit started gets them."""
+
+    def __init__(self) -> None:
+        self.mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.source = Source(f"fd:{theirs.detach()}")
+        self.sequence = 0
+        self.mine.setblocking(False)
+
+    def say(self, throttle: float = 0.6, steering: float = -0.25) -> None:
+        self.sequence += 1
+        self.mine.send(line(self.sequence, throttle, steering) + b"\n")
+
+    def let_go(self, reason: str = "lift") -> None:
+        self.sequence += 1
+        self.mine.send(safe(self.sequence, reason) + b"\n")
+
+    async def drive(self, seconds: float, throttle: float = 0.6) -> None:
+        """30 messages a second."""
+        for _ in range(max(int(seconds * 30), 1)):
+            self.say(throttle)
+            await asyncio.sleep(1 / 30)
+
+    def telemetry(self) -> list[dict[str, object]]:
+        """All telemetry messages that have come back."""
+        found = []
+        with contextlib.suppress(BlockingIOError):
+            while data := self.mine.recv(4096):
+                found.append(json.loads(data))
+        return found
+
+    def end(self) -> None:
+        self.mine.close()
+
+
+@contextlib.asynccontextmanager
+async def running(adapter: Adapter, keeps_neutral: bool = False) -> AsyncIterator[Driver]:
+    """A bridge to `adapter`; leaving the context ends the driver and waits for the bridge's end."""
+    driver = Driver()
+    task = asyncio.create_task(Bridge(driver.source, adapter, keeps_neutral).run())
+    try:
+        yield driver
+    finally:
+        driver.end()
+        await asyncio.wait_for(task, 10)
+        os.close(driver.source.fileno())
+
+
+async def until(condition: object, seconds: float = 5) -> None:
+    """Waits until `condition` is true; fails after `seconds`."""
+    async with asyncio.timeout(seconds):
+        while not condition():  # type: ignore[operator]
+            await asyncio.sleep(0.002)

@@ -1,0 +1,172 @@
+"""The loop, with an adapter that notes what it is asked."""
+
+import asyncio
+import time
+
+from conftest import Driver, running, until
+
+from cockpit_bridge.adapter import Adapter, LinkError, Options
+from cockpit_bridge.message import Command
+
+
+class Noted(Adapter):
+    """Notes each call with its time."""
+
+    rate = 50.0
+
+    def __init__(self) -> None:
+        super().__init__("", Options())
+        self.calls: list[tuple[str, float]] = []
+        self.commands: list[Command] = []
+        self.delay = 0.0
+        self.fails = False
+        self.under_way = 0
+        self.most_under_way = 0
+
+    def note(self, name: str) -> None:
+        self.calls.append((name, time.monotonic()))
+
+    async def connect(self) -> None:
+        self.note("connect")
+
+    async def send(self, command: Command) -> None:
+        self.under_way += 1
+        self.most_under_way = max(self.most_under_way, self.under_way)
+        await asyncio.sleep(self.delay)
+        self.under_way -= 1
+        if self.fails:
+            raise LinkError("gone")
+        self.commands.append(command)
+        self.note("send")
+
+    async def neutral(self) -> None:
+        self.note("neutral")
+
+    async def idle(self) -> None:
+        self.note("idle")
+
+    async def close(self) -> None:
+        self.note("close")
+
+    def abort(self) -> None:
+        self.under_way = 0
+        self.note("abort")
+
+    def count(self, name: str) -> int:
+        return sum(1 for call, _ in self.calls if call == name)
+
+    def first(self, name: str, after: float = 0) -> float:
+        return next(at for call, at in self.calls if call == name and at >= after)
+
+
+async def begun(driver: Driver, adapter: Noted) -> None:
+    await until(lambda: adapter.count("connect"))
+    await driver.drive(0.2)
+    assert adapter.commands[-1].throttle == 0.6
+
+
+def test_silence_of_the_sender_is_neutral_within_the_lease() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            driver.say()
+            silent = time.monotonic()
+            await asyncio.sleep(0.4)
+            assert adapter.first("neutral", silent) - silent < 0.25
+
+    asyncio.run(run())
+
+
+def test_the_end_of_the_sender_is_neutral_for_500_ms_then_the_end() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            driver.end()
+            ended = time.monotonic()
+        assert adapter.first("neutral", ended) - ended < 0.1
+        assert 0.5 <= adapter.first("close") - ended < 1
+        assert sum(1 for call, at in adapter.calls if call == "neutral" and at >= ended) >= 10
+
+    asyncio.run(run())
+
+
+def test_neutral_is_repeated_for_a_second_then_silence() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        adapter.neutral_time = 0.3  # type: ignore[misc]
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            driver.let_go()
+            await asyncio.sleep(0.6)
+            count = adapter.count("neutral")
+            await asyncio.sleep(0.2)
+            assert adapter.count("neutral") == count and adapter.count("idle") > 3
+
+    asyncio.run(run())
+
+
+def test_only_one_message_is_under_way_and_the_newest_wins() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        adapter.delay = 0.1
+        async with running(adapter) as driver:
+            await until(lambda: adapter.count("connect"))
+            for step in range(30):
+                driver.say(step / 100)
+                await asyncio.sleep(0.02)
+            assert adapter.most_under_way == 1
+            assert len(adapter.commands) < 9
+            driver.say(0.9)
+            await until(lambda: adapter.commands[-1].throttle == 0.9, 0.3)
+
+    asyncio.run(run())
+
+
+def test_a_message_that_stays_unsent_for_300_ms_resets_the_link() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            adapter.delay = 10
+            driver.say()
+            stalled = time.monotonic()
+            await until(lambda: adapter.count("abort"))
+            assert 0.25 < adapter.first("abort") - stalled < 0.6
+            adapter.delay = 0
+
+    asyncio.run(run())
+
+
+def test_a_link_that_comes_back_does_not_resume_by_itself() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            adapter.fails = True
+            await driver.drive(0.1)
+            adapter.fails = False
+            sent = len(adapter.commands)
+            await driver.drive(0.8)
+            assert adapter.count("connect") == 2 and len(adapter.commands) == sent
+            driver.let_go()
+            await driver.drive(0.2)
+            assert len(adapter.commands) > sent
+
+    asyncio.run(run())
+
+
+def test_the_status_comes_back_as_telemetry() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        adapter.drives_on = 3.0  # type: ignore[misc]
+        adapter.status.speed, adapter.status.battery = 12.5, 0.71
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            newest = driver.telemetry()[-1]
+            assert newest["speed"] == 12.5 and newest["battery"] == 0.71
+            assert newest["warnings"] == ["DRIVES ON 3.0 S WITHOUT US"]
+            assert isinstance(newest["linkAge"], float) and newest["linkAge"] < 0.2
+
+    asyncio.run(run())

@@ -1,0 +1,27 @@
+# shellcheck shell=bash
+# `./dev bridge test`: the tests of the Python package in bridge/, in a virtual environment of its own.
+
+bridge_environment=.build/bridge
+
+bridge_command() {
+  [[ ${1:-} == test ]] || die "./dev bridge test [PYTEST OPTIONS]"
+  shift
+  # shellcheck disable=SC2154 # from packages.sh
+  need "${packages_bridge[@]}"
+  cd -- "$root"
+  prepare_bridge
+  say "types of bridge/"
+  (cd bridge && "../$bridge_environment/bin/python" -m mypy)
+  say "tests of bridge/"
+  (cd bridge && "../$bridge_environment/bin/python" -m pytest -q "$@")
+}
+
+# Makes the environment again whenever the package's requirements change.
+prepare_bridge() {
+  if [[ ! -e $bridge_environment/ready || bridge/pyproject.toml -nt $bridge_environment/ready ]]; then
+    rm -rf -- "$bridge_environment"
+    python3 -m venv "$bridge_environment"
+    "$bridge_environment/bin/pip" install --quiet --disable-pip-version-check -e 'bridge[test]'
+    touch "$bridge_environment/ready"
+  fi
+}

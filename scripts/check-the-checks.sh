@@ -1,0 +1,294 @@
+#!/usr/bin/env bash
+# Shows that each check of check.sh fails where it should: each gets a small project that breaks its rule, and one that keeps it. Run by
+# `./dev check`, before the checks. Those that only start a build or a measurement of their own (a debug and a release build, the package's trial,
+# the examples, the allocations of a drag) are not here: they fail with what they start.
+# Literal backticks and dollar signs, names of the sourced parts, and functions that those call:
+# shellcheck disable=SC2016,SC2034,SC2154,SC2317
+set -euo pipefail
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+folder=$(mktemp -d)
+# shellcheck source=/dev/null
+for part in packages build check run doctor deep fuzz requirements; do source "$root/scripts/$part.sh"; done
+trap 'rm -rf -- "$folder" "$script_errors"' EXIT
+trials=0
+status=0
+
+# An empty project that git knows, to stand in.
+begin() {
+  rm -rf -- "$folder/project"
+  mkdir -p "$folder/project/scripts" && cd "$folder/project"
+  ln -s "$root/scripts/"{links,map}.pl scripts/
+  git init -q
+}
+
+# put FILE: writes its standard input there.
+put() {
+  mkdir -p -- "$(dirname -- "$1")"
+  cat >"$1"
+}
+
+# passes NAME COMMAND..., fails NAME WORDS COMMAND...: what a check must do, and what it must say.
+passes() {
+  local name=$1 output
+  shift
+  trials=$((trials + 1))
+  output=$("$@" 2>&1) || wrong "$name: fails, and should pass" "$output"
+}
+fails() {
+  local name=$1 words=$2 output
+  shift 2
+  trials=$((trials + 1))
+  if output=$("$@" 2>&1); then
+    wrong "$name: passes, and should fail" "$output"
+  else
+    [[ $output == *"$words"* ]] || wrong "$name: does not say \"$words\"" "$output"
+  fi
+}
+wrong() {
+  printf '%s\n%s\n' "$1" "$2"
+  status=1
+}
+
+# --- Format
+
+begin
+for name in Tests Examples Plugins Sources Fuzz; do printf 'let a = 1\n' | put "$name/A.swift"; done
+printf 'let a = 1\n' | put Package.swift
+passes "format" check_format
+for name in Tests Examples Plugins Sources Fuzz; do
+  printf 'let a   = 1\n' | put "$name/A.swift"
+  fails "format of $name" "$name/A.swift" check_format
+  format_command_here() { swift format --in-place --recursive "${swift_sources[@]}"; }
+  format_command_here
+  passes "format mends $name" check_format
+done
+
+# --- Layering: each form of an import, each module with a rule.
+
+begin
+printf 'import UICore\nimport Glibc\n' | put Sources/Controls/A.swift
+passes "layering" check_layering
+for form in 'import Shell' 'internal import Shell' '@testable import Shell' 'import enum Shell.Key' 'public import struct Shell.Window' \
+  'import func Shell.run' '  import class Shell.Window' '@_spi(Inside) import Shell' 'import Shell.Inner'; do
+  printf '%s\n' "$form" | put Sources/Controls/A.swift
+  fails "layering: $form" "Sources/Controls/A.swift" check_layering
+done
+printf '// import Shell\nimport ShellLike\n' | put Sources/Controls/A.swift
+passes "layering: words alike" check_layering
+for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON ControlTools:Shell ScreenshotTesting:Testing Shell:CCairo Desktop:Controls \
+  Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo ControlHarness:Shell \
+  cockpit:Foundation Shell:FoundationEssentials; do
+  begin
+  printf 'import %s\n' "${pair#*:}" | put "Sources/${pair%:*}/A.swift"
+  fails "layering: ${pair/:/ imports }" "import ${pair#*:}" check_layering
+done
+
+# --- Public declarations
+
+begin
+printf 'public func draw(_ size: Double) {\n  let raw: OpaquePointer? = nil\n}\n' | put Sources/Shell/A.swift
+passes "no C types" check_public_interfaces
+for declaration in 'public func draw(on raw: OpaquePointer) {}' 'open var surface: wl_surface? { nil }' \
+  'public func draw(
+    _ size: Double,
+    on context: cairo_t) {}'; do
+  printf '%s\n' "$declaration" | put Sources/Shell/A.swift
+  fails "no C types: $declaration" "Sources/Shell/A.swift:1" check_public_interfaces
+done
+
+begin
+for name in Desktop Accessibility Controls ControlTools ScreenshotTesting UICore; do mkdir -p "Sources/$name"; done
+printf '/// Draws.\n@discardableResult\npublic func draw() -> Int { 1 }\n' | put Sources/Shell/A.swift
+passes "docstrings" check_docstrings
+printf '/// Draws.\npublic func draw() {}\npublic func erase() {}\n' | put Sources/Shell/A.swift
+fails "docstrings" "public func erase" check_docstrings
+
+# --- Scripts
+
+begin
+for name in dev .ci/run Benchmarks/run scripts/progress-check.sh scripts/check-the-checks.sh; do printf '#!/bin/sh\necho a\n' | put "$name"; done
+printf 'print 1;\n' | put a.pl
+printf 'print(1)\n' | put docs/a.py
+passes "scripts" check_scripts
+printf '#!/bin/sh\nrm $1\n' | put Benchmarks/run
+fails "scripts: shell" "SC2086" check_scripts
+printf '#!/bin/sh\necho a\n' | put Benchmarks/run
+printf 'print 1 2;\n' | put a.pl
+fails "scripts: perl" "a.pl" check_scripts
+printf 'print 1;\n' | put a.pl
+printf 'print(1\n' | put docs/a.py
+fails "scripts: python" "docs/a.py" check_scripts
+
+# --- Documents
+
+begin
+printf '# One page: `a`\n## Two\n## Two\n```\n# no heading\n```\n' | put docs/a.md
+good='[a](docs/a.md) [b](docs/a.md#one-page-a) [c](docs/a.md#two-1) [d](https://example.org/x#y) `[e](f.md)` [g](#here)'
+printf '# Here\n%s\n' "$good" | put README.md
+passes "links" check_links
+for link in docs/b.md docs/a.md#three docs/a.md#two-2 docs/a.md#no-heading '#there'; do
+  printf '# Here\n[a](%s)\n' "$link" | put README.md
+  fails "links: $link" "README.md:2: $link leads nowhere" check_links
+done
+
+begin
+touch Package.swift
+printf 'func go() {}\n' | put Sources/JSON/JSONReader.swift
+printf 'struct GoTests {}\n' | put Tests/ATests/B.swift
+map() { printf '| `JSON/JSONReader.swift`, `%s` | x |\n\n| symptom | file | test |\n|---|---|---|\n| It goes | `JSON/JSONReader.swift`, `%s` | %s |\n' "$@"; }
+map JSONReader.swift go GoTests | put ARCHITECTURE.md
+passes "map" check_map
+map JSONWriter.swift go GoTests | put ARCHITECTURE.md
+fails "map: a file in capitals" "there is no Sources/JSON/JSONWriter.swift" check_map
+map JSONReader.swift stop GoTests | put ARCHITECTURE.md
+fails "map: a function" "there is no stop" check_map
+map JSONReader.swift go StopTests | put ARCHITECTURE.md
+fails "map: a test" "there is no test StopTests" check_map
+
+begin
+printf 'let a = getenv("COCKPIT_A")\n' | put Sources/A.swift
+printf '| `COCKPIT_A` | x |\n' | put docs/environment.md
+touch dev Package.swift && mkdir -p Tests Fuzz Benchmarks && git add -A
+passes "environment" check_environment
+printf 'echo "${COCKPIT_B:-}"\n' | put dev
+fails "environment" "COCKPIT_B" check_environment
+
+begin
+git config user.email a@example.org && git config user.name A
+printf 'let a = 1\n' | put Sources/A.swift
+git add -A && git commit -qm 'one'
+commit=$(git rev-parse --short=7 HEAD)
+table() { printf '# Page\n## First\n%s\n| a |\n|---|\n| 1.5 |\n' "$1"; }
+table "At $commit on a day" | tee docs.md | put docs/performance.md
+cp docs/performance.md docs/reliability.md
+passes "tables" check_tables
+[[ -z $(note_old_tables) ]] || wrong "a new table is called old" "$(note_old_tables)"
+seq 2001 >Sources/A.swift
+[[ $(note_old_tables) == *"docs/performance.md"*"$commit"*"2002 changed lines"* ]] || wrong "an old table is not named" "$(note_old_tables)"
+table "On a day" | put docs/performance.md
+fails "tables" 'below "First" names no commit' check_tables
+table "At 0000000 on a day" | put docs/performance.md
+[[ $(note_old_tables) == *"no commit 0000000"* ]] || wrong "a commit that is not there is not named" "$(note_old_tables)"
+
+begin
+seq 601 | put A.swift
+[[ $(note_long_files) == *"A.swift has 601 lines"* ]] || wrong "a long file is not named" "$(note_long_files)"
+
+# --- The release build's symbols
+
+begin
+symbols() {
+  printf '.globl "%s"\n"%s": .byte 0\n' "${@:1:1}" "${@:1:1}" "$2" "$2" | sed '/^.globl ""$/d; /^"": /d' >a.s
+  cc -shared -nostdlib -x assembler a.s -o cockpit
+}
+release_folder=$folder/project
+symbols '$sSS' '$s7cockpit'
+passes "no Foundation" check_no_foundation
+symbols '$sSS' '$s10Foundation4DataV'
+fails "no Foundation" "Foundation4DataV" check_no_foundation
+symbols 'other' 'another'
+fails "no Foundation in a stripped program" "no symbols to look at" check_no_foundation
+
+# --- Public declarations that changed
+
+begin
+mkdir Baselines && printf 'A.draw()\n' >Baselines/A.txt
+list_declarations() { printf '%s\n' "$declared" >"$1/A.txt"; }
+declared='A.draw()' passes "declarations" compare_declarations
+declared='A.erase()' fails "declarations" "-A.draw()" compare_declarations
+
+# --- Requirements and behaviours: what ran, passed and expects something.
+
+begin
+printf -- '- **G1** a\n- **G2** b\n' | put docs/requirements.md
+printf '1. a\n2. b\n3. c\n' | put docs/behaviours.md
+printf '@Test func `G1, G2: a`() {\n  #expect(true)\n}\n' | put Tests/A.swift
+printf '@Test func `behaviours 1 and 3: a`() {\n  keeps { }\n}\n@Test func `behaviour 2: b`() {\n  run()\n}\nfunc keeps() { #expect(true) }\n' | put Tests/B.swift
+event() {
+  local id=$1 name=$2 file=$3 line=$4 symbol=$5
+  printf '{"kind":"test","payload":{"displayName":"%s","id":"%s","isParameterized":false,"kind":"function","name":"n()","sourceLocation":{"_filePath":"%s","column":1,"fileID":"x","line":%s}},"version":0}\n' \
+    "$name" "$id" "$PWD/Tests/$file" "$line"
+  printf '{"kind":"event","payload":{"kind":"testEnded","messages":[{"symbol":"%s","text":"x"}],"testID":"%s"},"version":0}\n' "$symbol" "$id"
+}
+events() {
+  event a 'G1, G2: a' A.swift 1 "${1:-pass}"
+  event b 'behaviours 1 and 3: a' B.swift 1 pass
+  event c 'behaviour 2: b' B.swift "${2:-1}" pass
+  printf '{"kind":"event","payload":{"kind":"runEnded"},"version":0}\n'
+}
+pages() {
+  local root=$PWD
+  mkdir -p scripts && ln -sf "$requirements" scripts/
+  count_requirements run
+}
+requirements=$root/scripts/requirements.pl
+events >run
+passes "requirements" pages
+events fail >run
+fails "a requirement whose test fails" 'G1: "G1, G2: a" fails' pages
+events pass 4 >run
+fails "a behaviour whose test expects nothing" 'behaviour 2: "behaviour 2: b" expects nothing' pages
+events | grep -v runEnded >run
+fails "a run that broke off" "no whole run" pages
+
+# --- attempt: what fails is counted and shown.
+
+failed=()
+attempt "good" true >"$folder/out"
+attempt "bad" bash -c 'echo words; exit 3' >>"$folder/out"
+[[ ${failed[*]} == bad && $(<"$folder/out") == *"✔ good"*"✘ bad"*"    words"* ]] || wrong "attempt" "$(<"$folder/out")"
+
+# --- run.sh: no demo beside what drives, plays or is saved.
+
+for options in "" "--theme light" "--size 800x480" "--record a.jsonl" "--scene a.json"; do
+  # shellcheck disable=SC2086 # words
+  may_play_demo $options || wrong "run $options" "plays no demo"
+done
+for options in "--drive udp:car:1" "--drive=-" "--replay a.jsonl" "--info" "--strip top" "--ivi-id 3" "--demo" "--scene catalogue" "--scene=catalogue" \
+  "--telemetry -"; do
+  # shellcheck disable=SC2086 # words
+  ! may_play_demo $options || wrong "run $options" "plays a demo"
+done
+for options in "--help" "-h" "--version" "--screenshot a.png" "--screenshot=a.png" "--dump-tree" "--check a.json" "--save-config --drive -" \
+  "--replay a.jsonl --no-window"; do
+  # shellcheck disable=SC2086 # words
+  asks_for_no_window $options || wrong "run $options" "wants a window"
+done
+for options in "" "--drive -" "--replay a.jsonl" "--screenshots"; do
+  # shellcheck disable=SC2086 # words
+  ! asks_for_no_window $options || wrong "run $options" "wants no window"
+done
+
+# --- need, doctor
+
+apt-get() { wrong "--no-install" "calls apt-get"; }
+COCKPIT_INSTALL=no fails "need after --no-install" "missing packages: no-such-package" need no-such-package
+passes "need of what is there" env true
+troubles=0
+look_at_packages "for all" no-such-package >"$folder/out"
+[[ $troubles -eq 1 && $(<"$folder/out") == "✘ packages for all: no-such-package"* ]] || wrong "doctor" "$troubles: $(<"$folder/out")"
+absence=note look_at_packages "for few" no-such-package >"$folder/out"
+[[ $troubles -eq 1 && $(<"$folder/out") == "– packages for few: no-such-package" ]] || wrong "doctor: what few need" "$troubles: $(<"$folder/out")"
+
+# --- trace
+
+traced=$(printf '%s\n' 'words of the program' '[1000.500]  -> wl_display@1.get_registry(new id wl_registry@2)' '[1001.000] {queue} wl_registry@2.global(1, "a", 3)' \
+  '[1002.000]  -> wl_surface#3.commit()' '[1012.500]  -> wl_surface#3.commit()' '[1013.000] discarded wl_buffer@9.release()' | "$root/scripts/trace.pl")
+wanted='words of the program
+     0.000 ms -> wl_display@1.get_registry(new wl_registry@2)
+     0.500 ms <- wl_registry@2.global(1, "a", 3)
+     1.500 ms -> wl_surface@3.commit()
+    12.000 ms -> wl_surface@3.commit()   frame after 10.500 ms
+    12.500 ms <- wl_buffer@9.release()   (of an object that has ended)'
+[[ $traced == "$wanted" ]] || wrong "trace" "$traced"
+
+# --- deep: nine shares of the minutes; a row for every reader.
+
+[[ $(deep_share 60) == 400 ]] || wrong "deep" "a share of 60 minutes is $(deep_share 60) s"
+for reader in "${fuzz_readers[@]}"; do
+  grep -q "case $reader\$" "$root/Fuzz/ReaderFuzz.swift" || wrong "fuzz" "ReaderFuzz.swift does not know $reader"
+  [[ -n $(ls "$root/Fuzz/Seeds/$reader") ]] || wrong "fuzz" "no seeds of $reader"
+done
+
+[[ $status -ne 0 ]] || printf '%d trials\n' "$trials"
+exit "$status"
