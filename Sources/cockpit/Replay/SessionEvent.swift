@@ -62,8 +62,8 @@ private let causes = Names<InputLoss.Cause>(
   table: [
     ("touchCancelled", .touchCancelled), ("touchLost", .deviceLost(.touch)), ("pointerLost", .deviceLost(.pointer)),
     ("keyboardLost", .deviceLost(.keyboard)), ("penLost", .deviceLost(.pen)), ("keyboardLeft", .keyboardLeft),
-    ("hidden", .hidden),
-    ("compositorFrozen", .compositorFrozen), ("disconnected", .disconnected), ("closing", .closing),
+    ("screenTurned", .screenTurned), ("hidden", .hidden), ("compositorFrozen", .compositorFrozen),
+    ("disconnected", .disconnected), ("closing", .closing),
     ("terminating", .terminating),
   ])
 
