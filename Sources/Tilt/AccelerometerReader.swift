@@ -45,6 +45,37 @@ public final class AccelerometerReader {
     self.input = input
   }
 
+  private init(reading input: consuming Descriptor) { self.input = input }
+
+  /// A reader of what `write` is given, for sensors in the same process, without a thread.
+  ///
+  /// - Throws: `TiltError.noReader` when the system has no socket for it.
+  package static func played() throws(TiltError) -> (reader: AccelerometerReader, write: (Event) -> Void) {
+    var ends: [Int32] = [-1, -1]
+    let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    guard socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0, let input = Descriptor(ends[0]) else {
+      throw .noReader(errno: errno)
+    }
+    let output = PlayedEnd(ends[1])
+    return (AccelerometerReader(reading: input), { write($0, to: output.number) })
+  }
+
+  /// Closes the written end with the last user of it.
+  private final class PlayedEnd {
+    let number: Int32
+    init(_ number: Int32) { self.number = number }
+    deinit { close(number) }
+  }
+
+  private static func write(_ event: Event, to output: Int32) {
+    var record = Record()
+    switch event {
+    case .sample(let value, let time): (record.value, record.nanoseconds) = (value, time.nanoseconds)
+    case .lost: record.isLost = true
+    }
+    _ = Glibc.send(output, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
+  }
+
   /// The events since the last call, oldest first.
   public func take() -> [Event] {
     var events: [Event] = []

@@ -1,0 +1,140 @@
+import DriveLink
+import Glibc
+import Testing
+
+@testable import cockpit
+
+/// A random adversary against the cockpit that drives: all that hands, files, assistive technology, compositors and consumers can do,
+/// judged after each step. A breach is reported with the shortest sequence found, as Swift for `Adversary.play`.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct AdversaryTests {
+  /// How many steps are played in all; COCKPIT_ADVERSARY_STEPS asks for more.
+  nonisolated static let steps = number("COCKPIT_ADVERSARY_STEPS") ?? 100_000
+  /// The number of the first session; COCKPIT_SEED gives another.
+  nonisolated static let seed = number("COCKPIT_SEED") ?? 1
+  /// How many steps a session has.
+  nonisolated static let length = 2000
+  /// Breaches after which no more are looked for.
+  private static let mostFaults = 12
+
+  nonisolated private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
+  @Test func `whatever happens, nothing is commanded but by a hand, and the screen shows what is sent`() throws {
+    defer { Language.current = .english }
+    let start = ContinuousClock.now
+    var (played, sessions, faults) = (0, 0, 0)
+    while played < AdversaryTests.steps, faults < AdversaryTests.mostFaults {
+      let seed = AdversaryTests.seed + sessions
+      let count = min(AdversaryTests.length, AdversaryTests.steps - played)
+      if let found = try Adversary.search(seed: seed, steps: count) {
+        Issue.record("\(found.text)")
+        faults += 1
+      }
+      played += count
+      sessions += 1
+    }
+    let seconds = Double((ContinuousClock.now - start).components.seconds)
+    print(
+      "adversary: seed \(AdversaryTests.seed), \(played) steps in \(sessions) sessions, \(faults) breaches,"
+        + " \(Int(Double(played) / max(seconds, 1))) steps a second")
+  }
+}
+
+/// The adversary's own parts.
+@MainActor @Suite(.serialized) struct AdversaryPartsTests {
+  @Test func `a step's text is the Swift that makes it`() {
+    let steps: [Step] = [
+      .down(3, .lever(-1)), .key(.up, true), .thaw, .look(isLight: true, hasHighContrast: false),
+      .language(isChinese: true), .assist(.button(.shiftUp), .value(-3)), .save(.wheel(.springsBack(false))),
+    ]
+    let texts = [
+      ".down(3, .lever(-1))", ".key(.up, true)", ".thaw", ".look(isLight: true, hasHighContrast: false)",
+      ".language(isChinese: true)", ".assist(.button(.shiftUp), .value(-3))", ".save(.wheel(.springsBack(false)))",
+    ]
+    #expect(steps.map(\.text) == texts)
+  }
+
+  @Test func `a seed makes the same steps again`() {
+    func steps(_ seed: UInt64) -> [Step] {
+      var source = StepSource(seed: seed, setting: AdversarySetting())
+      return (0..<100).map { _ in source.next() }
+    }
+    #expect(steps(4) == steps(4) && steps(4) != steps(5))
+  }
+
+  @Test func `what has no part in a breach is left out`() {
+    var steps = (0..<500).map { Step.pass($0) }
+    steps[7] = .freeze
+    steps[402] = .thaw
+    let shrinker = Shrinker { steps in
+      guard let first = steps.firstIndex(of: .freeze), let last = steps.firstIndex(of: .thaw) else { return false }
+      return first < last
+    }
+    #expect(shrinker.shrink(steps) == [.freeze, .thaw])
+    #expect(Shrinker { _ in false }.shrink(steps) == steps)
+  }
+
+  @Test func `a lever that latches breaks the dead-man's rule, and the judge sees it`() throws {
+    var latching = AdversarySetting()
+    latching.isDeadMan = false
+    let world = try World(latching, judged: AdversarySetting())
+    defer { world.end() }
+    world.apply(.down(1, .lever(4)))
+    #expect(world.judge.fault == nil && world.line.command.gear == 4)
+    world.apply(.up(1))
+    #expect(world.judge.fault?.rule == .hand)
+  }
+}
+
+/// Plays steps against a cockpit.
+@MainActor enum Adversary {
+  /// A breach of a rule.
+  struct Finding {
+    let seed: Int
+    let setting: AdversarySetting
+    let fault: Judge.Fault
+    /// The number of the step that broke it, from 1.
+    let number: Int
+    let steps: [Step]
+
+    var text: String {
+      """
+      \(fault.rule): \(fault.text)
+      seed \(seed), step \(number), AdversarySetting(session: \(seed))
+      steps: [
+      \(steps.map { "  \($0.text)," }.joined(separator: "\n"))
+      ]
+      """
+    }
+  }
+
+  /// Plays `steps`; the first breach, and the number of the step that made it.
+  static func play(
+    _ steps: some Sequence<Step>, _ setting: AdversarySetting = AdversarySetting(),
+    rules: Set<Judge.Rule> = Set(Judge.Rule.allCases)
+  ) throws -> (fault: Judge.Fault, number: Int)? {
+    Language.current = .english
+    let world = try World(setting)
+    world.judge.rules = rules
+    defer { world.end() }
+    var number = 0
+    for step in steps {
+      number += 1
+      world.apply(step)
+      if let fault = world.judge.fault { return (fault, number) }
+    }
+    return nil
+  }
+
+  /// Plays the session of that number, and shortens what breaks a rule.
+  static func search(
+    seed: Int, steps count: Int, _ setting: AdversarySetting? = nil, rules: Set<Judge.Rule> = Set(Judge.Rule.allCases)
+  ) throws -> Finding? {
+    let setting = setting ?? AdversarySetting(session: seed)
+    var source = StepSource(seed: UInt64(seed), setting: setting)
+    let steps = (0..<count).map { _ in source.next() }
+    guard let (fault, number) = try play(steps, setting, rules: rules) else { return nil }
+    let shrinker = Shrinker { (try? play($0, setting, rules: [fault.rule])) != nil }
+    return Finding(
+      seed: seed, setting: setting, fault: fault, number: number, steps: shrinker.shrink(Array(steps.prefix(number))))
+  }
+}

@@ -1,0 +1,76 @@
+import UICore
+
+/// What hands at the stage's devices hold, as a bystander sees them: which fingers, buttons and keys are down, and on what. It knows
+/// nothing of the cockpit's own book-keeping.
+nonisolated struct Hands {
+  enum Contact: Hashable {
+    case finger(Int32), pointer, pen
+    case key(Step.StageKey)
+
+    init(_ id: TouchID) {
+      switch id.contact {
+      case .finger(let number): self = .finger(number)
+      case .pointer: self = .pointer
+      case .pen: self = .pen
+      }
+    }
+
+    var isKey: Bool { if case .key = self { true } else { false } }
+    var isOfTouchscreen: Bool { if case .finger = self { true } else { false } }
+  }
+
+  enum Control: Hashable { case lever, wheel, other }
+
+  struct Hold {
+    /// The number of the step in which it went down at its device.
+    let began: Int
+    var control: Control
+  }
+
+  /// What a hand did, when it reached the cockpit.
+  struct Act {
+    /// What a hand does.
+    enum Kind { case began, moved, ended }
+    let kind: Kind
+    let contact: Contact
+    /// The number of the step in which it happened at the device.
+    let step: Int
+  }
+
+  /// What is held, as far as the cockpit can know it.
+  private(set) var holds: [Contact: Hold] = [:]
+  /// What a frozen compositor has not passed on.
+  private var pending: [Act] = []
+  /// What is down at the devices.
+  private(set) var isDown: Set<Contact> = []
+
+  /// Notes that a hand did something in the step of that number.
+  mutating func note(_ kind: Act.Kind, _ contact: Contact, step: Int) {
+    if kind == .began { isDown.insert(contact) } else if kind == .ended { isDown.remove(contact) }
+    pending.append(Act(kind: kind, contact: contact, step: step))
+  }
+
+  /// All that is pending reaches the cockpit; what it was.
+  mutating func deliver() -> [Act] {
+    defer { pending = [] }
+    for act in pending {
+      switch act.kind {
+      case .began: holds[act.contact] = Hold(began: act.step, control: Hands.control(of: act.contact))
+      case .moved: break
+      case .ended: holds[act.contact] = nil
+      }
+    }
+    return pending
+  }
+
+  /// The connection ended, and everything with it.
+  mutating func drop() { (holds, pending, isDown) = ([:], [], []) }
+
+  /// A touch was found to begin on `control`.
+  mutating func place(_ contact: Contact, on control: Control) { holds[contact]?.control = control }
+
+  private static func control(of contact: Contact) -> Control {
+    guard case .key(let key) = contact else { return .other }
+    return key.shifts ? .lever : key.steers ? .wheel : .other
+  }
+}

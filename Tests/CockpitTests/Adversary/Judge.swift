@@ -1,0 +1,334 @@
+import Controls
+import DriveLink
+import UICore
+
+@testable import cockpit
+
+/// Judges every message and every frame of a session by rules of its own, from what hands at the devices do.
+@MainActor final class Judge {
+  enum Rule: String, CaseIterable {
+    /// Nothing is commanded that no hand holds, with the dead-man's rule.
+    case hand
+    /// After a loss nothing is commanded until a touch or press that began after it.
+    case safe
+    /// The throttle rises by an event of the hand on the lever only, and a key press shifts one gear.
+    case throttle
+    /// The steering grows by the hand on the wheel, by a held key, or by a tilt of the device only.
+    case steering
+    /// The screen shows what is sent.
+    case shown
+    /// What is missing, hidden or disabled commands nothing.
+    case absent
+    /// Every loss is told at once.
+    case told
+    /// A control that somebody holds and that does not obey is marked.
+    case marked
+    /// A consumer that is there again gets no command without a new touch.
+    case link
+    /// The brake brakes.
+    case brake
+    /// A loop that hangs stops the vehicle.
+    case hang
+    /// Nothing is commanded while the emergency stop is pressed.
+    case stop
+    /// The throttle keeps to its limits and its ramp.
+    case limits
+    /// The gear on the screen is never the wrong one.
+    case display
+  }
+
+  struct Fault {
+    let rule: Rule
+    let text: String
+  }
+
+  /// How long the picture may differ from what is sent: a wheel that swings back.
+  private static let swing = Duration.milliseconds(1200)
+
+  /// The first breach of a rule.
+  private(set) var fault: Fault?
+  /// The rules that count.
+  var rules = Set(Rule.allCases)
+  /// What hands hold.
+  var hands = Hands()
+  /// The number of the present step.
+  private(set) var step = 0
+  /// The time of the latest change of the tilt.
+  var tiltTime = MonotonicTime.zero
+
+  private let scene: CockpitScene
+  private let output: DriveOutput
+  private let setting: AdversarySetting
+  private let clock: ManualClock
+  /// The step of the latest loss, of the latest touch or press on lever or wheel, and of the latest loss of the link.
+  private var lossStep = 0
+  private var gripStep = -1
+  private var linkLossStep = -1
+  private var before: DriveStream.Line
+  private var holdsBefore: [Hands.Contact: Hands.Hold] = [:]
+  private var lines: [DriveStream.Line] = []
+  private var acts: [Hands.Act] = []
+  /// True when hands act on the wheel in this step, or hold a key that steers; and the time of the latest such step.
+  private var isWheelHeld = false
+  private var wheelTime = MonotonicTime.zero
+  /// Since when the wheel on the screen differs from what is sent, and the refreshes since then.
+  private var difference: (since: MonotonicTime, refreshes: Int)?
+
+  init(scene: CockpitScene, output: DriveOutput, setting: AdversarySetting, clock: ManualClock) {
+    (self.scene, self.output, self.setting, self.clock) = (scene, output, setting, clock)
+    before = output.stream.line
+  }
+
+  private var isDeadMan: Bool { setting.isDeadMan }
+
+  private func report(_ rule: Rule, _ text: @autoclosure () -> String) {
+    guard fault == nil, rules.contains(rule) else { return }
+    fault = Fault(rule: rule, text: text())
+  }
+
+  // MARK: What happens
+
+  func begin() {
+    step += 1
+    before = output.stream.line
+    holdsBefore = hands.holds
+    lines.removeAll(keepingCapacity: true)
+    acts.removeAll(keepingCapacity: true)
+  }
+
+  /// All that hands did reaches the cockpit.
+  func deliver() { acts += hands.deliver() }
+
+  /// A message was made.
+  func hear(_ line: DriveStream.Line) { lines.append(line) }
+
+  /// The window gets an event: what its touches begin on.
+  func locate(_ event: InputEvent) {
+    guard case .touches(let points) = event else { return }
+    for point in points where point.phase == .began {
+      var (view, control) = (scene.hitTest(point.location), Hands.Control.other)
+      while let current = view, control == .other {
+        if current === scene.gearbox { control = .lever }
+        if current === scene.wheel { control = .wheel }
+        view = current.superview
+      }
+      hands.place(Hands.Contact(point.id), on: control)
+      guard control != .other else { continue }
+      gripStep = max(gripStep, step)
+      touched.insert(control)
+    }
+  }
+  /// What touches of this step began on, also those that are over.
+  private var touched: Set<Hands.Control> = []
+
+  /// A frame was drawn.
+  func see() { checkGear(output.stream.line) }
+
+  /// A refresh of the display went by, and the window could be seen.
+  func noteRefresh() { difference?.refreshes += 1 }
+
+  /// Nobody can see the window.
+  func noteUnseen() { difference = nil }
+
+  func noteLinkLost() { linkLossStep = step }
+
+  /// A consumer that has just come was given `line`.
+  func greet(with line: DriveStream.Line) {
+    let isNew = hands.holds.values.contains { $0.began > linkLossStep && $0.control != .other }
+    if line.state == .driving, !isNew {
+      report(.link, "a consumer that came back got \(words(line)) without a new touch")
+    }
+  }
+
+  /// The loop hung for 200 ms and more while something was commanded; the consumer's newest message.
+  func noteHang(_ line: DriveStream.Line?) {
+    if line?.state == .driving { report(.hang, "the loop hung, and \(line.map(words) ?? "") went on") }
+  }
+
+  func end() {
+    isWheelHeld =
+      touched.contains(.wheel) || acts.contains { control(of: $0) == .wheel }
+      || hands.holds.contains { $0.key.isKey && $0.value.control == .wheel }
+    if isWheelHeld { wheelTime = clock.now }
+    for act in acts where act.kind == .began && act.contact.isKey { gripStep = step }
+    let both = holdsBefore.merging(hands.holds) { $1 }
+    var last = before
+    for line in lines {
+      check(line, after: last, holds: both)
+      if line.state == .safe, line.state != last.state || line.reason != last.reason {
+        lossStep = stepOfLoss(line.reason)
+      }
+      last = line
+    }
+    let line = output.stream.line
+    checkHands(line, holds: hands.holds)
+    checkAbsent(line)
+    if scene.stop?.isPressed == true, line.state == .driving { report(.stop, "stopped, and \(words(line))") }
+    checkGear(line)
+    checkWheel(line)
+    checkTold(line)
+    if let act = acts.last, act.kind == .began, act.contact == .key(.space), !scene.isTextEdited,
+      line.command.gear != 0
+    {
+      report(.brake, "Space was pressed: \(words(line))")
+    }
+    touched.removeAll()
+  }
+
+  /// When the loss happened. What hands did while a compositor was frozen arrives at once, and in its order.
+  private func stepOfLoss(_ reason: DriveReason) -> Int {
+    let hands: Set<DriveReason> = [.lift, .touchCancelled, .deviceLost, .keyboardLeft]
+    return hands.contains(reason) ? acts.last { $0.kind == .ended }?.step ?? step : step
+  }
+
+  // MARK: Messages
+
+  private func check(_ line: DriveStream.Line, after last: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {
+    // What came and went within the step is judged by what is left at its end.
+    if touched.isEmpty { checkHands(line, holds: holds) }
+    if line.reason == .displayFault, last.reason != .displayFault { report(.display, "the screen showed another gear") }
+    let (command, old) = (line.command, last.command)
+    // A wheel that follows the tilt comes to rest slowly.
+    let rest = setting.hasTilt ? 0.03 : 0.001
+    let rises = abs(command.throttle) > abs(old.throttle) + 0.0005 || command.throttle * old.throttle < 0
+    // On a ramp it goes on rising to what the hand has chosen.
+    let isOnRamp = setting.isShaped && command.gear == old.gear
+    if rises && !isOnRamp || abs(command.gear) > abs(old.gear) { checkThrottle(line, after: last) }
+    checkLimits(line, after: last)
+    if abs(command.steering) > abs(old.steering) + rest || command.steering * old.steering < 0 {
+      checkSteering(line, after: last)
+    }
+  }
+
+  private func checkHands(_ line: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {
+    let command = line.command
+    guard line.state == .driving else {
+      return command.gear == 0 && command.steering == 0 ? () : report(.safe, "a command: \(words(line))")
+    }
+    guard isDeadMan else {
+      if gripStep <= lossStep { report(.safe, "no new touch since the loss: \(words(line))") }
+      return
+    }
+    func isHeld(_ isMeant: (Hands.Hold) -> Bool) -> Bool {
+      holds.values.contains { $0.control != .other && isMeant($0) }
+    }
+    guard isHeld({ _ in true }) else { return report(.hand, "nobody holds anything: \(words(line))") }
+    guard isHeld({ $0.began > lossStep }) else {
+      return report(.safe, "no new touch since the loss: \(words(line))")
+    }
+    if command.gear != 0, !isHeld({ $0.began > lossStep && $0.control == .lever }) {
+      report(.hand, "nobody holds the lever: \(words(line))")
+    }
+    if command.steering != 0, !setting.hasTilt, !isHeld({ $0.began > lossStep && $0.control == .wheel }) {
+      report(.hand, "nobody holds the wheel: \(words(line))")
+    }
+  }
+
+  private func control(of act: Hands.Act) -> Hands.Control? {
+    hands.holds[act.contact]?.control ?? holdsBefore[act.contact]?.control
+  }
+
+  private func checkThrottle(_ line: DriveStream.Line, after last: DriveStream.Line) {
+    let byTouch =
+      touched.contains(.lever)
+      || acts.contains { $0.kind != .ended && !$0.contact.isKey && control(of: $0) == .lever }
+    guard !byTouch else { return }
+    let presses = acts.count { act in
+      if case .key(let key) = act.contact { key.shifts && act.kind == .began } else { false }
+    }
+    guard presses > 0 else {
+      return report(.throttle, "without the lever's hand \(words(last)) became \(words(line))")
+    }
+    if abs(line.command.gear - before.command.gear) > presses {
+      report(.throttle, "by \(presses) key presses \(words(before)) became \(words(line))")
+    }
+  }
+
+  private func checkLimits(_ line: DriveStream.Line, after last: DriveStream.Line) {
+    let (throttle, old, shaping) = (line.command.throttle, last.command.throttle, setting.shaping)
+    if throttle > shaping.limit + 0.0005 || throttle < -shaping.reverseLimit - 0.0005 {
+      report(.limits, "past the limit: \(words(line))")
+    }
+    guard shaping.ramp > .zero else { return }
+    let rise = abs(throttle) - (throttle * old > 0 ? abs(old) : 0)
+    if rise > (line.time - last.time).inSeconds / shaping.ramp.inSeconds + 0.002 {
+      report(.limits, "faster than the ramp: \(words(last)) became \(words(line))")
+    }
+  }
+
+  private func checkSteering(_ line: DriveStream.Line, after last: DriveStream.Line) {
+    let now = clock.now
+    // A tilted device steers from the first touch on, and the wheel swings on for a while after its hand.
+    let isTilted = setting.hasTilt && (now - tiltTime < .seconds(1) || acts.contains { $0.kind == .began })
+    let isSwinging = (!isDeadMan || setting.hasTilt) && now - wheelTime < .seconds(3)
+    guard isWheelHeld || isTilted || isSwinging else {
+      return report(.steering, "without the wheel's hand \(words(last)) became \(words(line))")
+    }
+  }
+
+  // MARK: The screen
+
+  private func isThere(_ view: View) -> Bool { view.root === scene && view.isShown }
+
+  private func checkAbsent(_ line: DriveStream.Line) {
+    func isAble(_ control: Control) -> Bool { isThere(control) && control.isEnabled }
+    if line.command.gear != 0, !isAble(scene.gearbox) { report(.absent, "there is no lever: \(words(line))") }
+    if line.command.steering != 0, !isAble(scene.wheel) { report(.absent, "there is no wheel: \(words(line))") }
+  }
+
+  private func checkGear(_ line: DriveStream.Line) {
+    let sent = Gear(number: line.command.gear)
+    // What is marked may differ.
+    guard scene.lossDisplay?.marked.contains(.lever) != true else { return }
+    if isThere(scene.gearbox), scene.gearbox.gear != sent {
+      report(.shown, "the lever is in \(scene.gearbox.gear): \(words(line))")
+    }
+    if isThere(scene.cluster), scene.cluster.speedometer.gear != sent.description {
+      report(.shown, "the dial says \(scene.cluster.speedometer.gear): \(words(line))")
+    }
+  }
+
+  private func checkWheel(_ line: DriveStream.Line) {
+    let marks = scene.lossDisplay?.marked ?? []
+    let differs =
+      isThere(scene.wheel) && abs(scene.wheel.steering - line.command.steering) > 0.02 && !marks.contains(.wheel)
+    guard differs else { return difference = nil }
+    guard let difference else { return self.difference = (clock.now, 0) }
+    if clock.now - difference.since > Judge.swing, difference.refreshes >= 12 {
+      report(.shown, "the wheel stands at \(Int(scene.wheel.angle)) degrees: \(words(line))")
+    }
+  }
+
+  private func checkTold(_ line: DriveStream.Line) {
+    guard line.state == .safe else { return }
+    let told = scene.lossDisplay?.banner.notice?.reason
+    if told != line.reason { report(.told, "the screen tells \(told.map { "\($0)" } ?? "nothing"): \(words(line))") }
+    let marks = scene.lossDisplay?.marked ?? []
+    for (control, mark, view) in [
+      (Hands.Control.lever, IgnoredControls.lever, scene.gearbox), (.wheel, .wheel, scene.wheel),
+    ]
+      as [(Hands.Control, IgnoredControls, Control)] where isThere(view) && view.isTracking
+    {
+      let isHeld = hands.holds.values.contains { $0.control == control && $0.began <= lossStep }
+      if isHeld, !marks.contains(mark) { report(.marked, "the held \(control) has no mark: \(words(line))") }
+    }
+  }
+
+  private func words(_ line: DriveStream.Line) -> String {
+    let command = line.command
+    return
+      "\(line.state) (\(line.reason)) gear \(command.gear) throttle \(command.throttle) steering \(command.steering)"
+      + (command.isHeld ? " held" : "")
+  }
+}
+
+extension LossDisplay {
+  /// The controls that have the mark of ignored input.
+  fileprivate var marked: IgnoredControls {
+    var marked: IgnoredControls = []
+    for (mark, control) in zip(subviews, [IgnoredControls.lever, .wheel]) where !mark.isHidden {
+      marked.insert(control)
+    }
+    return marked
+  }
+}

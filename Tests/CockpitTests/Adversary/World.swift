@@ -1,0 +1,586 @@
+import ControlHarness
+import ControlTools
+import Controls
+import Shell
+import Stage
+import Synchronization
+import Tilt
+import UICore
+import WaylandServer
+
+@testable import DriveLink
+@testable import cockpit
+
+/// The options of one session of the adversary.
+nonisolated struct AdversarySetting: Hashable, Sendable {
+  var isDeadMan = true
+  var hasTilt = false
+  /// A window with room for the inspector beside the scene.
+  var isWide = false
+  var compositor = Compositor.everything
+  /// Limits and a ramp of the throttle, which a finger sets without steps.
+  var isShaped = false
+  /// The steps that are left out, by the names of their cases.
+  var without: Set<String> = []
+
+  enum Compositor: String, Sendable, CaseIterable { case everything, weston10, sway17, kwin527 }
+
+  /// The setting of the session of that number.
+  init(session: Int) {
+    isDeadMan = session % 4 != 3
+    hasTilt = session % 3 == 2
+    isWide = session % 5 == 4
+    isShaped = session % 6 == 1
+    compositor = Compositor.allCases[session / 2 % 4]
+  }
+
+  init() {}
+
+  var shaping: DriveShaping {
+    isShaped ? DriveShaping(limit: 0.6, reverseLimit: 0.3, ramp: 2) : .none
+  }
+
+  func leavesOut(_ step: Step) -> Bool {
+    !without.isEmpty && without.contains(String(step.text.dropFirst().prefix { $0.isLetter }))
+  }
+
+  var globals: StageGlobals {
+    switch compositor {
+    case .everything: .everything
+    case .weston10: .weston10
+    case .sway17: .sway17
+    case .kwin527: .kwin527
+    }
+  }
+}
+
+/// The consumer's end of the messages: the sender's own mailbox, and a thread's turns when the test wants them.
+final class PlayedLink: DriveSink {
+  private let mailbox: Mailbox
+  private let clock: ManualClock
+  private let sleep = Sleep()
+  private(set) var status = DriveSender.Status.open
+  /// The newest message that arrived.
+  private(set) var newest: DriveStream.Line?
+
+  init(stream: DriveStream, clock: ManualClock) throws {
+    self.clock = clock
+    let sleep = sleep
+    mailbox = try Mailbox(stream: stream, hangLimit: .milliseconds(200), now: clock.now) { sleep.total.withLock { $0 } }
+    mailbox.note(.open, errno: 0, now: clock.now)
+  }
+
+  func publish(_ stream: DriveStream) -> Bool { mailbox.publish(stream, now: clock.now) }
+  func beat() -> Bool { mailbox.beat(now: clock.now) }
+  func reclaim() -> DriveStream? { mailbox.reclaim(now: clock.now) }
+
+  /// A turn of the sender's thread; the message that arrived.
+  @discardableResult func turn() -> DriveStream.Line? {
+    guard let line = mailbox.job(now: clock.now).line, status == .open else { return nil }
+    mailbox.noteDone(line.sequence, isSent: true)
+    newest = line
+    return line
+  }
+
+  /// The consumer goes, takes nothing, or comes; the message that it finds.
+  func set(_ status: DriveSender.Status) -> DriveStream.Line? {
+    self.status = status
+    mailbox.note(status, errno: status == .open ? 0 : 111, now: clock.now)
+    return turn()
+  }
+
+  /// The machine sleeps, and its clock with it.
+  func sleep(_ duration: Duration) { sleep.total.withLock { $0 += duration } }
+
+  private nonisolated final class Sleep: Sendable {
+    let total = Mutex(Duration.zero)
+  }
+}
+
+/// A cockpit that drives, on a stage with a clock of its own, to which steps happen.
+@MainActor final class World {
+  let judge: Judge
+  private let setting: AdversarySetting
+  private let stage: Stage
+  private let scene = CockpitScene()
+  private let relay: ContentRelay
+  private let application: Application
+  private let keys: KeyCommands
+  private let link: PlayedLink
+  private let session: DriveSession
+  private let watch: DisplayWatch
+  private var tilt: TiltSteering?
+  private var sensor: PlayedSensor?
+
+  private var isFrozen = false
+  private var isStarved = false
+  private var isSuspended = false
+  private var hasFocus = false
+  private var hasPointer = false
+  private var isPenNear = false
+  private var output: DriveOutput { session.output }
+
+  /// A cockpit with `setting`, judged as one with `judged`.
+  init(_ setting: AdversarySetting, judged: AdversarySetting? = nil) throws {
+    FontLibrary.shared = ControlHarness.fonts
+    self.setting = setting
+    let stage = Stage(globals: setting.globals, checks: false)
+    self.stage = stage
+    scene.cluster.beacon.isEnabled = false
+    scene.gearbox.followsFinger = setting.isShaped
+    keys = KeyCommands(scene: scene)
+    relay = ContentRelay(scene: scene)
+    application = try Application(clock: stage.clock) { stage.connectClient() }
+    application.reconnection = .tries(for: nil)
+    let stream = DriveStream(rate: 50, shaping: setting.shaping, at: stage.clock.now)
+    link = try PlayedLink(stream: stream, clock: stage.clock)
+    let output = DriveOutput(scene: scene, isDeadMan: setting.isDeadMan, stream: stream, sink: link)
+    session = DriveSession(output, relay: relay, loop: application.loop)
+    watch = DisplayWatch(scene: scene, session: session)
+    session.watch = watch
+    judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
+    output.onLine = { [judge] in judge.hear($0) }
+    let note = relay.onInput
+    relay.onInput = { [judge] in
+      judge.locate($0)
+      note?($0)
+    }
+    relay.onDrawn = { [judge, watch] in
+      watch.examine($0)
+      judge.see()
+    }
+    if setting.hasTilt { addSensor() }
+    let size = setting.isWide ? Size(width: 820, height: 400) : Size(width: 480, height: 320)
+    application.openWindow(
+      content: relay, options: WindowOptions(title: "Cockpit", applicationID: "org.example", size: size)
+    ) { [unowned self] in session.window = $0 }
+    for _ in 0..<4 { refresh() }
+    perform(.focus)
+    settle()
+  }
+
+  private func addSensor() {
+    let sensor = PlayedSensor()
+    self.sensor = sensor
+    let tilt = TiltSteering(scene: scene, loop: application.loop, read: sensor.open)
+    tilt.perform = { [relay] in relay.perform($0, $1) }
+    session.follow(tilt)
+    keys.calibrateTilt = { tilt.calibrate() }
+    self.tilt = tilt
+  }
+
+  /// The newest message.
+  var line: DriveStream.Line { output.stream.line }
+
+  func end() {
+    application.closeAll()
+    try? application.step()
+    stage.thaw()
+    stage.step()
+    session.end()
+  }
+
+  /// Has `step` happen, and all that follows from it at once. A step that makes no sense now is none.
+  func apply(_ step: Step) {
+    judge.begin()
+    stage.clock.advance(by: .milliseconds(1))
+    perform(step)
+    settle()
+    judge.end()
+  }
+
+  // MARK: Time
+
+  private var isSeen: Bool { !isFrozen && !isStarved && !isSuspended && !stage.toplevels.isEmpty }
+
+  /// Delivers what is pending; the clock stands still.
+  private func settle() {
+    if !isFrozen { judge.deliver() }
+    stage.step()
+    try? application.step()
+    stage.step()
+    try? application.step()
+    stage.step()
+    link.turn()
+  }
+
+  private func refresh() {
+    if isSeen {
+      stage.nextRefresh()
+      judge.noteRefresh()
+    } else {
+      stage.clock.advance(by: .milliseconds(16))
+      judge.noteUnseen()
+    }
+    sensor?.feed(at: stage.clock.now)
+    settle()
+    // A frame that was held back for fresher input is drawn now.
+    stage.clock.advance(by: .milliseconds(12))
+    settle()
+  }
+
+  /// Some time, the loop's turns 10 ms apart, with a refresh now and then.
+  private func pass(_ duration: Duration, frameEach: Int = 12) {
+    let end = stage.clock.now + duration
+    var piece = 0
+    while stage.clock.now < end, judge.fault == nil {
+      piece += 1
+      if piece % frameEach == 0 {
+        refresh()
+        continue
+      }
+      stage.clock.advance(by: min(.milliseconds(10), end - stage.clock.now))
+      sensor?.feed(at: stage.clock.now)
+      settle()
+    }
+  }
+
+  // MARK: Steps
+
+  private func perform(_ step: Step) {
+    switch step {
+    case .down(let finger, let spot): down(finger, spot)
+    case .move(let finger, let spot): move(finger, spot)
+    case .up(let finger): up(finger)
+    case .tap(let finger, let spot):
+      down(finger, spot, isAlone: false)
+      up(finger)
+    case .touchCancel:
+      stage.seat.touchCancel()
+      end { $0.isOfTouchscreen }
+    case .point, .press, .release, .pointerLeave: pointer(step)
+    case .pen, .penDown, .penUp, .penLeave, .penGone: pen(step)
+    case .focus, .unfocus, .key: keyboard(step)
+    case .unplug(let device):
+      stage.seat.capabilities.remove(Self.capability(device))
+      switch device {
+      case .touch: end { $0.isOfTouchscreen }
+      case .pointer: (hasPointer, _) = (false, end { $0 == .pointer })
+      case .keyboard: (hasFocus, _) = (false, end { $0.isKey })
+      }
+    case .plug(let device): stage.seat.capabilities.insert(Self.capability(device))
+    case .tilt(let degrees):
+      guard let sensor else { return }
+      sensor.degrees = Double(degrees)
+      judge.tiltTime = stage.clock.now + .milliseconds(400)
+      pass(.milliseconds(400), frameEach: 3)
+    case .tiltFails: sensor?.fails = true
+    case .tiltWorks: sensor?.fails = false
+    case .assist(let part, let wish): assist(part, wish)
+    case .save(let text): save(text)
+    case .edit(let edit):
+      // Its panel, opened by a key before, edits by a touch on it.
+      scene.inspector.open()
+      guard scene.isInspectorOpen else { return }
+      relay.perform(.wake) { apply(edit) }
+    case .code(let edit): relay.perform(.wake) { apply(edit) }
+    case .look(let isLight, let hasHighContrast):
+      let look = SceneLook(isLight: isLight, hasHighContrast: hasHighContrast)
+      relay.perform(.look(look)) { scene.adopt(look) }
+    case .language(let isChinese):
+      Language.current = isChinese ? .chinese : .english
+      scene.drive.showControls()
+    case .turn, .mode, .outputGone, .outputCame, .resize, .suspend, .resume: compositor(step)
+    case .freeze:
+      stage.freeze()
+      isFrozen = true
+    case .thaw:
+      stage.thaw()
+      isFrozen = false
+    case .starve: starve(true)
+    case .feed: starve(false)
+    case .kill: kill()
+    case .linkLost: connect(.waiting)
+    case .linkStalled: connect(.stalled)
+    case .linkBack: connect(.open)
+    case .stall(let milliseconds): stall(milliseconds) { stage.clock.advance(by: $0) }
+    case .sleep(let milliseconds): stall(milliseconds) { link.sleep($0) }
+    case .stop: if scene.stop?.isPressed == false { touchStop(for: .milliseconds(20)) }
+    case .releaseStop: if scene.stop?.isPressed == true { touchStop(for: .milliseconds(1200)) }
+    case .pass(let milliseconds): pass(.milliseconds(milliseconds))
+    case .frame: refresh()
+    }
+  }
+
+  /// The consumer goes, takes nothing, or comes. The sender's thread tells the loop.
+  private func connect(_ status: DriveSender.Status) {
+    guard status != link.status else { return }
+    if link.status == .open { judge.noteLinkLost() }
+    if let line = link.set(status) { judge.greet(with: line) }
+    output.wake(at: stage.clock.now)
+    relay.perform(.link(status)) { output.noteLink(status) }
+  }
+
+  /// The loop has no turns meanwhile; the sender's thread has.
+  private func stall(_ milliseconds: Int, _ pass: (Duration) -> Void) {
+    let wasCommanding = output.stream.isCommanding
+    pass(.milliseconds(milliseconds))
+    link.turn()
+    if wasCommanding, milliseconds >= 200, link.status == .open { judge.noteHang(link.newest) }
+  }
+
+  /// A finger that does nothing else is on the emergency stop for so long.
+  private func touchStop(for duration: Duration) {
+    guard let stop = scene.stop, !isFrozen, has(.touch), !isDown(.finger(9)) else { return }
+    let place = onSurface(stop.windowFrame.center)
+    stage.seat.touchDown(9, place.x, place.y)
+    stage.seat.touchFrame()
+    pass(duration, frameEach: 4)
+    stage.seat.touchUp(9)
+    stage.seat.touchFrame()
+  }
+
+  private func kill() {
+    stage.clients.last?.hangUp()
+    judge.hands.drop()
+    stage.thaw()
+    (isFrozen, isStarved, isSuspended, hasFocus, hasPointer, isPenNear) = (false, false, false, false, false, false)
+    for _ in 0..<60 where stage.clients.last?.end != nil || stage.toplevels.isEmpty {
+      stage.clock.advance(by: .milliseconds(20))
+      settle()
+    }
+    for _ in 0..<3 { refresh() }
+  }
+
+  private func starve(_ isStarved: Bool) {
+    guard let surface = stage.frontSurface, !isSuspended else { return }
+    stage.starve(surface, isStarved)
+    self.isStarved = isStarved
+  }
+
+  private func compositor(_ step: Step) {
+    switch step {
+    case .turn(let quarters):
+      guard let output = stage.outputs.first else { return }
+      output.transform = [.normal, ._90, ._180, ._270][quarters & 3]
+      output.announce()
+    case .mode(let width, let height):
+      guard let output = stage.outputs.first else { return }
+      output.mode = PixelSize(width: width, height: height)
+      output.announce()
+    case .outputGone: if let output = stage.outputs.last { stage.remove(output) }
+    case .outputCame: if stage.outputs.count < 2 { stage.frontSurface?.enter(stage.addOutput()) }
+    case .resize(let width, let height): stage.toplevels.first?.configure(width, height)
+    case .suspend:
+      guard !isSuspended, let toplevel = stage.toplevels.first else { return }
+      toplevel.suspend()
+      isSuspended = true
+    case .resume:
+      guard isSuspended, let toplevel = stage.toplevels.first else { return }
+      toplevel.resume()
+      (isSuspended, isStarved) = (false, false)
+    default: break
+    }
+  }
+
+  /// What watching the scene's file, or dropping another, does.
+  private func save(_ text: Step.SceneText) {
+    guard let file = try? LayoutFile(text: text.json, name: "a scene") else { return }
+    try? relay.perform(.scene(file.source)) { () throws(LayoutFileError) in try scene.load(file) }
+  }
+
+  private func apply(_ edit: Step.Edit) {
+    let (gearbox, wheel) = (scene.gearbox, scene.wheel)
+    switch edit {
+    case .gear(let number): gearbox.gear = Gear(number: number)
+    case .gearCount(let count): gearbox.gearCount = count
+    case .leverEnabled(let isEnabled): gearbox.isEnabled = isEnabled
+    case .leverHidden(let isHidden): gearbox.isHidden = isHidden
+    case .angle(let degrees): wheel.angle = Double(degrees)
+    case .lock(let degrees): wheel.lock = Double(degrees)
+    case .springsBack(let springs): wheel.springsBack = springs
+    case .wheelEnabled(let isEnabled): wheel.isEnabled = isEnabled
+    case .wheelHidden(let isHidden): wheel.isHidden = isHidden
+    case .brake: gearbox.brake()
+    }
+    scene.drive.showControls()
+  }
+
+  private func assist(_ part: Step.Part, _ wish: Step.Wish) {
+    let view: View?
+    switch part {
+    case .lever: view = scene.gearbox
+    case .wheel: view = scene.wheel
+    case .horn: view = scene.horn
+    case .tiltLamp: view = scene.cluster.tilt
+    case .stop: view = scene.stop
+    case .button(let action): view = scene.view(named: action.buttonName)
+    case .panel(let number):
+      let elements = scene.inspector.panel.map { panel in
+        scene.accessibilityElements.filter { $0.isDescendant(of: panel) }
+      }
+      view = elements.flatMap { $0.isEmpty ? nil : $0[number % $0.count] }
+    }
+    guard let view, view.root === scene else { return }
+    let command: AccessibilityCommand
+    switch wish {
+    case .value(let number): command = .setValue(Double(number))
+    case .action(let action): command = .perform(action.rawValue)
+    case .focus: command = .focus
+    case .press:
+      guard let action = view.accessibilityActions.first else { return }
+      command = .perform(action.name)
+    }
+    try? relay.carryOut(command, on: view)
+  }
+}
+
+// MARK: - Devices
+
+extension World {
+  private func note(_ kind: Hands.Act.Kind, _ contact: Hands.Contact) {
+    judge.hands.note(kind, contact, step: judge.step)
+  }
+
+  private func isDown(_ contact: Hands.Contact) -> Bool { judge.hands.isDown.contains(contact) }
+
+  private func end(where isMeant: (Hands.Contact) -> Bool) {
+    for contact in judge.hands.isDown where isMeant(contact) { note(.ended, contact) }
+  }
+
+  private static func capability(_ device: Step.Device) -> WlSeatResource.Capability {
+    switch device {
+    case .touch: .touch
+    case .pointer: .pointer
+    case .keyboard: .keyboard
+    }
+  }
+
+  private func has(_ device: Step.Device) -> Bool {
+    !stage.toplevels.isEmpty && stage.seat.capabilities.contains(Self.capability(device))
+  }
+
+  private func down(_ finger: Int32, _ spot: Step.Spot, isAlone: Bool = true) {
+    guard has(.touch), !isDown(.finger(finger)) else { return }
+    let place = place(of: spot)
+    stage.seat.touchDown(finger, place.x, place.y)
+    if isAlone { stage.seat.touchFrame() }
+    note(.began, .finger(finger))
+  }
+
+  private func move(_ finger: Int32, _ spot: Step.Spot) {
+    guard isDown(.finger(finger)) else { return }
+    let place = place(of: spot)
+    stage.seat.touchMotion(finger, place.x, place.y)
+    stage.seat.touchFrame()
+    note(.moved, .finger(finger))
+  }
+
+  private func up(_ finger: Int32) {
+    guard isDown(.finger(finger)) else { return }
+    stage.seat.touchUp(finger)
+    stage.seat.touchFrame()
+    note(.ended, .finger(finger))
+  }
+
+  private func pointer(_ step: Step) {
+    guard has(.pointer) else { return }
+    switch step {
+    case .point(let spot):
+      let place = place(of: spot)
+      if hasPointer { stage.seat.pointerMotion(place.x, place.y) } else { stage.seat.pointerEnter(place.x, place.y) }
+      hasPointer = true
+      if isDown(.pointer) { note(.moved, .pointer) }
+    case .press where hasPointer && !isDown(.pointer):
+      stage.seat.pointerButton(true)
+      note(.began, .pointer)
+    case .release where isDown(.pointer):
+      stage.seat.pointerButton(false)
+      note(.ended, .pointer)
+    case .pointerLeave where hasPointer:
+      stage.seat.pointerLeave()
+      hasPointer = false
+      if isDown(.pointer) { note(.ended, .pointer) }
+    default: break
+    }
+  }
+
+  private func pen(_ step: Step) {
+    guard setting.globals.tablets != nil, !stage.toplevels.isEmpty else { return }
+    if stage.seat.pens.isEmpty {
+      guard case .pen = step else { return }
+      stage.seat.addPen()
+      settle()
+    }
+    guard let pen = stage.seat.pens.first else { return }
+    switch step {
+    case .pen(let spot):
+      let place = place(of: spot)
+      if !isPenNear { pen.enterProximity() }
+      isPenNear = true
+      pen.move(place.x, place.y)
+      pen.frame()
+      if isDown(.pen) { note(.moved, .pen) }
+    case .penDown where isPenNear && !isDown(.pen):
+      pen.down()
+      pen.frame()
+      note(.began, .pen)
+    case .penUp where isDown(.pen):
+      pen.up()
+      pen.frame()
+      note(.ended, .pen)
+    case .penLeave where isPenNear, .penGone:
+      if case .penGone = step { stage.seat.remove(pen) } else { pen.leaveProximity() }
+      if case .penLeave = step { pen.frame() }
+      isPenNear = false
+      if isDown(.pen) { note(.ended, .pen) }
+    default: break
+    }
+  }
+
+  private func keyboard(_ step: Step) {
+    guard has(.keyboard) else { return }
+    switch step {
+    case .focus where !hasFocus:
+      stage.seat.keyboardEnter()
+      hasFocus = true
+    case .unfocus where hasFocus:
+      stage.seat.keyboardLeave()
+      hasFocus = false
+      end { $0.isKey }
+    case .key(let key, let isPressed) where hasFocus && isDown(.key(key)) != isPressed:
+      stage.seat.key(key.code, isPressed)
+      note(isPressed ? .began : .ended, .key(key))
+    default: break
+    }
+  }
+
+  /// The place in the window's surface of a point of the scene: the cockpit's own frame lies around it.
+  private func onSurface(_ place: Point) -> Point {
+    session.window?.drawsDecoration == true ? Point(x: place.x + 15, y: place.y + 58) : place
+  }
+
+  /// Where a spot is in the window's surface now.
+  private func place(of spot: Step.Spot) -> Point {
+    func center(_ view: View?) -> Point { view.map { $0.windowFrame.center } ?? Point(x: 5, y: 5) }
+    let place: Point
+    switch spot {
+    case .lever(let number):
+      place = scene.lever(Gear(number: number).clamped(toGears: scene.gearbox.gearCount))
+    case .rim(let degrees): place = scene.rim(Double(degrees))
+    case .horn: place = center(scene.horn)
+    case .tiltLamp: place = center(scene.cluster.tilt)
+    case .button(let action): place = center(scene.view(named: action.buttonName))
+    case .panel(let x, let y):
+      let panel = scene.inspector.panel?.windowFrame ?? scene.bounds
+      place = Point(x: panel.minX + panel.width * Double(x) / 100, y: panel.minY + panel.height * Double(y) / 100)
+    case .free(let x, let y): place = Point(x: Double(x), y: Double(y))
+    }
+    return place.x.isFinite && place.y.isFinite ? onSurface(place) : .zero
+  }
+}
+
+extension Step.StageKey {
+  fileprivate var code: UInt32 {
+    switch self {
+    case .up: StageKeymap.Code.up
+    case .down: StageKeymap.Code.down
+    case .left: StageKeymap.Code.left
+    case .right: StageKeymap.Code.right
+    case .space: StageKeymap.Code.space
+    case .f12: StageKeymap.Code.f12
+    case .escape: StageKeymap.Code.escape
+    case .tab: StageKeymap.Code.tab
+    }
+  }
+}
