@@ -22,7 +22,7 @@ final class TiltSteering {
   var onLoss: ((DriveReason) -> Void)?
   private unowned let scene: CockpitScene
   private let loop: EventLoop
-  private let open: () throws(TiltError) -> Accelerometer
+  private let read: () throws(TiltError) -> AccelerometerReader
   private var reader: AccelerometerReader?
   private var model = TiltModel()
   /// How the screen was turned when the model had its last sample.
@@ -36,11 +36,16 @@ final class TiltSteering {
   /// Steers by the accelerometer that `open` gives.
   ///
   /// - Throws: `TiltError` when there is no sensor now.
-  init(
+  convenience init(
     scene: CockpitScene, loop: EventLoop, open: @escaping () throws(TiltError) -> Accelerometer
   ) throws(TiltError) {
-    (self.scene, self.loop, self.open) = (scene, loop, open)
     _ = try open()
+    self.init(scene: scene, loop: loop) { () throws(TiltError) in try AccelerometerReader(open()) }
+  }
+
+  /// Steers by the samples of the sensors that `read` gives, one after the other.
+  init(scene: CockpitScene, loop: EventLoop, read: @escaping () throws(TiltError) -> AccelerometerReader) {
+    (self.scene, self.loop, self.read) = (scene, loop, read)
     scene.cluster.showsTilt = true
     scene.cluster.tilt?.addAction(for: .primaryActionTriggered) { [unowned self] _ in calibrate() }
     lifecycle = scene.addLifecycleObserver { [unowned self] event in
@@ -80,7 +85,7 @@ final class TiltSteering {
   private func start() {
     guard reader == nil else { return }
     do throws(TiltError) {
-      let reader = try AccelerometerReader(open())
+      let reader = try read()
       loop.watchReadable(reader.descriptor) { [unowned self] in take() }
       self.reader = reader
       wait()
