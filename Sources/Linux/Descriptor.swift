@@ -19,4 +19,22 @@ package struct Descriptor: ~Copyable, Sendable {
     discard self
     return number
   }
+
+  /// Writes all of `bytes`, in pieces where only some have room, and waits for room where the descriptor does not block. False when it takes
+  /// no more, for the reason in `errno`.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&entry, 1, -1)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
 }

@@ -112,6 +112,43 @@ import Testing
     }
   }
 
+  @Test func `a replay prints lines that no consumer takes for commands, and says when nobody takes them`() throws {
+    let record = Self.file
+    defer { unlink(record) }
+    write(
+      """
+      {"cockpit":1,"start":"0","drive":true,"deadMan":true,"rate":30,"telemetry":false}
+      {"t":0,"lose":"hidden"}
+      {"t":5000000000,"end":true}
+
+      """)
+    let (output, status) = try run("--replay \(record) --no-window --drive -")
+    let lines = output.split(separator: "\n")
+    #expect(
+      status == 0 && lines.count > 100 && lines.allSatisfy { $0.hasPrefix("{\"v\":0,\"seq\":") && $0.hasSuffix("}") })
+    let full = try run("--replay \(record) --no-window --drive - 3>&1 >/dev/full 2>&3")
+    #expect(full.status == 1)
+  }
+
+  @Test func `--save-config writes through a link, and leaves what a crashed run has left`() throws {
+    let folder = Self.file + ".linked"
+    let (link, real, old) = (folder + "/cockpit/config.json", folder + "/real.json", folder + "/real.json.new")
+    defer {
+      for file in [link, real, old] { unlink(file) }
+      rmdir(folder + "/cockpit")
+      rmdir(folder)
+    }
+    #expect(mkdir(folder, 0o700) == 0 && mkdir(folder + "/cockpit", 0o700) == 0)
+    #expect(symlink("../real.json", link) == 0 && symlink("/nowhere", old) == 0)
+    for size in ["640x400", "480x320"] {
+      #expect(try run("--save-config --size \(size)", configuration: folder).status == 0)
+      var information = stat()
+      #expect(lstat(link, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK)
+      #expect(lstat(real, &information) == 0 && information.st_mode & S_IFMT == S_IFREG)
+      #expect(try run("--dump-tree", configuration: folder) == run("--dump-tree --size \(size)"))
+    }
+  }
+
   @Test func `--save-config writes the options, and the next start has them, told where they are wrong`() throws {
     let folder = Self.file + ".config"
     let file = folder + "/cockpit/config.json"

@@ -12,6 +12,15 @@ func text(of line: DriveStream.Line) -> String {
 }
 
 @Suite struct DriveLineTests {
+  @Test func `a line of a replay differs by its version alone, at which consumers stop`() {
+    let line = DriveStream(rate: 30, at: .zero).line
+    let writer = DriveLineWriter(isReplay: true)
+    writer.write(line)
+    #expect(
+      String(decoding: writer.bytes.dropLast(), as: UTF8.self).replacing("\"v\":0", with: "\"v\":1") == text(of: line))
+    #expect(writer.bytes.starts(with: Array("{\"v\":0,".utf8)))
+  }
+
   @Test func `a line as the document shows it`() {
     var stream = DriveStream(rate: 30, at: MonotonicTime(nanoseconds: 1_500_000_999))
     #expect(

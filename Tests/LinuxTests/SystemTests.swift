@@ -25,6 +25,35 @@ import UICore
     #expect(isOpen(number) && close(number) == 0)
   }
 
+  @Test func `bytes are written to the last, also where a descriptor that does not block has room for few`()
+    async throws
+  {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let (from, to) = (ends[0], ends[1])
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    let read = await withCheckedContinuation { (continuation: CheckedContinuation<[UInt8], Never>) in
+      let failure = startThread("reader") {
+        var all: [UInt8] = []
+        var some = [UInt8](repeating: 0, count: 3000)
+        var entry = pollfd(fd: from, events: Int16(POLLIN), revents: 0)
+        while all.count < 1_000_000, poll(&entry, 1, 20_000) > 0 {
+          let count = Glibc.read(from, &some, some.count)
+          guard count > 0 else { break }
+          all += some[..<count]
+        }
+        continuation.resume(returning: all)
+      }
+      #expect(failure == 0)
+      #expect(bytes.withUnsafeBytes { Descriptor.write($0, to: to) })
+    }
+    #expect(read == bytes)
+    close(to)
+    #expect(!bytes.withUnsafeBytes { Descriptor.write($0, to: to) } && errno == EBADF)
+    close(from)
+  }
+
   @Test func `no descriptor is made of a failure, whose reason stays`() {
     let isMade =
       if let file = Descriptor(open("/nowhere/at/all", O_RDONLY)) { file.number >= 0 } else { false }

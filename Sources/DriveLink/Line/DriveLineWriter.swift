@@ -11,16 +11,19 @@ public final class DriveLineWriter {
 
   private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
   private var count = 0
+  private let version: UInt64
 
-  /// A writer without a line.
-  public init() {}
+  /// A writer without a line. Lines of a replay say version 0, at which every consumer stops: they must drive nothing.
+  public init(isReplay: Bool = false) { version = isReplay ? 0 : 1 }
 
   deinit { memory.deallocate() }
 
   /// Writes `line` in place of the one before.
   public func write(_ line: DriveStream.Line) {
     count = 0
-    text("{\"v\":1,\"seq\":")
+    text("{\"v\":")
+    number(version)
+    text(",\"seq\":")
     number(line.sequence)
     text(",\"t\":")
     let nanoseconds = UInt64(max(line.time.nanoseconds, 0))

@@ -121,10 +121,24 @@ nonisolated extension Configuration {
     return JSONText.object(members).text + "\n"
   }
 
+  /// The file that `path` leads to through symbolic links: a link into a folder of dotfiles stays a link.
+  private static func target(of path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &name, name.count)
+      guard count > 0 else { break }
+      let next = String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      path = next.hasPrefix("/") ? next : (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + next
+    }
+    return path
+  }
+
   /// Writes `text` to `path`, whole or not at all, and makes the folders that are missing.
   ///
   /// - Returns: False when the system refuses.
   static func write(_ text: String, to path: String) -> Bool {
+    let path = target(of: path)
     var folder = path
     var missing: [String] = []
     while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
@@ -134,10 +148,10 @@ nonisolated extension Configuration {
     }
     // XDG: folders of configuration are the person's alone.
     for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST { return false }
-    let draft = path + ".new"
-    guard let file = Descriptor(open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)) else { return false }
-    let bytes = Array(text.utf8)
-    guard Glibc.write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0,
+    // A name of its own: what a crashed run has left is not written to.
+    var draft = Array((path + ".XXXXXX").utf8CString)
+    guard let file = Descriptor(mkstemp(&draft)) else { return false }
+    guard Array(text.utf8).withUnsafeBytes({ Descriptor.write($0, to: file.number) }), fsync(file.number) == 0,
       rename(draft, path) == 0
     else {
       unlink(draft)

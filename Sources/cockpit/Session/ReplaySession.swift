@@ -2,6 +2,7 @@ import ControlTools
 import Controls
 import DriveLink
 import Glibc
+import Linux
 import Shell
 import UICore
 
@@ -9,7 +10,9 @@ import UICore
 final class ReplaySession {
   private let options: Options
   private let replayer: Replayer
-  private let writer = DriveLineWriter()
+  private let writer = DriveLineWriter(isReplay: true)
+  /// True when standard output has taken every line so far.
+  private var isHeard = true
 
   /// Reads the record at `path` and makes its scene.
   init(path: String, options: Options) throws(SessionError) {
@@ -23,7 +26,7 @@ final class ReplaySession {
     guard options.drive == .standard else { return }
     replayer.onLine = { [unowned self] in
       writer.write($0)
-      _ = write(STDOUT_FILENO, writer.bytes.baseAddress, writer.bytes.count)
+      isHeard = isHeard && Descriptor.write(writer.bytes, to: STDOUT_FILENO)
     }
   }
 
@@ -34,6 +37,7 @@ final class ReplaySession {
     } else {
       play()
     }
+    guard isHeard else { throw .cannotPrint }
     try SceneRenderer.write(replayer.scene, size: replayer.pixels, options: options)
   }
 

@@ -31,6 +31,8 @@ nonisolated struct SessionError: Problem {
         "无法写入 \(path)：请选择存在且可写的文件夹"
       ))
   }
+  static let cannotPrint = Self(
+    texts: ("standard output took no more lines: its reader is gone, or its disk is full", "标准输出不再接受数据：读取方已退出或磁盘已满"))
   static let noHome = Self(
     texts: (
       "no place for a configuration: set XDG_CONFIG_HOME or HOME to an absolute path, or name a file by --config",
