@@ -27,6 +27,16 @@ import UICore
     #expect(DriveEndpoint(text) == nil)
   }
 
+  @Test func `a place to read from may be a port of this machine, by number only`() {
+    let places: [(String, DriveEndpoint?)] = [
+      ("-", .standard), ("unix:/x", .unix(path: "/x")), ("udp:5006", .udp(host: "::", port: 5006)),
+      ("udp:127.0.0.1:5006", .udp(host: "127.0.0.1", port: 5006)), ("udp:[::1]:5006", .udp(host: "::1", port: 5006)),
+      ("udp:localhost:5006", nil), ("udp:car:5006", nil), ("udp:", nil), ("udp:0", nil), ("udp:65536", nil),
+      ("udp:5 6", nil), ("udp:x", nil), ("file", nil),
+    ]
+    for (text, place) in places { #expect(DriveEndpoint(source: text) == place, "\(text)") }
+  }
+
   @Test func `waits double up to the longest, and begin anew after a success`() {
     var backOff = BackOff(least: .milliseconds(50), most: .milliseconds(300))
     #expect((0..<5).map { _ in backOff.wait() } == [50, 100, 200, 300, 300].map { .milliseconds($0) })

@@ -16,6 +16,30 @@ import Testing
     #expect(none.speed == nil && none.battery == nil && none.warnings.isEmpty)
   }
 
+  @Test func `a line takes the place of what it says, unknown or not, and of nothing else`() throws {
+    var known = Telemetry()
+    for (line, speed, battery) in [
+      (#"{"speed":1,"battery":0.5}"#, 1.0, 0.5), (#"{"speed":2}"#, 2, 0.5), (#"{"battery":null}"#, 2, nil),
+      (#"{}"#, 2, nil),
+    ] as [(String, Double?, Double?)] {
+      let new = try #require(telemetry(line))
+      known.take(new.fields, of: new)
+      #expect(known.speed == speed && known.battery == battery, "\(line)")
+    }
+    known.take(.all, of: Telemetry())
+    #expect(known == Telemetry())
+  }
+
+  @Test func `the end of a datagram ends a line too, and each may hold several`() throws {
+    var lines = TelemetryLines()
+    #expect(lines.take(datagram: Array(#"{"speed":1}"#.utf8))?.telemetry.speed == 1)
+    #expect(lines.take(datagram: Array("{\"speed\":2}\n{\"speed\":3}".utf8))?.telemetry.speed == 3)
+    #expect(lines.take(datagram: Array("{\"speed\":4}\n".utf8))?.line == "{\"speed\":4}")
+    #expect(lines.take(datagram: Array("{\"speed\":5}\nnonsense".utf8))?.telemetry.speed == 5)
+    #expect(lines.take(datagram: []) == nil && lines.count == 5)
+    #expect(lines.malformed == 1 && lines.firstMalformed == "nonsense")
+  }
+
   @Test func `warnings are few, short, and on one line, whatever is in them`() throws {
     let long = String(repeating: "x", count: 500)
     let line = #"{"warnings":["a\u0000b\nc\u202e","\#(long)","3","4","5"]}"#

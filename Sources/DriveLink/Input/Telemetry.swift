@@ -10,12 +10,43 @@ public struct Telemetry: Hashable, Sendable {
   public var linkAge: Double?
   /// The warnings for the driver, the gravest first; at most four.
   public var warnings: [String] = []
+  /// The properties that a line has, those that it calls unknown (`null`) too.
+  public var fields: Fields = []
 
-  /// The age at which a line's values count as stale.
+  /// Some of the properties.
+  public struct Fields: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let speed = Fields(rawValue: 1)
+    public static let battery = Fields(rawValue: 2)
+    public static let linkAge = Fields(rawValue: 4)
+    public static let warnings = Fields(rawValue: 8)
+    public static let all: Fields = [.speed, .battery, .linkAge, .warnings]
+    /// Each of them.
+    public static let each = [speed, battery, linkAge, warnings]
+
+    /// The age at which these values are not known any more. What changes slowly may be told less often.
+    public var timeout: Duration { isDisjoint(with: [.speed, .linkAge]) ? .seconds(2) : Telemetry.timeout }
+  }
+
+  /// The age of the newest line at which nothing is known any more.
   public static let timeout = Duration.milliseconds(500)
   /// The most warnings, and the most characters of each, that are shown.
   public static let mostWarnings = 4
   static let longestWarning = 40
+
+  /// Nothing is known.
+  public init() {}
+
+  /// Takes `fields` of `other` in place of those that were known.
+  public mutating func take(_ fields: Fields, of other: Telemetry) {
+    if fields.contains(.speed) { speed = other.speed }
+    if fields.contains(.battery) { battery = other.battery }
+    if fields.contains(.linkAge) { linkAge = other.linkAge }
+    if fields.contains(.warnings) { warnings = other.warnings }
+  }
 
   /// Reads a line; nil when it is no JSON object, or has a known property of another kind or out of its range.
   public init?(line: some Collection<UInt8>) {
@@ -25,6 +56,10 @@ public struct Telemetry: Hashable, Sendable {
       let linkAge = Telemetry.number(value["linkAge"], in: 0...86_400)
     else { return nil }
     (self.speed, self.battery, self.linkAge) = (speed, battery, linkAge)
+    for (name, field) in [
+      ("speed", Fields.speed), ("battery", .battery), ("linkAge", .linkAge), ("warnings", .warnings),
+    ]
+    where value[name] != nil { fields.insert(field) }
     switch value["warnings"] {
     case nil, .null: break
     case .array(let items):
@@ -66,6 +101,8 @@ public struct TelemetryLines: Sendable {
   public private(set) var count: UInt64 = 0
   /// The number of lines that were not.
   public private(set) var malformed: UInt64 = 0
+  /// The first line that was not, as far as it was kept.
+  public private(set) var firstMalformed: String?
   private var rest: [UInt8] = []
   /// True while a line that is too long goes on.
   private var isSkipping = false
@@ -89,6 +126,12 @@ public struct TelemetryLines: Sendable {
     return newest
   }
 
+  /// The newest good line of a datagram, whose end ends a line too.
+  public mutating func take(datagram bytes: some Sequence<UInt8>) -> (line: String, telemetry: Telemetry)? {
+    let newest = take(bytes)
+    return take(CollectionOfOne(UInt8(ascii: "\n"))) ?? newest
+  }
+
   /// Forgets an unfinished line: the stream ended or was cut.
   public mutating func cut() {
     if isSkipping || !rest.isEmpty { malformed += 1 }
@@ -100,6 +143,7 @@ public struct TelemetryLines: Sendable {
     if !isSkipping, rest.allSatisfy({ $0 == 0x20 || $0 == 0x0d }) { return nil }
     guard !isSkipping, let telemetry = Telemetry(line: rest) else {
       malformed += 1
+      firstMalformed = firstMalformed ?? String(decoding: rest, as: UTF8.self)
       return nil
     }
     count += 1

@@ -38,6 +38,16 @@ public enum DriveEndpoint: Hashable, Sendable {
   }
 }
 
+extension DriveEndpoint {
+  /// The place to read lines from that `text` names: as above, but `udp:PORT` or `udp:ADDRESS:PORT` is this machine's own port, of all
+  /// its addresses or of one. Nil when it names none.
+  public init?(source text: String) {
+    let isPort = text.hasPrefix("udp:") && !text.dropFirst(4).contains(":")
+    self.init(isPort ? "udp:[::]:\(text.dropFirst(4))" : text)
+    if case .udp(let host, let port) = self, NameLookup.number(host, port) == nil { return nil }
+  }
+}
+
 extension DriveEndpoint: CustomStringConvertible {
   /// The place's name on a command line.
   public var description: String {

@@ -57,6 +57,25 @@ package func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>
   }
 }
 
+/// A socket that takes datagrams to `port` of this machine's address `host`; `::` is all of them, also where IPv6 is off.
+///
+/// - Returns: A descriptor that never blocks; nil where the port is taken or the address is another machine's, for the reason in `errno`.
+package func bindSocket(to host: String, _ port: UInt16) -> Descriptor? {
+  for host in host == "::" ? ["::", "0.0.0.0"] : [host] {
+    guard case .found(let addresses) = NameLookup.number(host, port), let address = addresses.first else { continue }
+    let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    guard let made = Descriptor(socket(Int32(address.family), kind, 0)) else { continue }
+    var no: Int32 = 0
+    if host == "::" {
+      setsockopt(made.number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size))
+    }
+    if address.withPointer({ bind(made.number, $0, $1) }) == 0 { return made }
+    // A port that is taken is taken.
+    guard errno == EADDRNOTAVAIL || errno == EAFNOSUPPORT else { return nil }
+  }
+  return nil
+}
+
 /// Connects to a socket in the file system that somebody listens on, without waiting.
 ///
 /// - Returns: A descriptor that never blocks; nil where nobody listens, for the reason in `errno`.

@@ -84,7 +84,7 @@ nonisolated enum OptionParser {
     case .priority: options.priority = try need(DrivePriority(rawValue: value))
     case .deadMan: options.deadMan = try need(isOn(value))
     case .answerLimit: options.answerLimit = .milliseconds(try need(whole(value, in: Options.answerLimits)))
-    case .telemetry: options.telemetry = try need(telemetry(value))
+    case .telemetry: options.telemetry = try need(DriveEndpoint(source: value))
     case .record: options.record = try need(value.isEmpty ? nil : value)
     case .replay: options.replay = try need(value.isEmpty ? nil : value)
     case .replaySpeed: options.replaysFast = try need(["fast": true, "real": false][value])
@@ -141,14 +141,6 @@ nonisolated enum OptionParser {
       let height = millimetres(parts[1], in: Options.displaySides)
     else { return nil }
     return Size(width: width, height: height)
-  }
-
-  /// A place that lines can be read from in their order.
-  private static func telemetry(_ text: String) -> DriveEndpoint? {
-    switch DriveEndpoint(text) {
-    case .udp, nil: nil
-    case let place: place
-    }
   }
 
   private static func gear(_ text: String) -> Gear? {

@@ -127,7 +127,7 @@ final class Replayer: ForwardingHost {
       relay.perform(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
     case .assist(let place, let command):
       relay.perform(event) { try? place.view(in: scene)?.carryOut(command) }
-    case .stale: relay.perform(event) { telemetry?.showStale() }
+    case .stale(let fields): relay.perform(event) { telemetry?.showStale(fields) }
     case .lose(let reason): relay.perform(event) { output?.noteLoss(reason) }
     case .link(let status): relay.perform(event) { output?.noteLink(status) }
     case .hang(let since, let reason, let sequence):

@@ -16,8 +16,8 @@ enum SessionEvent: Hashable, Sendable {
   case frame(MonotonicTime)
   /// A good line of telemetry.
   case telemetry(String)
-  /// Telemetry stayed away.
-  case stale
+  /// These values of telemetry stayed away.
+  case stale(Telemetry.Fields)
   /// Tilting steers to so many degrees, or no longer; whether the sensor is gone.
   case tilt(Double?, isLost: Bool)
   /// The desktop's or the user's preferences changed the look.
@@ -77,7 +77,7 @@ extension SessionEvent {
     case .wake: "\"wake\":true"
     case .frame(let time): "\"frame\":\((time - start).inNanoseconds)"
     case .telemetry(let line): "\"telemetry\":\(JSONValue.string(line).jsonText)"
-    case .stale: "\"stale\":true"
+    case .stale(let fields): "\"stale\":\(fields == .all ? "true" : "\(fields.rawValue)")"
     case .tilt(let degrees, let isLost): "\"tilt\":\(degrees.map { "\($0)" } ?? "null"),\"lost\":\(isLost)"
     case .look(let look): "\"look\":\(look.field)"
     case .scene(let text): "\"scene\":\(JSONValue.string(text).jsonText)"
@@ -118,8 +118,11 @@ extension SessionEvent {
       self = .frame(frame)
     } else if let text = line["telemetry"]?.text {
       self = .telemetry(text)
-    } else if line["stale"] == .bool(true) {
-      self = .stale
+    } else if let stale = line["stale"] {
+      guard stale == .bool(true) || stale.whole.map({ (1..<Telemetry.Fields.all.rawValue).contains($0) }) == true else {
+        return nil
+      }
+      self = .stale(stale.whole.map { Telemetry.Fields(rawValue: $0) } ?? .all)
     } else if let tilt = line["tilt"] {
       let degrees = tilt.finiteNumber
       guard degrees.map({ abs($0) <= 3600 }) ?? (tilt == .null), let isLost = line["lost"]?.bool else { return nil }

@@ -13,11 +13,13 @@ final class TelemetrySession {
   private(set) var lines = TelemetryLines()
   /// The socket that is read, or a copy of standard input; nil for none.
   private var input: Descriptor?
+  /// True when the port was taken, which is told once.
+  private var hasFailed = false
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in open() }
-  private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in
-    relay.perform(.stale) { display.showStale() }
-  }
+  private lazy var staleTimer = LoopTimer(loop: loop) { [unowned self] in expire() }
+  /// The times at which values are not known any more.
+  private var ends: [(fields: Telemetry.Fields, time: MonotonicTime)] = []
 
   /// Begins to read from `place`.
   init(from place: DriveEndpoint, to display: TelemetryDisplay, relay: ContentRelay, loop: EventLoop) {
@@ -40,9 +42,15 @@ final class TelemetrySession {
     switch place {
     case .standard: input = Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0))
     case .unix(let path): input = connectSocket(at: path)
-    case .udp: return
+    case .udp(let host, let port): input = bindSocket(to: host, port)
     }
-    guard let descriptor = input?.number else { return retry() }
+    guard let descriptor = input?.number else {
+      if case .udp = place, !hasFailed {
+        Cockpit.complain("--telemetry \(place): \(systemMessage(errno)); trying again")
+        hasFailed = true
+      }
+      return retry()
+    }
     loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
   }
 
@@ -51,19 +59,34 @@ final class TelemetrySession {
   private func read(_ descriptor: Int32) {
     var newest: (line: String, telemetry: Telemetry)?
     let before = lines.malformed
-    let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer -> Int in
+    let isOpen = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer -> Bool in
+      if case .udp = place {
+        // All that has come: what stays would be read as if it were new. A flood must not stop the window.
+        for _ in 0..<64 {
+          let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+          guard count >= 0 else { break }
+          newest = lines.take(datagram: buffer[..<count]) ?? newest
+        }
+        return true
+      }
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count > 0 { newest = lines.take(buffer[..<count]) }
-      return count
+      return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
     }
-    if lines.malformed != before { Log.write(.drive, .debug, "\(lines.malformed) lines of telemetry not understood") }
+    if lines.malformed != before { tellMalformed(isFirst: before == 0) }
     if let newest { show(newest.line, newest.telemetry) }
-    if count > 0 { return backOff.reset() }
-    guard count == 0 || (errno != EAGAIN && errno != EINTR) else { return }
+    if isOpen { return backOff.reset() }
     lines.cut()
     close()
     // The end of standard input is final: no writer can open it again.
     if place != .standard { retry() }
+  }
+
+  /// A vehicle whose lines are not understood would be NO DATA without a reason: the first of them is told, the others are logged.
+  private func tellMalformed(isFirst: Bool) {
+    Log.write(.drive, .debug, "\(lines.malformed) lines of telemetry not understood")
+    guard isFirst, let line = lines.firstMalformed else { return }
+    Cockpit.complain("a line of telemetry is not understood, see docs/drive.md: \(shown(line, limit: 120))")
   }
 
   private func close() {
@@ -74,14 +97,30 @@ final class TelemetrySession {
 
   private func show(_ line: String, _ telemetry: Telemetry) {
     relay.perform(.telemetry(line)) { display.show(telemetry) }
-    staleTimer.time = loop.clock.now + Telemetry.timeout
+    let now = loop.clock.now
+    ends.removeAll { $0.fields == .all || telemetry.fields.contains($0.fields) }
+    for field in Telemetry.Fields.each where telemetry.fields.contains(field) {
+      ends.append((field, now + field.timeout))
+    }
+    // Without any line nothing is known.
+    ends.append((.all, now + Telemetry.timeout))
+    staleTimer.time = ends.map(\.time).min()
+  }
+
+  /// Shows the values as not known whose time is over.
+  private func expire() {
+    let now = loop.clock.now
+    let over = ends.filter { $0.time <= now }.reduce(into: Telemetry.Fields()) { $0.formUnion($1.fields) }
+    if over == .all { ends.removeAll() } else { ends.removeAll { $0.time <= now } }
+    staleTimer.time = ends.map(\.time).min()
+    relay.perform(.stale(over)) { display.showStale(over) }
   }
 }
 
 /// Puts telemetry on the scene's instruments. A value that is missing or too old is shown as unknown.
 final class TelemetryDisplay {
   private unowned let scene: CockpitScene
-  private var newest: Telemetry?
+  private var known = Telemetry()
   private var isStale = true
 
   /// Nothing is known yet.
@@ -91,23 +130,24 @@ final class TelemetryDisplay {
     update()
   }
 
-  /// A line of telemetry arrived.
+  /// A line of telemetry arrived; what it leaves out stays as it was.
   func show(_ telemetry: Telemetry) {
-    newest = telemetry
+    known.take(telemetry.fields, of: telemetry)
     isStale = false
     update()
   }
 
-  /// No telemetry arrived for too long.
-  func showStale() {
-    isStale = true
+  /// These values were not told for too long; all of them: no line has come.
+  func showStale(_ fields: Telemetry.Fields) {
+    known.take(fields, of: Telemetry())
+    isStale = fields == .all
     update()
   }
 
   private func update() {
     let speedometer = scene.cluster.speedometer
-    if let speed = newest?.speed, !isStale { speedometer.speed = abs(speed) }
-    speedometer.isKnown = !isStale && newest?.speed != nil
-    scene.cluster.showTelemetry(TelemetryPanel.Content(newest, isStale: isStale))
+    if let speed = known.speed { speedometer.speed = abs(speed) }
+    speedometer.isKnown = known.speed != nil
+    scene.cluster.showTelemetry(TelemetryPanel.Content(known, isStale: isStale))
   }
 }

@@ -112,7 +112,7 @@ import UICore
           [StageKeymap.Code.up, StageKeymap.Code.left, StageKeymap.Code.space][random.roll(3)], random.roll(2) == 0)
       case 9:
         try taped.tell("{\"speed\":\(random.roll(150)),\"battery\":0.\(random.roll(10)),\"warnings\":[\"W\(step)\"]}")
-      case 10: desk.relay.perform(.stale) { taped.display.showStale() }
+      case 10: desk.relay.perform(.stale(.all)) { taped.display.showStale(.all) }
       case 11: seat.pointerEnter(Double(random.roll(480)), Double(random.roll(320)))
       case 12:
         if random.roll(6) == 0 { desk.stage.toplevels.first?.suspend() } else { desk.stage.toplevels.first?.resume() }

@@ -37,11 +37,17 @@ import UICore
   @Test func `what is not told or too old is shown as not known`() throws {
     try show(#"{"speed":10,"battery":0.5}"#)
     try show(#"{"battery":0.4}"#)
+    #expect(scene.cluster.speedometer.isKnown && scene.cluster.telemetry?.content.battery == 40)
+    try show(#"{"speed":null}"#)
     #expect(!scene.cluster.speedometer.isKnown && scene.cluster.telemetry?.content.battery == 40)
     try show(#"{"speed":10}"#)
-    display.showStale()
+    display.showStale(.speed)
+    #expect(!scene.cluster.speedometer.isKnown && scene.cluster.telemetry?.content.battery == 40)
+    #expect(scene.cluster.telemetry?.content.isStale == false)
+    display.showStale(.all)
     #expect(!scene.cluster.speedometer.isKnown && scene.cluster.telemetry?.content.isStale == true)
     try show(#"{"speed":11}"#)
     #expect(scene.cluster.speedometer.isKnown && scene.cluster.speedometer.speed == 11)
+    #expect(scene.cluster.telemetry?.content.battery == nil, "what is over stays over")
   }
 }

@@ -110,4 +110,85 @@ import UICore
     #expect(isKnown && scene.cluster.speedometer.speed == 45 && session.lines.malformed <= 1)
     close(back)
   }
+
+  @Test func `what a line leaves out stays for its own time`() throws {
+    let listener = try listen(at: path, flags: Int32(SOCK_NONBLOCK.rawValue))
+    pass(50)
+    let vehicle = accept(listener, nil, nil)
+    try #require(vehicle >= 0)
+    defer { end(vehicle, listener) }
+    var battery: Int? { scene.cluster.telemetry?.content.battery }
+    say("{\"speed\":1,\"battery\":0.5}\n", on: vehicle)
+    for _ in 0..<4 {
+      pass(400)
+      say("{\"speed\":2}\n", on: vehicle)
+      #expect(isKnown && battery == 50)
+    }
+    pass(399)
+    say("{\"linkAge\":0.1}\n", on: vehicle)
+    #expect(isKnown && battery == 50)
+    pass(1)
+    #expect(isKnown && battery == nil, "2 s after it was told")
+    pass(100)
+    #expect(!isKnown && scene.cluster.telemetry?.content.isStale == false, "500 ms after it was told")
+    #expect(log.events.suffix(2) == [.stale(.battery), .stale(.speed)])
+  }
+
+  @Test func `datagrams are read from a port, the newest of each turn, in any number of lines`() throws {
+    let relay = ContentRelay(scene: scene)
+    let free = try port()
+    let udp = TelemetrySession(
+      from: .udp(host: "127.0.0.1", port: free), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
+    let vehicle = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer {
+      udp.end()
+      end(vehicle)
+    }
+    func send(_ text: String) {
+      _ = address(free) { to, length in text.withCString { sendto(vehicle, $0, strlen($0), 0, to, length) } }
+    }
+    send("{\"speed\":41}")
+    pass(0)
+    #expect(isKnown && scene.cluster.speedometer.speed == 41)
+    for speed in 1...20 { send("{\"speed\":\(speed)}\n{\"speed\":\(speed + 1)}\n") }
+    send("")
+    send("nonsense")
+    pass(0)
+    #expect(scene.cluster.speedometer.speed == 21 && udp.lines.count == 41 && udp.lines.malformed == 1)
+    pass(500)
+    #expect(!isKnown)
+    // The port is taken: the second session waits for it.
+    let second = TelemetrySession(
+      from: .udp(host: "127.0.0.1", port: free), to: TelemetryDisplay(scene: scene), relay: relay, loop: loop)
+    defer { second.end() }
+    udp.end()
+    pass(50)
+    send("{\"speed\":7}")
+    pass(0)
+    #expect(isKnown && second.lines.count == 1)
+  }
+
+  /// Calls `body` with the address of a port of this machine.
+  private func address<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    return withUnsafePointer(to: &address) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+    }
+  }
+
+  /// A port that nobody uses.
+  private func port() throws -> UInt16 {
+    let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(probe) }
+    try #require(address(0) { bind(probe, $0, $1) } == 0)
+    var found = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &found) { raw in
+      raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(probe, $0, &length) }
+    }
+    return UInt16(bigEndian: found.sin_port)
+  }
 }
