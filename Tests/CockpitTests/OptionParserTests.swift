@@ -63,6 +63,15 @@ import UICore
     Good("--drive udp:car:5005 --drive-rate 50 --dead-man off") {
       ($0.drive, $0.driveRate, $0.deadMan) = (.udp(host: "car", port: 5005), 50, false)
     },
+    Good(
+      "--drive - --limit 0.3 --reverse-limit=0.05 --ramp 1.5 --trim -0.05 --expo 0.4 --throttle lever --vigilance 10"
+    ) {
+      ($0.drive, $0.limit, $0.reverseLimit, $0.ramp) = (.standard, 0.3, 0.05, 1.5)
+      ($0.trim, $0.expo, $0.throttle, $0.vigilance) = (-0.05, 0.4, .lever, .seconds(10))
+    },
+    Good("--telemetry udp:5006") { $0.telemetry = .udp(host: "::", port: 5006) },
+    Good("--telemetry udp:127.0.0.1:5006") { $0.telemetry = .udp(host: "127.0.0.1", port: 5006) },
+    Good("--info --log app") { ($0.action, $0.log) = (.showInfo, "app") },
     Good("--telemetry - --record a.jsonl") { ($0.telemetry, $0.record) = (.standard, "a.jsonl") },
     Good("--replay a.jsonl --no-window --drive - --replay-speed real") {
       ($0.replay, $0.hidesWindow, $0.drive, $0.replaysFast) = ("a.jsonl", true, .standard, false)
@@ -131,6 +140,16 @@ import UICore
     (["--drive", "car"], .badValue(.drive, "car")), (["--drive", "udp:car"], .badValue(.drive, "udp:car")),
     (["--drive"], .missingValue(.drive)), (["--drive", "unix:"], .badValue(.drive, "unix:")),
     (["--drive-rate", "4"], .badValue(.driveRate, "4")), (["--drive-rate", "201"], .badValue(.driveRate, "201")),
+    (["--drive", "-", "--limit", "0"], .badValue(.limit, "0")),
+    (["--drive", "-", "--limit", "1.1"], .badValue(.limit, "1.1")),
+    (["--drive", "-", "--ramp", "-1"], .badValue(.ramp, "-1")),
+    (["--drive", "-", "--trim", "0.3"], .badValue(.trim, "0.3")),
+    (["--drive", "-", "--expo", "nan"], .badValue(.expo, "nan")),
+    (["--drive", "-", "--throttle", "foot"], .badValue(.throttle, "foot")),
+    (["--drive", "-", "--vigilance", "0"], .badValue(.vigilance, "0")),
+    (["--limit", "0.3"], .needs(.limit, .drive)), (["--vigilance", "9"], .needs(.vigilance, .drive)),
+    (["--info", "--rubbish"], .unknownOption("--rubbish", nearest: nil)),
+    (["--info", "--gear", "3"], .conflict(.gear, .info)),
     (["--priority", "high"], .badValue(.priority, "high")),
     (["--dead-man", "yes"], .badValue(.deadMan, "yes")), (["--drive", "-", "--gear", "3"], .conflict(.gear, .drive)),
     (["--telemetry", "udp:a:1"], .badValue(.telemetry, "udp:a:1")), (["--record", ""], .badValue(.record, "")),

@@ -29,6 +29,11 @@ public struct DriveCommand: Hashable, Sendable {
     self.isHeld = isHeld
   }
 
+  /// The same with another throttle.
+  func with(throttle: Double) -> DriveCommand {
+    DriveCommand(gear: gear, throttle: throttle, steering: steering, horn: horn, isHeld: isHeld)
+  }
+
   private static func steps(_ value: Double, in range: ClosedRange<Double>, perUnit: Double) -> Int32 {
     guard !value.isNaN else { return 0 }
     return Int32((min(max(value, range.lowerBound), range.upperBound) * perUnit).rounded())

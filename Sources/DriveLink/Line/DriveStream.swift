@@ -34,6 +34,12 @@ public struct DriveStream: Sendable {
   public private(set) var changeTime: MonotonicTime
   /// The time between steady lines.
   public let period: Duration
+  /// What becomes of lever and wheel on their way into a line.
+  public let shaping: DriveShaping
+  /// The command that the lines lead to: they differ from it while throttle rises by the ramp.
+  private var goal = DriveCommand.neutral
+  /// The newest line's throttle before it was rounded, so that short times add up.
+  private var throttle = 0.0
   /// The number of touches that have begun, and that number when the last drive ended.
   private var grips: UInt64 = 0
   private var gripsAtRest: UInt64 = 0
@@ -41,9 +47,10 @@ public struct DriveStream: Sendable {
   public private(set) var isStopped = false
 
   /// A stream with a first line, ready and neutral. `rate` is clamped to `rates`.
-  public init(rate: Int, at time: MonotonicTime) {
+  public init(rate: Int, shaping: DriveShaping = .none, at time: MonotonicTime) {
     let rate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
     period = .nanoseconds(1_000_000_000 / Int64(rate))
+    self.shaping = shaping
     changeTime = time
     line = Line(sequence: 1, time: time, command: .neutral, state: .ready, reason: .start)
   }
@@ -64,9 +71,7 @@ public struct DriveStream: Sendable {
   /// Makes the next steady line that was due by `time`; nil when there is none.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
-    line.sequence += 1
-    line.time = due
-    return line
+    return say(at: due)
   }
 
   /// Takes the present command, after `grips` touches or presses have begun in all. Returns the line, if anything changed.
@@ -80,7 +85,8 @@ public struct DriveStream: Sendable {
     }
     let state: DriveState = command.isAtRest ? .ready : .driving
     if state == .ready { gripsAtRest = self.grips }
-    guard command != line.command || state != line.state else { return nil }
+    let command = state == .driving ? shaping.shaped(command) : command
+    guard command != goal || state != line.state else { return nil }
     return say(command, state, .none, at: time)
   }
 
@@ -117,13 +123,20 @@ public struct DriveStream: Sendable {
   private mutating func say(
     _ command: DriveCommand, _ state: DriveState, _ reason: DriveReason, at time: MonotonicTime
   ) -> Line {
-    line.sequence += 1
-    // A consumer never sees time go back.
-    line.time = max(line.time, time)
-    changeTime = line.time
-    line.command = command
+    goal = command
     line.state = state
     line.reason = reason
+    // A consumer never sees time go back.
+    changeTime = max(line.time, time)
+    return say(at: changeTime)
+  }
+
+  /// Makes the line of `time`, on the ramp to the goal. Times of silence are no time to rise in.
+  private mutating func say(at time: MonotonicTime) -> Line {
+    throttle = shaping.throttle(from: throttle, to: goal.throttle, over: min(time - line.time, period))
+    line.sequence += 1
+    line.time = time
+    line.command = goal.with(throttle: throttle)
     return line
   }
 }

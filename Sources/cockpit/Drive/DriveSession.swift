@@ -15,6 +15,8 @@ final class DriveSession {
   private let relay: ContentRelay
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
   private var report = DriveSender.Report()
+  /// Watches that holds give signs; nil for no watch.
+  var vigilance: Vigilance?
   /// The consumer's state as the drive knows it.
   private var toldStatus = DriveSender.Status.open
   /// Looks at the screen with every line.
@@ -28,7 +30,7 @@ final class DriveSession {
     scene: CockpitScene, relay: ContentRelay, options: Options, loop: EventLoop, start: MonotonicTime
   ) throws(SessionError) {
     guard options.drive != nil || options.hasDeadMan else { return nil }
-    let stream = DriveStream(rate: options.driveRate, at: start)
+    let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, at: start)
     var sender: DriveSender?
     if let place = options.drive {
       do { sender = try DriveSender(to: place, stream: stream, priority: options.priority) } catch {
@@ -37,6 +39,7 @@ final class DriveSession {
     }
     let output = DriveOutput(scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: sender)
     self.init(output, sender: sender, relay: relay, loop: loop)
+    vigilance = options.vigilance.map { Vigilance(limit: $0, scene: scene, at: start) }
   }
 
   /// Connects `output` to the relay and the loop; `sender` is its sink if that is a `DriveSender`.
@@ -45,10 +48,14 @@ final class DriveSession {
     self.sender = sender
     self.loop = loop
     self.relay = relay
-    relay.onInput = { output.note($0) }
+    relay.onInput = { [weak self] in
+      output.note($0)
+      self?.vigilance?.note($0)
+    }
     // The relay may get a last event after the session's end: the end of a sensor, for instance.
     relay.onHandled = { [weak self] time in
       output.flush(at: time)
+      self?.vigilance?.flush(at: time)
       self?.updateWindow()
     }
     output.onWakeTimeChange = { [unowned self] in timer.time = output.wakeTime }
@@ -99,6 +106,7 @@ final class DriveSession {
   private func wake() {
     let now = loop.clock.now
     output.wake(at: now)
+    if vigilance?.isSilent(at: now, output.stream.line) == true { lose(.inputSilent) }
     watch?.follow(at: now)
     updateWindow()
     timer.time = output.wakeTime

@@ -22,7 +22,14 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
   case drive
   case driveRate = "drive-rate"
   case priority
+  case limit
+  case reverseLimit = "reverse-limit"
+  case ramp
+  case trim
+  case expo
+  case throttle
   case deadMan = "dead-man"
+  case vigilance
   case answerLimit = "answer-limit"
   case telemetry
   case record
@@ -75,9 +82,20 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
       )
     case .driveRate: ("N", "a whole number from 5 to 200, such as 30", "5 到 200 之间的整数，例如 30")
     case .priority: ("normal|raised", "normal or raised", " normal 或 raised")
+    case .limit, .reverseLimit: ("PART", "a part from 0.05 to 1, such as 0.3", "0.05 到 1 之间的比例，例如 0.3")
+    case .ramp: ("SECONDS", "a number of seconds from 0 to 30, such as 1.5", "0 到 30 之间的秒数，例如 1.5")
+    case .trim:
+      ("PART", "a part of the lock from -0.2 (left) to 0.2 (right), such as -0.03", "-0.2（左）到 0.2（右）之间的比例，例如 -0.03")
+    case .expo: ("PART", "a number from 0 to 1, such as 0.4", "0 到 1 之间的数，例如 0.4")
+    case .throttle: ("gears|lever", "gears or lever", " gears 或 lever")
+    case .vigilance: ("SECONDS", "a number of seconds from 0.5 to 600, such as 10", "0.5 到 600 之间的秒数，例如 10")
     case .answerLimit:
       ("MS", "a whole number of milliseconds from 100 to 2000, such as 300", "100 到 2000 之间的毫秒数，例如 300")
-    case .telemetry: ("PLACE", "- or unix:PATH, such as unix:/run/car.sock", " - 或 unix:路径，例如 unix:/run/car.sock")
+    case .telemetry:
+      (
+        "PLACE", "-, unix:PATH, udp:PORT or udp:ADDRESS:PORT, such as udp:5006",
+        " -、unix:路径、udp:端口 或 udp:地址:端口，例如 udp:5006"
+      )
     case .record, .replay: ("FILE.jsonl", "the name of a file, such as session.jsonl", "文件名，例如 session.jsonl")
     case .replaySpeed: ("real|fast", "real or fast", " real 或 fast")
     case .reconnectFor: ("SECONDS", "a number of seconds from 0 to 86400, such as 30", "0 到 86400 之间的秒数，例如 30")
@@ -121,19 +139,43 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .latency:
       ["measure the time from input to commit and to the screen,", "and missed refreshes; the end prints a table"]
     case .drive:
-      ["send what the controls command as lines of JSON to", "-, unix:PATH or udp:HOST:PORT; see docs/drive.md"]
+      [
+        "send what the controls command as lines of JSON to",
+        "-, unix:PATH or udp:HOST:PORT; the receiver needs a",
+        "watchdog: docs/drive.md says what a consumer owes",
+      ]
     case .driveRate: ["lines a second while something is held (default 30)"]
     case .priority:
       ["send lines before other programs run where the system", "grants that (default normal); see docs/drive.md"]
-    case .deadMan: ["obey lever and wheel only while they are held; keys", "too (default on with --drive, else off)"]
+    case .limit: ["the throttle of the highest gear, 0.05 to 1 (default", "1); the others have their share of it"]
+    case .reverseLimit: ["the same for R"]
+    case .ramp:
+      ["how long throttle takes to rise from 0 to 1 (default 0:", "at once); it falls at once"]
+    case .trim: ["add this to the steering while anything is commanded,", "-0.2 (left) to 0.2 (default 0)"]
+    case .expo: ["steer finer around the centre, 0 (even, the default)", "to 1 (cubic)"]
+    case .throttle:
+      ["throttle by gears, in steps (default), or as the lever's", "finger lies between them"]
+    case .deadMan:
+      [
+        "obey lever and wheel only while they are held; keys",
+        "too (default on with --drive, else off). Off, a lever",
+        "that nobody holds drives on: no lifted finger stops it",
+      ]
+    case .vigilance:
+      ["count a hold as lost that gives no sign (a motion, a new", "press) for so long (default: never)"]
     case .answerLimit:
       [
         "how long the compositor may give no answer while", "something is held, before all input is lost (default",
         "300)",
       ]
-    case .telemetry: ["show what a vehicle tells on - or unix:PATH as lines of", "JSON, in place of the built-in car"]
+    case .telemetry:
+      ["show what a vehicle tells as lines of JSON on -, on", "unix:PATH or to udp:PORT, in place of the built-in car"]
     case .record: ["write input, sizes and times to a file"]
-    case .replay: ["play such a file again: the same picture and lines;", "--drive - prints these"]
+    case .replay:
+      [
+        "play such a file again: the same picture and lines;",
+        "--drive - prints these, marked \"v\":0: they drive nothing",
+      ]
     case .replaySpeed: ["in its own time, or as fast as it goes (default: fast", "without a window)"]
     case .noWindow: ["play without a window, as --screenshot does too"]
     case .reconnectFor:
@@ -153,7 +195,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
       ]
     case .info: ["say what the compositor offers, what of it is used and", "why, and end"]
     case .version: ["print the version and end"]
-    case .help: ["print this and end"]
+    case .help: ["print this and end; -h too"]
     }
   }
 }
@@ -200,10 +242,13 @@ nonisolated enum HelpText {
                               second it is released
         left, right           steer while held
         h                     horn while held
+        c                     with --tilt: the present tilt is the middle
+        return, space         press the button that has the focus
         tab, shift+tab        next control, previous control
         F11                   fullscreen and back
         F12                   the inspector, and back
         escape                close the inspector, leave fullscreen
+        ctrl+q                close the window
 
       A size, gear or other value that can't be used ends the program with exit code 2
       and one line that says what can.

@@ -7,7 +7,7 @@ import UICore
 /// Reads a command line.
 nonisolated enum OptionParser {
   /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
-  /// option given twice the last counts. Words after `--help`, `--version` or `--info` aren't read.
+  /// option given twice the last counts. Words after `--help` or `--version` aren't read.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     let list = try read(arguments)
     try list.check()
@@ -36,8 +36,8 @@ nonisolated enum OptionParser {
         throw .missingValue(option)
       }
       switch list.options.action {
-      case .run, .saveConfiguration, .check: continue
-      case .showHelp, .showVersion, .showInfo: return list
+      case .run, .saveConfiguration, .check, .showInfo: continue
+      case .showHelp, .showVersion: return list
       }
     }
     return list
@@ -82,6 +82,13 @@ nonisolated enum OptionParser {
     case .drive: options.drive = try need(DriveEndpoint(value))
     case .driveRate: options.driveRate = try need(whole(value, in: DriveStream.rates))
     case .priority: options.priority = try need(DrivePriority(rawValue: value))
+    case .limit: options.limit = try need(number(value, in: DriveShaping.limits))
+    case .reverseLimit: options.reverseLimit = try need(number(value, in: DriveShaping.limits))
+    case .ramp: options.ramp = try need(number(value, in: DriveShaping.ramps))
+    case .trim: options.trim = try need(number(value, in: DriveShaping.trims))
+    case .expo: options.expo = try need(number(value, in: DriveShaping.expos))
+    case .throttle: options.throttle = try need(Options.Throttle(rawValue: value))
+    case .vigilance: options.vigilance = .seconds(try need(number(value, in: Options.vigilances)))
     case .deadMan: options.deadMan = try need(isOn(value))
     case .answerLimit: options.answerLimit = .milliseconds(try need(whole(value, in: Options.answerLimits)))
     case .telemetry: options.telemetry = try need(DriveEndpoint(source: value))

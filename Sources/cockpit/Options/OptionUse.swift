@@ -32,7 +32,8 @@ nonisolated extension OptionName {
     case .scene: [.cockpit, .image, .catalogue, .catalogueImage]
     case .screenshot, .dumpTree: [.image, .catalogueImage, .hiddenReplay]
     case .frames, .latency, .reconnectFor, .keepRunning: [.cockpit, .catalogue]
-    case .driveRate, .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
+    case .driveRate, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .vigilance: [.cockpit]
+    case .answerLimit, .priority, .deadMan, .telemetry, .record, .demo: [.cockpit]
     case .drive: [.cockpit, .replay, .hiddenReplay]
     case .replay, .replaySpeed: [.replay, .hiddenReplay]
     case .noWindow: [.hiddenReplay]
@@ -50,7 +51,7 @@ nonisolated extension OptionName {
   /// The options of which this one needs one, to do anything; empty for none.
   var needs: [OptionName] {
     switch self {
-    case .driveRate, .priority: [.drive]
+    case .driveRate, .priority, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .vigilance: [.drive]
     // The compositor is asked for answers while anything is commanded.
     case .answerLimit: [.drive, .deadMan]
     case .noWindow, .replaySpeed: [.replay]

@@ -72,6 +72,30 @@ nonisolated struct Options: Equatable, Sendable {
   var driveRate = 30
   /// The priority of the threads that send the lines.
   var priority = DrivePriority.normal
+  /// The throttle of the highest gear, and that of R.
+  var limit = 1.0
+  var reverseLimit = 1.0
+  /// The seconds that throttle takes to rise from 0 to 1.
+  var ramp = 0.0
+  /// The steering's offset and its curve.
+  var trim = 0.0
+  var expo = 0.0
+  /// What becomes of lever and wheel on their way into a line.
+  var shaping: DriveShaping {
+    DriveShaping(limit: limit, reverseLimit: reverseLimit, ramp: ramp, trim: trim, expo: expo)
+  }
+  /// What the lever commands.
+  var throttle = Throttle.gears
+
+  /// The values of `--throttle`.
+  enum Throttle: String, Sendable {
+    /// A share of the highest gear for each gear.
+    case gears
+    /// The finger's place between the gears.
+    case lever
+  }
+  /// The time without a sign of a held control that counts as a loss of input; nil for none.
+  var vigilance: Duration?
   /// True when lever and wheel are obeyed only while they are held; nil: exactly when lines are sent to a vehicle.
   var deadMan: Bool?
   /// True when lever and wheel are obeyed only while they are held, with the default filled in.
@@ -129,6 +153,8 @@ nonisolated struct Options: Equatable, Sendable {
   static let greatestSide = 32767
   /// The answer limits that may be asked for, in milliseconds.
   static let answerLimits = 100...2000
+  /// The vigilance times that may be asked for, in seconds.
+  static let vigilances = 0.5...600
   /// The catalogue's name for `--scene`.
   static let catalogueName = "catalogue"
   /// The number of the gearbox's forward gears.

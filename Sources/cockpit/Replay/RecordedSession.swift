@@ -97,6 +97,11 @@ extension RecordedSession.Header {
     if let showsBeacon = options.showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
     parts.append("\"drive\":\(options.drive != nil),\"deadMan\":\(options.hasDeadMan)")
     parts.append("\"rate\":\(options.driveRate),\"telemetry\":\(options.telemetry != nil)")
+    if options.shaping != .none {
+      let numbers = [options.limit, options.reverseLimit, options.ramp, options.trim, options.expo]
+      parts.append("\"shaping\":[\(numbers.map { "\($0)" }.joined(separator: ","))]")
+    }
+    if options.throttle == .lever { parts.append("\"throttle\":\"lever\"") }
     if options.tilt != .off { parts.append("\"tilt\":true") }
     if options.playsDemo { parts.append("\"demo\":true") }
     parts.append("\"look\":\(look.field)")
@@ -125,6 +130,18 @@ extension RecordedSession.Header {
     options.deadMan = hasDeadMan
     options.telemetry = hasTelemetry ? .standard : nil
     options.driveRate = min(max(rate, DriveStream.rates.lowerBound), DriveStream.rates.upperBound)
+    if let numbers = line["shaping"]?.items?.compactMap(\.finiteNumber) {
+      guard numbers.count == 5, DriveShaping.limits.contains(numbers[0]), DriveShaping.limits.contains(numbers[1]),
+        DriveShaping.ramps.contains(numbers[2]), DriveShaping.trims.contains(numbers[3]),
+        DriveShaping.expos.contains(numbers[4])
+      else { return nil }
+      (options.limit, options.reverseLimit, options.ramp) = (numbers[0], numbers[1], numbers[2])
+      (options.trim, options.expo) = (numbers[3], numbers[4])
+    }
+    if let throttle = line["throttle"]?.text {
+      guard let throttle = Options.Throttle(rawValue: throttle) else { return nil }
+      options.throttle = throttle
+    }
     if line["tilt"]?.bool == true { options.tilt = .on }
     options.playsDemo = line["demo"]?.bool ?? false
     if let value = line["look"] {
@@ -185,10 +202,7 @@ final class Recorder {
   /// A disk that is full ends the record, not the drive.
   private func write(_ line: String) {
     guard !isBroken else { return }
-    var line = line + "\n"
-    line.withUTF8 { bytes in
-      isBroken = Glibc.write(file.number, bytes.baseAddress, bytes.count) != bytes.count
-    }
+    isBroken = !Array((line + "\n").utf8).withUnsafeBytes { Descriptor.write($0, to: file.number) }
     if isBroken { Cockpit.complain("the record can't be written any more: \(systemMessage(errno))") }
   }
 }

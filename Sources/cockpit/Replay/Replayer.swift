@@ -57,7 +57,7 @@ final class Replayer: ForwardingHost {
     relay = ContentRelay(scene: scene)
     telemetry = options.telemetry != nil ? TelemetryDisplay(scene: scene) : nil
     if options.drive != nil || options.hasDeadMan {
-      let stream = DriveStream(rate: options.driveRate, at: header.start)
+      let stream = DriveStream(rate: options.driveRate, shaping: options.shaping, at: header.start)
       let made = DriveOutput(
         scene: scene, isDeadMan: options.hasDeadMan, stream: stream, sink: options.drive == nil ? nil : sink)
       output = made

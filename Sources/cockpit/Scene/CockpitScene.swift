@@ -223,6 +223,7 @@ final class CockpitScene: RootView {
   func apply(_ options: Options) {
     if let gear = options.gear { gearbox.gear = gear }
     if let degrees = options.steeringDegrees { wheel.angle = degrees }
+    gearbox.followsFinger = options.throttle == .lever
     adopt(SceneLook(DesktopPreferences(), choice: options.theme))
     cluster.showsTilt = options.tilt != .off
     mustStayInSight = options.drive != nil

@@ -71,6 +71,7 @@ final class ListedSink: DriveSink {
 
   init(
     stage: Stage = Stage(globals: .everything), isDeadMan: Bool = true,
+    shaping: DriveShaping = .none,
     sender: ((DriveStream) throws -> DriveSender)? = nil,
     prepare: (DriveDesk, MonotonicTime) throws -> Void = { _, _ in }
   ) throws {
@@ -82,7 +83,7 @@ final class ListedSink: DriveSink {
     relay = ContentRelay(scene: scene)
     application = try Application(clock: stage.clock) { stage.connectClient() }
     application.reconnection = .tries(for: nil)
-    let stream = DriveStream(rate: 50, at: stage.clock.now)
+    let stream = DriveStream(rate: 50, shaping: shaping, at: stage.clock.now)
     let sender = try sender?(stream)
     let output = DriveOutput(scene: scene, isDeadMan: isDeadMan, stream: stream, sink: sender ?? sink)
     session = DriveSession(output, sender: sender, relay: relay, loop: application.loop)

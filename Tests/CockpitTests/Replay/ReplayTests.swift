@@ -24,12 +24,15 @@ import UICore
       var tape: (Recorder, TelemetryDisplay)?
       let path = path
       desk = try DriveDesk(
-        isDeadMan: isDeadMan,
+        isDeadMan: isDeadMan, shaping: DriveShaping(limit: 0.8, ramp: 0.7, trim: 0.1, expo: 0.5),
         prepare: { desk, start in
           var header = RecordedSession.Header()
           header.start = start
           (header.options.drive, header.options.deadMan, header.options.driveRate) = (.standard, isDeadMan, 50)
           (header.options.telemetry, header.options.showsBeacon) = (.standard, false)
+          (header.options.ramp, header.options.expo, header.options.trim) = (0.7, 0.5, 0.1)
+          (header.options.limit, header.options.throttle) = (0.8, isDeadMan ? .lever : .gears)
+          desk.scene.gearbox.followsFinger = isDeadMan
           begin(&header, desk.scene)
           let recorder = try Recorder(path: path, header: header)
           tape = (recorder, TelemetryDisplay(scene: desk.scene))
@@ -192,6 +195,8 @@ import UICore
     (header.options.gear, header.options.steeringDegrees, header.options.showsBeacon) = (.forward(3), -7.5, false)
     (header.options.tilt, header.options.playsDemo, header.options.deadMan) = (.on, true, false)
     (header.options.drive, header.options.telemetry, header.options.driveRate) = (.standard, .standard, 60)
+    (header.options.limit, header.options.reverseLimit, header.options.ramp) = (0.3, 0.1, 1.5)
+    (header.options.trim, header.options.expo, header.options.throttle) = (-0.05, 0.4, .lever)
     header.look = SceneLook(isLight: true, hasHighContrast: false, reducesMotion: true)
     (header.language, header.direction, header.scene) = (.chinese, .rightToLeft, "{\"a\": 1}\n")
     #expect(try RecordedSession(Array((header.line + "\n").utf8), name: "r").header == header)
@@ -298,7 +303,12 @@ import UICore
     (header + "{\"t\":1,\"resize\":[32767,32767,1200]}\n", 2), (header + "{\"t\":1,\"life\":\"lived\"}\n", 2),
     (header + "{\"t\":1,\"touches\":[]}\n", 2),
     (header + "{\"t\":1,\"touches\":[[0,\"toe\",0,\"began\",1,1,null,0]]}\n", 2),
-    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2), (header + "{\"t\":1,\"link\":\"lost\"}\n", 2),
+    (header + "{\"t\":1,\"lose\":\"none\"}\n", 2), (header + "{\"t\":1,\"stale\":16}\n", 2),
+    (header + "{\"t\":1,\"stale\":false}\n", 2),
+    (header.replacing("\"drive\"", with: "\"shaping\":[9,1,0,0,0],\"drive\""), 1),
+    (header.replacing("\"drive\"", with: "\"shaping\":[1,1],\"drive\""), 1),
+    (header.replacing("\"drive\"", with: "\"throttle\":\"foot\",\"drive\""), 1),
+    (header + "{\"t\":1,\"link\":\"lost\"}\n", 2),
     (header + "{\"t\":1,\"hang\":[1,2,\"start\"]}\n", 2),
     (header + "{\"t\":1,\"look\":[true,1,false]}\n", 2), (header + "{\"t\":1,\"look\":[true]}\n", 2),
     (header.replacing("\"drive\"", with: "\"look\":7,\"drive\""), 1),

@@ -183,6 +183,32 @@ nonisolated func ms(_ value: Int64) -> MonotonicTime { MonotonicTime(nanoseconds
     #expect(model.gear == .forward(7))
   }
 
+  @Test func `a lever that follows the finger asks for what lies between the gears, as long as the finger has it`() {
+    var model = GearboxModel()
+    model.followsFinger = true
+    model.grab(y: 120, at: ms(0))
+    #expect(model.gear == .forward(5) && model.throttle == 0.5)
+    let places: [(y: Double, gear: Gear, throttle: Double)] = [
+      (115, .forward(5), 0.525), (105, .forward(6), 0.575), (20, .forward(10), 1), (-50, .forward(10), 1),
+      (205, .forward(1), 0.075), (219, .forward(1), 0.005), (230, .neutral, 0), (120, .forward(5), 0.5),
+    ]
+    for place in places {
+      model.drag(y: place.y, at: ms(10))
+      #expect(model.gear == place.gear && abs(model.throttle - place.throttle) < 1e-12, "\(place)")
+    }
+    model.drag(y: 115, at: ms(20))
+    model.release(at: ms(21))
+    #expect(model.gear == .forward(5) && model.throttle == 0.5, "a lever that latches lies in its gear")
+    // Taken at its knob's rim it moves by nothing.
+    model.grab(y: 112, at: ms(30))
+    #expect(model.throttle == 0.5)
+    model.drag(y: 107, at: ms(31))
+    #expect(model.gear == .forward(5) && model.throttle == 0.525)
+    model.shiftUp(at: ms(32))
+    model.drag(y: 100, at: ms(33))
+    #expect(model.gear == .forward(6) && model.throttle == 0.6, "a step takes the lever out of the hand")
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func `a place that isn't finite changes nothing`(y: Double) {
     var model = GearboxModel()

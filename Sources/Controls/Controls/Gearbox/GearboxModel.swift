@@ -19,12 +19,15 @@ nonisolated public struct GearboxModel: Sendable {
       guard geometry != oldValue else { return }
       gear = gear.clamped(toGears: geometry.gearCount)
       grip?.offset = nil
+      grip?.place = nil
     }
   }
   /// What lifting the finger does: the article's lever latches (G28).
   public var releasePolicy = ReleasePolicy.latch
   /// What losing the finger does (cancel, focus lost, window hidden): neutral, because nobody drives (G-D7).
   public var cancelPolicy = ReleasePolicy.neutral
+  /// True when `throttle` is the finger's place between the forward gears, as long as it has the lever; gears stay as they are.
+  public var followsFinger = false
   /// How long the lever must have been in N before R opens (G-D6); negative counts as 0.
   public var reverseDwell = Duration.milliseconds(120)
 
@@ -39,6 +42,8 @@ nonisolated public struct GearboxModel: Sendable {
   private struct Grip: Sendable {
     /// From the finger to the lever in article points, kept for the whole drag (G-D3); nil until the next event shows it.
     var offset: Double?
+    /// The lever's place under the finger, in article points; nil where it is not known.
+    var place: Double?
     /// False after code or a step took the lever out of the finger's hand: the rest of the touch moves nothing.
     var holds = true
     /// True while R may be entered at once: the lever rested in N or R when the touch began, and was in no forward gear since.
@@ -52,8 +57,14 @@ nonisolated public struct GearboxModel: Sendable {
     self.geometry = geometry
   }
 
-  /// What the gear asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
-  public var throttle: Double { gear.throttle(ofGears: geometry.gearCount) }
+  /// What the lever asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
+  public var throttle: Double {
+    guard followsFinger, gear.isForward, let grip, grip.holds, let place = grip.place else {
+      return gear.throttle(ofGears: geometry.gearCount)
+    }
+    let neutral = geometry.articleY(ofRow: geometry.gearCount - 1) + 20
+    return min(max((neutral - place) / 20 / Double(geometry.gearCount), 0), 1)
+  }
 
   /// The row that the knob is in.
   public var row: Int { geometry.row(of: gear) }
@@ -73,12 +84,16 @@ nonisolated public struct GearboxModel: Sendable {
     grip = Grip(opensReverse: gear == .reverse || isRested(at: time))
     let knob = geometry.knob(inRow: row)
     if y >= knob.minY, y < knob.maxY {
-      let offset = geometry.articleY(ofRow: row) - geometry.articleY(y)
+      let place = geometry.articleY(ofRow: row)
+      let offset = place - geometry.articleY(y)
       grip?.offset = offset
+      grip?.place = place
       if gear == .neutral { grip?.inNeutralSince = time }
       return false
     }
+    let place = geometry.articleY(y)
     grip?.offset = 0
+    grip?.place = place
     return move(toRow: geometry.row(atArticleY: geometry.articleY(y)), at: time)
   }
 
@@ -89,10 +104,12 @@ nonisolated public struct GearboxModel: Sendable {
     guard y.isFinite, geometry.unit.height > 0, let grip, grip.holds else { return false }
     let finger = geometry.articleY(y)
     guard let offset = grip.offset else {
-      let offset = geometry.articleY(ofRow: row) - finger
-      self.grip?.offset = offset
+      let place = geometry.articleY(ofRow: row)
+      self.grip?.offset = place - finger
+      self.grip?.place = place
       return false
     }
+    self.grip?.place = finger + offset
     return move(toRow: geometry.row(atArticleY: finger + offset), at: time)
   }
 

@@ -69,8 +69,18 @@ public final class ThrottleGearbox: Control {
     gear = geometry.gear(knobAt: position)
   }
 
-  /// What the gear asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
-  public var throttle: Double { gear.throttle(ofGears: model.geometry.gearCount) }
+  /// What the lever asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
+  public var throttle: Double {
+    takeAwaitedPosition()
+    return model.throttle
+  }
+
+  /// Whether `throttle` is the finger's place between the forward gears instead of the gear's, as long as a finger has the lever. The
+  /// lever lies in a gear all the same, and `valueChanged` tells only of gears. False by default.
+  public var followsFinger: Bool {
+    get { model.followsFinger }
+    set { model.followsFinger = newValue }
+  }
 
   /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. With fewer, a gear that no longer
   /// exists becomes the highest.

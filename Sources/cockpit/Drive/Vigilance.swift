@@ -1,0 +1,44 @@
+import Controls
+import DriveLink
+import UICore
+
+/// Ends a drive whose holds give no sign: a kernel or compositor that delivers frames and answers but no input would never report a
+/// lifted finger.
+///
+/// A sign is an event of a finger, button or key that holds the lever or the wheel. A key's repeats are none, since they are made here.
+final class Vigilance {
+  private let limit: Duration
+  private unowned let scene: CockpitScene
+  private var newest: InputEvent?
+  private var lastSign: MonotonicTime
+
+  init(limit: Duration, scene: CockpitScene, at time: MonotonicTime) {
+    self.limit = limit
+    self.scene = scene
+    lastSign = time
+  }
+
+  /// Notes an event, before the controls get it.
+  func note(_ event: InputEvent) { newest = event }
+
+  /// Judges the event, after the controls had it.
+  func flush(at time: MonotonicTime) {
+    if let newest, isSign(newest) { lastSign = time }
+    newest = nil
+  }
+
+  private func isSign(_ event: InputEvent) -> Bool {
+    switch event {
+    case .touches(let points):
+      let held = (scene.gearbox.trackedTouches + scene.wheel.trackedTouches).map(\.id)
+      return points.contains { held.contains($0.id) }
+    case .key(let key): return key.phase == .down && [.up, .down, .left, .right].contains(key.key)
+    default: return false
+    }
+  }
+
+  /// True when `line` is held and there was no sign for the limit.
+  func isSilent(at time: MonotonicTime, _ line: DriveStream.Line) -> Bool {
+    line.command.isHeld && time - lastSign >= limit
+  }
+}
