@@ -28,6 +28,10 @@ import Testing
     case .replaySpeed: "fast"
     case .reconnectFor: "1"
     case .answerLimit: "400"
+    case .limit, .reverseLimit, .ramp, .expo: "0.5"
+    case .trim: "-0.1"
+    case .throttle: "lever"
+    case .vigilance: "5"
     case .priority: "raised"
     case .log: "app"
     case .config: "none"
@@ -39,45 +43,52 @@ import Testing
 
   /// For each option those of --help's order that go with it: o, and those that are refused: a point.
   static let table = """
-    size            oooooooooooo.o.ooooooooooo...oooooo.ooo
-    scale           oooooooooooo...ooooooooooo...oooooo.ooo
-    fullscreen      ooo..ooooooo.....ooooooooooo.oooooo.ooo
-    ivi-id          oo.o.ooooooo.....ooooooooo...oooooo.oo.
-    strip           oo..oooooooo.....ooooooooo...oooooo.oo.
-    gear            oooooooooooo...oooo...o.oo...oooooo.oo.
-    steer           oooooooooooo...oooo...o.oo...oooooo.oo.
-    tilt            oooooooooooo...ooooooooooo...oooooo.oo.
-    beacon          oooooooooooo...ooooooooooo...oooooo.oo.
-    theme           oooooooooooo...ooooooooooo...oooooo.oo.
-    scene           oooooooooooo...ooooooooooo...oooooo.ooo
-    watch           oooooooooooo...ooooooooooo...oooooo.oo.
-    check           ............ooo.....................oo.
-    viewer          o...........ooo.....................oo.
-    display         ............oo......................oo.
-    screenshot      oo...ooooooo...oo.........ooo.o..o..ooo
-    dump-tree       oo...ooooooo...oo.........ooo.o..o..ooo
-    frames          oooooooooooo.....ooooooooo...oooooo.ooo
-    latency         oooooooooooo.....ooooooooo...oooooo.ooo
-    drive           ooooo..ooooo.....oooooooooooooo.ooo.oo.
-    drive-rate      ooooo..ooooo.....ooooooooo...oo.ooo.oo.
-    priority        ooooo..ooooo.....ooooooooo...oo.ooo.oo.
-    dead-man        oooooooooooo.....ooooooooo...oo.ooo.oo.
-    answer-limit    ooooo..ooooo.....ooooooooo...oo.ooo.oo.
-    telemetry       oooooooooooo.....ooooooooo...oooooo.oo.
-    record          oooooooooooo.....ooooooooo...oooooo.oo.
-    replay          ..o............oo..o......ooo.o..o..oo.
-    replay-speed    ..o............oo..o......ooo.o..o..oo.
-    no-window       ...............oo..o......ooo.o..o..oo.
-    reconnect-for   oooooooooooo.....ooooooooo...oooooo.ooo
-    log             oooooooooooo...oooooooooooooooooooooooo
-    demo            oooooooooooo.....oo.....oo...ooooo..oo.
-    keep-running    oooooooooooo.....ooooooooo...oooooo.ooo
-    config          oooooooooooo...oooooooooooooooooooooooo
-    save-config     oooooooooooo.....ooooooooo...oo.ooo.ooo
-    info            ..............................o..o.ooo.
-    version         ooooooooooooooooooooooooooooooooooooooo
-    help            ooooooooooooooooooooooooooooooooooooooo
-    catalogue       ooo.......oo...oooo..........oo.ooo.ooo
+    size            oooooooooooo.o.oooooooooooooooooo...oooooo.ooo
+    scale           oooooooooooo...oooooooooooooooooo...oooooo.ooo
+    fullscreen      ooo..ooooooo.....oooooooooooooooooo.oooooo.ooo
+    ivi-id          oo.o.ooooooo.....oooooooooooooooo...oooooo.oo.
+    strip           oo..oooooooo.....oooooooooooooooo...oooooo.oo.
+    gear            oooooooooooo...oooo.........o..oo...oooooo.oo.
+    steer           oooooooooooo...oooooooooooooooooo...oooooo.oo.
+    tilt            oooooooooooo...oooooooooooooooooo...oooooo.oo.
+    beacon          oooooooooooo...oooooooooooooooooo...oooooo.oo.
+    theme           oooooooooooo...oooooooooooooooooo...oooooo.oo.
+    scene           oooooooooooo...oooooooooooooooooo...oooooo.ooo
+    watch           oooooooooooo...oooooooooooooooooo...oooooo.oo.
+    check           ............ooo............................oo.
+    viewer          o...........ooo............................oo.
+    display         ............oo.............................oo.
+    screenshot      oo...ooooooo...oo................ooo.o..o..ooo
+    dump-tree       oo...ooooooo...oo................ooo.o..o..ooo
+    frames          oooooooooooo.....oooooooooooooooo...oooooo.ooo
+    latency         oooooooooooo.....oooooooooooooooo...oooooo.ooo
+    drive           ooooo.oooooo.....ooooooooooooooooooooooooo.oo.
+    drive-rate      ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    priority        ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    limit           ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    reverse-limit   ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    ramp            ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    trim            ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    expo            ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    throttle        ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    dead-man        oooooooooooo.....oooooooooooooooo...oooooo.oo.
+    vigilance       ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    answer-limit    ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    telemetry       oooooooooooo.....oooooooooooooooo...oooooo.oo.
+    record          oooooooooooo.....oooooooooooooooo...oooooo.oo.
+    replay          ..o............oo..o.............ooo.o..o..oo.
+    replay-speed    ..o............oo..o.............ooo.o..o..oo.
+    no-window       ...............oo..o.............ooo.o..o..oo.
+    reconnect-for   oooooooooooo.....oooooooooooooooo...oooooo.ooo
+    log             oooooooooooo...ooooooooooooooooooooooooooooooo
+    demo            oooooooooooo.....oooooooooooooooo...oooooo.oo.
+    keep-running    oooooooooooo.....oooooooooooooooo...oooooo.ooo
+    config          oooooooooooo...ooooooooooooooooooooooooooooooo
+    save-config     oooooooooooo.....oooooooooooooooo...oooooo.ooo
+    info            .....................................o..o.ooo.
+    version         oooooooooooooooooooooooooooooooooooooooooooooo
+    help            oooooooooooooooooooooooooooooooooooooooooooooo
+    catalogue       ooo.......oo...oooo.................oo.ooo.ooo
     """
 
   /// The parser's answer to a line of both options and those that they need.
