@@ -32,7 +32,8 @@ struct Cockpit {
   }
 
   /// The options of the command line over those of the configuration, and which of them are the configuration's.
-  private static func readOptions(_ arguments: [String]) throws(SessionError) -> (list: OptionList, file: SettingsFile?) {
+  private static func readOptions(_ arguments: [String]) throws(SessionError) -> (list: OptionList, file: SettingsFile?)
+  {
     let line: OptionList
     do throws(OptionError) {
       line = try OptionParser.read(arguments)

@@ -99,10 +99,12 @@ public struct DriveStream: Sendable {
     return lose(.emergencyStop, at: time)
   }
 
-  /// Ends an emergency stop. Nothing drives before another touch: touches that began meanwhile count for nothing.
-  public mutating func releaseStop() {
+  /// Ends an emergency stop. Nothing drives before another touch: touches that began meanwhile count for nothing. Returns a line of state
+  /// `ready`, by which a consumer that latches the stop too knows of its release; nil after a loss that is more severe.
+  public mutating func releaseStop(at time: MonotonicTime) -> Line? {
     isStopped = false
     gripsAtRest = grips
+    return line.reason == .emergencyStop ? say(.neutral, .ready, .none, at: time) : nil
   }
 
   /// Ignores all touches and presses so far, `grips` in all: they were cancelled, even those that had not commanded anything

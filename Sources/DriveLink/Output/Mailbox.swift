@@ -73,7 +73,8 @@ final class Mailbox: Sendable {
 
   /// A mailbox whose machine was `asleep` for so long since its start.
   init(
-    stream: DriveStream, hangLimit: Duration, now: MonotonicTime, asleep: @escaping @Sendable () -> Duration = Mailbox.asleep
+    stream: DriveStream, hangLimit: Duration, now: MonotonicTime,
+    asleep: @escaping @Sendable () -> Duration = Mailbox.asleep
   ) throws(DriveLinkError) {
     work = try Wake()
     notice = try Wake()

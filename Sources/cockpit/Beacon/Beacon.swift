@@ -93,7 +93,8 @@ final class Beacon: PassiveView {
 
   /// The dot, on the side where reading begins.
   private var dot: (center: Point, radius: Double) {
-    let x = effectiveLayoutDirection.x(bounds.height * 0.56, in: bounds.width)
+    // The longer words of a vehicle's lamp need the room.
+    let x = effectiveLayoutDirection.x(bounds.height * (shown == .ready ? 0.56 : 0.46), in: bounds.width)
     return (Point(x: x, y: bounds.midY), (bounds.height * 0.15).rounded())
   }
 
@@ -101,7 +102,8 @@ final class Beacon: PassiveView {
 
   override func drawStatic(_ canvas: Canvas) {
     // The word stands in the middle of the room beside the dot.
-    let middle = effectiveLayoutDirection.x(bounds.midX + bounds.height * 0.22, in: bounds.width)
+    let shift = bounds.height * (shown == .ready ? 0.22 : 0.27)
+    let middle = effectiveLayoutDirection.x(bounds.midX + shift, in: bounds.width)
     Lamp.draw(
       Language.current[keyPath: shown.word], color, glow: isLit ? 1 : 0, in: bounds,
       middle: Point(x: middle, y: bounds.midY),

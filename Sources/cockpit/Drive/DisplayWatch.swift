@@ -31,7 +31,9 @@ final class DisplayWatch {
   func examine(_ buffer: PixelBuffer) {
     let gear = Gear(number: session.output.stream.line.command.gear)
     let isRight = check.shows(gear: gear, in: buffer)
-    if isProved, isRight == nil { Log.write(.drive, .error, "no frame proves the gear: no dial shows its whole letter") }
+    if isProved, isRight == nil {
+      Log.write(.drive, .error, "no frame proves the gear: no dial shows its whole letter")
+    }
     isProved = isRight != nil
     if isRight != false { shownGear = gear.number }
     guard let isRight else { return }

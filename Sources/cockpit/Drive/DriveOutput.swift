@@ -205,7 +205,7 @@ final class DriveOutput {
       let isHeld = hold.isLeverHeld(in: scene) || hold.isWheelHeld(in: scene)
       if isNew || isHeld { releaseAll(isLift: false) }
     } else {
-      stream.releaseStop()
+      if let line = stream.releaseStop(at: time) { say(line) }
       releaseAll(isLift: false)
     }
   }

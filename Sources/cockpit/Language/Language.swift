@@ -50,7 +50,8 @@ nonisolated struct Language: Hashable, Sendable {
     needsHand: "Only a hand may do that: hold the lever", noData: "NO DATA",
     waiting: "; waiting for a compositor")
   static let chinese = Language(
-    code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "急停按钮", stopSign: "急停",
+    code: .chinese, title: "驾驶舱", ready: "就绪", driving: "行驶", stopped: "已停止", noLink: "无连接", stop: "急停按钮",
+    stopSign: "急停",
     stopPressed: "急停已按下", stopReleased: "急停已解除", brake: "制动", tilt: "倾斜", tiltLost: "倾斜失灵",
     gearbox: "换挡杆", wheel: "方向盘", horn: "喇叭", speed: "速度", battery: "电量", needsHand: "只能用手操作：请握住换挡杆",
     noData: "无数据",

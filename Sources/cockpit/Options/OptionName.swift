@@ -196,6 +196,8 @@ nonisolated enum HelpText {
       Keys:
         up, down              shift up, shift down; R opens only from rest in N
         space                 brake: N at once
+        pause, ctrl+space     emergency stop of what --drive drives; held for one
+                              second it is released
         left, right           steer while held
         h                     horn while held
         tab, shift+tab        next control, previous control

@@ -41,7 +41,8 @@ struct CockpitLayout {
     let diameter = (lesser * CockpitLayout.stopShare).rounded().clamped(to: 48...128)
     stop = Rect(
       x: (isWide ? (cluster.maxX + wheel.minX - diameter) / 2 : cluster.maxX - diameter).rounded(),
-      y: (isWide ? height - margin / 2 - diameter : cluster.maxY - diameter).rounded(), width: diameter, height: diameter)
+      y: (isWide ? height - margin / 2 - diameter : cluster.maxY - diameter).rounded(), width: diameter,
+      height: diameter)
   }
 
   /// The diameter of the emergency stop by the window's shorter side.

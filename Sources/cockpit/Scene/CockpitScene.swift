@@ -118,7 +118,8 @@ final class CockpitScene: RootView {
     if keepsBand {
       let side = EmergencyStop.leastSide
       stop.frame = Rect(
-        x: (content.frame.midX - side / 2).rounded(), y: content.frame.maxY + (EmergencyStop.band - side) / 2, width: side,
+        x: (content.frame.midX - side / 2).rounded(), y: content.frame.maxY + (EmergencyStop.band - side) / 2,
+        width: side,
         height: side)
     } else if let place = placeOfStop(in: content.frame) {
       stop.frame = place

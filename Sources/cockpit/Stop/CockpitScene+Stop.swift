@@ -62,8 +62,10 @@ extension CockpitScene {
   /// The lowest free place along the edges of the room and of what lies in it, of these the one furthest to the right.
   private func freePlace(side: Double, of obstacles: [Obstacle], in room: Rect) -> Rect? {
     let margin = 4.0
-    let bottoms = [room.maxY - margin] + obstacles.map { $0.frame.minY - margin }.sorted(by: >) + [room.minY + side + margin]
-    let rights = [room.maxX - margin] + obstacles.map { $0.frame.minX - margin }.sorted(by: >) + [room.minX + side + margin]
+    let bottoms =
+      [room.maxY - margin] + obstacles.map { $0.frame.minY - margin }.sorted(by: >) + [room.minY + side + margin]
+    let rights =
+      [room.maxX - margin] + obstacles.map { $0.frame.minX - margin }.sorted(by: >) + [room.minX + side + margin]
     for bottom in bottoms {
       for right in rights {
         let place = Rect(x: right - side, y: bottom - side, width: side, height: side)

@@ -78,7 +78,8 @@ final class EmergencyStop: Control {
 
   /// Takes the keys that stop wherever the focus is: Pause, Break, and Control with Space. True for an event of one of them.
   func takeKey(_ event: KeyEvent) -> Bool {
-    let isStop = event.key == .pause || event.key == .breakKey || (event.key == .space && event.modifiers.contains(.control))
+    let isStop =
+      event.key == .pause || event.key == .breakKey || (event.key == .space && event.modifiers.contains(.control))
     switch event.phase {
     case .down:
       guard isStop else { return false }
@@ -133,10 +134,11 @@ final class EmergencyStop: Control {
     guard radius > 4 else { return }
     canvas.fill(Path(circleAt: center, radius: radius), EmergencyStop.edge)
     canvas.fill(Path(circleAt: center, radius: radius - max(radius * 0.04, 1)), EmergencyStop.yellow)
-    let head = radius * (isPressed ? 0.7 : 0.8)
+    let head = radius * (isPressed ? 0.7 : 0.76)
     // The mushroom stands off its ground; pressed it lies in it.
     canvas.fill(Path(circleAt: center, radius: head + max(radius * 0.035, 1)), EmergencyStop.edge)
-    canvas.fill(Path(circleAt: center, radius: head), isPressed || isHighlighted ? EmergencyStop.pressedRed : EmergencyStop.red)
+    canvas.fill(
+      Path(circleAt: center, radius: head), isPressed || isHighlighted ? EmergencyStop.pressedRed : EmergencyStop.red)
     if isPressed { drawRelease(canvas, center, radius) }
     let letters = max((radius * 0.4).rounded(), 12)
     canvas.draw(

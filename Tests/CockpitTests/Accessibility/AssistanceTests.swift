@@ -54,10 +54,19 @@ import UICore
     var heard: [String] = []
     let token = desk.scene.addActivityObserver { if case .announcement(let text) = $0 { heard.append(text) } }
     desk.takeLever(to: .forward(5))
+    desk.session.lose(.sensorLost)
     desk.lift(1)
-    #expect(heard == ["Finger lifted. Touch the lever to go on"])
+    let (first, second) = ("Tilt sensor lost. Lift, then touch the lever", "Tilt sensor lost. Touch the lever to go on")
+    #expect(heard == [first, second])
     let alert = try #require(desk.scene.accessibilityElements.first { $0.accessibilityRole == .alert })
-    #expect(alert.accessibilityLabel == "Finger lifted. Touch the lever to go on")
+    #expect(alert.accessibilityLabel == second)
+    // A normal end of a drive interrupts nobody.
+    desk.takeLever(to: .forward(5))
+    desk.lift(1)
+    #expect(heard.count == 2 && desk.line.reason == .lift)
+    #expect(!desk.scene.accessibilityElements.contains { $0.accessibilityRole == .alert })
+    #expect(
+      desk.scene.accessibilityElements.contains { $0.accessibilityLabel == "Finger lifted. Touch the lever to go on" })
     token.remove()
     desk.end()
   }

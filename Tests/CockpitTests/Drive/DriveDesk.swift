@@ -16,6 +16,14 @@ func listen(at path: String, flags: Int32 = 0) throws -> Int32 {
   return listener
 }
 
+/// The connection of the next sender, of which one line has been read: from then on it takes commands.
+func takeFirstLine(_ listener: Int32) throws -> Int32 {
+  let consumer = accept(listener, nil, nil)
+  var bytes = [UInt8](repeating: 0, count: 256)
+  try #require(consumer >= 0 && read(consumer, &bytes, bytes.count) > 0)
+  return consumer
+}
+
 /// Takes lines, and hangs up the loop when a test says.
 final class ListedSink: DriveSink {
   private var taken: DriveStream?

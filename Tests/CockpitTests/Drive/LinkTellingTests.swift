@@ -43,7 +43,7 @@ import UICore
     let path = "/tmp/cockpit-link-\(UInt32.random(in: 0...(.max)))"
     let listener = try listen(at: path)
     let desk = try DriveDesk(isDeadMan: false) { try DriveSender(to: .unix(path: path), stream: $0) }
-    let consumer = accept(listener, nil, nil)
+    let consumer = try takeFirstLine(listener)
     desk.takeLever(to: .forward(5))
     #expect(desk.line.state == .driving)
     close(consumer)
@@ -69,8 +69,9 @@ import UICore
     let harness = ControlHarness(size: Size(width: 480, height: 320), root: scene)
     harness.frame()
     let lamp = scene.cluster.beacon
-    for (status, pulses) in [(DriveLamp.ready, true), (.driving, false), (.stopped, false), (.noLink, false), (.ready, true)]
-    {
+    for (status, pulses) in [
+      (DriveLamp.ready, true), (.driving, false), (.stopped, false), (.noLink, false), (.ready, true),
+    ] {
       lamp.status = status
       #expect(lamp.isPulsing == pulses, "\(status)")
     }

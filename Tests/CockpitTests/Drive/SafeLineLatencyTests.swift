@@ -30,7 +30,7 @@ import UICore
     }
     // The watchdog would take a clock that stands still for a loop that hangs.
     let desk = try DriveDesk(sender: { try DriveSender(to: .unix(path: path), stream: $0, hangLimit: .seconds(60)) })
-    let consumer = accept(server, nil, nil)
+    let consumer = try takeFirstLine(server)
     defer { close(consumer) }
     loss.prepare(desk)
     try #require(desk.line.state == .driving)

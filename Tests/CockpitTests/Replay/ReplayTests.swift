@@ -36,7 +36,8 @@ import UICore
           desk.relay.onEvent = { recorder.note($0, at: $1) }
         })
       (recorder, display) = try #require(tape)
-      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, $1, sequence: $2), at: desk.relay.now) }
+      desk.output.onHang = { [unowned desk, recorder] in recorder.note(.hang($0, $1, sequence: $2), at: desk.relay.now)
+      }
     }
 
     @MainActor func tell(_ line: String) throws {

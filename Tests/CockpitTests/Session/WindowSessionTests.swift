@@ -100,7 +100,15 @@ import UICore
   }
 
   @Test func `a drive whose screen shows another gear is stopped: the watch is wired`() throws {
-    let (session, application) = try open { $0.drive = .unix(path: "/nowhere/cockpit-test") }
+    let path = "/tmp/cockpit-watch-\(getpid())"
+    let listener = try listen(at: path)
+    defer {
+      close(listener)
+      unlink(path)
+    }
+    let (session, application) = try open { $0.drive = .unix(path: path) }
+    let consumer = try takeFirstLine(listener)
+    defer { close(consumer) }
     let drive = try #require(session.drive)
     let lever = [scene.lever(.neutral), scene.lever(.forward(4))]
     stage.seat.touchDown(1, lever[0].x, lever[0].y)
