@@ -129,7 +129,7 @@ let package = Package(
       name: "DriveLinkTests", dependencies: ["CAllocations", "CLinux", "DriveLink", "UICore", "Linux"],
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["UICore", "Tilt"], swiftSettings: nonisolated),
-    .testTarget(name: "LinuxTests", dependencies: ["UICore", "Linux"], swiftSettings: nonisolated),
+    .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(

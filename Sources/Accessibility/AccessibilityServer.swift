@@ -16,9 +16,6 @@ import UICore
   public var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
     (command, view) throws(AccessibilityRefusal) in try view.carryOut(command)
   }
-  /// True while assistive technology is served.
-  package var isServing: Bool { tree != nil }
-
   private let root: RootView
   private let title: String
   private let desktop: DesktopSettings
@@ -27,7 +24,10 @@ import UICore
   private var watcher: FileWatcher?
   private var status: BusConnection?
   private var tree: AccessibleTree?
-  private var isWanted = false
+  private var visit = BusVisit() { didSet { timer.time = visit.nextTime } }
+  private lazy var timer = LoopTimer(loop: loop) { [unowned self] in
+    if visit.advance(to: loop.clock.now) { findBus() }
+  }
 
   private static let service = "org.a11y.Bus"
   private static let path = "/org/a11y/bus"
@@ -59,7 +59,7 @@ import UICore
   }
 
   private func leave() {
-    isWanted = false
+    visit.end()
     tree?.close()
     tree = nil
   }
@@ -88,26 +88,83 @@ import UICore
       {}
     }
     let isWanted = known["IsEnabled"] == true || known["ScreenReaderEnabled"] == true
-    guard isWanted != self.isWanted else { return }
-    guard isWanted else {
+    guard isWanted != visit.isWanted else { return }
+    if isWanted {
+      visit.begin(at: loop.clock.now)
+      findBus()
+    } else {
       Log.write(.app, .info, "assistive technology is gone")
-      return leave()
+      leave()
     }
-    self.isWanted = true
+  }
+
+  /// Asks where the accessibility bus is, and goes there.
+  private func findBus() {
     status?.call(
       Self.service, Self.path, Self.service, "GetAddress", startsService: false,
       answer: { [weak self] in if let address = $0?.text() { self?.join(address) } })
   }
 
   private func join(_ address: String) {
-    guard isWanted, tree == nil, let bus = BusConnection(to: address, loop: loop) else { return }
+    guard visit.isWanted, tree == nil, let bus = BusConnection(to: address, loop: loop) else { return }
     Log.write(.app, .info, "assistive technology is served")
     let tree = AccessibleTree(root: root, title: title, bus: bus, loop: loop)
     tree.carryOut = { [unowned self] (command, view) throws(AccessibilityRefusal) in try carryOut(command, view) }
-    bus.onEnd = { [weak self] in self?.leave() }
+    bus.onEnd = { [weak self] in self?.busEnded() }
     self.tree = tree
+    visit.noteJoined(at: loop.clock.now)
     tree.open()
   }
+
+  private func busEnded() {
+    tree?.close()
+    tree = nil
+    visit.noteLost(at: loop.clock.now)
+  }
+}
+
+/// Decides when to look for the accessibility bus: as soon as somebody wants it, and again and again while they do and it is not there,
+/// since a bus that restarts tells the session nothing.
+nonisolated struct BusVisit: Sendable {
+  /// A bus that was there for so long was a good one: after it the first wait is short again.
+  private static let goodLife = Duration.seconds(2)
+
+  /// True while assistive technology runs.
+  private(set) var isWanted = false
+  /// The time of the next call of `advance(to:)`; nil for none.
+  private(set) var nextTime: MonotonicTime?
+  private var joined = MonotonicTime.zero
+  private var backOff = BackOff(least: .milliseconds(500), most: .seconds(30))
+
+  /// Assistive technology runs from now on: the bus is looked for at once.
+  mutating func begin(at now: MonotonicTime) {
+    isWanted = true
+    backOff.reset()
+    nextTime = now + backOff.wait()
+  }
+
+  /// True when the bus is to be looked for now.
+  mutating func advance(to now: MonotonicTime) -> Bool {
+    guard let time = nextTime, time <= now else { return false }
+    nextTime = now + backOff.wait()
+    return true
+  }
+
+  /// Notes that the bus takes messages.
+  mutating func noteJoined(at now: MonotonicTime) {
+    joined = now
+    nextTime = nil
+  }
+
+  /// Notes that the bus has gone.
+  mutating func noteLost(at now: MonotonicTime) {
+    guard isWanted else { return }
+    if now - joined >= Self.goodLife { backOff.reset() }
+    nextTime = now + backOff.wait()
+  }
+
+  /// Nobody wants it any more.
+  mutating func end() { (isWanted, nextTime) = (false, nil) }
 }
 
 /// True for a folder that can be looked into.

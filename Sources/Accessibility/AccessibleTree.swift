@@ -28,9 +28,7 @@ final class AccessibleTree {
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in tell() }
   private var lastTold = MonotonicTime.zero
   private var told: [Int: Told] = [:]
-  private var views: [Int: WeakView] = [:]
-  private var numbers: [ObjectIdentifier: Int] = [:]
-  private var lastNumber = windowNumber
+  private var numbers = ViewNumbers(after: windowNumber, most: 2 * mostListed)
 
   /// The shortest time between two comparisons, without a hand and with one.
   private static let quietPeriod = Duration.milliseconds(50)
@@ -48,8 +46,6 @@ final class AccessibleTree {
   static let cachePath = "/org/a11y/atspi/cache"
   static let prefix = "/org/a11y/atspi/accessible"
   private static let windowNumber = 1
-
-  private struct WeakView { weak var view: View? }
 
   /// Why objects did not obey the last time.
   private var refusals: [Int: String] = [:]
@@ -106,11 +102,9 @@ final class AccessibleTree {
   /// The number of a view's object; the root is the window.
   func number(of view: View) -> Int {
     if view === root { return Self.windowNumber }
-    if let number = numbers[ObjectIdentifier(view)], views[number]?.view === view { return number }
-    lastNumber += 1
-    numbers[ObjectIdentifier(view)] = lastNumber
-    views[lastNumber] = WeakView(view: view)
-    return lastNumber
+    let (number, gone) = numbers.number(of: view) { told[$0] != nil }
+    for number in gone { refusals[number] = nil }
+    return number
   }
 
   /// The object at a path; nil where there is none, or none any more.
@@ -118,7 +112,7 @@ final class AccessibleTree {
     if path == Self.rootPath { return .application }
     guard path.hasPrefix(Self.prefix + "/"), let number = Int(path.dropFirst(Self.prefix.count + 1)) else { return nil }
     if number == Self.windowNumber { return .window }
-    guard let view = views[number]?.view, view.accessibilityRoot === root, view.isAccessibilityElement else {
+    guard let view = numbers.view(number), view.accessibilityRoot === root, view.isAccessibilityElement else {
       return nil
     }
     return .element(view)
@@ -297,11 +291,10 @@ final class AccessibleTree {
       childEvent("remove", number, before[old.parent]?.children.firstIndex(of: number) ?? 0, parent: old.parent)
     }
     bus.emit(Self.cachePath, "org.a11y.atspi.Cache", "RemoveAccessible") { $0.reference(name, path(number)) }
-    if views[number]?.view?.accessibilityRoot !== root {
-      views[number] = nil
+    if numbers.view(number)?.accessibilityRoot !== root {
+      numbers.forget(number)
       refusals[number] = nil
       state("defunct", true, number)
-      numbers = numbers.filter { $0.value != number }
     }
   }
 

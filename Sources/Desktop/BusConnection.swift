@@ -50,9 +50,20 @@ import Shell
     }
   }
 
-  /// Connects to the bus at `address`, nil for the session's. Nil without the library or the bus; loads the library, which takes
-  /// some milliseconds.
+  /// True for an address that names sockets of this machine and nothing else. The library also knows addresses that start a program
+  /// (unixexec) or look a host up, which waits.
+  package static func isLocal(_ address: String) -> Bool {
+    let parts = address.split(separator: ";")
+    return !parts.isEmpty && parts.allSatisfy { $0.hasPrefix("unix:") }
+  }
+
+  /// Connects to the bus at `address`, nil for the session's. Nil without the library or the bus, and for an address that is not
+  /// `isLocal`: somebody else told it. Loads the library, which takes some milliseconds.
   package init?(to address: String? = nil, loop: EventLoop) {
+    if let address, !Self.isLocal(address) {
+      Log.write(.app, .error, "a message bus that is not on this machine is not gone to")
+      return nil
+    }
     guard let library = BusLibrary() else { return nil }
     (self.loop, self.library) = (loop, library)
     var opened: OpaquePointer?
@@ -84,7 +95,8 @@ import Shell
     guard let bus else { return }
     self.bus = nil
     loop.unwatch(descriptor)
-    listeners.removeAll()
+    // In the middle of a message the library may still hand it to others.
+    if !isProcessing { listeners.removeAll() }
     _ = library.close(bus)
   }
 
@@ -173,7 +185,10 @@ import Shell
   package func process(isAwake: Bool = false) {
     guard !isProcessing else { return }
     isProcessing = true
-    defer { isProcessing = false }
+    defer {
+      isProcessing = false
+      if bus == nil { listeners.removeAll() }
+    }
     for _ in 0..<Self.mostMessages {
       guard let bus else { return }
       let result = library.process(bus, nil)
@@ -204,7 +219,8 @@ nonisolated private func messageCame(
   return MainActor.assumeIsolated {
     guard let message, let data else { return 0 }
     let listener = Unmanaged<BusConnection.Listener>.fromOpaque(data).takeUnretainedValue()
-    if listener.isOneAnswer { listener.connection?.forget(listener) }
+    guard let connection = listener.connection, connection.isOpen else { return 0 }
+    if listener.isOneAnswer { connection.forget(listener) }
     return listener.body(message) ? 1 : 0
   }
 }

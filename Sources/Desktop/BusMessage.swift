@@ -133,13 +133,13 @@ nonisolated package enum BusValue: Hashable, Sendable {
 
   private func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
-  /// Answers.
+  /// Answers; with an error where the results make no message, since who asks would wait for an answer that never comes.
   package func answer(_ results: (BusWriter) -> Void) {
     var made: OpaquePointer?
     guard library.newAnswer(message, &made) >= 0, let answer = made else { return }
+    defer { _ = library.unref(answer) }
     results(BusWriter(library: library, message: answer))
-    _ = library.send(bus, answer, nil)
-    _ = library.unref(answer)
+    if library.send(bus, answer, nil) < 0 { fail("the answer can't be sent") }
   }
 
   /// sd_bus_error's layout.

@@ -34,6 +34,8 @@ import Glibc
   var dataDevices: [WlDataDeviceResource] = []
   /// False for a compositor that tells nobody what can be pasted, as on a seat without a keyboard.
   package var tellsClipboard = true
+  /// False for a compositor that drops without having told an action.
+  package var givesDragActions = true
   package internal(set) var seats: [StageSeat] = []
   package internal(set) var outputs: [StageOutput] = []
   /// The clients' breaches of rules, oldest first.

@@ -98,8 +98,17 @@ extension Stage {
         guard wanted == type, let file = fd.take() else { return report(.protocolError, "\(wanted) was not offered") }
         _ = Array(text.utf8).withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
       case .accept(_, let type): (model(offer) as StageDrag?)?.accepted = type
-      case .finish: (model(offer) as StageDrag?)?.isFinished = true
-      case .setActions, .destroy: break
+      case .finish:
+        let drag: StageDrag? = model(offer)
+        if drag?.accepted == nil || drag?.hasAction != true {
+          forbid("a drag is finished that was not accepted, or has no action", on: offer, .invalidFinish)
+        }
+        drag?.isFinished = true
+      case .setActions(_, let preferred):
+        guard givesDragActions else { return }
+        (model(offer) as StageDrag?)?.hasAction = true
+        offer.sendAction(dndAction: preferred)
+      case .destroy: break
       }
     }
     return offer
@@ -110,6 +119,8 @@ extension Stage {
 package final class StageDrag {
   /// The type that the client takes it as; nil for no type.
   package internal(set) var accepted: String?
+  /// True once the compositor has told the action.
+  fileprivate(set) var hasAction = false
   /// True once the client has taken all of it.
   package internal(set) var isFinished = false
   private let device: WlDataDeviceResource
@@ -129,3 +140,5 @@ package final class StageDrag {
   /// It goes elsewhere.
   package func leave() { device.sendLeave() }
 }
+
+extension WlDataOfferResource: GivesErrors {}

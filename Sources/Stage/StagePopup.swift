@@ -83,6 +83,15 @@ package final class StagePopup {
           "xdg_popup@\(resource.id) before \(children.count) over it", as: .destroyOrder, on: base, .notTheTopmostPopup)
       }
     case .grab(_, let serial):
+      // The newest that takes input: only over that one may another do.
+      let topmost = stage.popups.last {
+        $0 !== self && $0.grabSerial != nil && !$0.isDismissed && $0.resource.client == resource.client
+      }
+      if let topmost, parent?.popup !== topmost {
+        stage.forbid(
+          "a grab of xdg_popup@\(resource.id) while xdg_popup@\(topmost.resource.id) is the topmost", on: base,
+          .notTheTopmostPopup)
+      }
       if surface.isMapped { stage.forbid("a grab of a popup that is shown", on: resource, .invalidGrab) }
       if let outer = parent?.popup, outer.grabSerial == nil {
         stage.forbid("a grab over a popup without one", on: base, .invalidPopupParent)
@@ -91,6 +100,7 @@ package final class StagePopup {
       if !hasValidGrab { stage.report(.wrongSerial, "xdg_popup.grab with \(serial), which is no press held now") }
     case .reposition(let positioner, let token):
       guard let positioner: StagePositioner = stage.model(positioner) else { return }
+      if !surface.isMapped { stage.report(.protocolError, "xdg_popup@\(resource.id) is moved before it is shown") }
       placement = positioner.placement
       checkAnchor()
       moves.append(token)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 import Testing
@@ -49,6 +50,25 @@ import UICore
     let time = before + .milliseconds(3)
     time.sleepUntil()
     #expect(MonotonicTime.system >= time && time > before)
+  }
+
+  @Test(arguments: [1, 300, 2000]) func `memory that can't be had is told, not written to`(pages: Int) throws {
+    guard let file = Descriptor(cockpit_memfd("test")) else { throw POSIXFailure(number: errno) }
+    let size = Int(sysconf(Int32(_SC_PAGESIZE)))
+    try #require(ftruncate(file.number, off_t(pages * size)) == 0)
+    guard let whole = MappedMemory(count: pages * size, file: file.number),
+      // Its last page would be beyond the file: writing to it would raise SIGBUS, as where the system has none left.
+      let beyond = MappedMemory(count: (pages + 1) * size, file: file.number)
+    else { throw POSIXFailure(number: errno) }
+    #expect([0, EINVAL].contains(whole.takePages()) && [EFAULT, EINVAL].contains(beyond.takePages()))
+  }
+
+  @Test func `a descriptor knows whether there is room for a copy`() async {
+    await #expect(processExitsWith: .success) {
+      guard let file = Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)), file.hasRoomForCopy else { exit(1) }
+      while dup(file.number) >= 0 {}
+      exit(!file.hasRoomForCopy && errno == EMFILE ? 0 : 2)
+    }
   }
 
   @Test func `an errno is told in words`() {

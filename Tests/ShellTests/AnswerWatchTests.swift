@@ -88,6 +88,21 @@ import UICore
     #expect(watch.advance(to: time(5199)) == .nothing && watch.advance(to: time(5200)) == .freeze)
   }
 
+  @Test func `a need that comes and goes by itself does not hide a freeze`() {
+    var watch = AnswerWatch()
+    watch.setNeeded(true, at: time(0))
+    var steps: [AnswerWatch.Step] = []
+    for now in 1...1000 {
+      if now % 50 == 0 { watch.setNeeded(now % 100 == 0, at: time(now)) }
+      steps.append(watch.advance(to: time(now)))
+      if watch.isFrozen {
+        #expect((300...450).contains(now))
+        break
+      }
+    }
+    #expect(steps.filter { $0 != .nothing } == [.ask, .freeze])
+  }
+
   @Test func `two answers bring it back, the second one within the limit`() {
     var watch = AnswerWatch()
     watch.setNeeded(true, at: time(0))
@@ -108,5 +123,53 @@ import UICore
     #expect(!watch.isFrozen && watch.nextTime == nil)
     watch.setNeeded(true, at: time(1000))
     #expect(watch.nextTime == time(1100))
+  }
+}
+
+/// Input that begins while the compositor has frozen.
+@MainActor @Suite struct UntoldInputTests {
+  private let seat = SeatID(1)
+
+  private func touches(_ phases: (Int32, TouchPoint.Phase)...) -> InputEvent {
+    .touches(
+      phases.map {
+        TouchPoint(id: TouchID(seat: seat, contact: .finger($0.0)), phase: $0.1, location: .zero, time: .zero)
+      })
+  }
+
+  private func key(_ phase: KeyEvent.Phase, _ key: UInt32 = 0x61) -> InputEvent {
+    .key(KeyEvent(seat: seat, phase: phase, key: Key(rawValue: key), text: "", modifiers: [], time: .zero))
+  }
+
+  @Test func `of a finger that came down while it was frozen nothing is told up to its end, also after the thaw`() {
+    var untold = UntoldInput()
+    #expect(untold.rest(of: touches((1, .began)), isFrozen: false) == touches((1, .began)))
+    #expect(untold.rest(of: touches((2, .began), (1, .moved)), isFrozen: true) == touches((1, .moved)))
+    #expect(untold.rest(of: touches((2, .moved)), isFrozen: true) == nil)
+    #expect(untold.rest(of: touches((2, .moved), (3, .began)), isFrozen: false) == touches((3, .began)))
+    #expect(untold.rest(of: touches((2, .ended), (1, .ended)), isFrozen: false) == touches((1, .ended)))
+    #expect(untold.rest(of: touches((2, .began)), isFrozen: false) == touches((2, .began)))
+    #expect(untold.rest(of: touches((2, .moved)), isFrozen: false) == touches((2, .moved)))
+  }
+
+  @Test
+  func `of a key that went down meanwhile neither repeats nor its end are told; one that was told repeats no more`() {
+    var untold = UntoldInput()
+    #expect(untold.rest(of: key(.down, 0x62), isFrozen: false) != nil)
+    #expect(
+      untold.rest(of: key(.down), isFrozen: true) == nil && untold.rest(of: key(.repeated), isFrozen: true) == nil)
+    #expect(untold.rest(of: key(.repeated, 0x62), isFrozen: true) == nil, "nobody sees what it does")
+    #expect(untold.rest(of: key(.repeated), isFrozen: false) == nil)
+    #expect(untold.rest(of: key(.repeated, 0x62), isFrozen: false) != nil)
+    #expect(
+      untold.rest(of: key(.up), isFrozen: false) == nil && untold.rest(of: key(.up, 0x62), isFrozen: false) != nil)
+    #expect(untold.rest(of: key(.down), isFrozen: false) != nil && untold.rest(of: key(.up), isFrozen: false) != nil)
+  }
+
+  @Test func `losses and the focus are always told`() {
+    var untold = UntoldInput()
+    for event in [InputEvent.lost(InputLoss(.hidden)), .keyboardFocus(seat, true), .hover(seat, nil)] {
+      #expect(untold.rest(of: event, isFrozen: true) == event)
+    }
   }
 }

@@ -85,6 +85,46 @@ import UICore
     }
   }
 
+  @Test func `of many who paste and read nothing the newest are kept, so that no descriptors run out`() throws {
+    try play { show in
+      show.seat.touchDown(1, 10, 10)
+      show.seat.touchFrame()
+      show.settle()
+      let text = String(repeating: "0123456789", count: 50_000)
+      #expect(show.window?.setClipboard(text) == true)
+      show.settle()
+      let copy = try #require(show.stage.clipboard)
+      var files: [Int32] = []
+      defer { for file in files { close(file) } }
+      for _ in 0..<20 {
+        if let file = copy.paste(as: "text/plain") { files.append(file.take()) }
+        show.settle()
+      }
+      // How much of the text each of them can still read.
+      var counts = Array(repeating: 0, count: files.count)
+      var part = [UInt8](repeating: 0, count: 100_000)
+      for _ in 0..<50 {
+        for (index, file) in files.enumerated() { counts[index] += max(0, Glibc.read(file, &part, part.count)) }
+        show.settle()
+      }
+      let whole = counts.map { $0 == text.utf8.count }
+      #expect(whole == Array(repeating: false, count: 12) + Array(repeating: true, count: 8))
+    }
+  }
+
+  @Test func `a drop without an action is taken, and not finished, which the protocol forbids`() throws {
+    try play { show in
+      show.stage.givesDragActions = false
+      var dropped: [[String]] = []
+      show.window?.onFilesDropped = { dropped.append($0) }
+      let drag = try #require(show.stage.dragElsewhere("file:///tmp/a.json", as: "text/uri-list"))
+      show.settle()
+      drag.drop()
+      for _ in 0..<3 { show.settle() }
+      #expect(dropped == [["/tmp/a.json"]] && !drag.isFinished && !drag.isAlive && show.failure == nil)
+    }
+  }
+
   @Test func `without a clipboard nothing is copied`() throws {
     var globals = StageGlobals.everything
     globals.dataDevices = nil

@@ -177,6 +177,72 @@ struct DesktopSettingsTests {
     #expect(!bus.isOpen)
   }
 
+  @Test(arguments: [
+    ("unix:path=/run/user/1000/at-spi/bus", true), ("unix:abstract=/tmp/a,guid=1;unix:path=/b", true),
+    ("unixexec:path=/bin/true", false), ("unix:path=/a;unixexec:path=/bin/true", false),
+    ("tcp:host=example.org,port=1", false),
+    ("x-machine-unix:pid=1", false), ("unix:path=/a;tcp:host=localhost,port=1", false), ("", false), (";", false),
+    (" unix:path=/a", false),
+  ])
+  func `a bus is only gone to by sockets of this machine, since the session tells its address`(
+    address: String, isLocal: Bool
+  ) {
+    #expect(BusConnection.isLocal(address) == isLocal)
+  }
+
+  @Test func `an address that would start a program starts none`() {
+    let mark = "/tmp/cockpit-bus-mark-\(getpid())"
+    let bus = BusConnection(to: "unixexec:path=/usr/bin/touch,argv0=touch,argv1=\(mark)", loop: loop)
+    #expect(bus == nil)
+    for _ in 0..<10 { loop.turn(waits: false) }
+    #expect(access(mark, F_OK) != 0)
+    unlink(mark)
+  }
+
+  @Test func `an answer that can't be written is an error to who asks, not silence`() throws {
+    let portal = try FakePortal(hasPortal: false)
+    let server = try #require(BusConnection(to: portal.address, loop: loop))
+    let client = try #require(BusConnection(to: portal.address, loop: loop))
+    var name: String?
+    server.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { _ in
+    } answer: {
+      name = $0?.ownName
+    }
+    #expect(wait(portal) { name != nil })
+    server.serve("/test") { request in
+      request.answer { body in body.inside("r", "so") { body.text("no path", "o") } }
+      return true
+    }
+    var answers: [Bool] = []
+    client.call(try #require(name), "/test", "org.example.Test", "Ask", { _ in }, answer: { answers.append($0 != nil) })
+    let begun = ContinuousClock.now
+    #expect(wait(portal) { !answers.isEmpty })
+    #expect(answers == [false] && ContinuousClock.now - begun < .seconds(5))
+  }
+
+  @Test func `a listener that closes its connection is the last one to hear of a message`() throws {
+    let portal = try FakePortal(hasPortal: false)
+    let bus = try #require(BusConnection(to: portal.address, loop: loop))
+    var heard = 0
+    for _ in 0..<20 {
+      bus.onSignal("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged") { _ in
+        heard += 1
+        bus.close()
+      }
+    }
+    var isReady = false
+    bus.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { _ in
+    } answer: { _ in
+      isReady = true
+    }
+    #expect(wait(portal) { isReady })
+    // A program that comes to the bus is told to all.
+    let other = BusConnection(to: portal.address, loop: loop)
+    #expect(wait(portal) { !bus.isOpen })
+    for _ in 0..<20 { loop.turn(waits: false) }
+    #expect(heard == 1 && other != nil)
+  }
+
   @Test func `starting never waits, whatever the bus does`() throws {
     // A socket that accepts and says nothing.
     let folder = "/tmp/cockpit-bus-\(getpid())"

@@ -14,6 +14,9 @@ import WaylandWire
   /// The events that objects seen so far have in their versions, in the same form.
   private(set) var known: Set<String> = []
 
+  /// The interfaces of the bindings.
+  static var interfaces: [String] { InterfaceTable.ofThisModule.all.map { String(cString: $0.name) } }
+
   /// The interfaces of the bindings that have events.
   static var eventfulInterfaces: Set<String> {
     Set(InterfaceTable.ofThisModule.all.filter { $0.event_count > 0 }.map { String(cString: $0.name) })
@@ -117,6 +120,8 @@ import WaylandWire
   private func word() -> String {
     let odd = [
       "", "wl_seat", "wl_output", "text/plain", "\u{fffd}\u{202e}", "%s%n", String(repeating: "x", count: 900),
+      // Nearly as long as a message can be.
+      String(repeating: "y", count: 3900),
     ]
     return odd[Int(random() % UInt64(odd.count))]
   }

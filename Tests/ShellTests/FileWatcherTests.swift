@@ -97,6 +97,47 @@ import UICore
     withExtendedLifetime(watcher) {}
   }
 
+  @Test func `a change and the loss of the folder are one change`() throws {
+    let loop = EventLoop(clock: ManualClock())
+    for name in ["a", "b"] {
+      mkdir(folder.path + "/" + name, 0o700)
+      folder.write(name + "/real.json", "1")
+    }
+    symlink("a/real.json", folder.path + "/scene.json")
+    var count = 0
+    let watcher = try FileWatcher(loop: loop, path: folder.path + "/scene.json") { count += 1 }
+    symlink("b/real.json", folder.path + "/link")
+    rename(folder.path + "/link", folder.path + "/scene.json")
+    rename(folder.path + "/a", folder.path + "/c")
+    loop.turn(waits: false)
+    #expect(count == 1)
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test func `the folder that a link led to before is watched no more`() throws {
+    for name in ["a", "b"] {
+      mkdir(folder.path + "/" + name, 0o700)
+      folder.write(name + "/real.json", "1")
+    }
+    var status = stat()
+    try #require(stat(folder.path + "/a", &status) == 0)
+    let mark = "ino:" + String(status.st_ino, radix: 16) + " "
+    /// True while the process watches the folder "a".
+    func isWatched() throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo").contains {
+        (try? String(contentsOfFile: "/proc/self/fdinfo/" + $0, encoding: .utf8))?.contains(mark) ?? false
+      }
+    }
+    symlink("a/real.json", folder.path + "/scene.json")
+    let watcher = try FileWatcher(loop: loop, path: folder.path + "/scene.json") {}
+    #expect(try isWatched())
+    symlink("b/real.json", folder.path + "/link")
+    rename(folder.path + "/link", folder.path + "/scene.json")
+    loop.turn(waits: false)
+    #expect(try !isWatched())
+    withExtendedLifetime(watcher) {}
+  }
+
   @Test func `a folder that is not there is an error, a missing file is none`() throws {
     #expect(throws: ShellError.self) { try FileWatcher(loop: loop, path: folder.path + "/no/scene.json") {} }
     #expect(throws: ShellError.self) { try FileWatcher(loop: loop, path: folder.path + "/") {} }

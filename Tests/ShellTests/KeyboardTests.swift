@@ -49,6 +49,21 @@ import WaylandServer
     }
   }
 
+  @Test(arguments: [1_000, 1_000_000, 1_000_000_001, Int(Int32.max)])
+  func `behaviour 13: no rate repeats a key more than two hundred times a second`(rate: Int) throws {
+    try play { show in
+      show.seat.repeatInfo = (rate: rate, delay: 1)
+      show.seat.keyboardEnter()
+      show.seat.key(Code.a, true)
+      show.settle()
+      for _ in 0..<1000 {
+        show.stage.clock.advance(by: .milliseconds(1))
+        show.turn()
+      }
+      #expect((190...201).contains(show.content.keys.count - 1), "\(show.content.keys.count - 1)")
+    }
+  }
+
   @Test func `behaviour 13: a rate of none means no repeat`() throws {
     try play { show in
       show.seat.repeatInfo = (rate: 0, delay: 0)

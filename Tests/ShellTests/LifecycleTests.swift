@@ -115,6 +115,61 @@ import UICore
     }
   }
 
+  @Test
+  func
+    `behaviour 20: a window that must know asks for a callback a second while nothing changes, and hears that it is covered`()
+    throws
+  {
+    try play(.weston10) { show in
+      show.calm()
+      show.window?.needsAnswers = true
+      // No wake-up comes from input: it lies there as a lever does that stays where it was put.
+      var asked = 0
+      for _ in 0..<10 {
+        show.pass(.milliseconds(1001))
+        asked += show.surface.commits.count
+        #expect(show.surface.commits.allSatisfy { $0.asksForFrame && !$0.hasContent })
+        show.surface.forgetCommits()
+        show.refresh()
+      }
+      #expect((9...10).contains(asked) && show.content.calls.isEmpty)
+      show.stage.starve(show.surface, true)
+      for _ in 0..<21 { show.pass(.milliseconds(100)) }
+      #expect(show.content.calls == ["lost hidden", "willResignActive", "didEnterBackground"])
+      show.stage.starve(show.surface, false)
+      show.refresh()
+      #expect(show.window?.isVisible == true)
+      show.window?.needsAnswers = false
+      show.calm()
+      show.pass(.seconds(100))
+      #expect(show.surface.commits.isEmpty && show.content.life.isEmpty)
+    }
+  }
+
+  @Test func `behaviour 20: where suspended is told, a window that must know asks for nothing`() throws {
+    try play { show in
+      show.calm()
+      show.window?.needsAnswers = true
+      for _ in 0..<30 { show.pass(.milliseconds(100)) }
+      #expect(show.surface.commits.isEmpty && show.content.life.isEmpty)
+    }
+  }
+
+  @Test func `a frame is drawn at once though the window asks for callbacks without one`() throws {
+    try play(.weston10) { show in
+      show.calm()
+      show.window?.needsAnswers = true
+      show.pass(.milliseconds(990))
+      show.seat.touchDown(0, 1, 1)
+      show.seat.touchFrame()
+      show.settle()
+      show.pass(.milliseconds(20))
+      show.content.paint(PixelRect(x: 0, y: 0, width: 5, height: 5))
+      show.settle()
+      #expect(show.surface.commits.map(\.hasContent) == [true], "input has proved that the window is seen")
+    }
+  }
+
   @Test func `behaviour 21: input shows a window whose suspension was never taken back`() throws {
     try play { show in
       show.toplevel.suspend()

@@ -175,6 +175,92 @@ import UICore
     }
   }
 
+  @Test func `a menu that is opened by the press which closes another one is grabbed after that one has ended`() throws
+  {
+    try play { show in
+      touchDown(show)
+      let first = try open(show, by: .finger(0))
+      let window = try #require(show.window)
+      let second = TestContent()
+      // As a control does: what was open is closed, and the next one opened, both while the press is told.
+      show.content.onInput = { [self] in
+        guard case .touches(let points) = $0, let press = points.first(where: { $0.phase == .began }) else { return }
+        first.popup.close()
+        #expect(window.showPopup(second, at: placement(), by: press.id) != nil)
+      }
+      show.seat.touchDown(1, 40, 10)
+      show.seat.touchFrame()
+      show.settle()
+      show.refresh()
+      #expect(show.failure == nil && show.stage.popups.count == 1 && second.life.last == .didBecomeActive)
+      #expect(first.content.life.last == .willTerminate && first.content.host == nil)
+    }
+  }
+
+  @Test func `a second menu of a seat takes the place of the first, and of what lies over that`() throws {
+    try play { show in
+      touchDown(show)
+      let first = try open(show, by: .finger(0))
+      let tip = try open(show, over: first.content.host as? Window, at: placement(Size(width: 9, height: 9)))
+      let second = try open(show, by: .finger(0))
+      #expect(show.stage.popups.count == 1 && second.content.life.last == .didBecomeActive)
+      #expect(first.content.life.last == .willTerminate && tip.content.life.last == .willTerminate)
+    }
+  }
+
+  @Test func `over a popup that takes no input there is no menu`() throws {
+    try play { show in
+      let tip = try open(show)
+      show.seat.touchDown(0, 2, 2, on: tip.stage.surface)
+      show.seat.touchFrame()
+      show.settle()
+      let touch = TouchID(seat: try #require(show.application?.seats.first?.id), contact: .finger(0))
+      #expect((tip.content.host as? Window)?.showPopup(TestContent(), at: placement(), by: touch) == nil)
+      show.settle()
+      #expect(show.stage.popups.count == 1)
+    }
+  }
+
+  @Test func `a popup that is moved before it is shown moves as soon as it is`() throws {
+    try play { show in
+      let content = TestContent()
+      let popup = try #require(show.window?.showPopup(content, at: placement(), by: nil))
+      #expect(popup.move(to: placement(Size(width: 40, height: 30), Rect(x: 0, y: 0, width: 9, height: 9))))
+      show.settle()
+      show.refresh()
+      #expect(show.stage.popups.first?.frame == Rect(x: 0, y: 9, width: 40, height: 30))
+    }
+  }
+
+  @Test func `a popup at the place in memory of one that went has neither its pointer nor its keys`() throws {
+    try play { show in
+      var places: Set<ObjectIdentifier> = []
+      for _ in 0..<50 {
+        let (content, popup, seen) = try open(show)
+        let isOld = !places.insert(ObjectIdentifier(try #require(content.host as? Window))).inserted
+        content.forget()
+        show.content.forget()
+        if isOld {
+          // What the compositor sent before it read that the other popup had ended.
+          show.seat.pointers.forEach { $0.sendMotion(time: 1, surfaceX: 3, surfaceY: 3) }
+          show.settle()
+          #expect(content.calls.allSatisfy { $0 != "hover" })
+          show.seat.keyboardEnter()
+          show.settle()
+          #expect(show.content.calls.contains("focus"))
+          return
+        }
+        show.seat.pointerEnter(1, 1, on: seen.surface)
+        show.seat.keyboardEnter(on: seen.surface)
+        show.settle()
+        show.seat.keyboardLeave()
+        show.settle()
+        popup.close()
+        show.settle()
+      }
+    }
+  }
+
   @Test func `a press that is over opens no menu`() throws {
     try play { show in
       touchDown(show)

@@ -163,6 +163,74 @@ import WaylandServer
     show.drop()
   }
 
+  @Test
+  func `a compositor that hangs up each time while it is greeted is tried until the limit, with waits, and no longer`()
+    throws
+  {
+    let show = try show(.tries(for: .seconds(5)))
+    show.pass(.seconds(20))
+    hangUp(show)
+    let before = show.attempts
+    var passed = 0
+    while show.failure == nil, passed < 10_000 {
+      show.stage.clock.advance(by: .milliseconds(10))
+      show.turn()
+      if show.stage.clients.last?.end == nil { show.stage.clients.last?.hangUp() }
+      passed += 10
+    }
+    #expect(
+      (4990...5300).contains(passed) && show.attempts - before < 40, "\(passed) ms, \(show.attempts - before) attempts")
+    guard case .connectionLost = show.failure else {
+      Issue.record("\(String(describing: show.failure))")
+      return
+    }
+    show.drop()
+  }
+
+  @Test func `a compositor that takes the connection and tells nothing is tried again, until it answers`() throws {
+    let show = try show()
+    show.stage.freeze()
+    hangUp(show)
+    for _ in 0..<30 { show.pass(.seconds(1)) }
+    #expect((4...7).contains(show.attempts) && show.failure == nil, "\(show.attempts) connections in half a minute")
+    show.stage.thaw()
+    for _ in 0..<4 { show.pass(.milliseconds(250)) }
+    #expect(show.surface.isMapped && show.content.life == shown + hidden + shown)
+    end(show)
+  }
+
+  @Test func `with a limit silence ends the program too, and without a policy it waits`() throws {
+    let show = try show(.tries(for: .seconds(12)))
+    show.stage.freeze()
+    hangUp(show)
+    for _ in 0..<20 { show.pass(.seconds(1)) }
+    #expect(show.failure != nil && show.attempts <= 4)
+    show.drop()
+    let stage = Stage()
+    stage.freeze()
+    let options = WindowOptions(title: "Test", applicationID: "org.example.Test", size: Size(width: 64, height: 48))
+    let patient = try Show(stage, options: options)
+    for _ in 0..<60 { patient.pass(.seconds(1)) }
+    #expect(patient.failure == nil && patient.attempts == 1)
+    stage.thaw()
+    patient.settle()
+    #expect(patient.window?.isOpen == true)
+    patient.quit()
+    _ = stage.finish()
+  }
+
+  @Test func `a window that is kept after its end takes a need for answers, and does nothing`() throws {
+    let show = try show()
+    let window = try #require(show.window)
+    window.needsAnswers = true
+    end(show)
+    window.needsAnswers = false
+    window.inhibitsIdle = true
+    window.title = "late"
+    window.close()
+    #expect(!window.isOpen)
+  }
+
   @Test func `a protocol error is told once, whatever follows from it, and another one again`() throws {
     let show = try show()
     var told: [ShellError] = []

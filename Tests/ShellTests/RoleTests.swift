@@ -42,6 +42,41 @@ import UICore
     }
   }
 
+  @Test func `a finger whose place jumps off a strip is lost: it may be told as it lies on another window`() throws {
+    for isStrip in [true, false] {
+      try play(globals { $0.layerShell = 4 }) { _, options in
+        if isStrip { options.role = .strip(.top) }
+      } _: { show in
+        show.stage.layerSurfaces.first?.configure(320, 120)
+        show.stage.toplevels.first?.configure(320, 120)
+        show.settle()
+        show.refresh()
+        let surface = try #require(show.stage.surfaces.first { $0.role == .window })
+        for finger: Int32 in [0, 1] { show.seat.touchDown(finger, 50, 100, on: surface) }
+        show.seat.touchFrame()
+        show.settle()
+        show.content.forget()
+        // Along the strip, over its edge, and then as the place on the window beneath.
+        for y in [110.0, 119, 121, 4] {
+          show.seat.touchMotion(0, 50, y)
+          show.seat.touchFrame()
+          show.settle()
+        }
+        show.seat.touchMotion(0, 60, 8)
+        show.seat.touchMotion(1, 52, 101)
+        show.seat.touchFrame()
+        show.settle()
+        let moves = ["0 moved 50.0,110.0", "0 moved 50.0,119.0", "0 moved 50.0,121.0"]
+        if isStrip {
+          #expect(show.content.touches == moves + ["0 cancelled", "1 moved 52.0,101.0"])
+          #expect(show.content.calls.firstIndex(of: "lost touchCancelled") == 3)
+        } else {
+          #expect(show.content.touches == moves + ["0 moved 50.0,4.0", "0 moved 60.0,8.0 + 1 moved 52.0,101.0"])
+        }
+      }
+    }
+  }
+
   @Test(arguments: [WindowRole.ivi(id: 3), .strip(.top)])
   func `a compositor without the protocol shows an ordinary window`(role: WindowRole) throws {
     try play { _, options in

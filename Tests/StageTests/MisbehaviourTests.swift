@@ -59,6 +59,68 @@ import WaylandServer
     #expect(rules(stage) == [.wrongSerial, .wrongSerial])
   }
 
+  @Test func `a second menu before the first has ended, and a move of a popup that is not shown`() throws {
+    let stage = Stage()
+    let window = try RawWindow.shown(on: stage, 64, 48)
+    let client = window.client
+    let (base, seat, compositor) = (
+      try #require(client.base), try #require(client.seat), try #require(client.compositor)
+    )
+    let touch = seat.getTouch()
+    client.settle()
+    func positioner() -> XdgPositioner {
+      let made = base.createPositioner()
+      made.setSize(width: 9, height: 9)
+      made.setAnchorRect(x: 0, y: 0, width: 9, height: 9)
+      return made
+    }
+    func popup(_ serial: UInt32) -> (XdgSurface, XdgPopup) {
+      let surface = compositor.createSurface()
+      let xdg = base.getXdgSurface(surface: surface)
+      let popup = xdg.getPopup(parent: window.xdg, positioner: positioner())
+      popup.grab(seat: seat, serial: serial)
+      surface.commit()
+      return (xdg, popup)
+    }
+    let serial = stage.seat.touchDown(0, 1, 1)
+    client.settle()
+    let first = popup(serial)
+    client.settle()
+    #expect(rules(stage) == [] && stage.popups.count == 1)
+    first.1.reposition(positioner: positioner(), token: 1)
+    client.settle()
+    #expect(rules(stage) == [.protocolError])
+    let second = popup(serial)
+    client.settle()
+    guard case .protocolError("xdg_wm_base", let code, _) = stage.clients.first?.end else {
+      Issue.record("the client lives")
+      return
+    }
+    #expect(code == XdgWmBaseResource.ErrorCode.notTheTopmostPopup.rawValue && second.1.isAlive && touch.isAlive)
+  }
+
+  @Test(arguments: [true, false]) func `a drag that is finished without an action, or with one`(hasAction: Bool) throws
+  {
+    let stage = Stage()
+    stage.givesDragActions = hasAction
+    let window = try RawWindow.shown(on: stage, 8, 8)
+    let manager = try #require(window.client.bind(WlDataDeviceManager.self))
+    let device = manager.getDataDevice(seat: try #require(window.client.seat))
+    var offer: WlDataOffer?
+    device.onEvent = { if case .dataOffer(let made) = $0 { offer = made } }
+    window.client.settle()
+    let drag = try #require(stage.dragElsewhere("file:///a", as: "text/uri-list"))
+    window.client.settle()
+    offer?.accept(serial: 1, mimeType: "text/uri-list")
+    offer?.setActions(dndActions: .copy, preferredAction: .copy)
+    window.client.settle()
+    drag.drop()
+    window.client.settle()
+    offer?.finish()
+    window.client.settle()
+    #expect(rules(stage) == (hasAction ? [] : [.protocolError]) && drag.isFinished)
+  }
+
   @Test func `objects left when the client goes`() throws {
     let stage = Stage()
     do {

@@ -42,6 +42,8 @@ public final class Application {
   private var question: WlCallback?
   private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in take(answers.advance(to: now)) }
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
+  /// Runs while a new connection has not told its globals.
+  private lazy var greetingTimer = LoopTimer(loop: loop) { [unowned self] in greetingIsLate() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
   /// The handlers that get a report when `inspection` is answered.
@@ -53,7 +55,11 @@ public final class Application {
   /// - Throws: `ShellError.noCompositor` when nobody answers there.
   public convenience init() throws(ShellError) {
     let loop = EventLoop()
-    try self.init(loop: loop) { () throws(ShellError) in try Connection(loop: loop) }
+    var isFirst = true
+    try self.init(loop: loop) { () throws(ShellError) in
+      defer { isFirst = false }
+      return try isFirst ? Connection(loop: loop) : Connection.again(loop: loop)
+    }
     signals = try TerminationSignals(loop: loop) { [unowned self] in
       tellLoss(InputLoss(.terminating))
       if let onTerminationSignal { onTerminationSignal($0) } else { closeAll() }
@@ -92,6 +98,7 @@ public final class Application {
     // Start-up never blocks: the answer to this comes after every global has been announced.
     startup = new.root.sync()
     startup?.onEvent = { [unowned self] _ in started() }
+    greetingTimer.time = now + Recovery.greetingLimit
     // At once, so that the compositor answers while the program makes what it will show.
     new.flush()
   }
@@ -201,6 +208,7 @@ public final class Application {
 
   private func started() {
     startup = nil
+    greetingTimer.time = nil
     guard let registry else { return }
     do {
       globals = try Globals(registry: registry, offers: offers)
@@ -218,7 +226,7 @@ public final class Application {
       // A compositor that is just starting may not have everything yet.
       Log.write(.connection, .info, "\(error)")
       endObjects()
-      retryLater()
+      tryAgainOrEnd()
     }
   }
 
@@ -233,8 +241,8 @@ public final class Application {
     case "wl_output":
       let proxy = registry.bind(name: offer.name, WlOutput.self, version: version)
       let output = Output(proxy: proxy, globalName: offer.name)
-      output.onChange = { [unowned self] in
-        for window in windows { window.outputsChanged() }
+      output.onChange = { [unowned self, unowned output] isTurned in
+        for window in windows { window.outputsChanged(turned: isTurned ? output : nil) }
       }
       outputs.append(output)
     default:
@@ -320,6 +328,7 @@ public final class Application {
     offers.removeAll()
     forgetQuestion()
     startup = nil
+    greetingTimer.time = nil
     inspection = nil
     registry = nil
     connection?.close()
@@ -489,13 +498,24 @@ extension Application {
       return finish()
     }
     endObjects()
-    retryLater()
+    tryAgainOrEnd()
     if isNews { onConnectionLoss?(reason) }
   }
 
-  /// Tries again in a while.
-  private func retryLater() {
-    retryTimer.time = recovery.nextAttempt(now: now, policy: reconnection)
+  /// Tries again in a while; ends where the time for that is over, whatever the last attempt came to.
+  private func tryAgainOrEnd() {
+    if let end = recovery.end(of: reconnection), end <= now {
+      failure = recovery.loss?.reason
+      finish()
+    } else {
+      retryTimer.time = recovery.nextAttempt(now: now, policy: reconnection)
+    }
+  }
+
+  /// The compositor took the connection and tells nothing: it is stopped, or only its socket is there. Without a policy it is waited for.
+  private func greetingIsLate() {
+    Log.write(.connection, .error, "the compositor does not answer a new connection")
+    if reconnection != .never { lost(.connectionLost(errno: ETIMEDOUT)) }
   }
 
   private func retry() {
@@ -504,12 +524,7 @@ extension Application {
     do throws(ShellError) {
       begin(on: try connect())
     } catch {
-      if let end = recovery.end(of: reconnection), end <= now {
-        failure = recovery.loss?.reason
-        finish()
-      } else {
-        retryLater()
-      }
+      tryAgainOrEnd()
     }
   }
 }

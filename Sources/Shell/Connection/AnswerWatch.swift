@@ -36,6 +36,8 @@ nonisolated struct AnswerWatch: Sendable {
   }
   private var state = State.answering
   private var isNeeded = false
+  /// The time at which nobody needed answers any more; nil before that.
+  private var unneededSince: MonotonicTime?
   /// The time of the compositor's last sign of life.
   private var lastAnswer = MonotonicTime.zero
   /// The time of the question that has no answer yet; nil without one.
@@ -54,10 +56,16 @@ nonisolated struct AnswerWatch: Sendable {
     return askedAt.map { $0 + (limit - interval) } ?? lastAnswer + interval
   }
 
-  /// Starts or stops asking. The input that made answers needed came by way of the compositor, so it counts as an answer.
+  /// Starts or stops asking. The input that made answers needed came by way of the compositor, so it counts as an answer; but a need that
+  /// comes back within the limit may come and go by itself: the compositor has as long as if it had lasted.
   mutating func setNeeded(_ needed: Bool, at now: MonotonicTime) {
     guard needed != isNeeded else { return }
     isNeeded = needed
+    guard needed else {
+      unneededSince = now
+      return
+    }
+    if let unneededSince, now - unneededSince < limit { return }
     lastAnswer = now
     if askedAt != nil, state == .answering { askedAt = now }
   }
@@ -96,5 +104,6 @@ nonisolated struct AnswerWatch: Sendable {
     state = .answering
     askedAt = nil
     isNeeded = false
+    unneededSince = nil
   }
 }

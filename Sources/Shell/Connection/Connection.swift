@@ -1,6 +1,7 @@
 import CLinux
 import CWayland
 import Glibc
+import Linux
 import Wayland
 
 /// Reads and writes a display's socket within the event loop, without ever blocking on it.
@@ -24,6 +25,14 @@ final class Connection {
   var onIdle: (() -> Void)?
   /// Called once, when the connection ended by itself; nothing can be sent any more.
   var onEnd: ((ShellError) -> Void)?
+
+  /// Connects to the compositor that the environment names another time. Where too many wait for it already it fails: a compositor that is
+  /// stopped would hold the loop for as long.
+  static func again(loop: EventLoop) throws(ShellError) -> Connection {
+    let path = environmentName
+    guard let socket = Descriptor.socket(connectedTo: path) else { throw .noCompositor(display: path, errno: errno) }
+    return try Connection(loop: loop, descriptor: socket.take())
+  }
 
   /// Connects to a compositor: over `descriptor` when given, else to the socket that the environment names.
   init(loop: EventLoop, descriptor given: Int32? = nil) throws(ShellError) {

@@ -12,6 +12,8 @@ public enum Reconnection: Hashable, Sendable {
 struct Recovery {
   /// A connection that lived so long was a good one: after it the first wait is short again.
   private static let goodLife = Duration.seconds(2)
+  /// The time that a compositor has to tell its globals on a new connection.
+  static let greetingLimit = Duration.seconds(5)
 
   /// The time and the reason of the connection's loss; nil while there is one.
   private(set) var loss: (time: MonotonicTime, reason: ShellError)?
@@ -38,7 +40,7 @@ struct Recovery {
     return toldErrors.insert(.protocolError(interface: interface, id: 0, code: code)).inserted
   }
 
-  /// The time of the next attempt.
+  /// The time of the next attempt, at the end of the policy's time at the latest.
   mutating func nextAttempt(now: MonotonicTime, policy: Reconnection) -> MonotonicTime {
     let time = now + backOff.wait()
     guard let end = end(of: policy) else { return time }

@@ -21,8 +21,10 @@ final class Clipboard {
   private var selection: Offer?
   /// The offer that is dragged over a window which takes it.
   private var drag: (offer: Offer, window: ObjectIdentifier)?
-  /// The programs that paste and have not read everything yet.
+  /// The programs that paste and have not read everything yet, oldest first.
   private var readers: [Reader] = []
+  /// The most of them; with one more the oldest gets no more. Each has a file, and of those a process has few.
+  private static let mostReaders = 8
   /// A text or files on the way here. One at a time: a newer wish takes the place of an older one.
   private var arriving: Arriving?
 
@@ -30,12 +32,18 @@ final class Clipboard {
   private final class Offer {
     let proxy: WlDataOffer
     var types: [String] = []
+    /// True while the drag has an action: without one the protocol forbids `finish`.
+    var hasAction = false
 
     init(_ proxy: WlDataOffer) {
       self.proxy = proxy
       proxy.onEvent = { [unowned self] in
+        switch $0 {
         // A client may offer anything without end.
-        if case .offer(let type) = $0, types.count < 256 { types.append(type) }
+        case .offer(let type): if types.count < 256 { types.append(type) }
+        case .action(let action): hasAction = !action.isEmpty
+        case .sourceActions: break
+        }
       }
     }
   }
@@ -147,7 +155,7 @@ final class Clipboard {
     guard let (offer, window) = drag else { return forgetOffers() }
     drag = nil
     receive(offer, as: Clipboard.fileType) { [unowned self] bytes in
-      if offer.proxy.version >= 3 { offer.proxy.finish() }
+      if offer.hasAction { offer.proxy.finish() }
       let paths = DroppedFiles.paths(in: String(decoding: bytes, as: UTF8.self))
       guard let window = application.window(identified: window), !paths.isEmpty else { return }
       application.outbox.post(.call { [weak window] in window?.onFilesDropped?(paths) })
@@ -162,6 +170,8 @@ final class Clipboard {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // Only this end: the writer may count on a file that waits.
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
+    // libwayland sends a copy, and ends the connection where there is no room for that.
+    guard input.hasRoomForCopy else { return }
     offer.proxy.receive(mimeType: type, fd: input.number)
     arriving = Arriving(output, offer: offer, application.loop) { [unowned self] bytes in
       arriving = nil
@@ -177,6 +187,7 @@ final class Clipboard {
   /// Writes to a program that pastes. One that reads slowly does not stall the loop.
   private func send(_ bytes: [UInt8], to reader: Reader) {
     guard !reader.write(bytes) else { return }
+    if readers.count == Clipboard.mostReaders { readers.removeFirst() }
     readers.append(reader)
     reader.onEnd = { [unowned self, unowned reader] in readers.removeAll { $0 === reader } }
   }

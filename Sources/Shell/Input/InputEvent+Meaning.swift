@@ -43,17 +43,51 @@ extension InputEvent {
     }
     return min(now, MonotonicTime(nanoseconds: (now.nanoseconds / 1_000_000 - Int64(age)) * 1_000_000 + 500_000))
   }
+}
 
-  /// The event without the fingers and keys that begin in it; nil when nothing is left. Ends and losses always stay.
-  var withoutBeginnings: InputEvent? {
-    switch self {
+/// The fingers and keys whose beginning a content did not hear of, since the compositor had frozen: a person who sees an old picture
+/// commands nothing. The content hears nothing else of them either, up to their end.
+nonisolated struct UntoldInput {
+  private struct HeldKey: Hashable {
+    let seat: SeatID
+    let key: Key
+  }
+
+  private var touches: Set<TouchID> = []
+  private var keys: Set<HeldKey> = []
+
+  /// The part of `event` that the content is to hear of; nil for nothing. Losses and the ends of what was told always stay.
+  mutating func rest(of event: InputEvent, isFrozen: Bool) -> InputEvent? {
+    guard isFrozen || !touches.isEmpty || !keys.isEmpty else { return event }
+    switch event {
     case .touches(let points):
-      let rest = points.filter { $0.phase != .began }
+      let rest = points.filter { !isUntold($0, isFrozen) }
       return rest.isEmpty ? nil : .touches(rest)
-    case .key(let event): return event.phase == .down || event.phase == .repeated ? nil : self
-    case .scroll: return nil
+    case .key(let key): return isUntold(key, isFrozen) ? nil : event
+    case .scroll: return isFrozen ? nil : event
     // A text commands nothing, and what is composed must end as it began.
-    case .hover, .keyboardFocus, .text, .lost: return self
+    case .hover, .keyboardFocus, .text, .lost: return event
+    }
+  }
+
+  private mutating func isUntold(_ point: TouchPoint, _ isFrozen: Bool) -> Bool {
+    switch point.phase {
+    case .began:
+      if isFrozen { touches.insert(point.id) } else { touches.remove(point.id) }
+      return isFrozen
+    case .moved: return touches.contains(point.id)
+    case .ended, .cancelled: return touches.remove(point.id) != nil
+    }
+  }
+
+  private mutating func isUntold(_ event: KeyEvent, _ isFrozen: Bool) -> Bool {
+    let key = HeldKey(seat: event.seat, key: event.key)
+    switch event.phase {
+    case .down:
+      if isFrozen { keys.insert(key) } else { keys.remove(key) }
+      return isFrozen
+    case .repeated: return isFrozen || keys.contains(key)
+    case .up, .cancelled: return keys.remove(key) != nil
     }
   }
 }

@@ -2,12 +2,16 @@ import Wayland
 
 /// The keyboard capability of one seat, from its coming to its going.
 final class KeyboardDevice: InputDevice {
+  /// The most repeats in a second; a higher rate would leave no time for anything else.
+  private static let highestRate: Int32 = 200
+
   private let proxy: WlKeyboard
   private unowned let seat: Seat
   private let times: EventTimes
   private var keymap: Keymap?
   private let composer = Composer()
-  private var focus: ObjectIdentifier?
+  /// The window that has the keys. One that has gone is none, and no other one of its address is.
+  private weak var focus: Window?
   /// True while the compositor has the focus on a popup of that window.
   private var isOnPopup = false
   /// True from a leave that may be a move between a window and its popup, to the end of the batch of messages.
@@ -32,7 +36,7 @@ final class KeyboardDevice: InputDevice {
   }
 
   func cancel(on window: Window) {
-    if focus == ObjectIdentifier(window) { cancelHeldKeys() }
+    if focus === window { cancelHeldKeys() }
   }
 
   func end() {
@@ -57,7 +61,7 @@ final class KeyboardDevice: InputDevice {
       // A popup's surface that has ended is left without a word.
       let isMove = isLeaving || isOnPopup
       isOnPopup = window !== target
-      if isMove, focus == ObjectIdentifier(window) {
+      if isMove, focus === window {
         // A menu opened or closed: held keys stay held, and nothing is lost.
         isLeaving = false
         releaseKeys(except: keys)
@@ -66,8 +70,8 @@ final class KeyboardDevice: InputDevice {
       if isLeaving { leave() }
       // Keys that are down already were pressed elsewhere: they do nothing here.
       // For compositors that leave `leave` out: the keys that were held no longer are.
-      if let focus, focus != ObjectIdentifier(window) { leave() }
-      focus = ObjectIdentifier(window)
+      if focus !== window { leave() }
+      focus = window
       window.receive(.keyboardFocus(seat.id, true))
     case .leave:
       if let window = focusedWindow, isOnPopup || !seat.application.popups(of: window).isEmpty {
@@ -82,13 +86,13 @@ final class KeyboardDevice: InputDevice {
     case .modifiers(_, let depressed, let latched, let locked, let group):
       keymap?.updateModifiers(depressed: depressed, latched: latched, locked: locked, group: group)
     case .repeatInfo(let rate, let delay):
-      repeatInterval = rate > 0 ? .nanoseconds(1_000_000_000 / Int64(rate)) : nil
+      repeatInterval = rate > 0 ? .nanoseconds(1_000_000_000 / Int64(min(rate, Self.highestRate))) : nil
       repeatDelay = .milliseconds(max(0, delay))
       if rate <= 0 { stopRepeat() }
     }
   }
 
-  private var focusedWindow: Window? { focus.flatMap { seat.application.window(identified: $0) } }
+  private var focusedWindow: Window? { focus?.isOpen == true ? focus : nil }
 
   private func key(_ code: UInt32, isDown: Bool, time: MonotonicTime) {
     guard let window = focusedWindow else { return }
@@ -151,11 +155,12 @@ final class KeyboardDevice: InputDevice {
   /// wl_keyboard.leave: no key is down any more (behaviours 2 and 13).
   private func leave() {
     isLeaving = false
+    isOnPopup = false
     if !held.isEmpty { focusedWindow?.receive(.lost(InputLoss(.keyboardLeft, seat: seat.id))) }
     cancelHeldKeys()
-    guard let window = focusedWindow else { return }
+    let window = focusedWindow
     focus = nil
-    window.receive(.keyboardFocus(seat.id, false))
+    window?.receive(.keyboardFocus(seat.id, false))
   }
 
   /// Keys that went up while the focus moved go up; `keys` are the kernel's codes of those still down.

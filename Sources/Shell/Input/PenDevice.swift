@@ -32,6 +32,12 @@ final class PenDevice: InputDevice {
     if focus == ObjectIdentifier(window) { cancel() }
   }
 
+  func cancelPlaces(on window: Window) { cancel(on: window) }
+
+  func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
+    contact == touch.contact ? accumulator.serial(of: PenDevice.tip, on: ObjectIdentifier(window)) : nil
+  }
+
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? {
     guard contact == touch.contact else { return nil }
     return accumulator.handOver(PenDevice.tip, on: ObjectIdentifier(window), time: seat.application.now)

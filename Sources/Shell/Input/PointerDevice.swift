@@ -9,7 +9,8 @@ final class PointerDevice: InputDevice {
   private unowned let seat: Seat
   private let cursor: PointerCursor
   private let times: EventTimes
-  private var focus: ObjectIdentifier?
+  /// The window under the pointer. One that has gone is none, and no other one of its address is.
+  private weak var focus: Window?
   private var location = Point.zero
   private var scroll: ScrollAccumulator
   private var isPressed = false
@@ -32,7 +33,7 @@ final class PointerDevice: InputDevice {
   }
 
   func setCursor(_ shape: CursorShape?, over window: Window) {
-    if focus == ObjectIdentifier(window) { cursor.set(shape, scale: window.scale) }
+    if focus === window { cursor.set(shape, scale: window.scale) }
   }
 
   /// The press is cancelled, and the pointer stays where it is: no enter will tell when the window is seen again.
@@ -71,8 +72,8 @@ final class PointerDevice: InputDevice {
     case .enter(let serial, let surface, let x, let y):
       guard let window = seat.application.window(of: surface) else { return }
       // As for keyboards: a press would go on over another window.
-      if let focus, focus != ObjectIdentifier(window) { leave() }
-      focus = ObjectIdentifier(window)
+      if focus !== window { leave() }
+      focus = window
       location = Point(x: x, y: y)
       cursor.enter(serial: serial, scale: window.scale)
       window.receive(.hover(seat.id, location))
@@ -133,7 +134,7 @@ final class PointerDevice: InputDevice {
     if let event = scroll.take(at: location) { focusedWindow?.receive(.scroll(event)) }
   }
 
-  private var focusedWindow: Window? { focus.flatMap { seat.application.window(identified: $0) } }
+  private var focusedWindow: Window? { focus?.isOpen == true ? focus : nil }
 
   private func begin(on window: Window, offset: Point, _ time: MonotonicTime) {
     isPressed = true
@@ -153,11 +154,11 @@ final class PointerDevice: InputDevice {
 
   /// The focus went. A press that has not ended is cancelled: its release will never come.
   private func leave() {
-    guard let window = focusedWindow else { return }
+    let window = focusedWindow
     focus = nil
     if isPressed { leavingPress = pressTarget?.window }
     cancelPress()
-    window.receive(.hover(seat.id, nil))
+    window?.receive(.hover(seat.id, nil))
   }
 
   private func cancelPress() {

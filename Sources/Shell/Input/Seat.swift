@@ -6,6 +6,8 @@ protocol InputDevice: AnyObject {
   func endBatch()
   /// Cancels everything held on `window`, which goes or is hidden.
   func cancel(on window: Window)
+  /// Cancels the contacts on `window` whose places the screen's mapping gives, since that has changed.
+  func cancelPlaces(on window: Window)
   /// Hands a contact on `window` over to the compositor, which is told its serial; nil when it is not down there. The content
   /// hears at the end of the batch that the contact is cancelled.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32?
@@ -22,6 +24,7 @@ protocol InputDevice: AnyObject {
 extension InputDevice {
   func endBatch() {}
   func cancel(on window: Window) {}
+  func cancelPlaces(on window: Window) {}
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
   func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? { nil }
   func textInputChanged(on window: Window) {}
@@ -38,7 +41,7 @@ final class Seat {
   private var name = ""
   unowned let application: Application
   let globals: Globals
-  /// The devices there are; the kind is nil for tablets and pens, which are no capability.
+  /// The devices there are; the kind is nil for tablets and text inputs, which hold nothing that could be lost.
   private var devices: [(kind: InputLoss.Device?, device: any InputDevice)] = []
   private var clipboard: Clipboard?
 
@@ -67,10 +70,12 @@ final class Seat {
   }
 
   /// Adds a device that is no capability.
-  func add(_ device: any InputDevice) { devices.append((nil, device)) }
+  func add(_ device: any InputDevice, _ kind: InputLoss.Device? = nil) { devices.append((kind, device)) }
 
-  /// Ends a device that was taken away.
+  /// Ends a device that was taken away: a loss, where it is of a kind that holds something.
   func remove(_ device: any InputDevice) {
+    guard let known = devices.first(where: { $0.device === device }) else { return }
+    if let kind = known.kind { application.tellLoss(InputLoss(.deviceLost(kind), seat: id)) }
     devices.removeAll { $0.device === device }
     device.end()
   }
@@ -111,6 +116,11 @@ final class Seat {
     for (_, device) in devices { device.cancel(on: window) }
   }
 
+  /// Cancels this seat's fingers and pens on `window`.
+  func cancelPlaces(on window: Window) {
+    for (_, device) in devices { device.cancelPlaces(on: window) }
+  }
+
   /// Another text has the keys that go to `window`, or none has.
   func textInputChanged(on window: Window) {
     for (_, device) in devices { device.textInputChanged(on: window) }
@@ -138,8 +148,7 @@ final class Seat {
     update([])
     clipboard?.end()
     clipboard = nil
-    for (_, device) in devices { device.end() }
-    devices.removeAll()
+    while let last = devices.last { remove(last.device) }
     proxy.end()
   }
 
@@ -155,8 +164,6 @@ final class Seat {
   private func update(_ kind: InputLoss.Device, isThere: Bool, _ make: () -> any InputDevice) {
     let known = devices.first { $0.kind == kind }?.device
     if isThere, known == nil { devices.append((kind, make())) }
-    guard !isThere, let lost = known else { return }
-    application.tellLoss(InputLoss(.deviceLost(kind), seat: id))
-    remove(lost)
+    if !isThere, let known { remove(known) }
   }
 }

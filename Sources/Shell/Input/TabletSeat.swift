@@ -27,7 +27,7 @@ final class TabletSeat: InputDevice {
     case .toolAdded(let tool):
       guard !isLeaving else { return tool.end() }
       penCount += 1
-      seat.add(PenDevice(proxy: tool, number: penCount, seat: seat))
+      seat.add(PenDevice(proxy: tool, number: penCount, seat: seat), .pen)
       Log.write(.input, .info, "seat \(seat.id.value) has a pen")
     case .tabletAdded(let tablet):
       kept.append([tablet])

@@ -193,7 +193,7 @@ final class TextInput: InputDevice {
       case .cause(let isInputMethod): proxy.setTextChangeCause(cause: isInputMethod ? .inputMethod : .other)
       case .purpose(let purpose): proxy.setContentType(hint: [], purpose: purpose.onTheWire)
       case .caretArea(let area):
-        func whole(_ value: Double) -> Int32 { Int32(min(max(value, -32_768), 32_767).rounded()) }
+        func whole(_ value: Double) -> Int32 { Int32(onTheWire: value.rounded()) }
         proxy.setCursorRectangle(
           x: whole(area.minX), y: whole(area.minY), width: whole(area.width), height: whole(area.height))
       case .commit: proxy.commit()

@@ -24,6 +24,8 @@ final class TouchDevice: InputDevice {
     deliver()
   }
 
+  func cancelPlaces(on window: Window) { cancel(on: window) }
+
   func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32? {
     guard case .finger(let id) = contact else { return nil }
     return accumulator.serial(of: id, on: ObjectIdentifier(window))
@@ -58,6 +60,9 @@ final class TouchDevice: InputDevice {
         let origin = popup.popupOrigin
       {
         accumulator.hand(id, over: ObjectIdentifier(popup), offset: origin, at: point, time: time)
+      } else if let finger = accumulator.fingers[id], let window = stripLeft(by: finger, for: point) {
+        window.receive(.lost(InputLoss(.touchCancelled, seat: seat.id)))
+        _ = accumulator.handOver(id, on: finger.target, time: time)
       } else {
         accumulator.motion(id, to: point, time: time)
       }
@@ -74,6 +79,16 @@ final class TouchDevice: InputDevice {
     case .shape, .orientation:
       break
     }
+  }
+
+  /// The strip that a finger has left for another window by a jump to `point`; nil where it has not. Compositors on wlroots tell the
+  /// places of such a finger as they lie on that window, and say nothing else: the other window's corner is away from the strip's by
+  /// at least the thickness of one of them, which no finger crosses from one event to the next.
+  private func stripLeft(by finger: TouchAccumulator<ObjectIdentifier>.Finger, for point: Point) -> Window? {
+    guard let window = seat.application.window(identified: finger.target), window.objects.isStrip else { return nil }
+    let (x, y) = (point.x - finger.location.x, point.y - finger.location.y)
+    let limit = min(window.size.width, window.size.height) / 2
+    return x * x + y * y > limit * limit ? window : nil
   }
 
   private func deliver() {

@@ -4,19 +4,19 @@ import Dispatch  // links the library whose main queue the loop drains
 /// Waits for descriptors and timers and runs their handlers, one after the other, on the main thread.
 public final class EventLoop {
   /// The events that a descriptor is watched for.
-  public struct Interest: OptionSet, Sendable {
+  package struct Interest: OptionSet, Sendable {
     /// The bits that poll knows.
-    public let rawValue: Int16
+    package let rawValue: Int16
 
     /// Any bits that poll knows.
-    public init(rawValue: Int16) {
+    package init(rawValue: Int16) {
       self.rawValue = rawValue
     }
 
     /// Data can be read, or the other side hung up.
-    public static let readable = Interest(rawValue: Int16(POLLIN))
+    package static let readable = Interest(rawValue: Int16(POLLIN))
     /// Data can be written.
-    public static let writable = Interest(rawValue: Int16(POLLOUT))
+    package static let writable = Interest(rawValue: Int16(POLLOUT))
   }
 
   /// A watched descriptor. The watcher decides before each wait which events to wait for.

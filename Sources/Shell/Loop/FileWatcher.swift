@@ -41,7 +41,9 @@ import Linux
 
   /// True when the file's own folder is watched.
   private func watchFolders() -> Bool {
+    let old = names.keys
     names = [:]
+    defer { for watch in old where names[watch] == nil { inotify_rm_watch(events.number, watch) } }
     if let real = realpath(path, nil) {
       watch(String(cString: real))
       free(real)
@@ -89,12 +91,10 @@ import Linux
         }
       }
     }
-    if isLost { watchAgain() }
-    if hasChanged {
-      // The link may lead elsewhere now.
-      if !isLost, !watchFolders() { watchAgain() }
-      handler()
-    }
+    if isLost { return watchAgain() }
+    guard hasChanged else { return }
+    // The link may lead elsewhere now. A folder that has gone is told when there is another.
+    if watchFolders() { handler() } else { watchAgain() }
   }
 
   /// Looks for the folder, which went or was replaced: once there is one it is watched, and the file counts as changed.

@@ -11,11 +11,20 @@ final class Output {
   /// The sides in millimetres as the panel has them; zero where nobody knows.
   private var panel = Size.zero
   /// The way in which it turns its content.
-  private(set) var transform = OutputTransform.normal
+  private var transform = OutputTransform.normal
   /// The time between refreshes; nil where unknown.
   private(set) var refresh: Duration?
-  /// Called when scale or mode changed.
-  var onChange: (() -> Void)?
+  /// The facts by which places on the panel become places in windows, as they were announced last; nil before that.
+  private(set) var mapping: Mapping?
+  /// Called when scale or mode changed; with true where places are mapped in another way than they were.
+  var onChange: ((_ isTurned: Bool) -> Void)?
+
+  /// The facts by which places on the panel become places in windows.
+  struct Mapping: Hashable {
+    var mode: PixelSize
+    var scale: Int
+    var transform: OutputTransform
+  }
 
   init(proxy: WlOutput, globalName: UInt32) {
     self.proxy = proxy
@@ -53,20 +62,29 @@ final class Output {
     switch event {
     case .scale(let factor):
       scale = min(max(Int(factor), 1), 100)
-    // Before version 2 there is no `done`, but no scale either.
+    // Before version 2 there is no `done`, but no scale either; the mode follows the geometry.
     case .mode(let flags, let width, let height, let milliHertz):
       guard flags.contains(.current) else { return }
       mode = PixelSize(width: Int(width), height: Int(height))
       refresh = (1_000...1_000_000).contains(milliHertz) ? .nanoseconds(1_000_000_000_000 / Int64(milliHertz)) : nil
+      if proxy.version < 2 { announced() }
     case .name(let name):
       self.name = name
     case .geometry(_, _, let width, let height, _, _, _, let transform):
       panel = Size(width: Double(max(width, 0)), height: Double(max(height, 0)))
       self.transform = OutputTransform(rawValue: Int(transform.rawValue)) ?? .normal
     case .done:
-      onChange?()
+      announced()
     default:
       break
     }
+  }
+
+  /// What was told counts from now.
+  private func announced() {
+    let old = mapping
+    let new = Mapping(mode: mode, scale: scale, transform: transform)
+    mapping = new
+    onChange?(old != nil && old != new)
   }
 }

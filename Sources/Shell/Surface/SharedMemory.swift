@@ -8,7 +8,9 @@ struct SharedMemory: ~Copyable {
   /// The memory's file, to send.
   let file: Descriptor
 
-  /// Maps `count` bytes.
+  /// Maps `count` bytes. All of the memory is taken now: writing to some that can't be had would end the process (SIGBUS).
+  ///
+  /// - Throws: `ShellError.system` when there is not as much, or no descriptor for it and its copy on the way to the compositor.
   init(count: Int) throws(ShellError) {
     guard let file = Descriptor(cockpit_memfd("cockpit")) else {
       throw .system(operation: "memfd_create", errno: errno)
@@ -18,9 +20,16 @@ struct SharedMemory: ~Copyable {
     guard let memory = MappedMemory(count: count, file: file.number) else {
       throw .system(operation: "mmap", errno: errno)
     }
-    memory.takePages()
+    var failure = memory.takePages()
+    if failure == EINVAL { failure = posix_fallocate(file.number, 0, count) }
+    guard failure == 0 else { throw .system(operation: "memory for a picture", errno: failure) }
     self.memory = memory
     self.file = file
+  }
+
+  /// Fails where libwayland can't make its copy of the descriptor: for that it would end the connection.
+  func checkRoomToSend() throws(ShellError) {
+    guard file.hasRoomForCopy else { throw .system(operation: "a copy of a descriptor", errno: errno) }
   }
 
   /// The mapped bytes, zero at first.

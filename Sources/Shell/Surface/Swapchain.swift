@@ -118,6 +118,7 @@ final class ShmBuffer {
     memory = try SharedMemory(count: stride * size.height)
     stale = .roomy
     stale.add(PixelRect(size))
+    try memory.checkRoomToSend()
     let pool = shm.createPool(fd: memory.file.number, size: Int32(memory.bytes.count))
     // The protocol numbers the two formats that every compositor has 0 and 1 (wl_shm.format).
     proxy = pool.createBuffer(

@@ -35,23 +35,23 @@ final class ToplevelSurface {
   /// The number of places that a popup was asked to move to.
   private var moves: UInt32 = 0
 
-  /// Makes the objects and describes the window, or the popup; the caller sets handlers and commits.
-  init(globals: Globals, options: WindowOptions, popup: PopupRequest? = nil) {
+  /// Makes the objects and describes the window, of `size` where it is a strip, or the popup; the caller sets handlers and commits.
+  init(globals: Globals, options: WindowOptions, size: Size, popup: PopupRequest? = nil) {
     compositor = globals.compositor
     wmBase = globals.wmBase
     surface = compositor.createSurface()
     // Fractional scale needs the viewport: the buffer's size is then no whole multiple of the surface's.
     viewport = globals.viewporter?.getViewport(surface: surface)
     fractionalScale = viewport == nil ? nil : globals.fractionalScale?.getFractionalScale(surface: surface)
-    role = ToplevelSurface.role(of: surface, globals, options, popup)
+    role = ToplevelSurface.role(of: surface, globals, options, size, popup)
     guard case .window(_, let toplevel) = role else {
       decoration = nil
       listen()
       return
     }
     decoration = globals.decoration?.getToplevelDecoration(toplevel: toplevel)
-    toplevel.setTitle(title: options.title)
-    toplevel.setAppId(appId: options.applicationID)
+    toplevel.setTitle(title: options.title.onTheWire)
+    toplevel.setAppId(appId: options.applicationID.onTheWire)
     decoration?.setMode(mode: .serverSide)
     if options.isFullscreen { toplevel.setFullscreen(output: nil) }
     listen()
@@ -59,7 +59,7 @@ final class ToplevelSurface {
 
   /// The objects of the role that the options ask for, or those of an ordinary window where the compositor has none for it.
   private static func role(
-    of surface: WlSurface, _ globals: Globals, _ options: WindowOptions, _ popup: PopupRequest?
+    of surface: WlSurface, _ globals: Globals, _ options: WindowOptions, _ thick: Size, _ popup: PopupRequest?
   ) -> Role {
     if let (xdgSurface, popup) = popup?.makeRole(of: surface, globals.wmBase) { return .popup(xdgSurface, popup) }
     switch options.role {
@@ -69,8 +69,8 @@ final class ToplevelSurface {
     case .strip(let side):
       if let manager = globals.layerShell {
         let strip = manager.getLayerSurface(
-          surface: surface, output: nil, layer: .top, namespace: options.applicationID)
-        describe(strip, along: side, options)
+          surface: surface, output: nil, layer: .top, namespace: options.applicationID.onTheWire)
+        describe(strip, along: side, thick)
         return .strip(strip)
       }
       Log.write(.window, .error, "the compositor offers no zwlr_layer_shell_v1: an ordinary window is shown")
@@ -81,10 +81,7 @@ final class ToplevelSurface {
   }
 
   /// As long as the side, as thick as the options say; windows keep the room beneath.
-  private static func describe(
-    _ strip: ZwlrLayerSurfaceV1, along side: WindowRole.Side, _ options: WindowOptions
-  ) {
-    let thick = options.size
+  private static func describe(_ strip: ZwlrLayerSurfaceV1, along side: WindowRole.Side, _ thick: Size) {
     switch side {
     case .top, .bottom:
       strip.setSize(width: 0, height: UInt32(thick.height))
@@ -139,20 +136,25 @@ final class ToplevelSurface {
   /// True for a window that people move, resize and close: it may have a decoration, states and a menu.
   var isWindow: Bool { toplevel != nil }
 
+  /// True for a strip along a side of the screen.
+  var isStrip: Bool { if case .strip = role { true } else { false } }
+
   /// True for a surface that is shown before anybody says its size.
   var beginsUnconfigured: Bool { if case .ivi = role { true } else { false } }
 
   /// The object of an ordinary window.
   var toplevel: XdgToplevel? { if case .window(_, let toplevel) = role { toplevel } else { nil } }
 
-  /// Asks for another place of a popup; false where that can't be.
-  func move(to placement: PopupPlacement) -> Bool {
-    guard case .popup(_, let popup) = role, popup.version >= 3 else { return false }
+  /// True for a popup that can get another place.
+  var canMove: Bool { if case .popup(_, let popup) = role { popup.version >= 3 } else { false } }
+
+  /// Asks for another place of a popup that can move.
+  func move(to placement: PopupPlacement) {
+    guard canMove, case .popup(_, let popup) = role else { return }
     let positioner = wmBase.positioner(for: placement)
     moves &+= 1
     popup.reposition(positioner: positioner, token: moves)
     positioner.end()
-    return true
   }
 
   /// The object that a popup over this surface is made with; nil where it can have none.
@@ -208,13 +210,16 @@ final class ToplevelSurface {
   private func region(_ area: [Rect]) -> WlRegion {
     let region = compositor.createRegion()
     for rect in area {
-      region.add(x: Int32(rect.minX), y: Int32(rect.minY), width: Int32(rect.width), height: Int32(rect.height))
+      region.add(
+        x: Int32(onTheWire: rect.minX), y: Int32(onTheWire: rect.minY), width: Int32(onTheWire: rect.width),
+        height: Int32(onTheWire: rect.height))
     }
     return region
   }
 
-  /// Ends the objects, each before the object that it extends (xdg-decoration, xdg-shell).
+  /// Ends the objects, each before the object that it extends (xdg-decoration, xdg-shell); the second time nothing is left to end.
   func end() {
+    guard surface.isAlive else { return }
     decoration?.end()
     switch role {
     case .window(let xdgSurface, let toplevel):

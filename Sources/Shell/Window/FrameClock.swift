@@ -75,6 +75,9 @@ nonisolated struct FrameClock: Sendable {
     hasFreshInput = false
   }
 
+  /// A commit without anything new was made at `now`, with a frame callback.
+  mutating func noteEmptyCommit(now: MonotonicTime) { pending = Pending(committed: now, cycleStart: nil) }
+
   /// The frame callback came at `now`.
   mutating func noteCallback(now: MonotonicTime) {
     if let pending { learn(from: pending, now: now) }

@@ -27,21 +27,50 @@ extension Window {
   public func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {
-    guard isOpen, !wasClosed, model.frameNumber > 0, objects.takesPopups, placement.anchor.isFinite else {
-      return nil
-    }
+    guard canShowPopups, placement.anchor.isFinite else { return nil }
     var request = PopupRequest(parent: self, placement: onGeometry(placement))
     if let touch {
-      guard let press = application.seat(touch.seat)?.press(touch.contact, on: self) else { return nil }
+      // xdg_popup.grab: over a popup only where that has one too.
+      guard popup == nil || popup?.grab != nil,
+        let press = application.seat(touch.seat)?.press(touch.contact, on: self)
+      else { return nil }
+      endMenus(of: touch.seat)
+      guard canShowPopups else { return nil }
       request.grab = (touch, press.seat, press.serial)
     }
     return Popup(application.openPopup(content, request, globals), over: self)
   }
 
+  private var canShowPopups: Bool { isOpen && !wasClosed && model.frameNumber > 0 && objects.takesPopups }
+
+  /// Ends the seat's menus but for those that this window lies in: a compositor ends the connection for a grab over anything but the
+  /// topmost popup that has one. Their objects end now, also where their contents hear of it later.
+  private func endMenus(of seat: SeatID) {
+    let around = Set(sequence(first: self) { $0.popup?.parent }.map { ObjectIdentifier($0) })
+    for menu in application.windows.reversed()
+    where menu.popup?.grab?.touch.seat == seat && !around.contains(ObjectIdentifier(menu)) { menu.closeAtOnce() }
+  }
+
+  /// Closes a popup and ends its objects now, those of the popups over it first.
+  private func closeAtOnce() {
+    for popup in application.popups(of: self).reversed() { popup.closeAtOnce() }
+    objects.end()
+    close()
+  }
+
   /// Asks the compositor to move a popup.
   fileprivate func move(_ popup: Window, to placement: PopupPlacement) -> Bool {
-    guard popup.isOpen, placement.anchor.isFinite else { return false }
-    return popup.objects.move(to: onGeometry(placement))
+    guard popup.isOpen, placement.anchor.isFinite, popup.objects.canMove else { return false }
+    popup.wantedPlacement = onGeometry(placement)
+    popup.moveIfShown()
+    return true
+  }
+
+  /// Asks for the popup's new place, once it is shown: xdg_popup.reposition is for a popup that is mapped.
+  func moveIfShown() {
+    guard let placement = wantedPlacement, model.frameNumber > 0 else { return }
+    wantedPlacement = nil
+    objects.move(to: placement)
   }
 
   /// From the surface to the window in it, in which the protocol wants the anchor to lie.
@@ -83,10 +112,8 @@ extension XdgWmBase {
   /// The object that says `placement`; the caller ends it.
   func positioner(for placement: PopupPlacement) -> XdgPositioner {
     let positioner = createPositioner()
-    func whole(_ value: Double) -> Int32 {
-      Int32(min(max(value, -ConfigureModel.maximumSide), ConfigureModel.maximumSide))
-    }
-    func side(_ value: Double) -> Int32 { max(1, whole(value.onTheWire.rounded(.up))) }
+    func whole(_ value: Double) -> Int32 { Int32(onTheWire: value) }
+    func side(_ value: Double) -> Int32 { max(1, whole(value.rounded(.up))) }
     positioner.setSize(width: side(placement.size.width), height: side(placement.size.height))
     let (x, y) = (whole(placement.anchor.minX.rounded(.down)), whole(placement.anchor.minY.rounded(.down)))
     positioner.setAnchorRect(

@@ -16,14 +16,16 @@ public final class Window {
   /// True while the program must know that the compositor answers: while a person commands by this window something that
   /// goes on by itself. The compositor is then asked ten times a second, and one that leaves `Application.answerLimit` without an
   /// answer ends all input, with the cause `compositorFrozen`.
-  public var needsAnswers = false { didSet { if needsAnswers != oldValue { application.answerNeedChanged() } } }
+  /// Meanwhile a window that shows something asks for a frame callback a second also while nothing changes, so that one that is covered
+  /// or minimised hears of it in two seconds where the compositor does not tell it (xdg_toplevel's `suspended`).
+  public var needsAnswers = false { didSet { if needsAnswers != oldValue { needChanged() } } }
 
   /// Valid until the window has ended; a program may keep the window longer than the application lives.
   unowned let application: Application
   /// The request by which the window was opened, to open it anew after a reconnection; nil once it has ended.
   private(set) var request: WindowRequest?
   /// Tells the time, also after the end.
-  private let time: any Clock
+  let time: any Clock
   let globals: Globals
   let objects: ToplevelSurface
   private let swapchain: Swapchain
@@ -33,6 +35,9 @@ public final class Window {
   /// The content with a decoration around it; nil without one.
   private var decoration: (any WindowDecoration)?
   private var outputs: [Output] = []
+  /// The way in which the window's first output turns its content; the last known one while there is none, since the next output is
+  /// mostly the same one.
+  private(set) var knownTransform: OutputTransform?
   /// The callback of the latest commit, ended once it came: the next one takes its place.
   private var frameCallback: WlCallback?
   /// Requests for presentation feedback; ended ones serve again.
@@ -40,8 +45,8 @@ public final class Window {
   /// One timer serves everything that the window waits for.
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
   /// The text that keys go to; nil without one.
-  private(set) var textInput: TextInputState?
-  /// True for a strip, which takes input only where its content does.
+  var textInput: TextInputState?
+  /// True for a strip and a popup, which take input only where their content does.
   private let limitsInput: Bool
   /// The places that take input as they were told last; nil for everywhere.
   private var inputArea: [Rect]?
@@ -58,6 +63,10 @@ public final class Window {
   let popup: PopupRequest?
   /// A popup's corner on its parent's surface, once the compositor has said it.
   private(set) var popupOrigin: Point?
+  /// The place that a popup is to move to when it is shown.
+  var wantedPlacement: PopupPlacement?
+  /// The input that began while the compositor had frozen.
+  private var untold = UntoldInput()
 
   init(application: Application, globals: Globals, request: WindowRequest, popup: PopupRequest? = nil) {
     self.application = application
@@ -68,7 +77,9 @@ public final class Window {
     let options = request.options
     time = application.loop.clock
     title = options.title
-    objects = ToplevelSurface(globals: globals, options: options, popup: popup)
+    let preferred = Size(
+      width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
+    objects = ToplevelSurface(globals: globals, options: options, size: preferred, popup: popup)
     limitsInput = if case .strip = options.role { !objects.isWindow } else { popup != nil }
     swapchain = Swapchain(shm: globals.shm)
     activationToken = options.activationToken ?? (popup == nil ? Environment.takeActivationToken() : nil)
@@ -77,8 +88,6 @@ public final class Window {
       tellsSuspension: objects.isWindow && globals.wmBase.version >= 6, hasViewport: objects.viewport != nil,
       allowsDecoration: options.hasDecoration && objects.isWindow, keepsRunning: options.keepsRunningHidden,
       tellsPresentation: globals.presentation != nil)
-    let preferred = Size(
-      width: max(options.size.width.rounded().onTheWire, 1), height: max(options.size.height.rounded().onTheWire, 1))
     model = WindowModel(terms: terms, preferred: preferred, scale: options.scale)
     model.mustDecorate = objects.decoration == nil
     // Until the compositor says more.
@@ -158,7 +167,7 @@ public final class Window {
 
   /// Hands the event to the model and carries out the effects. An effect may cause another event, such as a painted
   /// frame: its effects come first.
-  private func handle(_ event: WindowModel.Event) {
+  func handle(_ event: WindowModel.Event) {
     let first = effects.count
     model.handle(event, into: &effects)
     var next = first
@@ -206,12 +215,18 @@ public final class Window {
     application.outbox.deliver()
   }
 
-  /// Draws a due frame; called when every message that had arrived is handled.
-  func turn() { handle(.turn(contentState, now: now)) }
+  /// Draws a due frame; called when every message that had arrived is handled. One that is closed draws no more.
+  func turn() { if !wasClosed { handle(.turn(contentState, now: now)) } }
+
+  private func needChanged() {
+    guard isOpen else { return }
+    handle(.watched(needsAnswers))
+    application.answerNeedChanged()
+  }
 
   /// Input for the content, which hears of it at the next point of delivery.
   func receive(_ event: InputEvent) {
-    guard isOpen, let event = application.isCompositorFrozen ? event.withoutBeginnings : event else { return }
+    guard isOpen, let event = untold.rest(of: event, isFrozen: application.isCompositorFrozen) else { return }
     // Events delivered while input is taken away, such as the last motion of a finger just lifted, prove nothing.
     let showsLife = event.showsLife && !isLosingInput
     var action: MonotonicTime?
@@ -224,12 +239,14 @@ public final class Window {
     application.outbox.post(.input(event), to: self)
   }
 
-  /// Ends the input that is held, and says why.
+  /// Ends the input that is held, and says why. Keys stay held where only places count no more.
   func loseInput(_ cause: InputLoss.Cause) {
     guard !isLosingInput else { return }
     isLosingInput = true
     receive(.lost(InputLoss(cause)))
-    for seat in application.seats { seat.cancel(on: self) }
+    for seat in application.seats {
+      if cause == .screenTurned { seat.cancelPlaces(on: self) } else { seat.cancel(on: self) }
+    }
     isLosingInput = false
   }
 
@@ -270,7 +287,10 @@ public final class Window {
       if case .configure(let mode) = $0 { model.mustDecorate = mode == .clientSide }
     }
     objects.fractionalScale?.onEvent = { [unowned self] in
-      if case .preferredScale(let in120ths) = $0 { model.surfaceScale.fractional = Scale(in120ths: Int(in120ths)) }
+      // A scale of 0 says nothing.
+      if case .preferredScale(let in120ths) = $0, in120ths > 0 {
+        model.surfaceScale.fractional = Scale(in120ths: Int(in120ths))
+      }
     }
   }
 
@@ -318,9 +338,13 @@ public final class Window {
     }
   }
 
-  /// An output that shows the window changed, came or went.
-  func outputsChanged() {
+  /// An output that shows the window changed, came or went; `turned` is one that maps places in another way now.
+  func outputsChanged(turned: Output? = nil) {
     outputs.removeAll { !application.isKnown($0) }
+    let transform = outputs.lazy.compactMap(\.mapping).first?.transform
+    let isElsewhere = transform != nil && knownTransform != nil && transform != knownTransform
+    knownTransform = transform ?? knownTransform
+    if isElsewhere || outputs.contains(where: { $0 === turned }) { loseInput(.screenTurned) }
     model.surfaceScale.ofOutputs = outputs.map(\.scale).max()
     if let refresh = outputs.compactMap(\.refresh).min() { model.clock.refresh = refresh }
   }
@@ -383,6 +407,7 @@ public final class Window {
 
   private func report(_ damage: Region, _ pixels: PixelSize, _ painting: Duration, _ presentation: MonotonicTime) {
     activateOnce()
+    moveIfShown()
     let number = model.frameNumber
     Log.write(.frame, .debug, "frame \(number): \(damage.area) pixels, \(painting.inNanoseconds / 1000) us")
     guard onFrame != nil else { return }
@@ -474,7 +499,7 @@ public final class Window {
 
   private func titleChanged() {
     guard isOpen else { return }
-    objects.toplevel?.setTitle(title: title)
+    objects.toplevel?.setTitle(title: title.onTheWire)
     decoration?.title = title
   }
 
@@ -487,6 +512,8 @@ public final class Window {
   private func activateOnce() {
     guard let token = activationToken else { return }
     activationToken = nil
+    // A part of a token is none.
+    guard token.onTheWire == token else { return }
     globals.activation?.activate(token: token, surface: objects.surface)
   }
 
@@ -517,96 +544,5 @@ public final class Window {
     decoration?.host = nil
     decoration = nil
     if content.host === self { content.host = nil }
-  }
-}
-
-/// The content's requests to its window.
-extension Window: WindowHost {
-  /// The current time on the loop's clock.
-  public var now: MonotonicTime { time.now }
-
-  /// True while the compositor shows the window fullscreen.
-  public var isFullscreen: Bool { model.configure.state.isFullscreen }
-
-  /// The transform of the window's first output; upright without any.
-  public var outputTransform: OutputTransform { outputs.first?.transform ?? .normal }
-
-  /// The requests that the compositor supports for the window.
-  public var capabilities: Set<WindowCapability> { model.configure.state.capabilities }
-
-  /// Wakes the content at `time`; nil for no longer.
-  public func setWake(at time: MonotonicTime?) {
-    if isOpen { handle(.wakeWanted(time)) }
-  }
-
-  /// Offers `text` for pasting (wl_data_device.set_selection), with the serial of the last press or touch.
-  public func setClipboard(_ text: String) -> Bool { isOpen && application.copy(text) }
-
-  /// True while there is a text on the seat's clipboard.
-  public func canPaste(for seat: SeatID) -> Bool { isOpen && application.seat(seat)?.canPaste ?? false }
-
-  /// Asks for the text on the seat's clipboard.
-  public func requestPaste(for seat: SeatID) {
-    if isOpen { application.seat(seat)?.paste(into: self) }
-  }
-
-  /// Tells the input methods of every seat whose keys go to the window (text-input-v3).
-  public func setTextInput(_ state: TextInputState?) {
-    guard isOpen, state != textInput else { return }
-    textInput = state
-    for seat in application.seats { seat.textInputChanged(on: self) }
-  }
-
-  /// Asks for fullscreen, or to leave it.
-  public func setFullscreen(_ fullscreen: Bool) {
-    guard isOpen else { return }
-    if fullscreen { objects.toplevel?.setFullscreen(output: nil) } else { objects.toplevel?.unsetFullscreen() }
-  }
-
-  /// Asks to maximise the window, or to restore it.
-  public func setMaximized(_ maximized: Bool) {
-    guard isOpen else { return }
-    if maximized { objects.toplevel?.setMaximized() } else { objects.toplevel?.unsetMaximized() }
-  }
-
-  /// Closes the window as its decoration's button does: `onCloseRequest` may keep it open.
-  public func requestClose() {
-    guard isOpen else { return }
-    if let onCloseRequest { onCloseRequest() } else { close() }
-  }
-
-  /// Asks to minimise the window.
-  public func minimize() {
-    if isOpen { objects.toplevel?.setMinimized() }
-  }
-
-  /// Lets the compositor move the window with the contact `touch`.
-  public func beginMove(by touch: TouchID) {
-    guard let grab = handOver(touch) else { return }
-    objects.toplevel?.move(seat: grab.seat, serial: grab.serial)
-  }
-
-  /// Lets the compositor resize the window with the contact `touch`.
-  public func beginResize(from edge: WindowEdge, by touch: TouchID) {
-    guard let grab = handOver(touch) else { return }
-    objects.toplevel?.resize(seat: grab.seat, serial: grab.serial, edges: .init(rawValue: edge.rawValue))
-  }
-
-  /// Shows the compositor's menu for the window.
-  public func showMenu(at point: Point, by touch: TouchID) {
-    guard point.isFinite, let grab = handOver(touch) else { return }
-    objects.toplevel?.showWindowMenu(
-      seat: grab.seat, serial: grab.serial, x: Int32(min(max(point.x.rounded(), -32_768), 32_767)),
-      y: Int32(min(max(point.y.rounded(), -32_768), 32_767)))
-  }
-
-  /// Shows `shape` on the seat's pointer while it is over the window.
-  public func setCursor(_ shape: CursorShape, for seat: SeatID) {
-    if isOpen { application.seat(seat)?.setCursor(shape, over: self) }
-  }
-
-  /// Hands the contact over to the compositor; nil when it is not down on the window.
-  private func handOver(_ touch: TouchID) -> (seat: WlSeat, serial: UInt32)? {
-    isOpen ? application.seat(touch.seat)?.handOver(touch.contact, on: self) : nil
   }
 }

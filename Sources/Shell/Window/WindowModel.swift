@@ -68,6 +68,8 @@ nonisolated struct WindowModel: Sendable {
     /// Input for the window. `showsLife` says that only a visible window can get it; `action` is the time of a person's
     /// action that should be answered at once.
     case input(showsLife: Bool, action: MonotonicTime?)
+    /// Somebody must know that the window is seen, or no longer.
+    case watched(Bool)
     /// The frame callback of the latest commit came.
     case callback(now: MonotonicTime)
     /// Somebody wants the screen to stay awake while the window is seen, or no longer.
@@ -119,6 +121,8 @@ nonisolated struct WindowModel: Sendable {
 
   /// The time that a pending frame callback may take before the window counts as hidden.
   static let callbackLimit: Duration = .seconds(1)
+  /// The interval at which a window that is watched asks for a frame callback while nothing changes.
+  static let watchInterval: Duration = .seconds(1)
   /// The interval at which content that runs hidden is brought up to date.
   static let hiddenInterval: Duration = .milliseconds(100)
   /// The wait after a failed allocation of a buffer before the next attempt at the same size.
@@ -167,6 +171,9 @@ nonisolated struct WindowModel: Sendable {
   private var frameTime: MonotonicTime?
   private var updateTime: MonotonicTime?
   private var wakeTime: MonotonicTime?
+  private var isWatched = false
+  /// The last time at which something proved that the window is seen.
+  private var lastSeen = MonotonicTime.zero
 
   /// A window without a configure so far.
   init(terms: Terms, preferred: Size, scale: Scale?) {
@@ -185,7 +192,7 @@ nonisolated struct WindowModel: Sendable {
   /// The due time of `Event.time`; nil for none.
   var nextTime: MonotonicTime? {
     guard isOpen else { return nil }
-    return earlier(earlier(wakeTime, frameTime), earlier(updateTime, callbackTime))
+    return earlier(earlier(earlier(wakeTime, frameTime), earlier(updateTime, callbackTime)), askingTime)
   }
 
   private func earlier(_ a: MonotonicTime?, _ b: MonotonicTime?) -> MonotonicTime? {
@@ -197,6 +204,13 @@ nonisolated struct WindowModel: Sendable {
   private var callbackTime: MonotonicTime? {
     guard isVisible, !terms.tellsSuspension else { return nil }
     return clock.pendingSince.map { $0 + WindowModel.callbackLimit }
+  }
+
+  /// The time to ask for a frame callback without a frame: a compositor that does not tell what it hides leaves callbacks out, which is
+  /// only noticed where one is asked for. Before the first frame none would come.
+  private var askingTime: MonotonicTime? {
+    guard isWatched, isVisible, !terms.tellsSuspension, frameNumber > 0, clock.pendingSince == nil else { return nil }
+    return lastSeen + WindowModel.watchInterval
   }
 
   /// Takes in an event and appends its effects, in order, to `effects`.
@@ -214,9 +228,15 @@ nonisolated struct WindowModel: Sendable {
       sent.minimum = size
     case .input(let showsLife, let action):
       if showsLife, visibility == .hidden { show(&effects) }
-      if let action { clock.noteInput(at: action) }
+      if let action {
+        clock.noteInput(at: action)
+        if showsLife { lastSeen = max(lastSeen, action) }
+      }
+    case .watched(let isWatched):
+      self.isWatched = isWatched
     case .callback(let now):
       clock.noteCallback(now: now)
+      lastSeen = now
       if visibility == .hidden { show(&effects) }
     case .keepAwake(let isWanted):
       keepsAwake = isWanted
@@ -408,6 +428,11 @@ nonisolated struct WindowModel: Sendable {
   private mutating func timeCame(_ now: MonotonicTime, _ effects: inout [Effect]) {
     if let time = frameTime, time <= now { frameTime = nil }
     if let time = callbackTime, time <= now { hide(&effects) }
+    if let time = askingTime, time <= now {
+      effects.append(.askForCallback)
+      effects.append(.commit)
+      clock.noteEmptyCommit(now: now)
+    }
     if let time = updateTime, time <= now {
       updateTime = nil
       effects.append(.bringUpToDate)
@@ -424,7 +449,7 @@ nonisolated struct DecorationExtent: Hashable, Sendable {
   var insets = EdgeInsets.zero
   var overhang = EdgeInsets.zero
 
-  /// Lengths as requests can carry them.
+  /// Whole lengths as requests can carry them.
   init(insets: EdgeInsets, overhang: EdgeInsets) {
     self.insets = insets.onTheWire
     self.overhang = overhang.onTheWire
@@ -461,13 +486,10 @@ nonisolated struct SurfaceScale: Sendable {
   }
 }
 
-nonisolated extension Double {
-  /// A length in points as requests can carry it. Contents may give any number: NaN and negative ones count as 0.
-  var onTheWire: Double { self > 0 ? min(self, ConfigureModel.maximumSide) : 0 }
-}
-
 nonisolated extension EdgeInsets {
   fileprivate var onTheWire: EdgeInsets {
-    EdgeInsets(top: top.onTheWire, left: left.onTheWire, bottom: bottom.onTheWire, right: right.onTheWire)
+    EdgeInsets(
+      top: top.rounded().onTheWire, left: left.rounded().onTheWire, bottom: bottom.rounded().onTheWire,
+      right: right.rounded().onTheWire)
   }
 }

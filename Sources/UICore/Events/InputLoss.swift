@@ -1,5 +1,8 @@
 /// The reason why a person's input stops counting. It is told before the cancellations that follow from it, and also when nothing
 /// was held: a program that drives something which goes on by itself must stop it.
+///
+/// A contact that ends alone is cancelled without a loss: a mouse or pen that leaves the window while it presses, a contact that moves
+/// or resizes the window.
 public struct InputLoss: Hashable, Sendable {
   /// A kind of input device.
   public enum Device: Hashable, Sendable {
@@ -9,6 +12,8 @@ public struct InputLoss: Hashable, Sendable {
     case pointer
     /// A keyboard.
     case keyboard
+    /// A pen of a drawing tablet.
+    case pen
   }
 
   /// The reasons.
@@ -19,6 +24,10 @@ public struct InputLoss: Hashable, Sendable {
     case deviceLost(Device)
     /// The keyboard's focus went elsewhere while keys were held.
     case keyboardLeft
+    /// An output that shows the window was turned, or has another mode or scale, or the window came to one that is turned in another way.
+    /// The compositor maps touches by the new transform at once, the window has its old size until it is configured: no place of a
+    /// finger that is down can be trusted. Fingers and pens are cancelled, keys stay held.
+    case screenTurned
     /// Nobody sees the window any more.
     case hidden
     /// The compositor holds the connection open and answers nothing.

@@ -9,8 +9,6 @@ import UICore
 nonisolated struct Viewing: Equatable, Sendable {
   /// The least angle of a capital letter, in minutes of arc.
   static let least = 12.0
-  /// The recommended angle, in minutes of arc.
-  static let recommended = 20.0
 
   /// The way from the eyes to the display in millimetres.
   let distance: Double

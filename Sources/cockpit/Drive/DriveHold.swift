@@ -99,5 +99,11 @@ struct DriveHold {
 
 extension TouchID {
   /// The device that makes the contact.
-  fileprivate var device: InputLoss.Device { contact == .pointer ? .pointer : .touch }
+  fileprivate var device: InputLoss.Device {
+    switch contact {
+    case .finger: .touch
+    case .pointer: .pointer
+    case .pen: .pen
+    }
+  }
 }

@@ -106,6 +106,7 @@ final class DriveOutput {
       let hasLatched = stream.isCommanding && hold.wasLast(device, seat: loss.seat)
       return isDriver || hasLatched ? .deviceLost : nil
     case .keyboardLeft: return hold.isHeld(in: scene, by: .keyboard, seat: loss.seat) ? .keyboardLeft : nil
+    case .screenTurned: return stream.isCommanding ? .screenTurned : nil
     case .hidden: return stream.line.state == .ready ? nil : .hidden
     case .compositorFrozen: return stream.isSteady ? .compositorFrozen : nil
     case .disconnected: return .compositorLost

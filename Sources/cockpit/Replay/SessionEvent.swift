@@ -61,8 +61,9 @@ private let links = Names<DriveSender.Status>(.waiting, .open, .stalled, .ended)
 private let causes = Names<InputLoss.Cause>(
   table: [
     ("touchCancelled", .touchCancelled), ("touchLost", .deviceLost(.touch)), ("pointerLost", .deviceLost(.pointer)),
-    ("keyboardLost", .deviceLost(.keyboard)), ("keyboardLeft", .keyboardLeft), ("hidden", .hidden),
-    ("compositorFrozen", .compositorFrozen), ("disconnected", .disconnected), ("closing", .closing),
+    ("keyboardLost", .deviceLost(.keyboard)), ("penLost", .deviceLost(.pen)), ("keyboardLeft", .keyboardLeft),
+    ("screenTurned", .screenTurned), ("hidden", .hidden), ("compositorFrozen", .compositorFrozen),
+    ("disconnected", .disconnected), ("closing", .closing),
     ("terminating", .terminating),
   ])
 

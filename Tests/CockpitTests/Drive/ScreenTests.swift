@@ -1,0 +1,56 @@
+import Controls
+import DriveLink
+import Shell
+import Stage
+import Testing
+import UICore
+
+@testable import cockpit
+
+/// The screen under a drive: nobody sees it, or it turns.
+@MainActor @Suite(.serialized) struct ScreenTests {
+  @Test func `a window that is covered ends a latched drive in two seconds, also where nothing on it moves`() throws {
+    let desk = try DriveDesk(stage: Stage(globals: .weston10), isDeadMan: false)
+    #expect(!desk.scene.cluster.beacon.isEnabled)
+    desk.takeLever(to: .forward(4))
+    desk.lift(1)
+    desk.pass(.seconds(5))
+    #expect(desk.line.state == .driving && desk.line.command.gear == 4)
+    let surface = try #require(desk.stage.toplevels.first).surface
+    #expect(surface.contentCommits.last.map { desk.stage.clock.now - $0.time > .seconds(1) } == true, "nothing moves")
+    desk.stage.starve(surface, true)
+    let covered = desk.stage.clock.now
+    desk.pass(.milliseconds(2200))
+    #expect(desk.line.state == .safe && desk.line.reason == .hidden && desk.line.command == .neutral)
+    #expect((desk.lines.last { $0.state == .safe }?.time ?? .zero) > covered)
+    desk.end()
+  }
+
+  @Test func `a window that is seen drives on for as long as the lever is latched`() throws {
+    let desk = try DriveDesk(stage: Stage(globals: .weston10), isDeadMan: false)
+    desk.takeLever(to: .forward(4))
+    desk.lift(1)
+    desk.pass(.seconds(20))
+    #expect(desk.line.state == .driving && desk.lines.allSatisfy { $0.state != .safe })
+    desk.end()
+  }
+
+  @Test func `a screen that turns under the fingers ends the drive before their places count again`() throws {
+    let desk = try DriveDesk()
+    desk.takeLever(to: .forward(3))
+    desk.takeWheel(degrees: 60)
+    #expect(desk.line.state == .driving && desk.line.command.gear == 3)
+    let time = desk.stage.clock.now
+    desk.stage.output.transform = ._90
+    desk.stage.output.announce()
+    // A tremble of the finger, mapped by the new transform.
+    let far = desk.scene.lever(.forward(10))
+    desk.stage.seat.touchMotion(1, far.x, far.y)
+    desk.stage.seat.touchFrame()
+    desk.settle()
+    #expect(desk.line.state == .safe && desk.line.reason == .screenTurned && desk.line.command == .neutral)
+    #expect(desk.lines.last { $0.state == .safe }?.time == time)
+    #expect(desk.lines.allSatisfy { $0.command.gear <= 3 })
+    desk.end()
+  }
+}
