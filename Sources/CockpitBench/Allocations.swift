@@ -83,13 +83,11 @@ final class AllocationMeasurer {
   func run() throws(BenchError) -> [Allocations] {
     let table = try AllocationTable()
     var arguments: [String] = []
-    // Lines without a reader are overtaken by newer ones: the drive is the same.
+    // A consumer that takes every message, or the drive would be lost: the kernel drops what nobody reads.
+    let consumer = isFramed ? nil : try BenchConsumer(.udpReads)
+    defer { withExtendedLifetime(consumer) {} }
     // A busy machine may keep this compositor from answering; frames of a drive that it ended are not those that are counted.
-    if !isFramed {
-      arguments = [
-        "--drive", "unix:\(NSTemporaryDirectory())cockpit-bench-nobody-\(getpid())", "--answer-limit", "2000",
-      ]
-    }
+    if let consumer { arguments = ["--drive", consumer.place, "--answer-limit", "2000"] }
     let child = try compositor.start(
       client, arguments, variables: ["LD_PRELOAD": counter, "COCKPIT_ALLOCATIONS": table.path])
     defer { child.end() }
