@@ -69,7 +69,7 @@ import WaylandWire
       var argument = wl_argument()
       switch kind {
       case "s":
-        let text = strdup(word())
+        let text = strdup(word(isAlone: signature.filter { $0 == "s" }.count == 1))
         cleanUp.append { free(text) }
         argument.s = text.map { UnsafePointer($0) }
       case "a":
@@ -117,11 +117,11 @@ import WaylandWire
     }
   }
 
-  private func word() -> String {
+  private func word(isAlone: Bool) -> String {
     let odd = [
       "", "wl_seat", "wl_output", "text/plain", "\u{fffd}\u{202e}", "%s%n", String(repeating: "x", count: 900),
       // Nearly as long as a message can be.
-      String(repeating: "y", count: 3900),
+      String(repeating: "y", count: isAlone ? 3900 : 1900),
     ]
     return odd[Int(random() % UInt64(odd.count))]
   }

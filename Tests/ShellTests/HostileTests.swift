@@ -218,6 +218,8 @@ import WaylandServer
 
   /// A car's surface and a strip beside the window, again each time that they were closed.
   private func openOtherRoles(on show: Show) {
+    // While there is no connection each wish would wait for the next one.
+    guard !show.stage.toplevels.isEmpty else { return }
     var options = WindowOptions(title: "Test", applicationID: "org.example.Test", size: Size(width: 64, height: 48))
     if show.stage.iviSurfaces.isEmpty, show.application?.windows.count ?? 9 < 4 {
       options.role = .ivi(id: 7)

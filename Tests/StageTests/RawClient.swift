@@ -50,7 +50,10 @@ import Wayland
   func turn() {
     guard let display else { return }
     wl_display_flush(display.raw)
-    while wl_display_prepare_read(display.raw) != 0 { wl_display_dispatch_pending(display.raw) }
+    while wl_display_prepare_read(display.raw) != 0 {
+      // A connection that has ended keeps what nobody will ever hear.
+      guard wl_display_dispatch_pending(display.raw) >= 0 else { return }
+    }
     // Waits for nothing: libwayland takes what has arrived (MSG_DONTWAIT).
     wl_display_read_events(display.raw)
     wl_display_dispatch_pending(display.raw)
