@@ -15,14 +15,21 @@ public struct Telemetry: Hashable, Sendable {
 
   /// Some of the properties.
   public struct Fields: OptionSet, Hashable, Sendable {
+    /// A bit for each property.
     public let rawValue: Int
 
+    /// The properties of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// `speed`.
     public static let speed = Fields(rawValue: 1)
+    /// `battery`.
     public static let battery = Fields(rawValue: 2)
+    /// `linkAge`.
     public static let linkAge = Fields(rawValue: 4)
+    /// `warnings`.
     public static let warnings = Fields(rawValue: 8)
+    /// All of them.
     public static let all: Fields = [.speed, .battery, .linkAge, .warnings]
     /// Each of them.
     public static let each = [speed, battery, linkAge, warnings]
