@@ -65,9 +65,8 @@ import UICore
     }
     #expect(
       OptionName.allCases.filter { !$0.isSetting }.map(\.rawValue) == [
-        "check", "viewer", "display", "screenshot", "dump-tree", "replay", "replay-speed", "no-window", "config",
-        "save-config", "info",
-        "version", "help",
+        "check", "viewer", "display", "screenshot", "dump-tree", "replay", "replay-speed", "no-window", "demo",
+        "config", "save-config", "info", "version", "help",
       ])
   }
 

@@ -49,7 +49,7 @@ import Testing
     ivi-id          oo.o.ooooooo.....oooooooooooooooo...oooooo.oo.
     strip           oo..oooooooo.....oooooooooooooooo...oooooo.oo.
     gear            oooooooooooo...oooo.........o..oo...oooooo.oo.
-    steer           oooooooooooo...oooooooooooooooooo...oooooo.oo.
+    steer           oooooooooooo...oooo.........o..oo...oooooo.oo.
     tilt            oooooooooooo...oooooooooooooooooo...oooooo.oo.
     beacon          oooooooooooo...oooooooooooooooooo...oooooo.oo.
     theme           oooooooooooo...oooooooooooooooooo...oooooo.oo.
@@ -62,18 +62,18 @@ import Testing
     dump-tree       oo...ooooooo...oo................ooo.o..o..ooo
     frames          oooooooooooo.....oooooooooooooooo...oooooo.ooo
     latency         oooooooooooo.....oooooooooooooooo...oooooo.ooo
-    drive           ooooo.oooooo.....ooooooooooooooooooooooooo.oo.
-    drive-rate      ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    priority        ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    limit           ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    reverse-limit   ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    ramp            ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    trim            ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    expo            ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    throttle        ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    dead-man        oooooooooooo.....oooooooooooooooo...oooooo.oo.
-    vigilance       ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
-    answer-limit    ooooo.oooooo.....oooooooooooooooo...oooooo.oo.
+    drive           ooooo..ooooo.....ooooooooooooooooooooo.ooo.oo.
+    drive-rate      ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    priority        ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    limit           ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    reverse-limit   ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    ramp            ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    trim            ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    expo            ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    throttle        ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    dead-man        oooooooooooo.....oooooooooooooooo...oo.ooo.oo.
+    vigilance       ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
+    answer-limit    ooooo..ooooo.....oooooooooooooooo...oo.ooo.oo.
     telemetry       oooooooooooo.....oooooooooooooooo...oooooo.oo.
     record          oooooooooooo.....oooooooooooooooo...oooooo.oo.
     replay          ..o............oo..o.............ooo.o..o..oo.
@@ -81,10 +81,10 @@ import Testing
     no-window       ...............oo..o.............ooo.o..o..oo.
     reconnect-for   oooooooooooo.....oooooooooooooooo...oooooo.ooo
     log             oooooooooooo...ooooooooooooooooooooooooooooooo
-    demo            oooooooooooo.....oooooooooooooooo...oooooo.oo.
+    demo            oooooooooooo.....oo............oo...ooooo..oo.
     keep-running    oooooooooooo.....oooooooooooooooo...oooooo.ooo
     config          oooooooooooo...ooooooooooooooooooooooooooooooo
-    save-config     oooooooooooo.....oooooooooooooooo...oooooo.ooo
+    save-config     oooooooooooo.....oooooooooooooooo...oo.ooo.ooo
     info            .....................................o..o.ooo.
     version         oooooooooooooooooooooooooooooooooooooooooooooo
     help            oooooooooooooooooooooooooooooooooooooooooooooo

@@ -134,6 +134,9 @@ private final class LinkRig {
     let next = try #require(try listener?.accept())
     rig.pass(.milliseconds(200))
     let heard = try lines(next)
+    // A consumer that has not read for a moment takes lines again.
+    rig.pass(.milliseconds(100))
+    _ = try lines(next)
     #expect(heard.count > 3 && rig.status == .open)
     #expect(heard.allSatisfy { $0["state"] == .text("safe") && $0["reason"] == .text("link-lost") })
     #expect(rig.touch(gear: 2))

@@ -35,7 +35,9 @@ enum Situation: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .pipeReaderGone, .pipeReaderGoes, .stalledPipeReaderGoes, .fileThatCannotGrow, .fullDevice, .closedOutput,
       .outputForReading, .outputClosedByOthers, .terminalHangsUp:
       .ended
-    case .pipeStalls, .longPipeStalls, .terminalStalls, .unixNeverAccepts, .unixStalls, .packetsStall, .datagramsStall,
+    case .pipeStalls, .longPipeStalls, .terminalStalls, .unixNeverAccepts, .unixStalls, .unixStopsReading,
+      .packetsStall,
+      .datagramsStall,
       .udpNobodyListens, .udpOutputNobodyListens:
       .stalled
     case .unixAbsent, .unixRefuses, .unixCloses, .unixClosesEachTime, .packetsClose, .datagramsClose, .udpUnknownHost,

@@ -159,7 +159,9 @@ import UICore
     try play(.weston10) { show in
       show.calm()
       show.window?.needsAnswers = true
-      show.pass(.milliseconds(950))
+      show.refresh()
+      show.calm()
+      show.pass(.milliseconds(900))
       show.seat.touchDown(0, 1, 1)
       show.seat.touchFrame()
       show.settle()

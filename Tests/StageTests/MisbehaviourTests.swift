@@ -74,20 +74,20 @@ import WaylandServer
       made.setAnchorRect(x: 0, y: 0, width: 9, height: 9)
       return made
     }
-    func popup(_ serial: UInt32) -> (XdgSurface, XdgPopup) {
+    func popup(_ serial: UInt32) -> (WlSurface, XdgSurface, XdgPopup) {
       let surface = compositor.createSurface()
       let xdg = base.getXdgSurface(surface: surface)
       let popup = xdg.getPopup(parent: window.xdg, positioner: positioner())
       popup.grab(seat: seat, serial: serial)
       surface.commit()
-      return (xdg, popup)
+      return (surface, xdg, popup)
     }
     let serial = stage.seat.touchDown(0, 1, 1)
     client.settle()
     let first = popup(serial)
     client.settle()
     #expect(rules(stage) == [] && stage.popups.count == 1)
-    first.1.reposition(positioner: positioner(), token: 1)
+    first.2.reposition(positioner: positioner(), token: 1)
     client.settle()
     #expect(rules(stage) == [.protocolError])
     let second = popup(serial)
@@ -96,7 +96,7 @@ import WaylandServer
       Issue.record("the client lives")
       return
     }
-    #expect(code == XdgWmBaseResource.ErrorCode.notTheTopmostPopup.rawValue && second.1.isAlive && touch.isAlive)
+    #expect(code == XdgWmBaseResource.ErrorCode.notTheTopmostPopup.rawValue && second.2.isAlive && touch.isAlive)
   }
 
   @Test(arguments: [true, false]) func `a drag that is finished without an action, or with one`(hasAction: Bool) throws

@@ -70,8 +70,9 @@ nonisolated struct LossSign {
       lines.addArc(center: Point(x: 11.5, y: 12), radius: 9.6, from: 0.12 * .pi, to: 1.62 * .pi)
       lines.curve(to: Point(x: 20.5, y: 15.5), control1: Point(x: 11.5, y: 8.5), control2: Point(x: 14.5, y: 15.5))
     case .inputSilent:
-      drawFinger(above: 17)
-      for x in [5.0, 12, 19] { dot(x, 21) }
+      drawFinger(above: 19.2)
+      polyline((2, 21.8), (16, 21.8))
+      for y in [6.0, 11, 16] { dot(19.5, y) }
     case .emergencyStop:
       polyline((8, 2), (16, 2), (22, 8), (22, 16), (16, 22), (8, 22), (2, 16), (2, 8), closed: true)
       dots.addRoundedRect(Rect(x: 6, y: 10, width: 12, height: 4), cornerRadius: 1)

@@ -154,7 +154,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .trim: ["add this to the steering while anything is commanded,", "-0.2 (left) to 0.2 (default 0)"]
     case .expo: ["steer finer around the centre, 0 (even, the default)", "to 1 (cubic)"]
     case .throttle:
-      ["throttle by gears, in steps (default), or as the lever's", "finger lies between them"]
+      ["by gears, in steps (default), or by where the lever's", "finger lies between them"]
     case .deadMan:
       [
         "obey lever and wheel only while they are held; keys",

@@ -179,7 +179,7 @@ import UICore
     if window.size.width == 480 { pictures += [(1.5, false), (2, true)] }
     for (scale, isLight) in pictures {
       let harness = harness(window, scale, SceneLook(isLight: isLight))
-      _ = try show(.driving, in: harness)
+      _ = try show(Moment.driving, in: harness)
       harness.expectGolden("scene-\(window.name)-driving\(isLight ? "-light" : "")@\(scale)", tolerance: 2)
     }
   }

@@ -311,7 +311,7 @@ public final class ThrottleGearbox: Control {
     return [
       AccessibilityAction("shift up", title: words.shiftUp, shift(1)),
       AccessibilityAction("shift down", title: words.shiftDown, shift(-1)),
-      AccessibilityAction("brake", title: words.brake) { [unowned self] in brake() },
+      AccessibilityAction("brake", title: words.brake, isAlwaysAvailable: true) { [unowned self] in brake() },
     ]
   }
 

@@ -108,11 +108,16 @@ public struct AccessibilityAction {
   public let name: String
   /// The name for people.
   public let title: String
+  /// Whether a disabled view carries it out too, as a brake does.
+  public let isAlwaysAvailable: Bool
   let body: () throws(AccessibilityRefusal) -> Void
 
   /// An action; `body` throws where the view's rules forbid it.
-  public init(_ name: String, title: String, _ body: @escaping () throws(AccessibilityRefusal) -> Void) {
-    (self.name, self.title, self.body) = (name, title, body)
+  public init(
+    _ name: String, title: String, isAlwaysAvailable: Bool = false,
+    _ body: @escaping () throws(AccessibilityRefusal) -> Void
+  ) {
+    (self.name, self.title, self.isAlwaysAvailable, self.body) = (name, title, isAlwaysAvailable, body)
   }
 }
 

@@ -86,7 +86,9 @@ extension View {
   public func carryOut(_ command: AccessibilityCommand) throws(AccessibilityRefusal) {
     let words = AccessibilityWords.current
     guard let root = accessibilityRoot, isShown else { throw AccessibilityRefusal(words.isHidden) }
-    guard !isAccessibilityDisabled, takesInput else { throw AccessibilityRefusal(words.isDisabled) }
+    guard isAlwaysAvailable(command) || (!isAccessibilityDisabled && takesInput) else {
+      throw AccessibilityRefusal(words.isDisabled)
+    }
     if let refusal = root.accessibilityRefusal(of: command, on: self) { throw refusal }
     switch command {
     case .setValue(let number):
@@ -101,6 +103,11 @@ extension View {
     case .focus:
       guard becomeFirstResponder() else { throw AccessibilityRefusal(words.isImpossible) }
     }
+  }
+
+  private func isAlwaysAvailable(_ command: AccessibilityCommand) -> Bool {
+    guard case .perform(let name) = command else { return false }
+    return accessibilityActions.contains { $0.name == name && $0.isAlwaysAvailable }
   }
 
   /// False where the program lets no finger and no key through: neither does a wish of assistive technology come through.
