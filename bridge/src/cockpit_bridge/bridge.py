@@ -102,11 +102,10 @@ class Bridge:
                 await self._timed(self.adapter.idle())
             last = command
             self.report()
-            await self._wait(period, last.driving)
+            await self._wait(now + period, last.driving)
 
-    async def _wait(self, period: float, is_driving: bool) -> None:
+    async def _wait(self, end: float, is_driving: bool) -> None:
         """Waits for the next message's time: at once for a change, at the end of the lease at the latest."""
-        end = time.monotonic() + period
         while not self.is_over and (now := time.monotonic()) < end:
             if is_driving != self.lease.command(now).driving:
                 return
