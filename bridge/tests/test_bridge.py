@@ -170,3 +170,37 @@ def test_the_status_comes_back_as_telemetry() -> None:
             assert isinstance(newest["linkAge"], float) and newest["linkAge"] < 0.2
 
     asyncio.run(run())
+
+
+def test_what_waited_while_the_bridge_stood_still_moves_nothing() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            driver.let_go()
+            await asyncio.sleep(0.2)
+            sent = len(adapter.commands)
+            for _ in range(4):
+                driver.say(0.9)
+            time.sleep(0.3)  # The whole loop stands still, as after SIGSTOP.
+            await asyncio.sleep(0.2)
+            assert len(adapter.commands) == sent
+            await driver.drive(0.1)
+            assert len(adapter.commands) > sent
+
+    asyncio.run(run())
+
+
+def test_an_emergency_stop_that_waited_while_the_bridge_stood_still_latches() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            driver.let_go("emergency-stop")
+            time.sleep(0.3)
+            await asyncio.sleep(0.1)
+            sent = len(adapter.commands)
+            await driver.drive(0.2)
+            assert len(adapter.commands) == sent
+
+    asyncio.run(run())

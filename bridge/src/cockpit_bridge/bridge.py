@@ -8,11 +8,12 @@ import time
 from collections.abc import Awaitable
 
 from .adapter import Adapter, LinkError
-from .lease import Lease
+from .lease import LIMIT, Lease
 from .source import Source
 
 STALL = 0.3  # Seconds that a message may stay unsent.
 FAREWELL = 0.5  # Seconds during which neutral is repeated at the end.
+TICK = 0.05  # Seconds between two looks at whether this process stands still.
 RETRY = 0.5  # Seconds between two attempts to connect.
 PROBLEMS = (LinkError, OSError, TimeoutError)
 
@@ -29,11 +30,13 @@ class Bridge:
         self._wake = asyncio.Event()
         self._problem: str | None = None
         self._last_arrival: float | None = None
+        self._ticked = time.monotonic()
         adapter.on_status = self.report
 
     async def run(self) -> None:
         """Runs until the source ends; then neutral is repeated for 500 ms and the connection closed."""
         asyncio.get_running_loop().add_reader(self.source.fileno(), self._readable)
+        self._tick()
         while not self.is_over:
             try:
                 await self._timed(self.adapter.connect(), 5.0)
@@ -50,6 +53,11 @@ class Bridge:
         self.is_over = True
         self._wake.set()
 
+    def _tick(self) -> None:
+        self._ticked = time.monotonic()
+        if not self.is_over:
+            asyncio.get_running_loop().call_later(TICK, self._tick)
+
     async def _ended(self) -> None:
         while not self.is_over:
             self._wake.clear()
@@ -63,6 +71,9 @@ class Bridge:
             self.lease.take(line, now)
         if batch.lines:
             self._last_arrival = now
+        if now - self._ticked > LIMIT:
+            # What waited meanwhile is of an unknown age; an emergency stop among it has latched all the same.
+            self.lease.lose("the bridge stood still")
         if batch.is_over:
             self.lease.lose("the sender ended")
             self.is_over = not self.source.is_endless
@@ -91,11 +102,10 @@ class Bridge:
                 await self._timed(self.adapter.idle())
             last = command
             self.report()
-            await self._wait(period, last.driving)
+            await self._wait(now + period, last.driving)
 
-    async def _wait(self, period: float, is_driving: bool) -> None:
+    async def _wait(self, end: float, is_driving: bool) -> None:
         """Waits for the next message's time: at once for a change, at the end of the lease at the latest."""
-        end = time.monotonic() + period
         while not self.is_over and (now := time.monotonic()) < end:
             if is_driving != self.lease.command(now).driving:
                 return

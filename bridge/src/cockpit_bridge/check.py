@@ -148,6 +148,7 @@ class Check:
         if self.place.startswith("udp:"):
             results.append(self.reordering())
         results.append(self.backlog())
+        results.append(self.stood_still())
         results.append(self.stops("unknown version", lambda: self.sender.next(1.0, v=2)))
         for name, data in [
             ("garbage", b"\xff\x00 no message\n"), ("a throttle that is no number", b'{"v":1,"seq":1,"throttle":true}\n'),
@@ -209,6 +210,24 @@ class Check:
         stopped = self.consumer.wait(lambda throttle: throttle == 0, 5)
         took = time.monotonic() - start
         return Result("backlog", stopped and took <= LIMIT, took * 1000)
+
+    def stood_still(self) -> Result:
+        """A consumer that stood still does not act out what waited: the stop was the newest."""
+        name = "a consumer that stood still"
+        if not self.begin():
+            return Result(name, False, why="it does not drive again before")
+        self.consumer.process.send_signal(signal.SIGSTOP)
+        for _ in range(6):
+            self.sender.next(0.9)
+            time.sleep(0.02)
+        self.sender.next(0.0, gear="N", brake=True, state="safe", reason="lift")
+        before, start = len(self.consumer.seen), time.monotonic()
+        self.consumer.process.send_signal(signal.SIGCONT)
+        stopped = self.consumer.wait(lambda throttle: throttle == 0, 2)
+        took = time.monotonic() - start
+        acted = any(throttle == 0.9 for _, throttle in self.consumer.seen[before:])
+        why = "it acted out what had waited" if acted else ""
+        return Result(name, stopped and not acted and took <= LIMIT, took * 1000, why)
 
     def killed(self) -> Result:
         """kill -9 of the sender: it stops, by the end of the stream or its watchdog."""

@@ -7,6 +7,7 @@ import sys
 
 from .adapter import Options, adapter_named
 from .bridge import Bridge
+from .outgauge import OutGauge
 from .source import BadPlace, Source
 
 
@@ -27,6 +28,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--vehicle", choices=["rover", "sub", "px4"], default="rover", help="what a MAVLink receiver is")
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
     parser.add_argument("--keep-neutral", action="store_true", help="go on sending neutral while nobody drives")
+    parser.add_argument("--outgauge", type=int, metavar="PORT", help="take speed and fuel from a game's OutGauge datagrams")
     options = parser.parse_args(words)
     name, _, place = options.receiver.partition(":")
     try:
@@ -40,11 +42,18 @@ def main(words: list[str] | None = None) -> int:
     except ImportError as problem:
         print(f"cockpit-bridge: {name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'", file=sys.stderr)
         return 2
-    asyncio.run(_run(Bridge(source, adapter, options.keep_neutral)))
+    try:
+        asyncio.run(_run(Bridge(source, adapter, options.keep_neutral), options.outgauge))
+    except (OSError, OverflowError) as problem:
+        print(f"cockpit-bridge: {problem}", file=sys.stderr)
+        return 2
     return 0
 
 
-async def _run(bridge: Bridge) -> None:
+async def _run(bridge: Bridge, outgauge: int | None) -> None:
+    if outgauge is not None:
+        loop = asyncio.get_running_loop()
+        await loop.create_datagram_endpoint(lambda: OutGauge(bridge.adapter.status), local_addr=("0.0.0.0", outgauge))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, bridge.stop)
     await bridge.run()

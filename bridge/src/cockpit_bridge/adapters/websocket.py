@@ -1,6 +1,10 @@
 """One WebSocket connection with at most one message under way."""
 
+import asyncio
+import fcntl
 import socket
+import struct
+import termios
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -13,7 +17,7 @@ TCP_NOTSENT_LOWAT = 25  # linux/tcp.h; Python 3.11 does not name it.
 
 
 class WebSocket:
-    """A connection whose `send` returns when the kernel has taken the message."""
+    """A connection whose `send` returns when the other side's kernel has acknowledged the message."""
 
     def __init__(self, url: str, protocols: list[str] | None = None) -> None:
         self.url = url
@@ -25,7 +29,8 @@ class WebSocket:
         host = self.url.split("//")[1].split("/")[0]
         name, _, port = host.rpartition(":")
         try:
-            raw = socket.create_connection((name.strip("[]"), int(port)), timeout=3)
+            # On a thread: looking a name up and connecting must not hold up the drive messages.
+            raw = await asyncio.to_thread(socket.create_connection, (name.strip("[]"), int(port)), 3)
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             raw.setsockopt(socket.IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1)
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -44,6 +49,17 @@ class WebSocket:
             await self.connection.send(message)
         except WebSocketException as problem:
             raise LinkError(str(problem)) from problem
+        # What the kernel has taken may wait for a radio that is away, and would arrive late, with all that came after it.
+        while self.unacknowledged():
+            await asyncio.sleep(0.001)
+
+    def unacknowledged(self) -> int:
+        """Bytes that the other side's kernel has not acknowledged; 0 if the connection is closed."""
+        raw = self.connection.transport.get_extra_info("socket") if self.connection is not None else None
+        if raw is None or raw.fileno() < 0:
+            return 0
+        (count,) = struct.unpack("i", fcntl.ioctl(raw.fileno(), termios.TIOCOUTQ, bytes(4)))
+        return int(count)
 
     async def receive(self) -> Any:
         """The next message; throws LinkError if the connection is closed."""

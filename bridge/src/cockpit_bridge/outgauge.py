@@ -1,0 +1,39 @@
+"""OutGauge: what driving games tell of the car, in datagrams of 92 or 96 bytes."""
+
+import asyncio
+import math
+import struct
+
+from .adapter import Status
+
+FORM = struct.Struct("<I4sHBBfffffffIIfff16s16s")  # 92 bytes; 96 with an identifier.
+
+
+def note_outgauge(data: bytes, status: Status) -> bool:
+    """Takes a datagram into `status`; false for one that is none. Fuel stands for the battery; gear 0 is reverse."""
+    if len(data) not in (FORM.size, FORM.size + 4):
+        return False
+    fields = FORM.unpack_from(data)
+    gear, speed, fuel = fields[3], fields[5], fields[9]
+    if not (math.isfinite(speed) and math.isfinite(fuel)):
+        return False
+    status.speed = (-speed if gear == 0 else speed) * 3.6
+    status.battery = min(max(fuel, 0.0), 1.0)
+    return True
+
+
+class OutGauge(asyncio.DatagramProtocol):
+    """Listens for datagrams; after 500 ms without one, speed and battery are not known."""
+
+    def __init__(self, status: Status) -> None:
+        self.status = status
+        self._silence: asyncio.TimerHandle | None = None
+
+    def datagram_received(self, data: bytes, address: object) -> None:
+        if note_outgauge(data, self.status):
+            if self._silence is not None:
+                self._silence.cancel()
+            self._silence = asyncio.get_running_loop().call_later(0.5, self._forget)
+
+    def _forget(self) -> None:
+        self.status.speed = self.status.battery = None

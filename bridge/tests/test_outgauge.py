@@ -1,0 +1,51 @@
+"""OutGauge, against datagrams laid out byte by byte."""
+
+import asyncio
+import math
+import struct
+
+from cockpit_bridge.adapter import Status
+from cockpit_bridge.outgauge import OutGauge, note_outgauge
+
+
+def datagram(gear: int = 2, speed: float = 10.0, fuel: float = 0.5, tail: bytes = b"") -> bytes:
+    data = bytearray(92)
+    data[10] = gear
+    data[12:16] = struct.pack("<f", speed)
+    data[28:32] = struct.pack("<f", fuel)
+    return bytes(data) + tail
+
+
+def test_speed_is_km_h_and_fuel_is_the_battery() -> None:
+    for tail in (b"", b"\1\0\0\0"):
+        status = Status()
+        assert note_outgauge(datagram(tail=tail), status)
+        assert (status.speed, status.battery) == (36.0, 0.5)
+
+
+def test_reverse_is_negative() -> None:
+    status = Status()
+    assert note_outgauge(datagram(gear=0), status)
+    assert status.speed == -36.0
+
+
+def test_what_is_no_datagram_of_outgauge_changes_nothing() -> None:
+    for data in (b"", bytes(91), bytes(93), datagram(speed=math.nan), datagram(fuel=math.inf)):
+        status = Status()
+        assert not note_outgauge(data, status)
+        assert (status.speed, status.battery) == (None, None)
+
+
+def test_after_500_ms_of_silence_nothing_is_known() -> None:
+    async def run() -> None:
+        status = Status()
+        listener = OutGauge(status)
+        listener.datagram_received(datagram(), None)
+        await asyncio.sleep(0.3)
+        listener.datagram_received(datagram(), None)
+        await asyncio.sleep(0.3)
+        assert status.speed == 36.0
+        await asyncio.sleep(0.3)
+        assert (status.speed, status.battery) == (None, None)
+
+    asyncio.run(run())
