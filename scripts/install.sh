@@ -178,7 +178,7 @@ Version: $(version)
 Architecture: $(dpkg --print-architecture)
 Maintainer: $(maintainer)
 Installed-Size: $(du -ks --apparent-size "$staged/usr" | cut -f 1)
-Depends: $depends, libpangocairo-1.0-0, fonts-inter | fonts-dejavu-core
+Depends: $depends, libpangocairo-1.0-0, fonts-inter
 Recommends: libsystemd0, fonts-droid-fallback
 Suggests: cage | weston
 Section: misc

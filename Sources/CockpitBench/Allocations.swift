@@ -84,7 +84,7 @@ final class AllocationMeasurer {
     let table = try AllocationTable()
     var arguments: [String] = []
     // A consumer that takes every message, or the drive would be lost: the kernel drops what nobody reads.
-    let consumer = isFramed ? nil : try BenchConsumer(.udpReads)
+    let consumer = try isFramed ? nil : BenchConsumer(.udpReads)
     defer { withExtendedLifetime(consumer) {} }
     // A busy machine may keep this compositor from answering; frames of a drive that it ended are not those that are counted.
     if let consumer { arguments = ["--drive", consumer.place, "--answer-limit", "2000"] }
