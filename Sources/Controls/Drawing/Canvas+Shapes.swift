@@ -83,7 +83,7 @@ extension Canvas {
     guard width > 0, width <= min(rect.width, rect.height) else {
       return withOutline(of: rect, cornerRadius: cornerRadius) { stroke($0, color, width: width) }
     }
-    strokeRing(color, width) { path, outset in
+    strokeRing(about: rect.midX, color, width) { path, outset in
       let radius = cornerRadius > 0 || outset < 0 ? cornerRadius + outset : 0
       path.addRoundedRect(rect.insetBy(dx: -outset, dy: -outset), cornerRadius: radius)
     }
@@ -92,12 +92,12 @@ extension Canvas {
   /// Strokes the circle of `radius` about `center` with a plain line of `width`.
   public func stroke(circleAt center: Point, radius: Double, _ color: Color, width: Double = 1) {
     guard width > 0, radius > 0 else { return }
-    strokeRing(color, width) { $0.addCircle(center: center, radius: radius + $1) }
+    strokeRing(about: center.x, color, width) { $0.addCircle(center: center, radius: radius + $1) }
   }
 
-  /// Strokes a closed line, to which `add` adds an outline that lies some points outside of it: a line of one width is the ring between
-  /// its two edges, and a fill costs a fraction of a stroke.
-  private func strokeRing(_ color: Color, _ width: Double, _ add: (inout Path, Double) -> Void) {
+  /// Strokes a closed line that is symmetric about the vertical line at `x`; `add` adds an outline that lies some points outside of it. A
+  /// line of one width is the ring between its two edges, and a fill costs a fraction of a stroke.
+  private func strokeRing(about x: Double, _ color: Color, _ width: Double, _ add: (inout Path, Double) -> Void) {
     withShape { path in
       // A record tells lines from fills.
       if record != nil {
@@ -105,8 +105,11 @@ extension Canvas {
         return stroke(path, color, width: width)
       }
       add(&path, width / 2)
+      let inner = path.elements.count
       add(&path, -width / 2)
-      fill(path, color, rule: .evenOdd)
+      // Edges that run against each other take their areas from one another where both lie in one pixel.
+      path.mirror(from: inner, about: x)
+      fill(path, color)
     }
   }
 

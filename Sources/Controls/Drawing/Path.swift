@@ -82,6 +82,21 @@ nonisolated public struct Path: Hashable, Sendable {
     currentPoint = transform.apply(other.currentPoint)
   }
 
+  /// Mirrors the elements from `first` on about the vertical line at `x`, so that they run the other way round.
+  mutating func mirror(from first: Int, about x: Double) {
+    func mirrored(_ point: Point) -> Point { Point(x: 2 * x - point.x, y: point.y) }
+    for index in first..<elements.count {
+      elements[index] =
+        switch elements[index] {
+        case .move(let point): .move(mirrored(point))
+        case .line(let point): .line(mirrored(point))
+        case .curve(let a, let b, let point): .curve(mirrored(a), mirrored(b), mirrored(point))
+        case .close: .close
+        }
+    }
+    (start, currentPoint) = (mirrored(start), mirrored(currentPoint))
+  }
+
   /// Removes everything, keeping the storage for the next frame.
   public mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
