@@ -39,6 +39,38 @@ import Testing
   }
 }
 
+/// Sequences that once broke a rule.
+@MainActor @Suite(.serialized) struct BrokenRulesTests {
+  nonisolated static let found: [(session: Int, steps: [Step])] = [
+    (1, [.key(.up, true), .pass(700)]),
+    (10, [.down(1, .lever(0)), .linkLost, .linkBack]),
+    (
+      16,
+      [
+        .save(.looseWheel), .down(1, .rim(120)), .move(1, .rim(165)), .up(1), .pass(400), .frame, .pass(120), .frame,
+        .frame, .pass(700),
+      ]
+    ),
+    (4, [.down(2, .lever(6)), .save(.lever(.gearCount(3)))]),
+    (2, [.resize(840, 400), .edit(.lock(180)), .down(1, .lever(2)), .edit(.gearCount(3))]),
+    (4, [.edit(.wheelEnabled(true)), .point(.rim(0)), .press, .point(.rim(45)), .edit(.lock(180))]),
+    (5, [.down(3, .lever(7)), .turn(3), .pass(400)]),
+    (17, [.key(.down, true), .save(.lever(.leverEnabled(false))), .key(.space, true)]),
+    (3, [.save(.bare), .key(.down, true)]),
+    (6, [.save(.noWheel), .key(.right, true)]),
+    (5, [.tilt(20), .tap(0, .rim(150))]),
+    (4, [.save(.buttons), .down(3, .lever(0)), .assist(.button(.shiftDown), .press)]),
+    (3, [.save(.lever(.gear(9))), .pass(1200)]),
+  ]
+
+  @Test(arguments: found.indices) func `a sequence that once broke a rule breaks none`(number: Int) throws {
+    defer { Language.current = .english }
+    let (session, steps) = BrokenRulesTests.found[number]
+    let breach = try Adversary.play(steps, AdversarySetting(session: session))
+    #expect(breach == nil, "\(breach.map { "\($0.fault.rule): \($0.fault.text)" } ?? "")")
+  }
+}
+
 /// The adversary's own parts.
 @MainActor @Suite(.serialized) struct AdversaryPartsTests {
   @Test func `a step's text is the Swift that makes it`() {

@@ -64,6 +64,8 @@ import UICore
   private var lossStep = 0
   private var gripStep = -1
   private var linkLossStep = -1
+  /// The step of the latest change of the screen.
+  private var turnStep = 0
   private var before: DriveStream.Line
   private var holdsBefore: [Hands.Contact: Hands.Hold] = [:]
   private var lines: [DriveStream.Line] = []
@@ -124,6 +126,9 @@ import UICore
   /// A frame was drawn.
   func see() { checkGear(output.stream.line) }
 
+  /// Frames in a row were drawn with another gear than is commanded.
+  func noteWrongFrames() { report(.display, "the screen showed another gear: \(words(output.stream.line))") }
+
   /// A refresh of the display went by, and the window could be seen.
   func noteRefresh() { difference?.refreshes += 1 }
 
@@ -131,6 +136,9 @@ import UICore
   func noteUnseen() { difference = nil }
 
   func noteLinkLost() { linkLossStep = step }
+
+  /// The screen turned, changed its mode, came or went.
+  func noteTurn() { turnStep = step }
 
   /// A consumer that has just come was given `line`.
   func greet(with line: DriveStream.Line) {
@@ -150,6 +158,8 @@ import UICore
       touched.contains(.wheel) || acts.contains { control(of: $0) == .wheel }
       || hands.holds.contains { $0.key.isKey && $0.value.control == .wheel }
     if isWheelHeld { wheelTime = clock.now }
+    // The lamp of the tilt, say: a tap makes the present tilt the middle.
+    if acts.contains(where: { $0.kind == .ended && control(of: $0) == .other }) { tiltTime = clock.now }
     for act in acts where act.kind == .began && act.contact.isKey { gripStep = step }
     let both = holdsBefore.merging(hands.holds) { $1 }
     var last = before
@@ -177,16 +187,16 @@ import UICore
 
   /// When the loss happened. What hands did while a compositor was frozen arrives at once, and in its order.
   private func stepOfLoss(_ reason: DriveReason) -> Int {
+    if reason == .screenTurned { return turnStep }
     let hands: Set<DriveReason> = [.lift, .touchCancelled, .deviceLost, .keyboardLeft]
-    return hands.contains(reason) ? acts.last { $0.kind == .ended }?.step ?? step : step
+    return hands.contains(reason) ? acts.first { $0.kind == .ended }?.step ?? step : step
   }
 
   // MARK: Messages
 
   private func check(_ line: DriveStream.Line, after last: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {
     // What came and went within the step is judged by what is left at its end.
-    if touched.isEmpty { checkHands(line, holds: holds) }
-    if line.reason == .displayFault, last.reason != .displayFault { report(.display, "the screen showed another gear") }
+    if touched.isEmpty, !hasBriefPress { checkHands(line, holds: holds) }
     let (command, old) = (line.command, last.command)
     // A wheel that follows the tilt comes to rest slowly.
     let rest = setting.hasTilt ? 0.03 : 0.001
@@ -195,9 +205,16 @@ import UICore
     let isOnRamp = setting.isShaped && command.gear == old.gear
     if rises && !isOnRamp || abs(command.gear) > abs(old.gear) { checkThrottle(line, after: last) }
     checkLimits(line, after: last)
-    if abs(command.steering) > abs(old.steering) + rest || command.steering * old.steering < 0 {
+    // It may end with the drive, and by itself it never moves while somebody drives.
+    if line.state == .driving, abs(command.steering - old.steering) > rest {
       checkSteering(line, after: last)
     }
+  }
+
+  /// True when a hand let go in this step what it had taken in it: after a frozen compositor's thaw.
+  private var hasBriefPress: Bool {
+    let begun = Set(acts.filter { $0.kind == .began }.map(\.contact))
+    return acts.contains { $0.kind == .ended && begun.contains($0.contact) }
   }
 
   private func checkHands(_ line: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {

@@ -147,6 +147,7 @@ final class PlayedLink: DriveSink {
     }
     relay.onDrawn = { [judge, watch] in
       watch.examine($0)
+      if watch.wrongFrames > 1 { judge.noteWrongFrames() }
       judge.see()
     }
     if setting.hasTilt { addSensor() }
@@ -238,6 +239,12 @@ final class PlayedLink: DriveSink {
   // MARK: Steps
 
   private func perform(_ step: Step) {
+    switch step {
+    case .turn, .outputGone, .outputCame, .resume, .tiltFails, .tiltWorks:
+      // Another middle: the wheel that nobody commands goes there.
+      if !output.stream.isCommanding { judge.tiltTime = stage.clock.now }
+    default: break
+    }
     switch step {
     case .down(let finger, let spot): down(finger, spot)
     case .move(let finger, let spot): move(finger, spot)
@@ -349,6 +356,7 @@ final class PlayedLink: DriveSink {
   }
 
   private func compositor(_ step: Step) {
+    judge.noteTurn()
     switch step {
     case .turn(let quarters):
       guard let output = stage.outputs.first else { return }
