@@ -9,6 +9,7 @@ deep_kills=${COCKPIT_KILLS:-100}
 deep_freezes=${COCKPIT_FREEZES:-20}
 deep_events=${COCKPIT_HOSTILE:-1000000}
 deep_soak=${COCKPIT_SOAK_MINUTES:-60}
+deep_steps=${COCKPIT_ADVERSARY_STEPS:-10000000}
 
 # MINUTES (60) are shared out among what is bounded by time: the readers of libFuzzer, and the four kinds that tests fuzz. What is
 # timed against real compositors has the machine for itself; after that the fuzzers share it.
@@ -30,6 +31,7 @@ deep_tests() {
     part "freezes of $kind" "stopped under two fingers, let go on" "$deep_freezes" frozen deep_freezes_of "$kind"
   done
   part "soak" "a drive at 60 Hz, in simulated time" "$deep_soak min" soaked deep_soak_drive
+  part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
   part "instrumented build" "AddressSanitizer, libFuzzer's coverage" "1" built deep_fuzz_build
   part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile &
   lanes+=($!)
@@ -58,6 +60,12 @@ deep_freezes_of() {
 
 deep_soak_drive() {
   COCKPIT_SOAK_MINUTES=$deep_soak swift test --skip-build --filter DriveSoakTests
+}
+
+# Its own build: without optimisation the steps would take hours.
+deep_adversary() {
+  COCKPIT_ADVERSARY_STEPS=$deep_steps swift test -c release --scratch-path .build/adversary -Xswiftc -enable-testing \
+    --filter AdversaryTests
 }
 
 deep_fuzz_build() {
@@ -93,6 +101,7 @@ part() {
 killed() { last_match "s/^$1 kills of [a-z]*: //p"; }
 frozen() { last_match "s/^$1 freezes of [a-z]* with two fingers down, /and /p"; }
 soaked() { last_match "s/^soak: ${1% min} minutes of 60 Hz driving, //p"; }
+played() { last_match "s/^adversary: seed [0-9]*, $1 steps in \([0-9]* sessions, 0 breaches, [0-9]* steps a second\)$/\1/p"; }
 built() { last_match 's/^Build complete! *//p'; }
 
 last_match() {
@@ -124,7 +133,7 @@ mutated() {
 # The parts' rows, in the order in which they were begun.
 deep_rows() {
   local name
-  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak instrumented-build hostile-events \
+  for name in kills-of-{weston,sway,kwin} freezes-of-{weston,sway,kwin} soak adversary instrumented-build hostile-events \
     "${fuzz_readers[@]/#/fuzz-}" fuzz-by-tests; do
     cat "$deep_folder/$name.row"
   done

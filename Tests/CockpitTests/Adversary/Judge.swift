@@ -64,6 +64,8 @@ import UICore
   private var lossStep = 0
   private var gripStep = -1
   private var linkLossStep = -1
+  /// The step of the latest change of the screen.
+  private var turnStep = 0
   private var before: DriveStream.Line
   private var holdsBefore: [Hands.Contact: Hands.Hold] = [:]
   private var lines: [DriveStream.Line] = []
@@ -135,6 +137,9 @@ import UICore
 
   func noteLinkLost() { linkLossStep = step }
 
+  /// The screen turned, changed its mode, came or went.
+  func noteTurn() { turnStep = step }
+
   /// A consumer that has just come was given `line`.
   func greet(with line: DriveStream.Line) {
     let isNew = hands.holds.values.contains { $0.began > linkLossStep && $0.control != .other }
@@ -182,6 +187,7 @@ import UICore
 
   /// When the loss happened. What hands did while a compositor was frozen arrives at once, and in its order.
   private func stepOfLoss(_ reason: DriveReason) -> Int {
+    if reason == .screenTurned { return turnStep }
     let hands: Set<DriveReason> = [.lift, .touchCancelled, .deviceLost, .keyboardLeft]
     return hands.contains(reason) ? acts.first { $0.kind == .ended }?.step ?? step : step
   }
@@ -190,7 +196,7 @@ import UICore
 
   private func check(_ line: DriveStream.Line, after last: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {
     // What came and went within the step is judged by what is left at its end.
-    if touched.isEmpty { checkHands(line, holds: holds) }
+    if touched.isEmpty, !hasBriefPress { checkHands(line, holds: holds) }
     let (command, old) = (line.command, last.command)
     // A wheel that follows the tilt comes to rest slowly.
     let rest = setting.hasTilt ? 0.03 : 0.001
@@ -203,6 +209,12 @@ import UICore
     if line.state == .driving, abs(command.steering - old.steering) > rest {
       checkSteering(line, after: last)
     }
+  }
+
+  /// True when a hand let go in this step what it had taken in it: after a frozen compositor's thaw.
+  private var hasBriefPress: Bool {
+    let begun = Set(acts.filter { $0.kind == .began }.map(\.contact))
+    return acts.contains { $0.kind == .ended && begun.contains($0.contact) }
   }
 
   private func checkHands(_ line: DriveStream.Line, holds: [Hands.Contact: Hands.Hold]) {

@@ -147,7 +147,7 @@ final class PlayedLink: DriveSink {
     }
     relay.onDrawn = { [judge, watch] in
       watch.examine($0)
-      if watch.wrongFrames > 1 { judge.noteWrongFrames() }
+      if watch.wrongFrames >= DisplayWatch.wrongFrameLimit { judge.noteWrongFrames() }
       judge.see()
     }
     if setting.hasTilt { addSensor() }
@@ -356,6 +356,7 @@ final class PlayedLink: DriveSink {
   }
 
   private func compositor(_ step: Step) {
+    judge.noteTurn()
     switch step {
     case .turn(let quarters):
       guard let output = stage.outputs.first else { return }
