@@ -61,7 +61,7 @@ nonisolated struct Language: Hashable, Sendable {
   var assistance: AccessibilityWords { code == .chinese ? .chinese : AccessibilityWords() }
 
   /// The language of the person who started the program; tests choose another.
-  @MainActor static var current = preferred(locale)
+  @MainActor static var current = preferred(locale) { didSet { AccessibilityWords.current = current.assistance } }
   /// The direction of texts for that person.
   @MainActor static var direction = direction(locale)
 

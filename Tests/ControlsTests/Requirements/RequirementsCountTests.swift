@@ -63,7 +63,7 @@ import Testing
       let (process, pipe) = (Process(), Pipe())
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
       process.arguments = [
-        "-c", #"root=$1; source "$2"; count_requirements "$3" 2>&1"#, "count", root.path,
+        "-c", #"root=$1; source "$2"; count_requirements "$3" requirements 2>&1"#, "count", root.path,
         scripts.appending(path: "requirements.sh").path, run.path,
       ]
       process.standardOutput = pipe
