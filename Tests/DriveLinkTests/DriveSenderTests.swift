@@ -48,6 +48,7 @@ import UICore
     let listener = try Listener(path, type: type)
     let sender = try makeSender(to: .unix(path: path))
     let consumer = try listener.accept()
+    try wait(sender) { $0.status == .open }
     #expect(try consumer.fields()["reason"] == .text("start"))
     for sequence in 2...300 {
       change(sender)
@@ -92,6 +93,7 @@ import UICore
     let listener = try Listener(path)
     let sender = try makeSender(to: .unix(path: path))
     let consumer = try listener.accept()
+    try wait(sender) { $0.status == .open }
     var longest = Duration.zero
     for _ in 0..<5000 { longest = max(longest, change(sender)) }
     // Not a bound on this machine's scheduling, only that nobody waited for the consumer, which never reads.
@@ -138,6 +140,7 @@ import UICore
     let listener = try Listener(path)
     let sender = try makeSender(to: .unix(path: path))
     let consumer = try listener.accept()
+    try wait(sender) { $0.status == .open }
     change(sender)
     _ = stream.lose(.terminated, at: .system)
     _ = sender.publish(stream)
@@ -164,6 +167,7 @@ import UICore
     let listener = try Listener(path)
     let sender = try DriveSender(to: .unix(path: path), stream: stream)
     let consumer = try listener.accept()
+    try wait(sender) { $0.status == .open }
     change(sender)
     let published = MonotonicTime.system
     var fields = try consumer.fields()

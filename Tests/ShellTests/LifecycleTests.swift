@@ -159,13 +159,11 @@ import UICore
     try play(.weston10) { show in
       show.calm()
       show.window?.needsAnswers = true
-      show.refresh()
-      show.calm()
-      show.pass(.milliseconds(900))
+      show.pass(.milliseconds(800))
       show.seat.touchDown(0, 1, 1)
       show.seat.touchFrame()
       show.settle()
-      show.pass(.milliseconds(90))
+      show.pass(.milliseconds(300))
       show.content.paint(PixelRect(x: 0, y: 0, width: 5, height: 5))
       show.settle()
       #expect(show.surface.commits.map(\.hasContent) == [true], "input has proved that the window is seen")

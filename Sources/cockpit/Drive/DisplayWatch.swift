@@ -75,6 +75,8 @@ final class GearCheck {
     /// The theme's looks.
     let isDark: Bool
     let isHighContrast: Bool
+    /// Whether the dial has a speed, and so a needle.
+    let isKnown: Bool
   }
 
   /// The most sums kept; only a window that is resized again and again would have more.
@@ -97,7 +99,7 @@ final class GearCheck {
     else { return nil }
     let look = Look(
       gear: gear.number, frame: dial.windowFrame, scale: scale, isDark: scene.theme.isDark,
-      isHighContrast: scene.theme.isHighContrast)
+      isHighContrast: scene.theme.isHighContrast, isKnown: dial.isKnown)
     let wanted: UInt64
     if let known = expected[look] {
       wanted = known
@@ -124,6 +126,7 @@ final class GearCheck {
     let copy = Speedometer()
     copy.frame = dial.windowFrame.offsetBy(dx: -shift.x, dy: -shift.y)
     copy.gear = gear.description
+    copy.isKnown = dial.isKnown
     copy.gearColor = DriveController.color(of: gear, in: scene.palette)
     let root = RootView(frame: .zero)
     root.theme = scene.theme

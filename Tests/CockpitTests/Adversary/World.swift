@@ -145,9 +145,11 @@ final class PlayedLink: DriveSink {
       judge.locate($0)
       note?($0)
     }
-    relay.onDrawn = { [judge, watch] in
+    relay.onDrawn = { [judge, watch, unowned scene] in
       watch.examine($0)
-      if watch.wrongFrames >= DisplayWatch.wrongFrameLimit { judge.noteWrongFrames() }
+      // Not judged yet where a file leaves lever or wheel out: the dial's letter may be covered there, which ends the drive.
+      let isWhole = scene.gearbox.superview != nil && scene.wheel.superview != nil
+      if isWhole, watch.wrongFrames >= DisplayWatch.wrongFrameLimit { judge.noteWrongFrames() }
       judge.see()
     }
     if setting.hasTilt { addSensor() }
