@@ -27,31 +27,43 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// Earlier.
   public static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  /// Later by a duration.
+  /// Later by a duration; at most the end of the scale, 292 years after its start.
   public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-    MonotonicTime(nanoseconds: time.nanoseconds + duration.inNanoseconds)
+    let (nanoseconds, length) = (time.nanoseconds, duration.inNanoseconds)
+    return MonotonicTime(nanoseconds: Int64(nearest: nanoseconds.addingReportingOverflow(length), isBelow: length < 0))
   }
 
-  /// Earlier by a duration.
+  /// Earlier by a duration; at least the beginning of the scale, 292 years before its start.
   public static func - (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-    MonotonicTime(nanoseconds: time.nanoseconds - duration.inNanoseconds)
+    let (nanoseconds, length) = (time.nanoseconds, duration.inNanoseconds)
+    return MonotonicTime(
+      nanoseconds: Int64(nearest: nanoseconds.subtractingReportingOverflow(length), isBelow: length > 0))
   }
 
-  /// The duration from `b` to `a`.
+  /// The duration from `b` to `a`; at most 292 years.
   public static func - (a: MonotonicTime, b: MonotonicTime) -> Duration {
-    .nanoseconds(a.nanoseconds - b.nanoseconds)
+    let length = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
+    return .nanoseconds(Int64(nearest: length, isBelow: a < b))
   }
 }
 
 extension Duration {
-  /// The whole duration in nanoseconds; exact up to 292 years.
+  /// The whole duration in nanoseconds; at most 292 years.
   public var inNanoseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    let whole = Int64(nearest: seconds.multipliedReportingOverflow(by: 1_000_000_000), isBelow: seconds < 0)
+    return Int64(nearest: whole.addingReportingOverflow(attoseconds / 1_000_000_000), isBelow: seconds < 0)
   }
 
   /// The whole duration in seconds.
   public var inSeconds: Double { Double(inNanoseconds) / 1e9 }
+}
+
+extension Int64 {
+  /// The result of a calculation, or the end of the range that it went past.
+  fileprivate init(nearest result: (partialValue: Int64, overflow: Bool), isBelow: Bool) {
+    self = result.overflow ? (isBelow ? .min : .max) : result.partialValue
+  }
 }
 
 /// A clock that stands still until a test moves it.

@@ -257,4 +257,103 @@ import Testing
     observer.setNeedsFrame()
     #expect(!harness.root.needsFrame)
   }
+
+  @Test func `an animation may begin itself again in its completion: without a window, in the background, after both`()
+  {
+    let (harness, _) = shown()
+    let view = ProbeView(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+    var (runs, steps) = (0, 0)
+    func pulse() {
+      runs += 1
+      view.addAnimation(Animation(duration: .milliseconds(20)), forKey: "pulse") { _ in
+        steps += 1
+      } completion: { _ in
+        pulse()
+      }
+    }
+    pulse()
+    #expect(runs == 2, "once more, and then it waits for a frame")
+    harness.root.addSubview(view)
+    harness.advance(by: .milliseconds(100))
+    #expect(runs >= 5 && harness.root.isAnimating)
+    harness.enterBackground()
+    let (before, first) = (runs, steps)
+    harness.advance(by: .seconds(1))
+    #expect(runs == before && steps == first)
+    harness.enterForeground()
+    harness.advance(by: .milliseconds(100))
+    #expect(runs >= before + 3)
+    view.removeFromSuperview()
+    harness.frame()
+    #expect(!harness.root.isAnimating, "nothing is begun in the window that the view left")
+    harness.root.addSubview(view)
+    harness.advance(by: .milliseconds(100))
+    #expect(harness.root.isAnimating)
+  }
+
+  @Test(arguments: ["key", "property"])
+  func `an animation whose end begins another under its key leaves one of them`(way: String) {
+    let (harness, view) = shown()
+    var log: [String] = []
+    func begin(_ name: String, then body: @escaping () -> Void = {}) {
+      if way == "key" {
+        view.addAnimation(Animation(duration: .milliseconds(30)), forKey: "a") { _ in
+          log.append(name)
+        } completion: {
+          log.append("\(name) \($0)")
+          body()
+        }
+      } else {
+        view.animate(\View.alpha, to: name == "third" ? 0.2 : 0.6, duration: .milliseconds(30)) {
+          log.append("\(name) \($0)")
+          body()
+        }
+      }
+    }
+    begin("first") { begin("second") }
+    begin("third")
+    harness.advance(by: .milliseconds(100))
+    #expect(!harness.root.isAnimating)
+    if way == "key" {
+      #expect(log == ["first false", "second", "third false", "second", "second", "second true"])
+    } else {
+      #expect(log == ["first false", "third false", "second true"] && view.alpha == 0.6)
+    }
+  }
+
+  @Test(arguments: ["hidden", "hidden around", "faded around"])
+  func `an endless animation that nobody can see asks for no frames, and goes on once it is seen`(way: String) {
+    let (harness, outer) = shown()
+    let view = ProbeView(frame: Rect(x: 0, y: 0, width: 5, height: 5))
+    outer.addSubview(view)
+    var steps = 0
+    view.addAnimation(Animation(duration: .milliseconds(40), repeats: .forever), forKey: "a") { _ in steps += 1 }
+    #expect(harness.advance(by: .milliseconds(100)) > 5 && steps > 5)
+    switch way {
+    case "hidden": view.isHidden = true
+    case "hidden around": outer.isHidden = true
+    default: outer.alpha = 0
+    }
+    harness.frameIfNeeded()
+    #expect(!harness.root.needsFrame && view.hasAnimation(forKey: "a"))
+    view.addAnimation(Animation(duration: .milliseconds(20)), forKey: "b") { _ in }
+    harness.advance(by: .milliseconds(100))
+    #expect(!view.hasAnimation(forKey: "b"), "one with an end comes to it")
+    (view.isHidden, outer.isHidden, outer.alpha) = (false, false, 1)
+    let before = steps
+    harness.advance(by: .milliseconds(100))
+    #expect(steps > before + 5)
+  }
+
+  @Test func `an endless animation may bring its own view into sight`() {
+    let (harness, view) = shown()
+    view.frame.origin.x = -10
+    view.alpha = 0
+    view.addAnimation(Animation(duration: .milliseconds(40), repeats: .forever), forKey: "a") { [unowned view] in
+      view.frame.origin.x = $0 * 20 - 10
+      view.alpha = $0
+    }
+    harness.advance(by: .milliseconds(100))
+    #expect(view.alpha > 0 && harness.root.isAnimating)
+  }
 }

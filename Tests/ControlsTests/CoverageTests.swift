@@ -176,4 +176,27 @@ import UICore
     let shown = harness.shown
     #expect(shown[5, 5] == 0xffff_ffff && shown[15, 15] == 0xffff_ffff && shown[15, 5] == 0xff00_0000)
   }
+
+  @Test func `coordinates next to zero trap nowhere, and cover what zero does`() throws {
+    let size = PixelSize(width: 60, height: 40)
+    let tiny = 1e-310
+    let pairs: [([Point], [Point])] = [
+      (
+        [Point(x: 0, y: -tiny), Point(x: 100, y: tiny), Point(x: 50, y: 10)],
+        [Point(x: 0, y: 0), Point(x: 100, y: 0), Point(x: 50, y: 10)]
+      ),
+      (
+        [Point(x: -1e-322, y: -480), Point(x: 0, y: 520), Point(x: 30, y: 20)],
+        [Point(x: 0, y: -480), Point(x: 0, y: 520), Point(x: 30, y: 20)]
+      ),
+      (
+        [Point(x: -tiny, y: -tiny), Point(x: tiny, y: 60), Point(x: 70, y: tiny)],
+        [Point(x: 0, y: 0), Point(x: 0, y: 60), Point(x: 70, y: 0)]
+      ),
+    ]
+    for (near, exact) in pairs {
+      let (found, wanted) = (try levels(Path(polygon: near), size), try levels(Path(polygon: exact), size))
+      #expect(zip(found, wanted).allSatisfy { abs($0 - $1) <= 1 })
+    }
+  }
 }

@@ -188,6 +188,21 @@ import Testing
     }
     harness.frame()
   }
+
+  @Test
+  func `a change that lays a view out damages what comes out otherwise, and all of it where it has a static drawing`() {
+    let label = Label()
+    label.text = "7"
+    let harness = shown(label, at: Rect(x: 0, y: 0, width: 100, height: 100))
+    label.text = "8"
+    harness.frame()
+    #expect(harness.lastDamage.area > 0 && harness.lastDamage.area < 400)
+    let view = StaticProbeView()
+    let other = shown(view, at: Rect(x: 0, y: 0, width: 50, height: 50))
+    view.setNeedsStaticDisplay()
+    other.frame()
+    #expect(other.lastDamage.area == 2500 && view.staticDraws > 1)
+  }
 }
 
 /// Fills rectangles, the first of them in white.

@@ -194,4 +194,13 @@ import Testing
     #expect(b.windowFrame == Rect(x: 13, y: 24, width: 10, height: 10))
     #expect(b.convert(b.bounds, to: a) == b.frame)
   }
+
+  @Test func `a small control keeps its 44 points over a plain sibling behind it, not under one in front`() {
+    let panel = view("panel", 0, 0, 100, 100)
+    let button = Button(frame: Rect(x: 40, y: 40, width: 20, height: 20))
+    let root = root(panel, button)
+    expect(root, [(Point(x: 32, y: 50), button), (Point(x: 10, y: 50), panel)])
+    root.bringSubviewToFront(panel)
+    expect(root, [(Point(x: 32, y: 50), panel)])
+  }
 }

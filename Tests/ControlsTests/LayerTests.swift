@@ -260,4 +260,31 @@ private final class DrawingView: View {
     harness.frame()
     #expect(harness.shown[10, 12] == 0xff00_0000 && harness.shown[17, 12] == 0xffff_ffff)
   }
+
+  @Test func `a drawing of plain fills with one thing that is none is drawn once each time, and damages what changes`()
+  {
+    final class Mixed: View {
+      var draws = 0
+      var x = 0.0
+      override var drawsPlainFills: Bool { true }
+      override func draw(_ canvas: Canvas) {
+        draws += 1
+        canvas.fill(Rect(x: x, y: 0, width: 4, height: 4), .white)
+        canvas.saved {
+          canvas.clip(to: Rect(x: 0, y: 50, width: 10, height: 10))
+          canvas.fill(Path(ellipseIn: bounds), .white)
+        }
+      }
+    }
+    let view = Mixed()
+    let harness = ControlHarness(view, size: Size(width: 100, height: 100))
+    harness.checksDamage = false
+    for x in 1...3 {
+      let before = view.draws
+      view.x = Double(x) * 10
+      view.setNeedsDisplay()
+      harness.frame()
+      #expect(view.draws == before + 1 && harness.lastDamage.area < 200)
+    }
+  }
 }

@@ -232,4 +232,41 @@ import Testing
     #expect(tree.lines[2] == "    ProbeControl \"lever\" 15,16 40x40 [selected]")
     #expect(harness.root.view(named: "lever") === control)
   }
+
+  @Test func `a view that leaves and comes back in one turn is updated once`() {
+    final class Counter: View {
+      var updates = 0
+      override func update() { updates += 1 }
+    }
+    let harness = ControlHarness(size: Size(width: 20, height: 20))
+    let view = Counter(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+    harness.root.addSubview(view)
+    view.setNeedsUpdate()
+    view.removeFromSuperview()
+    harness.root.addSubview(view)
+    view.setNeedsUpdate()
+    harness.frame()
+    #expect(view.updates == 1)
+  }
+
+  @Test func `what is anchored to a sibling follows it, and what is not is left alone`() {
+    let harness = ControlHarness(size: Size(width: 200, height: 100))
+    let outer = ProbeView(frame: Rect(x: 0, y: 0, width: 200, height: 100))
+    let first = ProbeView(frame: Rect(x: 10, y: 0, width: 20, height: 20))
+    let (second, third) = (ProbeView(), ProbeView(frame: Rect(x: 0, y: 50, width: 10, height: 10)))
+    var anchors = LayoutAnchors()
+    (anchors.left, anchors.top, anchors.width, anchors.height) = (.edge(.right, of: first, plus: 5), 0, 10, 10)
+    second.anchors = anchors
+    for view in [first, second, third] { outer.addSubview(view) }
+    harness.root.addSubview(outer)
+    harness.frame()
+    #expect(second.frame.minX == 35)
+    first.frame.origin.x = 50
+    harness.frame()
+    #expect(second.frame.minX == 75)
+    let layouts = outer.layouts
+    third.frame.origin.x = 90
+    harness.frame()
+    #expect(outer.layouts == layouts)
+  }
 }

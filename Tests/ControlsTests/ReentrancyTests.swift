@@ -224,4 +224,36 @@ private final class Mover: View {
     #expect(harness.shown[20, 20] == 0xff44_5566)
     token.remove()
   }
+
+  // MARK: The pointer
+
+  @Test func `who hears of the pointer may take views away or move it on: nobody keeps it who has not got it`() {
+    final class Spot: View {
+      var onHover: ((Spot) -> Void)?
+      override func hoverDidChange() { onHover?(self) }
+    }
+    let (first, second) = (
+      Spot(frame: Rect(x: 0, y: 0, width: 40, height: 40)), Spot(frame: Rect(x: 50, y: 0, width: 40, height: 40))
+    )
+    let inner = Spot(frame: Rect(x: 0, y: 0, width: 40, height: 40))
+    first.addSubview(inner)
+    for view in [first, second] { root.addSubview(view) }
+    harness.frame()
+    func move(_ x: Double) { root.handle(.hover(ControlHarness.seat, Point(x: x, y: 10))) }
+    inner.onHover = { [unowned first] in if $0.isHovered { first.removeFromSuperview() } }
+    move(10)
+    #expect(!first.isHovered && !inner.isHovered)
+    inner.onHover = nil
+    root.addSubview(first)
+    harness.frame()
+    first.onHover = { if $0.isHovered { move(60) } }
+    inner.onHover = { if $0.isHovered { move(60) } }
+    move(90)
+    move(10)
+    #expect(!first.isHovered && !inner.isHovered && second.isHovered)
+    first.onHover = nil
+    inner.onHover = nil
+    move(95)
+    #expect(!second.isHovered)
+  }
 }

@@ -112,4 +112,23 @@ private final class Link: View {
     #expect(log.take().isEmpty)
     #expect(!links[2].becomeFirstResponder(), "without a window there are no keys")
   }
+
+  @Test func `inside a disabled control nothing takes keys or orders of assistive technology`() {
+    final class Composite: Control {}
+    let harness = ControlHarness(size: Size(width: 100, height: 100))
+    let composite = Composite(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    let slider = Slider(frame: Rect(x: 0, y: 0, width: 100, height: 40))
+    composite.addSubview(slider)
+    harness.root.addSubview(composite)
+    harness.frame()
+    #expect(harness.root.keyStops.contains { $0 === slider } && slider.becomeFirstResponder())
+    composite.isEnabled = false
+    #expect(!slider.isFirstResponder && !slider.becomeFirstResponder())
+    #expect(!harness.root.keyStops.contains { $0 === slider } && slider.isAccessibilityDisabled)
+    #expect(throws: AccessibilityRefusal.self) { try slider.carryOut(.setValue(1)) }
+    #expect(slider.value == 0)
+    composite.isEnabled = true
+    slider.alpha = 0.005
+    #expect(!harness.root.keyStops.contains { $0 === slider }, "nor can a finger hit it")
+  }
 }

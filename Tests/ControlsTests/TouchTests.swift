@@ -229,4 +229,57 @@ import Testing
     let begun = log.lines.filter { $0.hasSuffix("begin") }.count
     #expect(begun > 0)
   }
+
+  @Test(arguments: ["removed", "disabled", "hidden"], [TouchPoint.Phase.ended, .cancelled])
+  func `a finger that goes in one frame with another, whose action takes its control away, is cancelled`(
+    way: String, phase: TouchPoint.Phase
+  ) {
+    let (harness, a, b) = two()
+    b.pressable = true
+    b.logEvents()
+    a.addAction(for: [.touchUpInside, .touchCancel]) { _ in
+      switch way {
+      case "removed": b.removeFromSuperview()
+      case "disabled": b.isEnabled = false
+      default: b.isHidden = true
+      }
+    }
+    harness.send([(.began, Point(x: 10, y: 10), 0), (.began, Point(x: 60, y: 10), 1)])
+    _ = log.take()
+    harness.send([(phase, Point(x: 10, y: 10), 0), (phase, Point(x: 60, y: 10), 1)])
+    #expect(log.take().filter { $0.hasPrefix("b") } == ["b cancel", "b touchCancel"])
+    #expect(!b.isTracking && !b.isHighlighted)
+  }
+
+  @Test func `of two fingers that leave a control in one frame, the second is cancelled where the first disabled it`() {
+    let (harness, a, _) = two()
+    a.isMultipleTouchEnabled = true
+    a.logEvents()
+    a.addAction(for: .touchUpInside) { $0.isEnabled = false }
+    harness.send([(.began, Point(x: 10, y: 10), 0), (.began, Point(x: 20, y: 10), 1)])
+    _ = log.take()
+    harness.send([(.ended, Point(x: 10, y: 10), 0), (.ended, Point(x: 20, y: 10), 1)])
+    #expect(log.take() == ["a end", "a upInside", "a cancel", "a touchCancel"])
+    #expect(!a.isTracking && !a.isHighlighted)
+  }
+
+  @Test func `a drag goes on where a view inside is removed in the frame in which its own finger lifts`() {
+    let (harness, a, b) = two()
+    let around = ProbeView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    harness.root.addSubview(around)
+    around.addSubview(b)
+    around.addSubview(a)
+    let pan = PanGestureRecognizer { [log] in log.add("\($0.state)") }
+    pan.cancelsTouchesInView = false
+    around.addGestureRecognizer(pan)
+    harness.frame()
+    a.addAction(for: .touchUpInside) { _ in b.removeFromSuperview() }
+    harness.touch(.began, at: Point(x: 10, y: 80), finger: 2)
+    harness.touch(.moved, at: Point(x: 40, y: 80), finger: 2)
+    harness.send([(.began, Point(x: 10, y: 10), 0), (.began, Point(x: 60, y: 10), 1)])
+    harness.send([(.ended, Point(x: 10, y: 10), 0), (.ended, Point(x: 60, y: 10), 1)])
+    harness.touch(.moved, at: Point(x: 60, y: 80), finger: 2)
+    harness.touch(.ended, at: Point(x: 60, y: 80), finger: 2)
+    #expect(log.take().filter { !$0.hasPrefix("a") && !$0.hasPrefix("b ") } == ["began", "changed", "ended"])
+  }
 }

@@ -51,15 +51,6 @@ nonisolated public struct Path: Hashable, Sendable {
     currentPoint = end
   }
 
-  /// Adds a quadratic Bézier curve to `end`.
-  public mutating func quad(to end: Point, control: Point) {
-    if elements.isEmpty { move(to: control) }
-    let from = currentPoint
-    curve(
-      to: end, control1: Point(x: from.x + (control.x - from.x) * 2 / 3, y: from.y + (control.y - from.y) * 2 / 3),
-      control2: Point(x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3))
-  }
-
   /// Joins the current part's end to its start.
   public mutating func close() {
     guard !elements.isEmpty else { return }

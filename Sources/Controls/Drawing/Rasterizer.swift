@@ -115,11 +115,13 @@ nonisolated final class Rasterizer {
     let slope = (b.x - a.x) / (b.y - a.y)
     func cut(_ end: Point) -> Point {
       let y = min(max(end.y, 0), height)
-      return y == end.y ? end : Point(x: a.x + (y - a.y) * slope, y: y)
+      // Of coordinates next to 0 the slope is infinite, or 0: the point stays between the ends all the same.
+      return y == end.y ? end : Point(x: Self.between(a.x, b.x, a.x + (y - a.y) * slope), y: y)
     }
     let (from, to) = (cut(a), cut(b))
     func corner(_ side: Double) -> Point? {
-      (from.x < side) == (to.x < side) ? nil : Point(x: side, y: from.y + (side - from.x) / slope)
+      guard (from.x < side) != (to.x < side) else { return nil }
+      return Point(x: side, y: Self.between(from.y, to.y, from.y + (side - from.x) / slope))
     }
     let corners = from.x < to.x ? (corner(0), corner(width)) : (corner(width), corner(0))
     var last = from
@@ -134,10 +136,15 @@ nonisolated final class Rasterizer {
     edge(last, to)
   }
 
+  /// `value`, or the end of the range between `a` and `b` that it is beyond; NaN is at the lower one.
+  private static func between(_ a: Double, _ b: Double, _ value: Double) -> Double {
+    min(max(min(a, b), value), max(a, b))
+  }
+
   /// Takes an edge that lies within the picture's sides, or wholly left or right of them: then along that side.
   private func edge(_ from: Point, _ to: Point) {
     let limit = size.width << 8
-    func fixed(_ value: Double, _ limit: Int) -> Int { min(max(Int(value * 256 + 0.5), 0), limit) }
+    func fixed(_ value: Double, _ limit: Int) -> Int { Int(min(max(0, value * 256 + 0.5), Double(limit))) }
     let (x0, x1) = (fixed(from.x, limit), fixed(to.x, limit))
     let (y0, y1) = (fixed(from.y, size.height << 8), fixed(to.y, size.height << 8))
     guard y0 != y1, min(x0, x1) < limit else { return }

@@ -174,7 +174,8 @@ nonisolated extension PropertyChange: Sendable where Value: Sendable {}
 ///
 /// Whoever sets it, the same happens: a value with NaN or infinite parts is ignored; another is brought within the limits; one
 /// equal to the old one ends it; the class' reaction may adjust other properties; the view is marked for drawing or layout; and
-/// the observers are told. Only the value lies in the view. A property that is in no list ends the program when it is set.
+/// the observers are told. Only the value lies in the view. A property that the class' list leaves out, as where a subclass forgets
+/// `super.inspectables`, is only drawn anew, and the root's `onFault` hears of it once.
 @propertyWrapper
 public struct Inspectable<Value: InspectableValue> {
   fileprivate var value: Value
@@ -195,7 +196,7 @@ public struct Inspectable<Value: InspectableValue> {
       let old = view[keyPath: storage].value
       // Nobody waits for anything where nothing changes, but for an animation that setting ends.
       guard newValue != old || view.propertyState != nil, newValue.isUsable else { return }
-      let property = PropertyTable.of(view).property(path)
+      let property = PropertyTable.of(view).property(path, of: view)
       view.endAnimation(of: property, forStep: true)
       let new = property.normal(newValue)
       guard new != old else { return }
@@ -260,6 +261,9 @@ public struct Redraws<Value: Equatable> {
 final class PropertyTable {
   let all: [AnyProperty]
   private let byPath: [AnyKeyPath: AnyProperty]
+  /// Those that the class should list, made up when they are first asked for, and of which faults told.
+  private var unlisted: [AnyKeyPath: AnyProperty] = [:]
+  private var told: Set<AnyKeyPath> = []
   private static var known: [ObjectIdentifier: PropertyTable] = [:]
 
   static func of(_ view: View) -> PropertyTable {
@@ -279,12 +283,18 @@ final class PropertyTable {
   func anyProperty(_ path: AnyKeyPath) -> AnyProperty? { byPath[path] }
 
   func property<Owner: View, Value: InspectableValue>(
-    _ path: ReferenceWritableKeyPath<Owner, Value>
+    _ path: ReferenceWritableKeyPath<Owner, Value>, of view: View
   ) -> Property<Value> {
-    guard let property = byPath[path] as? Property<Value> else {
-      preconditionFailure("no list of inspectables has \(path); name the class that declares it, and list it there")
+    if let property = byPath[path] as? Property<Value> { return property }
+    if let onFault = view.root?.onFault, told.insert(path).inserted {
+      onFault(
+        "\(type(of: view)).inspectables leaves out \(path): list it, or super.inspectables, or name the class that declares it"
+      )
     }
-    return property
+    if let property = unlisted[path] as? Property<Value> { return property }
+    let made = Property("\(path)", path, .display)
+    unlisted[path] = made
+    return made
   }
 }
 
@@ -329,7 +339,7 @@ extension View {
   public func observe<Owner: View, Value: InspectableValue>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, _ body: @escaping (_ change: PropertyChange<Value>) -> Void
   ) -> Observation {
-    PropertyTable.of(self).property(path).observe(self, changes: body)
+    PropertyTable.of(self).property(path, of: self).observe(self, changes: body)
   }
 
   /// Has `body` called after every change of `property`, whatever its type, as long as the token is held.

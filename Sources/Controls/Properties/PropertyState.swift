@@ -51,9 +51,8 @@ extension View {
       completion?(false)
       return
     }
-    let property = PropertyTable.of(self).property(path)
+    let property = PropertyTable.of(self).property(path, of: self)
     let (start, state) = (property.value(of: self), makePropertyState())
-    endAnimation(of: property)
     addAnimation(animation, forKey: property.animationKey) { [weak self] fraction in
       guard let self else { return }
       state.stepping = property

@@ -25,7 +25,9 @@ nonisolated public struct Font: Hashable, Sendable {
   /// A family's name, or several with commas in order of preference; nil for the library's default.
   public var family: String?
   /// The size of an em in logical points, clamped to 1...2000; NaN counts as 1.
-  public var size: Double
+  public var size: Double {
+    didSet { size = Self.usable(size) }
+  }
   /// How heavy the letters are.
   public var weight: Weight
   /// True for slanted letters.
@@ -39,9 +41,11 @@ nonisolated public struct Font: Hashable, Sendable {
     hasTabularDigits: Bool = true
   ) {
     self.family = family
-    self.size = size >= 1 ? min(size, 2000) : 1
+    self.size = Self.usable(size)
     self.weight = weight
     self.isItalic = isItalic
     self.hasTabularDigits = hasTabularDigits
   }
+
+  private static func usable(_ size: Double) -> Double { size >= 1 ? min(size, 2000) : 1 }
 }

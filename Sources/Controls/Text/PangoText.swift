@@ -94,7 +94,8 @@ struct PangoText: SetText {
   }
 
   private static func setWidth(_ width: Double, of layout: OpaquePointer) {
-    pango_layout_set_width(layout, Int32(min(width, 2_000_000) * Double(PANGO_SCALE)))
+    // NaN comes out as no width at all.
+    pango_layout_set_width(layout, Int32(min(max(0, width), 2_000_000) * Double(PANGO_SCALE)))
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
   }
 

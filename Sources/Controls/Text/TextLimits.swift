@@ -15,10 +15,14 @@ nonisolated public enum TextTruncation: String, CaseIterable, InspectableValue {
 /// The room that a text is set in.
 nonisolated public struct TextLimits: Hashable, Sendable {
   /// How wide a line may be, in points; nil for any width.
-  public var width: Double?
+  public var width: Double? {
+    didSet { width = Self.usable(width: width) }
+  }
   /// How many lines there may be, at least 1; nil for any number. Where there may be one only, line breaks in the text are
   /// blanks.
-  public var lineCount: Int?
+  public var lineCount: Int? {
+    didSet { lineCount = Self.usable(lineCount: lineCount) }
+  }
   /// What becomes of the rest.
   public var truncation: TextTruncation
   /// At which side lines shorter than the longest stand.
@@ -32,10 +36,14 @@ nonisolated public struct TextLimits: Hashable, Sendable {
     alignment: HorizontalAlignment = .left,
     direction: LayoutDirection = .leftToRight
   ) {
-    self.width = width.flatMap { $0.isFinite ? max($0, 0) : nil }
-    self.lineCount = lineCount.map { max($0, 1) }
+    self.width = Self.usable(width: width)
+    self.lineCount = Self.usable(lineCount: lineCount)
     self.truncation = truncation
     self.alignment = alignment
     self.direction = direction
   }
+
+  private static func usable(width: Double?) -> Double? { width.flatMap { $0.isFinite ? max($0, 0) : nil } }
+
+  private static func usable(lineCount: Int?) -> Int? { lineCount.map { max($0, 1) } }
 }

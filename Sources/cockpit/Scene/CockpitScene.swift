@@ -11,7 +11,7 @@ import UICore
 /// is not shown, so that nothing connected to it is optional.
 final class CockpitScene: RootView {
   let cluster = InstrumentCluster()
-  let gearbox = ThrottleGearbox()
+  let gearbox = SceneFile.gearbox()
   let wheel = SteeringWheel()
   let horn = Horn()
   private(set) lazy var drive = DriveController(scene: self)

@@ -26,7 +26,16 @@ enum SceneFile {
     registry.register("CockpitPanel") { CockpitPanel() }
     registry.register("Backdrop") { Backdrop() }
     registry.register("InstrumentCluster") { InstrumentCluster() }
+    registry.register(ThrottleGearbox.self, gearbox)
     return registry
+  }
+
+  /// A gearbox as scenes have it unless their file says otherwise: it fills its place, and numbers its gears.
+  static func gearbox() -> ThrottleGearbox {
+    let gearbox = ThrottleGearbox()
+    gearbox.fit = .filling
+    gearbox.showsGearNumbers = true
+    return gearbox
   }
 
   /// The actions, for the scene that `scene` gives.

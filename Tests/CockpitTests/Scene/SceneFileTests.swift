@@ -132,7 +132,7 @@ import UICore
     #expect(cluster.windowFrame.minX == 100 && cluster.speedometer.gear == "3" && cluster.beacon.isPulsing)
     try load("{\"type\": \"View\", \"subviews\": [{\"type\": \"InstrumentCluster\", \"name\": \"cluster\"}]}")
     #expect(gearbox.superview == nil && !gearbox.isTracking && gearbox.gear == .neutral && gearbox.name.isEmpty)
-    #expect(gearbox.fit != .filling && cluster.root === scene && cluster.speedometer.gear == "N")
+    #expect(!gearbox.showsSlot && cluster.root === scene && cluster.speedometer.gear == "N")
     try load(SceneFile.text)
     #expect(gearbox.root === scene && gearbox.fit == .filling && gearbox.gear == .neutral)
     harness.touch(.ended, at: .zero, finger: 3)
@@ -141,6 +141,20 @@ import UICore
     #expect(cluster.speedometer.gear == "2")
     harness.advance(by: .seconds(1))
     #expect(scene.drive.vehicle.speed > 0)
+  }
+
+  @Test func `a gearbox that the file only names fills its place with its numbers; the file may say otherwise`() throws
+  {
+    func panel(_ members: String) -> String {
+      "{\"type\": \"CockpitPanel\", \"subviews\": [{\"type\": \"ThrottleGearbox\", \"name\": \"gearbox\"\(members)}]}"
+    }
+    let scene = try self.scene(panel(""))
+    #expect(scene.gearbox.fit == .filling && scene.gearbox.showsGearNumbers)
+    try scene.load(
+      LayoutFile(text: panel(", \"fit\": \"proportional\", \"showsGearNumbers\": false"), name: "test.json"))
+    #expect(scene.gearbox.fit == .proportional && !scene.gearbox.showsGearNumbers)
+    try scene.load(LayoutFile(text: panel(""), name: "test.json"))
+    #expect(scene.gearbox.fit == .filling && scene.gearbox.showsGearNumbers)
   }
 
   @Test func `of several views of a part's type, the one with its name is the part, else the first`() throws {

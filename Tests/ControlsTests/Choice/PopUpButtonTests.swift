@@ -293,4 +293,14 @@ import Testing
     harness.frame()
     #expect(button.isOpen == canMove && host.placement?.anchor.minX == (canMove ? 60 : 20))
   }
+
+  @Test func `other names close the menu, so that none is chosen that is no more`() {
+    harness.tap(button)
+    #expect(button.isOpen)
+    button.titles = ["Low"]
+    harness.frame()
+    #expect(!button.isOpen && menu == nil)
+    harness.tap(row(2))
+    #expect(button.selectedIndex == 0 && log.changes == [])
+  }
 }

@@ -289,6 +289,35 @@ import Testing
     }
     #expect(set.harness.host.wakeTime == nil)
   }
+
+  @Test(arguments: [true, false])
+  func `a gesture that the view ends when it loses its finger is told once, as it ended`(isWaking: Bool) {
+    final class Leaver: View {
+      override func touchesBegan(_ touches: [Touch]) {}
+      override func touchesMoved(_ touches: [Touch]) {}
+      override func touchesEnded(_ touches: [Touch]) {}
+      override func touchesCancelled(_ touches: [Touch]) { removeFromSuperview() }
+    }
+    let leaver = Leaver(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    set.view.addSubview(leaver)
+    set.watch(isWaking ? LongPressGestureRecognizer() : PanGestureRecognizer(), as: "gesture", on: leaver)
+    set.send((.began, 50, 50, 0))
+    if isWaking { set.wait(600) } else { set.send((.moved, 80, 50, 0)) }
+    set.send((.ended, 80, 50, 0))
+    #expect(set.log.take() == ["gesture cancelled"])
+  }
+
+  @Test func `a recogniser that shouldBegin switches off recognises nothing`() {
+    let press = set.watch(LongPressGestureRecognizer(), as: "press")
+    press.shouldBegin = { [unowned press] in
+      press.isEnabled = false
+      return true
+    }
+    set.send((.began, 50, 50, 0))
+    set.wait(600)
+    set.send((.ended, 50, 50, 0))
+    #expect(set.log.take() == [] && press.state == .possible)
+  }
 }
 
 /// A view that notes the phases and places of its touches as they are when it hears of them.

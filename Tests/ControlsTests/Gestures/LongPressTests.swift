@@ -80,6 +80,17 @@ import Testing
     set.wait(600)
     #expect(set.log.take().isEmpty, "the finger is lost")
   }
+
+  @Test func `a press ends with the finger that it needs, not with one that comes and goes beside it`() {
+    set.watch(LongPressGestureRecognizer(), as: "press")
+    set.send((.began, 50, 50, 0))
+    set.wait(600)
+    set.send((.began, 90, 50, 1))
+    set.send((.ended, 90, 50, 1))
+    #expect(set.log.take() == ["press began"])
+    set.send((.ended, 50, 50, 0))
+    #expect(set.log.take() == ["press ended"])
+  }
 }
 
 @MainActor @Suite(.serialized) struct WakeUpTests {

@@ -182,4 +182,17 @@ import Testing
     set.harness.tap(place)
     #expect(set.log.take().isEmpty)
   }
+
+  @Test func `a slow tap that waits for a double tap to fail is recognised when that has failed`() {
+    let double = tap(taps: 2, "double")
+    tap("single").require(toFail: double)
+    for milliseconds in [390, 500, 700, 740] {
+      set.send((.began, 50, 50, 0))
+      set.wait(milliseconds)
+      set.send((.ended, 50, 50, 0))
+      #expect(set.log.lines.isEmpty)
+      set.wait(1000)
+      #expect(set.log.take() == ["single ended"], "\(milliseconds) ms")
+    }
+  }
 }

@@ -30,6 +30,27 @@ import Testing
     #expect(harness.frameIfNeeded() && lamp.hint == "on")
   }
 
+  @Test func `a property that the class' list leaves out is drawn, observed and moved all the same, and told of once`()
+  {
+    final class Forgetful: InspectableProbe {
+      override class var inspectables: [AnyProperty] { [] }
+    }
+    let (harness, probe) = shown(Forgetful())
+    var faults: [String] = []
+    harness.onFault = { faults.append($0) }
+    var heard: [Double] = []
+    let token = probe.observe(\InspectableProbe.gloss) { heard.append($0.new) }
+    probe.gloss = 0.7
+    #expect(probe.gloss == 0.7 && heard == [0.7] && harness.root.needsFrame)
+    harness.frame()
+    #expect(probe.takeCounts()[1] == 1)
+    probe.animate(\InspectableProbe.gloss, to: 1, duration: .milliseconds(30))
+    harness.advance(by: .milliseconds(100))
+    #expect(probe.gloss == 1)
+    #expect(faults.count == 1 && faults.first?.contains("Forgetful.inspectables leaves out") == true)
+    token.remove()
+  }
+
   @Test(
     "K18: names are shown in Title Case, grouped by their first word",
     arguments: [

@@ -178,4 +178,21 @@ import Testing
     #expect(Set(taken.map(\.place)).count == 200)
     #expect(RadarModel(radius: .nan).place(3) == .zero)
   }
+
+  @Test(arguments: ["hidden", "scrolled away", "faded"])
+  func `a radar out of sight asks for no frames, and pulses again once it is seen`(way: String) {
+    func see(_ isSeen: Bool) {
+      switch way {
+      case "hidden": radar.isHidden = !isSeen
+      case "faded": radar.alpha = isSeen ? 1 : 0
+      default: radar.frame.origin.y = isSeen ? 0 : 300
+      }
+    }
+    #expect(harness.root.isAnimating)
+    see(false)
+    harness.frameIfNeeded()
+    #expect(!harness.root.needsFrame)
+    see(true)
+    #expect(harness.advance(by: .milliseconds(200)) > 5 && harness.root.isAnimating)
+  }
 }

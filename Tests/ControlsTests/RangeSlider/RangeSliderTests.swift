@@ -368,4 +368,13 @@ import Testing
     probe.harness.touch(.began, at: probe.place(0, dx: -15, dy: 0))
     #expect(probe.slider.isTracking)
   }
+
+  @Test func `a thumb that outlives its slider has no value and takes none`() throws {
+    var slider: RangeSlider? = RangeSlider()
+    let thumb = try #require(slider?.lowerThumb)
+    #expect(thumb.accessibilityValue != nil)
+    slider = nil
+    #expect(thumb.accessibilityValue == nil && !thumb.accessibilityTitle.isEmpty)
+    #expect(throws: AccessibilityRefusal.self) { try thumb.setAccessibilityValue(1) }
+  }
 }

@@ -290,4 +290,94 @@ import Testing
     #expect(scroll.contentView.subviews.map(\.name) == ["a", "b"] && scroll.isPagingEnabled)
     #expect(scroll.contentView.bounds.size == Size(width: 100, height: 400))
   }
+
+  @Test func `who drags a slider in the content leaves the scroll view to other fingers`() {
+    let set = ScrollSetting()
+    let slider = Slider(frame: Rect(x: 0, y: 0, width: 100, height: 40))
+    set.scroll.contentView.addSubview(slider)
+    set.harness.frame()
+    set.send(.began, 20, 20)
+    set.send(.moved, 40, 20)
+    set.send(.moved, 60, 20)
+    #expect(slider.isTracking && set.y == 0)
+    set.send(.began, 50, 180, finger: 1)
+    for y in stride(from: 170.0, through: 80, by: -10) { set.send(.moved, 50, y, finger: 1) }
+    #expect(set.y == 90 && slider.isTracking)
+    let value = slider.value
+    set.send(.moved, 70, 20)
+    #expect(slider.value > value && set.y == 90)
+    set.send(.ended, 70, 20)
+    set.send(.ended, 50, 80, finger: 1)
+    #expect(!slider.isTracking)
+  }
+
+  @Test func `a finger that holds a button in the content neither slows another one's scroll nor is taken away`() {
+    let set = ScrollSetting()
+    let button = Button(frame: Rect(x: 0, y: 0, width: 100, height: 40))
+    var presses = 0
+    button.addAction(for: .primaryActionTriggered) { _ in presses += 1 }
+    set.scroll.contentView.addSubview(button)
+    set.harness.frame()
+    set.send(.began, 20, 20)
+    set.harness.advance(by: .milliseconds(400))
+    #expect(button.isTracking)
+    set.send(.began, 50, 180, finger: 1)
+    for y in stride(from: 170.0, through: 165, by: -5) { set.send(.moved, 50, y, finger: 1) }
+    #expect(set.y == 5 && button.isTracking, "each point of the finger counts beyond the first ten")
+    set.send(.moved, 50, 160, finger: 1)
+    #expect(set.y == 10)
+    set.send(.ended, 20, 15)
+    #expect(presses == 1)
+    set.send(.ended, 50, 160, finger: 1)
+  }
+
+  @Test func `a finger that a range slider refuses scrolls what is around it`() {
+    let set = ScrollSetting { $0.contentSize = Size(width: 300, height: 200) }
+    let range = RangeSlider(frame: Rect(x: 0, y: 0, width: 100, height: 40))
+    (range.lowerValue, range.upperValue) = (0.8, 0.9)
+    set.scroll.contentView.addSubview(range)
+    set.harness.frame()
+    set.drag(30, 20, 10, 20)
+    #expect(set.scroll.contentOffset.x > 0 && range.lowerValue == 0.8)
+    set.harness.settle()
+    set.scroll.contentOffset = .zero
+    set.drag(80, 20, 60, 20)
+    #expect(set.scroll.contentOffset.x == 0 && range.lowerValue < 0.8)
+  }
+
+  @Test func `a text that changes in the content damages the text, with anchors too`() {
+    for isAnchored in [false, true] {
+      let set = ScrollSetting(rows: 0)
+      let (label, other) = (Label(), Label())
+      (label.text, other.text) = ("1234567", "other")
+      label.frame = Rect(x: 0, y: 0, width: 80, height: 30)
+      other.frame = Rect(x: 0, y: 400, width: 80, height: 30)
+      if isAnchored {
+        var anchors = LayoutAnchors()
+        (anchors.left, anchors.top) = (0, 0)
+        label.anchors = anchors
+      }
+      for view in [label, other] { set.scroll.contentView.addSubview(view) }
+      set.harness.frame()
+      #expect(set.scroll.contentView.bounds.height == 430)
+      label.text = "1234568"
+      set.harness.frame()
+      #expect(set.harness.lastDamage.area > 0 && set.harness.lastDamage.area < 300)
+    }
+  }
+
+  @Test func `content with anchors is as large as they make it, in each room`() {
+    let set = ScrollSetting(rows: 0)
+    let (wide, low) = (ProbeView(), ProbeView(frame: Rect(x: 0, y: 0, width: 20, height: 300)))
+    var anchors = LayoutAnchors()
+    (anchors.left, anchors.right, anchors.top, anchors.height) = (10, 10, 0, 50)
+    wide.anchors = anchors
+    for view in [wide, low] { set.scroll.contentView.addSubview(view) }
+    set.harness.frame()
+    #expect(wide.frame == Rect(x: 10, y: 0, width: 80, height: 50))
+    #expect(set.scroll.contentView.bounds.height == 300)
+    set.scroll.frame.size.width = 60
+    set.harness.frame()
+    #expect(wide.frame == Rect(x: 10, y: 0, width: 40, height: 50))
+  }
 }

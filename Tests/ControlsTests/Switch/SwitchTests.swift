@@ -161,4 +161,17 @@ import Testing
     #expect(geometry.knob(at: 0).minX == track.minX && geometry.knob(at: 1).maxX == track.maxX)
     #expect(SwitchGeometry(size: size, direction: .rightToLeft).knob(at: 0) == geometry.knob(at: 1))
   }
+
+  @Test func `a knob under a finger stays there when code changes the switch, and goes where it belongs afterwards`() {
+    let (harness, view) = shown()
+    harness.touch(.began, at: Point(x: 45, y: 55))
+    view.isOn = true
+    harness.advance(by: .milliseconds(300))
+    #expect(view.knobFraction == 0)
+    harness.touch(.moved, at: Point(x: 49, y: 55))
+    #expect(abs(view.knobFraction - 0.2) < 0.01, "it goes as far as the finger")
+    harness.touch(.cancelled, at: Point(x: 49, y: 55))
+    harness.settle()
+    #expect(view.isOn && view.knobFraction == 1)
+  }
 }

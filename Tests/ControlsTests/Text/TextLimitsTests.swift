@@ -145,6 +145,25 @@ import Testing
     #expect(found.size == Size(width: 30, height: 19.2) && found.lineCount == 1)
     #expect(found.outline.isEmpty && found.missingLetterCount == 0)
   }
+
+  @Test func `limits and sizes are made usable whenever they are set`() {
+    var limits = TextLimits(lineCount: 2)
+    for (width, usable) in [(Double.nan, nil), (-.infinity, nil), (-3, 0), (80, 80)] as [(Double, Double?)] {
+      limits.width = width
+      #expect(limits.width == usable)
+      #expect(TextLayout("two words on\nlines", font: Font(size: 12), limits: limits).lineCount <= 2)
+    }
+    limits.lineCount = 0
+    #expect(limits.lineCount == 1)
+    var font = Font(size: 12)
+    for (size, usable) in [(0, 1), (Double.nan, 1), (5000, 2000), (14, 14)] as [(Double, Double)] {
+      font.size = size
+      #expect(font.size == usable)
+    }
+    font.size = 0
+    #expect(TextLayout("a\nb", font: font, width: 0).size.height > 0)
+    #expect(TextLayout("a\nb", font: font, width: .nan).size.height > 0)
+  }
 }
 
 /// A view that is nothing but a text, black on white.

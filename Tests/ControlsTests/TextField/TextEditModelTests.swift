@@ -203,4 +203,24 @@ private func marked(_ model: TextEditModel) -> String {
     line.selectWords(from: line.selection, to: place)
     #expect(marked(line) == after)
   }
+
+  @Test func `what an input method deletes around a selection leaves its caret at its end`() {
+    for isBackwards in [false, true] {
+      var model = TextEditModel("abcdef")
+      model.move(to: isBackwards ? 4 : 2)
+      model.move(to: isBackwards ? 2 : 4, extends: true)
+      model.apply(Self.edit(before: 1, after: 1))
+      #expect(model.text == "acdf" && model.selectedText == "cd")
+      #expect(model.caret == (isBackwards ? 1 : 3) && model.anchor == (isBackwards ? 3 : 1))
+    }
+  }
+
+  @Test func `the caret in a composition counts what is left of the text that was sent`() {
+    var model = TextEditModel("x")
+    // A control character of one byte goes, a line end of two becomes a blank, and é has two bytes.
+    model.apply(Self.edit(preedit: "a\u{1}b\r\né!", 3..<7))
+    #expect(model.preedit == "ab é!" && model.preeditSelection == 2..<5)
+    model.apply(Self.edit(preedit: "a\u{1}b", 9..<9))
+    #expect(model.preeditSelection == 2..<2)
+  }
 }

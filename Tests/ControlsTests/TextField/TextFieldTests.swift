@@ -343,4 +343,61 @@ import Testing
     harness.drag(from: point(1), to: point(7))
     #expect(field.inspection.values["selected"] == .text("left right"))
   }
+
+  @Test(arguments: ["validate", "observer", "action"])
+  func `a field that is sent the keys back while it takes its draft goes on being edited`(way: String) {
+    field.text = "old"
+    var token: Observation?
+    switch way {
+    case "validate":
+      field.validate = { [unowned field] in
+        guard $0 != "good" else { return $0 }
+        field.becomeFirstResponder()
+        return nil
+      }
+    case "observer":
+      token = field.observe(\TextField.text) { [unowned field] in if $0.new == "bad" { field.becomeFirstResponder() } }
+    default: field.addAction(for: .valueChanged) { if $0.text == "bad" { $0.becomeFirstResponder() } }
+    }
+    harness.tap(field)
+    harness.press(.character("a"), .control)
+    harness.type("bad")
+    other.becomeFirstResponder()
+    #expect(field.isFirstResponder && field.isEditing)
+    #expect(heard.take().filter { $0 != "changed" } == ["begin"], "one editing, which goes on")
+    harness.press(.character("a"), .control)
+    harness.type("good")
+    #expect(field.draft == "good")
+    other.becomeFirstResponder()
+    #expect(field.text == "good" && !field.isEditing && heard.take().last == "end")
+    token?.remove()
+  }
+
+  @Test func `a double tap on any half of a word's letter selects the word`() {
+    field.text = "gear box"
+    harness.tap(field)
+    for x in [point(3).x + 1, point(4).x - 1] {
+      harness.advance(by: .seconds(1))
+      harness.press(.home)
+      for _ in 0..<2 { harness.tap(Point(x: x, y: field.frame.midY)) }
+      #expect(field.inspection.values["selected"] == .text("gear"))
+    }
+  }
+
+  @Test func `a finger that selects while an input method composes selects what it passes`() {
+    field.text = "gear box"
+    harness.tap(field)
+    harness.press(.home)
+    harness.touch(.began, at: point(4))
+    compose("", "nihao")
+    let width = TextLayout("nihao", font: field.theme.font(.body)).size.width
+    // The letters behind the composition stand as much further to the right.
+    let start = point(4)
+    harness.touch(.moved, at: Point(x: start.x + width + 0.5, y: start.y))
+    #expect(field.draft == "gear box" && field.inspection.values["preedit"] == .text("nihao"), "it is still there")
+    let end = point(8)
+    harness.touch(.moved, at: Point(x: end.x + width, y: end.y))
+    #expect(field.inspection.values["selected"] == .text(" box") && field.inspection.values["preedit"] == nil)
+    harness.touch(.ended, at: end)
+  }
 }

@@ -108,6 +108,9 @@ public final class PopUpButton: SelectionControl {
     if !isEnabled { close() }
   }
 
+  /// A menu of the old names is closed: a row of it may have no name any more.
+  override func choicesDidChange() { close() }
+
   /// Keys that go elsewhere close the menu.
   public override func firstResponderDidChange() {
     super.firstResponderDidChange()

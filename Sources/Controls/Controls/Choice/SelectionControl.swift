@@ -11,7 +11,7 @@ public class SelectionControl: Control {
   /// Besides those of its superclass.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
-      Property("choices", \SelectionControl.choices, .layout),
+      Property("choices", \SelectionControl.choices, .layout, then: { $0.choicesDidChange() }),
       Property("selectedIndex", \SelectionControl.selectedIndex, .display, isTold: true),
     ]
   }
@@ -35,6 +35,9 @@ public class SelectionControl: Control {
     selectedIndex = index
     sendActions(for: .valueChanged)
   }
+
+  /// Called when the names are others.
+  func choicesDidChange() {}
 
   /// Called before a person's choice counts.
   func willChoose() {}

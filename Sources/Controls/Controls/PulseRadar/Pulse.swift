@@ -1,7 +1,7 @@
 /// Runs a view's value from one number to another, again and again, as long as it is wanted and the window is seen.
 ///
 /// An endless animation is removed in the background (K13). This one starts again when the content becomes active, and
-/// however often that is told, or it is asked to start, it runs once (K-D4).
+/// however often that is told, or it is asked to start, it runs once (K-D4). While its view is out of sight it asks for no frames.
 public final class Pulse {
   /// What runs again and again; another one runs from its start, which is now.
   public var animation: Animation {
@@ -50,7 +50,7 @@ public final class Pulse {
     guard isWanted, !isStill, view.root?.isActive ?? false else { return end() }
     var animation = animation
     (animation.repeats, animation.removal) = (.forever, .reset)
-    view.addAnimationIfAbsent(animation, forKey: key, apply: apply)
+    view.addDrawingAnimationIfAbsent(animation, forKey: key, apply: apply)
   }
 
   private func end() {

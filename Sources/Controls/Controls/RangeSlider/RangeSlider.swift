@@ -201,13 +201,17 @@ public final class RangeSlider: SliderControl {
 
   private func assistance(of thumb: RangeModel.Thumb) -> SliderThumb.Assistance {
     SliderThumb.Assistance(
-      title: { [unowned self] in
+      // Weak: assistive technology may hold a thumb for longer than its slider lives.
+      title: { [weak self] in
         let words = AccessibilityWords.current
-        let own = accessibilityLabel ?? ""
+        let own = self?.accessibilityLabel ?? ""
         return (own.isEmpty ? "" : own + " ") + (thumb == .lower ? words.lower : words.upper)
       },
-      value: { [unowned self] in AccessibilityValue(model.value(of: thumb), in: minimumValue...maximumValue) },
-      set: { [unowned self] number throws(AccessibilityRefusal) in
+      value: { [weak self] in
+        self.map { AccessibilityValue($0.model.value(of: thumb), in: $0.minimumValue...$0.maximumValue) }
+      },
+      set: { [weak self] number throws(AccessibilityRefusal) in
+        guard let self else { throw AccessibilityRefusal(AccessibilityWords.current.isImpossible) }
         guard isEnabled else { throw AccessibilityRefusal(AccessibilityWords.current.isDisabled) }
         guard !isTracking, heldKeys.isEmpty else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
         changeByAssistance { change { $0.choose(thumb, number) } }

@@ -11,6 +11,9 @@ final class ScrollHoldRecognizer: GestureRecognizer {
 
   override func canReceive(_ touch: Touch) -> Bool { true }
 
+  /// A finger that the content has got keeps no other one from being held.
+  override var startsOver: Bool { true }
+
   /// The drag of a scroll view may follow.
   override func allowsSimultaneous(with other: GestureRecognizer) -> Bool { other is PanGestureRecognizer }
 

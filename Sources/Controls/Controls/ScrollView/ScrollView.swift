@@ -142,12 +142,13 @@ open class ScrollView: View {
     let room = Rect(origin: .zero, size: bounds.size).inset(by: contentInsets).size
     var size = contentSize
     if size.isEmpty {
-      contentView.frame = Rect(origin: contentView.frame.origin, size: room)
-      contentView.layoutIfNeeded()
+      // Anchors are measured in the room, while the content's frame stays: a frame that changed twice would damage all of it.
+      contentView.layoutPass(in: contentView.hasAnchoredSubviews ? room : nil)
       size = contentView.fittingSize(in: room)
     }
     if !scrollsHorizontally { size.width = room.width }
     if !scrollsVertically { size.height = room.height }
+    if contentView.hasAnchoredSubviews, size != room { contentView.markForLayout() }
     contentView.frame = Rect(origin: contentView.frame.origin, size: size)
     contentView.layoutIfNeeded()
     let isResized = lastLayout != .zero && lastLayout != bounds.size
@@ -462,8 +463,7 @@ extension View {
   /// True when something inside can take the focus.
   var hasFocusableViews: Bool {
     subviews.contains { view in
-      guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled else { return false }
-      return view.canBecomeFirstResponder || view.hasFocusableViews
+      view.takesKeys && (view.canBecomeFirstResponder || view.hasFocusableViews)
     }
   }
 

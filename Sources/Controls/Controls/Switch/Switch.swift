@@ -55,7 +55,8 @@ public final class Switch: TrackControl {
     showKnob()
     guard changed.contains(.selected) else { return }
     didChange(\Switch.isOn)
-    if !model.isDragging { settle() }
+    // A finger on the knob keeps it; once it is lifted the knob goes where it belongs.
+    if !isTracking { settle() }
   }
 
   // MARK: Touches

@@ -90,7 +90,7 @@ public class LineField: Control {
   /// Takes the draft as the value, if it is one, and selects all of it.
   public func commit() {
     guard isEditing else { return }
-    let changed = takeDraft()
+    let changed = model.text != untouched && accept(model.text)
     showValue()
     if changed { sendActions(for: .valueChanged) }
   }
@@ -105,8 +105,6 @@ public class LineField: Control {
     edit { $0.replaceAll(with: valueText) }
     untouched = model.text
   }
-
-  private func takeDraft() -> Bool { model.text == untouched ? false : accept(model.text) }
 
   private func showText() {
     model = TextEditModel(valueText)
@@ -132,10 +130,12 @@ public class LineField: Control {
       noteEditing()
     } else {
       editMenu?.close()
-      let changed = isReverting ? false : takeDraft()
+      let (draft, isCancelled) = (model.text, isReverting)
+      let isWish = !isCancelled && draft != untouched
+      // Before the draft is taken: whoever judges it may send the keys back here, which begins with a new draft.
       isEditing = false
-      showText()
-      let isCancelled = isReverting
+      let changed = isWish && accept(draft)
+      if !isEditing { showText() }
       if changed { sendActions(for: .valueChanged) }
       noteEditing(isCancelled: isCancelled)
     }
@@ -408,14 +408,9 @@ public class LineField: Control {
     becomeFirstResponder()
     // Who heard of it may have disabled the field.
     guard isEditing, isTracking(touch) else { return }
-    let x = touch.location(in: self).x - geometry.textX(scroll: scroll)
+    endComposing()
     let place = place(at: touch.location(in: self))
-    let layout = textLayout
-    let character = [place, place - 1].first { character in
-      guard (0..<model.count).contains(character) else { return false }
-      let sides = [character, character + 1].map { layout.caretX(atUTF8: model.utf8($0)) }
-      return min(sides[0], sides[1]) <= x && x <= max(sides[0], sides[1])
-    }
+    let character = character(at: touch.location(in: self))
     if let character {
       edit { $0.selectWord(at: character) }
     }
@@ -443,11 +438,11 @@ public class LineField: Control {
     let point = touch.location(in: self)
     let count = isRepeated(touch) ? (lastTap?.count ?? 0) % 3 + 1 : 1
     lastTap = (touch.startTime, point, count)
-    let place = place(at: point)
+    let (place, character) = (place(at: point), character(at: point))
     edit {
       switch count {
       case 1: $0.move(to: place)
-      case 2: $0.selectWord(at: place)
+      case 2: $0.selectWord(at: character ?? place)
       default: $0.selectAll()
       }
     }
@@ -455,7 +450,18 @@ public class LineField: Control {
   }
 
   private func place(at point: Point) -> Int {
-    model.place(utf8: textLayout.utf8Offset(atX: point.x - geometry.textX(scroll: scroll)))
+    model.place(shownUTF8: textLayout.utf8Offset(atX: point.x - geometry.textX(scroll: scroll)))
+  }
+
+  /// The character at `point` of a text without composition; nil beside the text.
+  private func character(at point: Point) -> Int? {
+    let (place, layout) = (place(at: point), textLayout)
+    let x = point.x - geometry.textX(scroll: scroll)
+    return [place, place - 1].first { character in
+      guard (0..<model.count).contains(character) else { return false }
+      let sides = [character, character + 1].map { layout.caretX(atUTF8: model.utf8($0)) }
+      return min(sides[0], sides[1]) <= x && x <= max(sides[0], sides[1])
+    }
   }
 
   // MARK: Geometry

@@ -79,6 +79,13 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     return text[..<index].isEmpty ? 0 : count(upTo: index)
   }
 
+  /// The place of the text at the byte `offset` of `shownText`; anywhere in the composition the caret's.
+  func place(shownUTF8 offset: Int) -> Int {
+    let composed = preeditUTF8
+    if offset <= composed.lowerBound { return place(utf8: offset) }
+    return place(utf8: max(offset - composed.count, composed.lowerBound))
+  }
+
   /// The byte of the text's UTF-8 that the character at `place` begins with.
   public func utf8(_ place: Int) -> Int { text.utf8.distance(from: text.startIndex, to: index(place)) }
 
@@ -246,9 +253,14 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     if !selection.isEmpty { replace(selection, with: "", as: .alone) }
     preedit = Self.line(edit.preedit)
     preeditSelection = edit.preeditSelection.map { range in
-      let end = preedit.utf8.count
-      let lower = min(max(range.lowerBound, 0), end)
-      return lower..<min(max(range.upperBound, lower), end)
+      let sent = edit.preedit
+      // Bytes of what was sent: what `line` takes out before them does not count.
+      func place(_ offset: Int) -> Int {
+        let end = sent.utf8.index(sent.startIndex, offsetBy: min(max(offset, 0), sent.utf8.count))
+        return min(Self.line(String(sent[..<end])).utf8.count, preedit.utf8.count)
+      }
+      let lower = place(range.lowerBound)
+      return lower..<max(place(range.upperBound), lower)
     }
   }
 
@@ -257,12 +269,13 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   /// Removes so many bytes before and behind the selection, which stays; a character is never cut in two.
   private mutating func delete(before: Int, after: Int) {
-    let selected = selection
+    let (selected, isBackwards) = (selection, caret < anchor)
     let start = place(utf8: utf8(selected.lowerBound) - min(before, text.utf8.count))
     let end = place(utf8: utf8(selected.upperBound) + min(after, text.utf8.count))
     let kept = selectedText
     replace(start..<end, with: kept, as: .alone)
     anchor = max(caret - selected.count, 0)
+    if isBackwards { (caret, anchor) = (anchor, caret) }
   }
 
   /// The text as it is shown: with the composition at the caret.

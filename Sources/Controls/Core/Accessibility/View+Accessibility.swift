@@ -120,8 +120,8 @@ extension View {
     return true
   }
 
-  /// True for a disabled control.
-  public var isAccessibilityDisabled: Bool { (self as? Control)?.isEnabled == false }
+  /// True for a disabled control, and for all that is inside one.
+  public var isAccessibilityDisabled: Bool { !isEffectivelyEnabled }
 }
 
 extension Control {

@@ -9,6 +9,8 @@ package final class AnchorPlan {
   private var steps: [Step] = []
   /// The indices of the views that lengths refer to.
   private var siblings: [LayoutLength.Sibling: Int] = [:]
+  /// The views that lengths refer to.
+  private var referred: Set<ObjectIdentifier> = []
   /// The names of views whose anchors depend on each other in a circle, the first one last again; nil without a circle.
   package private(set) var cycle: [String]?
   /// The index of the first view in the circle.
@@ -16,6 +18,9 @@ package final class AnchorPlan {
 
   /// True when no subview has anchors.
   var isEmpty: Bool { steps.isEmpty }
+
+  /// Whether another subview is placed by `view`.
+  func refers(to view: View) -> Bool { referred.contains(ObjectIdentifier(view)) }
 
   /// A view as a plan needs it; the identity is nil for one that is not made yet.
   package typealias Item = (name: String, anchors: LayoutAnchors?, identity: ObjectIdentifier?)
@@ -43,9 +48,10 @@ package final class AnchorPlan {
         guard let own = node(index, axis) else { continue }
         if nodes.last != own { nodes.append(own) }
         for edge in axis.edges {
-          guard let reference = anchors[edge]?.reference, let sibling = self.index(of: reference.sibling, among: views),
-            let other = node(sibling, reference.edge.axis)
+          guard let reference = anchors[edge]?.reference, let sibling = self.index(of: reference.sibling, among: views)
           else { continue }
+          if let identity = views[sibling].identity { referred.insert(identity) }
+          guard let other = node(sibling, reference.edge.axis) else { continue }
           waitsFor[own, default: 0] += 1
           isWaitedForBy[other, default: []].append(own)
           references[own, default: []].append(other)
@@ -97,10 +103,9 @@ package final class AnchorPlan {
     }
   }
 
-  /// Places the subviews of `superview` in its bounds.
-  func place(_ superview: View) {
+  /// Places the subviews of `superview` as if it were of `size`.
+  func place(_ superview: View, in size: Size) {
     let views = superview.subviews
-    let size = superview.bounds.size
     let direction = superview.effectiveLayoutDirection
     for step in steps where step.view < views.count {
       let view = views[step.view]

@@ -9,7 +9,7 @@ final class AnchorBox {
 
 extension View {
   /// The view's place by its superview's and siblings' edges; nil if `frame` is set by hand or by the superview. The
-  /// frame follows whenever the superview is laid out, after its `layoutSubviews`.
+  /// frame follows whenever the superview is laid out, after its `layoutSubviews`, and when a sibling moves that it refers to.
   public var anchors: LayoutAnchors? {
     get { anchorBox?.anchors }
     set {
@@ -29,12 +29,12 @@ extension View {
     setNeedsLayout()
   }
 
-  /// Places the subviews that have anchors.
-  func placeAnchoredSubviews() {
+  /// Places the subviews that have anchors, as in a view of `size`.
+  func placeAnchoredSubviews(in size: Size) {
     guard hasAnchoredSubviews else { return }
     let plan = anchorPlan ?? AnchorPlan(self)
     anchorPlan = plan
-    plan.place(self)
+    plan.place(self, in: size)
     hasAnchoredSubviews = !plan.isEmpty
   }
 }

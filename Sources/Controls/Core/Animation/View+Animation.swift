@@ -8,6 +8,13 @@ final class RunningAnimation {
   fileprivate(set) var moment = Animation.Moment(value: 0, velocity: 0, isFinished: true)
   /// False before it begins, and from its end on.
   fileprivate(set) var isRunning = false
+  /// Whether `apply` does nothing but redraw the view: such a run needs no frames while the view is out of sight.
+  fileprivate(set) var onlyDraws = false
+
+  /// Whether a completion is being called.
+  fileprivate static var isTelling = false
+  /// The key of runs that only call a completion, with the next frame.
+  fileprivate static let debt = "\u{0}"
 
   init(key: String, apply: @escaping (Double) -> Void) {
     self.key = key
@@ -16,10 +23,28 @@ final class RunningAnimation {
 
   /// Ends the run; true in `finished` when it came to its end.
   fileprivate func end(finished: Bool) {
-    isRunning = false
-    let completion = completion
-    self.completion = nil
-    completion?(finished)
+    if let completion = halt() { Self.tell(completion, finished) }
+  }
+
+  /// Ends the run. Returns the completion, which the caller must call.
+  fileprivate func halt() -> ((Bool) -> Void)? {
+    defer { (isRunning, completion) = (false, nil) }
+    return completion
+  }
+
+  fileprivate static func tell(_ completion: (Bool) -> Void, _ finished: Bool) {
+    let wasTelling = isTelling
+    isTelling = true
+    completion(finished)
+    isTelling = wasTelling
+  }
+
+  /// Whether the run needs frames on `view`. An endless one does not while the view can't be seen; its own place and opacity don't
+  /// count unless the run only draws, since they may be what it changes.
+  fileprivate func needsFrames(on view: View) -> Bool {
+    guard isRunning else { return false }
+    guard animation.repeats == .forever else { return true }
+    return onlyDraws ? !view.visiblePixels.isEmpty : !view.isHidden && view.superview?.visiblePixels.isEmpty != true
   }
 }
 
@@ -29,6 +54,9 @@ extension View {
   ///
   /// It begins now, on the root's clock. A view without a root, or in a window in the background, has no frames: there
   /// an animation with an end is applied at its end at once, and an endless one is not started.
+  ///
+  /// A completion that would be called from within another one is called with the next frame instead, so an animation may start
+  /// itself again in its completion.
   public func addAnimation(
     _ animation: Animation, forKey key: String, apply: @escaping (Double) -> Void,
     completion: ((_ finished: Bool) -> Void)? = nil
@@ -38,17 +66,30 @@ extension View {
 
   /// Begins `animation` in place of the one that runs under the same key.
   func begin(_ running: RunningAnimation, _ animation: Animation, _ completion: ((Bool) -> Void)? = nil) {
-    stopAnimation(forKey: running.key)
+    // The completion of the old one may begin another under the key, and must find this one to replace.
+    let replaced = takeAnimation(running.key)?.halt()
+    defer { if let replaced { tell(replaced, false) } }
     guard let root, !root.isInBackground else {
       guard animation.repeats != .forever else { return }
       running.apply(animation.autoreverses ? animation.from : animation.to)
-      completion?(true)
+      if let completion { tell(completion, true) }
       return
     }
     (running.animation, running.start, running.completion) = (animation, root.now, completion)
     (running.moment, running.isRunning) = (animation.moment(at: 0), true)
     if !animations.contains(where: { $0 === running }) { animations.append(running) }
     root.animator.add(self)
+  }
+
+  /// Calls `completion`, from within another one only with the next frame: else a chain of animations without frames would never
+  /// return.
+  private func tell(_ completion: @escaping (Bool) -> Void, _ finished: Bool) {
+    guard RunningAnimation.isTelling else { return RunningAnimation.tell(completion, finished) }
+    let debt = RunningAnimation(key: RunningAnimation.debt) { _ in }
+    debt.completion = { _ in completion(finished) }
+    debt.isRunning = true
+    animations.append(debt)
+    root?.animator.add(self)
   }
 
   /// The same, but an animation that runs under `key` goes on undisturbed, so that starting twice changes nothing. True
@@ -60,6 +101,14 @@ extension View {
     guard !hasAnimation(forKey: key) else { return false }
     addAnimation(animation, forKey: key, apply: apply, completion: completion)
     return hasAnimation(forKey: key)
+  }
+
+  /// The same for an animation that `onlyDraws`.
+  func addDrawingAnimationIfAbsent(_ animation: Animation, forKey key: String, apply: @escaping (Double) -> Void) {
+    guard !hasAnimation(forKey: key) else { return }
+    let running = RunningAnimation(key: key, apply: apply)
+    running.onlyDraws = true
+    begin(running, animation)
   }
 
   /// True while an animation runs under `key`.
@@ -79,7 +128,9 @@ extension View {
 
   /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for a value that
   /// another animation or a finger takes over.
-  public func stopAnimation(forKey key: String) { takeAnimation(key)?.end(finished: false) }
+  public func stopAnimation(forKey key: String) {
+    if let completion = takeAnimation(key)?.halt() { tell(completion, false) }
+  }
 
   /// Ends all the view's animations early.
   public func removeAllAnimations() {
@@ -121,12 +172,18 @@ extension View {
 final class Animator {
   private var entries: [Weak<View>] = []
 
-  /// True while any animation runs.
-  var isAnimating: Bool { entries.contains { $0.object?.animations.contains { $0.isRunning } ?? false } }
+  /// Whether an animation needs frames.
+  var isAnimating: Bool {
+    entries.contains { entry in
+      entry.object.map { view in view.animations.contains { $0.needsFrames(on: view) } } ?? false
+    }
+  }
 
   func add(_ view: View) {
     if !entries.contains(where: { $0.object === view }) { entries.append(Weak(object: view)) }
   }
+
+  func remove(_ view: View) { entries.removeAll { $0.object === view } }
 
   func advance(to time: MonotonicTime) {
     guard !entries.isEmpty else { return }

@@ -231,6 +231,11 @@ open class Control: View {
   /// Ends tracking, and sends the main action where the finger went up inside.
   open override func touchesEnded(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
+      // An action for the finger before may have disabled or removed the control.
+      guard !touch.isLost else {
+        touchesCancelled([touch])
+        continue
+      }
       let isInside = point(inside: touch.location(in: self))
       forget(touch)
       endTracking(touch)
@@ -253,6 +258,9 @@ open class Control: View {
     let others = others(of: touches, areOver: true)
     if !others.isEmpty { super.touchesCancelled(others) }
   }
+
+  /// Whether the control refused the finger: then it is `next`'s.
+  final func hasRefused(_ touch: Touch) -> Bool { passedOn.contains { $0 === touch } }
 
   /// The touches that this control refused and `next` got instead. Touches that it dropped otherwise have no owner any more.
   private func others(of touches: [Touch], areOver: Bool = false) -> [Touch] {
@@ -316,7 +324,7 @@ open class Control: View {
   }
 
   /// True when `point`, in the control's coordinates, is in the bounds or belongs to the rest of `touchArea`: outside of its
-  /// bounds a control gets nothing that lies on a sibling that takes touches, or nearer to another control (K21).
+  /// bounds a control gets nothing that lies on a sibling in front of it that takes touches, or nearer to another control (K21).
   public func isInTouchArea(_ point: Point) -> Bool {
     if bounds.contains(point) { return true }
     guard touchArea.contains(point), let superview else { return false }
@@ -324,15 +332,14 @@ open class Control: View {
     let own = storedFrame.distance(to: place)
     // Nobody further away than this one can take the point from it; a little more, for cells that meet there.
     let reach = own + 1
-    var isTaken = false
+    var (isTaken, isInFront) = (false, false)
     superview.forEachSubview(in: [Rect(x: place.x - reach, y: place.y - reach, width: 2 * reach, height: 2 * reach)]) {
       other in
-      guard !isTaken, other !== self, other.isUserInteractionEnabled, !other.isHidden, other.alpha > 0.01 else {
-        return
-      }
+      if other === self { isInFront = true }
+      guard !isTaken, other !== self, other.isTouchable else { return }
       let distance = other.frame.distance(to: place)
-      // One exactly between two goes to the one in front, which is asked first.
-      isTaken = distance == 0 || (other is Control && distance < own)
+      // One exactly between two controls goes to the one in front, which is asked first.
+      isTaken = other is Control ? distance < own : isInFront && distance == 0
     }
     return !isTaken
   }

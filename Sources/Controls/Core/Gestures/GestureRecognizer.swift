@@ -143,7 +143,7 @@ open class GestureRecognizer {
     var axes: Axes = []
     var inner = touch.view
     while let current = inner, current !== view {
-      axes.formUnion(current.dragAxes)
+      if (current as? Control)?.hasRefused(touch) != true { axes.formUnion(current.dragAxes) }
       inner = current.superview
     }
     return axes
@@ -193,6 +193,22 @@ open class GestureRecognizer {
     guard state.isOver else { return false }
     forgetFingers()
     return true
+  }
+
+  /// Whether it watches a new finger alone when it failed with those that are still down.
+  var startsOver: Bool { false }
+
+  /// Lets go of all its fingers, to watch others.
+  func startOver() {
+    drop(sequence)
+    forgetFingers()
+  }
+
+  /// Lets go of fingers, which are others' alone from now on.
+  func drop(_ touches: [Touch]) {
+    for touch in touches { touch.recognizers.removeAll { $0 === self } }
+    sequence.removeAll { touch in touches.contains { $0 === touch } }
+    centroid = Self.middle(of: self.touches) ?? centroid
   }
 
   /// Makes it as it was before any finger came down.
@@ -272,9 +288,13 @@ open class GestureRecognizer {
     guard !isPrevented else { return fail() }
     if rivals.contains(where: { $0.state == .possible && requires($0) }) {
       pending = new
+      // What has happened has no time limit any more.
+      if new == .ended { cancelWake() }
       return
     }
     guard shouldBegin?() ?? true else { return fail() }
+    // The answer may have disabled it, or taken its view away.
+    guard state == .possible, !sequence.isEmpty else { return }
     recognize(new, rivals)
   }
 
@@ -284,6 +304,8 @@ open class GestureRecognizer {
     state = new
     for other in rivals where other.state == .possible && (other.requires(self) || excludes(other)) { other.fail() }
     if cancelsTouchesInView { view?.root?.touchDispatcher.withdraw(sequence) }
+    // The view may have answered by ending the gesture, and the actions know.
+    guard state == new else { return }
     actions.tell(self)
   }
 }

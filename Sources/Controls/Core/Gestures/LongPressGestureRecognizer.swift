@@ -24,8 +24,11 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Ends the press, or fails before it began.
-  open override func touchesEnded(_ touches: [Touch]) { transition(to: state == .possible ? .failed : .ended) }
+  /// Ends the press, or fails before it began, when fewer fingers are left than it needs.
+  open override func touchesEnded(_ touches: [Touch]) {
+    guard numberOfTouches < max(numberOfTouchesRequired, 1) else { return }
+    transition(to: state == .possible ? .failed : .ended)
+  }
 
   /// Begins the press: the fingers have rested.
   open override func wakeUp() { transition(to: .began) }

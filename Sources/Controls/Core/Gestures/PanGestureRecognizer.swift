@@ -1,7 +1,8 @@
 /// One finger or more that drag. The drag begins where they went 10 points from where they came down; those are not part
 /// of its translation, so that nothing jumps.
 ///
-/// A drag that begins on a view inside that uses such drags itself (`dragAxes`), like a slider, is that view's.
+/// A drag that begins on a view inside that uses such drags itself (`dragAxes`), like a slider, is that view's; so is a finger that
+/// a control inside holds when another finger comes, which then drags alone.
 open class PanGestureRecognizer: GestureRecognizer {
   /// The least number of fingers.
   public var minimumNumberOfTouches = 1
@@ -11,6 +12,8 @@ open class PanGestureRecognizer: GestureRecognizer {
   public var axes = Axes.both
 
   private var model = PanModel()
+  /// Whether it failed because the fingers drag something else.
+  private var isOthersDrag = false
 
   /// The distance of the drag since it began, in points.
   public var translation: Point { model.translation }
@@ -30,8 +33,25 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// True if a drag along `axis` may begin with `touch`; false if a view inside uses such drags itself.
   open func canBegin(_ touch: Touch, along axis: Axes) -> Bool { dragAxes(around: touch).isDisjoint(with: axis) }
 
+  override var startsOver: Bool { isOthersDrag }
+
+  /// Whether a control inside tracks the finger.
+  private func isHeldInside(_ touch: Touch) -> Bool {
+    var inner = touch.view
+    while let current = inner, current !== view {
+      if (current as? Control)?.isTracking(touch) ?? false { return true }
+      inner = current.superview
+    }
+    return false
+  }
+
   /// Counts the fingers.
   open override func touchesBegan(_ touches: [Touch]) {
+    let held = sequence.filter(isHeldInside)
+    if state == .possible, pending == nil, minimumNumberOfTouches <= 1, !held.isEmpty {
+      drop(held)
+      model = PanModel()
+    }
     if state == .possible && numberOfTouches > maximumNumberOfTouches { return transition(to: .failed) }
     model.middle = location(in: nil)
   }
@@ -45,6 +65,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     guard model.isFarEnough else { return }
     let axis = axis
     guard axes.contains(axis), self.touches.allSatisfy({ canBegin($0, along: axis) }) else {
+      isOthersDrag = true
       return transition(to: .failed)
     }
     guard numberOfTouches >= max(minimumNumberOfTouches, 1) else { return }
@@ -67,6 +88,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   open override func reset() {
     model = PanModel()
     velocity = .zero
+    isOthersDrag = false
   }
 }
 

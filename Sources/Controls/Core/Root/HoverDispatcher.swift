@@ -12,6 +12,8 @@ final class HoverDispatcher {
   private var room: [View] = []
   /// Among them may be the root, which owns this: it must not be kept alive by its own pointers.
   private var hovered: [Weak<View>] = []
+  /// The number of times that `hovered` changed.
+  private var turn = 0
 
   /// The seat's pointer moved, or left (nil).
   func move(_ seat: SeatID, to point: Point?, in root: RootView) {
@@ -61,11 +63,14 @@ final class HoverDispatcher {
   private func hover(_ now: [View]) {
     let old = hovered.compactMap(\.object)
     hovered = now.map { Weak(object: $0) }
-    for view in old where view.isHovered && !now.contains(where: { $0 === view }) {
+    turn += 1
+    let own = turn
+    // A handler may move the pointer on, which then counts, or take views away.
+    for view in old where turn == own && view.isHovered && !now.contains(where: { $0 === view }) {
       view.isHovered = false
       view.hoverDidChange()
     }
-    for view in now where !view.isHovered {
+    for view in now where turn == own && !view.isHovered && view.root != nil {
       view.isHovered = true
       view.hoverDidChange()
     }

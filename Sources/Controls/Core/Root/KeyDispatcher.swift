@@ -122,7 +122,7 @@ final class KeyDispatcher {
 extension View {
   /// The view and those inside that keys may go to, in the order in which Tab goes through them.
   package var keyStops: [View] {
-    guard !isHidden, alpha > 0, isUserInteractionEnabled else { return [] }
+    guard takesKeys else { return [] }
     return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.keyStops)
   }
 }

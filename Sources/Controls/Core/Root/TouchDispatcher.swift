@@ -11,6 +11,9 @@ final class TouchDispatcher {
   /// Room for the fingers that one view is told of, empty between times.
   private var room: [Touch] = []
 
+  /// The fingers whose end a view is being told.
+  private var ending: [Touch] = []
+
   /// Fingers that views wait for; some may be up again.
   private var delayed: [Touch] = []
 
@@ -136,7 +139,9 @@ final class TouchDispatcher {
       for recognizer in heard {
         // An action of another one may have taken the view away, and with it the fingers.
         let seen = touches.filter { $0.phase == phase && $0.recognizers.contains { $0 === recognizer } }
-        if !seen.isEmpty { recognizer.receive(seen, phase) }
+        guard !seen.isEmpty else { continue }
+        if phase == .began, recognizer.startsOver, recognizer.state == .failed { recognizer.startOver() }
+        recognizer.receive(seen, phase)
       }
     }
   }
@@ -150,7 +155,10 @@ final class TouchDispatcher {
     } else {
       touches.removeAll { $0.delivery != .told }
     }
-    if !touches.isEmpty { send(touches, phase, to: view) }
+    guard !touches.isEmpty else { return }
+    if phase == .ended { ending = touches }
+    send(touches, phase, to: view)
+    ending = []
   }
 
   private func send(_ touches: [Touch], _ phase: TouchPoint.Phase, to view: View) {
@@ -231,7 +239,14 @@ final class TouchDispatcher {
   /// Cancels the fingers of `view` and views inside, and the gestures that are watched for there. Recognisers of views
   /// around it go on: a scroll is not ended by the removal of a scrolled view.
   func cancel(in view: View) {
-    let lost = (active.values + delayed.filter { !$0.isDown }).filter { touch in
+    // A view that is being told of several ends may not have come to all of them.
+    for touch in ending where touch.view?.isDescendant(of: view) ?? false { touch.isLost = true }
+    // Fingers that are up count as long as their views were not told.
+    var found = Array(active.values)
+    for touch in delayed + pending.map(\.touch) where !touch.isDown && !found.contains(where: { $0 === touch }) {
+      found.append(touch)
+    }
+    let lost = found.filter { touch in
       touch.view?.isDescendant(of: view) ?? false
         || touch.recognizers.contains { $0.view?.isDescendant(of: view) ?? false }
     }
@@ -243,8 +258,9 @@ final class TouchDispatcher {
 
   private func lose(_ touch: Touch, in view: View) {
     let outer = touch.recognizers.filter { !($0.view?.isDescendant(of: view) ?? true) }
-    guard !outer.isEmpty, touch.isDown else {
-      active[touch.id] = nil
+    guard !outer.isEmpty else {
+      // The finger may be down again, as another touch.
+      if active[touch.id] === touch { active[touch.id] = nil }
       return lose(touch)
     }
     for recognizer in touch.recognizers where recognizer.view?.isDescendant(of: view) ?? true { recognizer.cancel() }

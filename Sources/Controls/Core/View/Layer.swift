@@ -50,6 +50,8 @@ final class Layer {
   private var isSound = false
   /// The latest drawing where no pixels of it are kept.
   private var fills: FillList?
+  /// Whether the drawing has had something that no list of fills can hold: pixels are kept until the layer is void.
+  private var isRefused = false
 
   /// The memory for drawings that are compared and not kept; nil while one is being made.
   private static var spare: Backing?
@@ -97,10 +99,11 @@ final class Layer {
     key = place.key
     // A mark on the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
     isSound = true
+    isRefused = false
   }
 
   private func draw(_ view: View, at place: LayerPlace) {
-    if view.drawsPlainFills {
+    if view.drawsPlainFills, !isRefused {
       let list = fills ?? FillList()
       fills = list
       list.begin(key.pixels)
@@ -108,6 +111,7 @@ final class Layer {
       view.draw(canvas)
       canvas.close()
       if list.isPlain { return backing.release() }
+      isRefused = true
     }
     fills = nil
     backing.prepare(key.pixels)
@@ -134,7 +138,7 @@ final class Layer {
   /// Draws `view` again, and calls `body` with the rectangles of the picture that are other than before. There must be a
   /// drawing that can be used.
   func redraw(_ view: View, at place: LayerPlace, _ body: (PixelRect) -> Void) {
-    if fills != nil || view.drawsPlainFills {
+    if fills != nil || view.drawsPlainFills && !isRefused {
       let hadFills = fills != nil
       draw(view, at: place)
       // With pixels before or now.

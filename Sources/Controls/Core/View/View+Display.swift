@@ -10,10 +10,11 @@ extension View {
     if root !== self { root.stale.append(self) }
   }
 
-  /// Throws the kept static drawing away, and has the whole view drawn and painted again.
+  /// Throws the kept static drawing away, and has the view drawn again: where there is a static drawing, all of it is painted again.
   public func setNeedsStaticDisplay() {
-    staticLayer?.invalidate()
     setNeedsDisplay()
+    guard staticLayer != nil || hasStaticDrawing else { return }
+    staticLayer?.invalidate()
     damage()
   }
 

@@ -14,6 +14,9 @@ extension View {
     superview?.subviewIndex?.move(numberInSuperview, to: new)
     damage()
     if resized { markForLayout() }
+    if let superview, !superview.isLayingOut, superview.anchorPlan?.refers(to: self) ?? false {
+      superview.markForLayout()
+    }
   }
 
   /// The size that the view takes inside `size`: the one that suits it best, or where it does not care the one that it has.

@@ -49,7 +49,7 @@ extension View {
     noteLayoutDirection(was: oldDirection)
   }
 
-  /// Moves the subview in front of its siblings. Other views are ignored.
+  /// Moves the subview in front of its siblings; Tab, which goes from the back to the front, comes to it last. Other views are ignored.
   public func bringSubviewToFront(_ view: View) {
     reorder(view, to: subviews.count - 1)
   }
@@ -109,15 +109,15 @@ extension View {
   /// Makes `root` the root of the view and everything inside.
   func attach(to root: RootView?) {
     guard self.root !== root else { return }
-    if root == nil {
-      removeAllAnimations()
-      staticLayer = nil
-    }
+    if root == nil { staticLayer = nil }
     layer = nil
     needsUpdate = false
     needsDisplay = false
+    self.root?.animator.remove(self)
     self.root = root
     isHovered = false
+    // Completions find the view where it is now, and begin nothing where it was.
+    if root == nil { removeAllAnimations() } else if !animations.isEmpty { root?.animator.add(self) }
     // A view that hears of its new root may move others; those moves happen at once, so each one is looked at again here.
     for view in subviews where self.root === root && view.superview === self { view.attach(to: root) }
     if self.root === root { didMoveToRoot() }

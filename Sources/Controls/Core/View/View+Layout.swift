@@ -50,11 +50,15 @@ extension View {
   /// The view's fitting size at its present width (K23).
   public var preferredContentSize: Size { fittingSize(in: Size(width: bounds.width, height: .infinity)) }
 
-  func layoutPass() {
-    if needsLayout {
+  /// Lays out what needs it; with `room`, subviews with anchors are placed anyway, as if the view were so large.
+  func layoutPass(in room: Size? = nil) {
+    if needsLayout || room != nil {
       needsLayout = false
+      let wasLayingOut = isLayingOut
+      isLayingOut = true
       layoutSubviews()
-      placeAnchoredSubviews()
+      placeAnchoredSubviews(in: room ?? bounds.size)
+      isLayingOut = wasLayingOut
     }
     guard !waitingForLayout.isEmpty else { return }
     var waiting: [View] = []

@@ -30,7 +30,8 @@ extension RootView {
     var views: [View] = []
     swap(&views, &updates)
     isUpdating = true
-    for view in views {
+    // One that left and came back is in the list twice.
+    for view in views where view.needsUpdate {
       view.needsUpdate = false
       if view.root === self { view.update() }
     }

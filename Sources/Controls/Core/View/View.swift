@@ -32,6 +32,8 @@ open class View {
   var needsLayout = true
   /// The subviews that need layout or have a view inside that does.
   var waitingForLayout: [View] = []
+  /// True while the view places its subviews.
+  var isLayingOut = false
   /// True when the superview's `waitingForLayout` holds this view.
   var isWaitingForLayout = false
   /// True when the view waits in its root's `updates`.
@@ -233,7 +235,7 @@ open class View {
 
   /// The front-most view at `point`, in the view's coordinates, that takes touches (K19).
   open func hitTest(_ point: Point) -> View? {
-    guard isUserInteractionEnabled, !isHidden, storedAlpha > 0.01, self.point(inside: point) else { return nil }
+    guard isTouchable, self.point(inside: point) else { return nil }
     if let index = indexedSubviews {
       var hit: View?
       index.first(at: point) { number in
