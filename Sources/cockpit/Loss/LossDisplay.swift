@@ -40,6 +40,15 @@ final class LossDisplay: PassiveView {
   private let lever = IgnoredMark()
   private let wheel = IgnoredMark()
   private unowned let scene: CockpitScene
+  /// What the banner's place was chosen for: each frame asks, and looking for a place needs memory.
+  private var placed: Placing?
+
+  private struct Placing: Equatable {
+    let arrangement: Int
+    let stop: Rect?
+    let notice: LossNotice
+    let language: Language.Code
+  }
 
   init(scene: CockpitScene) {
     self.scene = scene
@@ -65,13 +74,17 @@ final class LossDisplay: PassiveView {
       mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -reach, dy: -reach)
     }
     // A card that leaves stays where it is: a drive has begun, and looking for a place needs memory.
-    guard banner.notice != nil else { return }
+    guard let notice = banner.notice else { return }
+    let wanted = Placing(
+      arrangement: scene.arrangement, stop: scene.stop?.windowFrame, notice: notice, language: Language.current.code)
+    guard wanted != placed else { return }
+    placed = wanted
     let layout = CockpitLayout(
       size: bounds.size, panel: scene.contentParts.first as? CockpitPanel ?? .standard)
     var card = layout.notice
     banner.sizes = LossBanner.sizes(in: card.size, of: layout.sizes)
     // What is told in passing has the small letters for both of its lines.
-    if banner.notice?.isQuiet == true { banner.sizes.value = banner.sizes.label }
+    if notice.isQuiet { banner.sizes.value = banner.sizes.label }
     card.size.height = banner.height(in: card.size)
     banner.frame = place(card)
   }
@@ -100,7 +113,6 @@ final class LossDisplay: PassiveView {
     }
     return nil
   }
-
 }
 
 /// A dashed line around a control whose input is ignored at the moment.

@@ -27,6 +27,8 @@ final class CockpitScene: RootView {
   private var stopPlace: Observation?
   /// True where every free place is taken: the scene's file then leaves a band at the window's foot to the emergency stop.
   private var keepsBand = false
+  /// What the stop's place was chosen for.
+  private var stopArrangement: Int?
   /// The display of losses; made with the first one.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
@@ -118,6 +120,9 @@ final class CockpitScene: RootView {
 
   private func placeStop() {
     guard let stop, !stop.isTracking else { return }
+    let arrangement = arrangement
+    guard arrangement != stopArrangement else { return }
+    stopArrangement = arrangement
     if keepsBand {
       let side = EmergencyStop.leastSide
       stop.frame = Rect(

@@ -2,7 +2,7 @@ import Controls
 import UICore
 
 /// A view that others should not cover, in the window's coordinates.
-struct Obstacle {
+struct Obstacle: Hashable {
   let frame: Rect
   /// True for a disc that fills the frame.
   let isRound: Bool
@@ -26,17 +26,26 @@ extension CockpitScene {
   /// The controls and the instruments of the scene's file.
   var obstacles: [Obstacle] {
     var found: [Obstacle] = []
-    func collect(_ view: View) {
-      guard !view.isHidden, !(view is Backdrop) else { return }
-      let isRound = view is SteeringWheel || view is Speedometer
-      if view is Control || view.subviews.isEmpty || view.hasStaticDrawing {
-        found.append(Obstacle(frame: view.windowFrame, isRound: isRound, isControl: view is Control))
-      } else {
-        view.subviews.forEach(collect)
-      }
-    }
-    contentParts.forEach(collect)
+    for part in contentParts { visitObstacles(in: part) { found.append($0) } }
     return found
+  }
+
+  /// A number that changes when an obstacle moves, appears or leaves. Each frame asks for it: it allocates nothing.
+  var arrangement: Int {
+    var hasher = Hasher()
+    for part in contentParts { visitObstacles(in: part) { hasher.combine($0) } }
+    hasher.combine(content.frame)
+    return hasher.finalize()
+  }
+
+  private func visitObstacles(in view: View, _ body: (Obstacle) -> Void) {
+    guard !view.isHidden, !(view is Backdrop) else { return }
+    if view is Control || view.subviews.isEmpty || view.hasStaticDrawing {
+      let isRound = view is SteeringWheel || view is Speedometer
+      body(Obstacle(frame: view.windowFrame, isRound: isRound, isControl: view is Control))
+    } else {
+      for part in view.subviews { visitObstacles(in: part, body) }
+    }
   }
 
   /// The place of the emergency stop in `room`: the one that the layout keeps free, else the largest free one. Nil where every place
