@@ -29,6 +29,17 @@ final class Speedometer: PassiveView {
     }
   }
 
+  /// What the look depends on besides frame, theme, gear and speed. A dial that is drawn elsewhere for comparison has the same.
+  nonisolated struct Face: Hashable {
+    var sizes: TextSizes
+    var isKnown: Bool
+  }
+
+  var face: Face {
+    get { Face(sizes: sizes, isKnown: isKnown) }
+    set { (sizes, isKnown) = (newValue.sizes, newValue.isKnown) }
+  }
+
   private static let maximum = 200.0
   private let needle = Needle()
   /// The digits' number.
@@ -103,6 +114,8 @@ final class Speedometer: PassiveView {
   var gearBox: Rect {
     Rect(x: gearPlace.x - radius * 0.4, y: gearPlace.y - radius * 0.26, width: radius * 0.8, height: radius * 0.52)
   }
+  /// `gearBox` in the window's coordinates.
+  var gearWindowFrame: Rect { gearBox.offsetBy(dx: windowFrame.minX, dy: windowFrame.minY) }
   /// The middle of the speed's digits.
   var speedPlace: Point { Point(x: bounds.midX, y: bounds.midY + radius * 0.29) }
   /// The middle of the unit, below the digits.

@@ -75,8 +75,7 @@ final class GearCheck {
     /// The theme's looks.
     let isDark: Bool
     let isHighContrast: Bool
-    /// Whether the dial has a speed, and so a needle.
-    let isKnown: Bool
+    let face: Speedometer.Face
   }
 
   /// The most sums kept; only a window that is resized again and again would have more.
@@ -89,7 +88,7 @@ final class GearCheck {
     self.scene = scene
   }
 
-  /// True when `buffer`, a whole frame, shows `gear`; nil where the letter is missing or not whole in the window.
+  /// True when `buffer`, a whole frame, shows `gear`; nil where the letter is missing, covered or not whole in the window.
   func shows(gear: Gear, in buffer: PixelBuffer) -> Bool? {
     let dial = scene.cluster.speedometer
     guard dial.root === scene, !dial.bounds.isEmpty else { return nil }
@@ -99,7 +98,7 @@ final class GearCheck {
     else { return nil }
     let look = Look(
       gear: gear.number, frame: dial.windowFrame, scale: scale, isDark: scene.theme.isDark,
-      isHighContrast: scene.theme.isHighContrast, isKnown: dial.isKnown)
+      isHighContrast: scene.theme.isHighContrast, face: dial.face)
     let wanted: UInt64
     if let known = expected[look] {
       wanted = known
@@ -109,13 +108,30 @@ final class GearCheck {
       expected[look] = drawn
       wanted = drawn
     }
-    return GearCheck.sum(of: buffer, place) == wanted
+    if GearCheck.sum(of: buffer, place) == wanted { return true }
+    return isCovered(dial) ? nil : false
+  }
+
+  /// True when another view is drawn over the letter: a card where the scene leaves it no other place, the inspector, a menu.
+  private func isCovered(_ dial: Speedometer) -> Bool {
+    let letter = dial.gearWindowFrame
+    func covers(_ view: View) -> Bool {
+      guard !view.isHidden, view.windowFrame.intersects(letter) else { return false }
+      return view.subviews.isEmpty || view is Control || view.hasStaticDrawing || view.backgroundColor != nil
+        || view.subviews.contains(where: covers)
+    }
+    var view: View = dial
+    while let parent = view.superview {
+      let later = parent.subviews.drop { $0 !== view }.dropFirst()
+      if later.contains(where: covers) { return true }
+      view = parent
+    }
+    return false
   }
 
   /// The whole pixels of the gear's letter in the window.
   private static func place(of dial: Speedometer, scale: Scale) -> PixelRect {
-    let box = dial.gearBox
-    return scale.pixelRect(covering: box.offsetBy(dx: dial.windowFrame.minX, dy: dial.windowFrame.minY))
+    scale.pixelRect(covering: dial.gearWindowFrame)
   }
 
   /// The sum of the expected letter, drawn apart from the scene.
@@ -126,7 +142,7 @@ final class GearCheck {
     let copy = Speedometer()
     copy.frame = dial.windowFrame.offsetBy(dx: -shift.x, dy: -shift.y)
     copy.gear = gear.description
-    copy.isKnown = dial.isKnown
+    copy.face = dial.face
     copy.gearColor = DriveController.color(of: gear, in: scene.palette)
     let root = RootView(frame: .zero)
     root.theme = scene.theme

@@ -277,8 +277,10 @@ final class DriveOutput {
     if stop.isPressed {
       let isNew = !stream.isStopped
       while !stream.isStopped { if let line = stream.stop(at: time) { say(line) } }
-      let isHeld = hold.isHeld(in: scene)
-      if isNew || isHeld { releaseAll(isLift: false) }
+      let (lever, wheel) = (scene.gearbox, scene.wheel)
+      // Without the dead-man's switch a tap that is over leaves them where it put them.
+      let isMoved = lever.gear != .neutral || (wheel.angle != 0 && !wheel.springsBack && !wheel.followsSensor)
+      if isNew || isMoved || hold.isHeld(in: scene) { releaseAll(isLift: false) }
     } else {
       if let line = stream.releaseStop(at: time) { say(line) }
       releaseAll(isLift: false)

@@ -90,12 +90,12 @@ final class LossDisplay: PassiveView {
   }
 
   /// The place that the layout keeps free. A scene of other parts gets the first similar place that covers nothing, or else the
-  /// first that covers no control.
+  /// first that covers no control and not the gear's letter.
   private func place(_ kept: Rect) -> Rect {
-    let all = scene.obstacles.map { (frame: convert($0.frame, from: nil), isControl: $0.isControl) }
+    let all = scene.obstacles.map { (frame: convert($0.frame, from: nil), isVital: $0.isVital) }
     let stop = scene.stop.map { [convert($0.windowFrame, from: nil)] } ?? []
-    let controls = all.filter(\.isControl).map(\.frame) + stop
-    return free(kept, of: all.map(\.frame) + stop) ?? free(kept, of: controls) ?? kept
+    let vital = all.filter(\.isVital).map(\.frame) + stop
+    return free(kept, of: all.map(\.frame) + stop) ?? free(kept, of: vital) ?? kept
   }
 
   private func free(_ kept: Rect, of obstacles: [Rect]) -> Rect? {

@@ -211,6 +211,9 @@ final class CockpitScene: RootView {
   /// The views of the scene's file.
   var contentParts: [View] { content.subviews }
 
+  /// The room of the scene's file: the window without the inspector and the band of the emergency stop.
+  var contentFrame: Rect { content.frame }
+
   /// Shows `file` instead, as far as it differs; values that people set stay. A lever or wheel that it leaves out commands nothing.
   ///
   /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.

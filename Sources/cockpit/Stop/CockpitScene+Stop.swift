@@ -6,8 +6,8 @@ struct Obstacle: Hashable {
   let frame: Rect
   /// True for a disc that fills the frame.
   let isRound: Bool
-  /// True for something that a person acts on.
-  let isControl: Bool
+  /// True for what a person acts on or must read: a control, the gear's letter.
+  let isVital: Bool
 
   /// True when a disc comes nearer than `distance` points.
   func isNear(_ disc: Rect, distance: Double) -> Bool {
@@ -34,7 +34,7 @@ extension CockpitScene {
   var arrangement: Int {
     var hasher = Hasher()
     for part in contentParts { visitObstacles(in: part) { hasher.combine($0) } }
-    hasher.combine(content.frame)
+    hasher.combine(contentFrame)
     return hasher.finalize()
   }
 
@@ -42,20 +42,23 @@ extension CockpitScene {
     guard !view.isHidden, !(view is Backdrop) else { return }
     if view is Control || view.subviews.isEmpty || view.hasStaticDrawing {
       let isRound = view is SteeringWheel || view is Speedometer
-      body(Obstacle(frame: view.windowFrame, isRound: isRound, isControl: view is Control))
+      body(Obstacle(frame: view.windowFrame, isRound: isRound, isVital: view is Control))
+      if let dial = view as? Speedometer {
+        body(Obstacle(frame: dial.gearWindowFrame, isRound: false, isVital: true))
+      }
     } else {
       for part in view.subviews { visitObstacles(in: part, body) }
     }
   }
 
   /// The place of the emergency stop in `room`: the one that the layout keeps free, else the largest free one. Nil where every place
-  /// that a finger hits covers a control.
+  /// that a finger hits covers a control or the gear's letter.
   func placeOfStop(in room: Rect) -> Rect? {
     let panel = contentParts.first as? CockpitPanel
     let kept = CockpitLayout(size: room.size, panel: panel ?? .standard).stop
     let wanted = Rect(x: room.minX + kept.minX, y: room.minY + kept.minY, width: kept.width, height: kept.height)
     let all = obstacles
-    for obstacles in [all, all.filter(\.isControl)] {
+    for obstacles in [all, all.filter(\.isVital)] {
       if isFree(wanted, of: obstacles, in: room) { return wanted }
       for side in [kept.width, (kept.width + Control.minimumTouchSide) / 2, Control.minimumTouchSide] {
         if let place = freePlace(side: side.rounded(), of: obstacles, in: room) { return place }

@@ -61,6 +61,9 @@ import Testing
     (5, [.tilt(20), .tap(0, .rim(150))]),
     (4, [.save(.buttons), .down(3, .lever(0)), .assist(.button(.shiftDown), .press)]),
     (3, [.save(.lever(.gear(9))), .pass(1200)]),
+    (23, [.stop, .tap(3, .lever(5)), .frame]),
+    (46, [.key(.right, true), .save(.noWheel), .resize(920, 320), .frame, .frame]),
+    (34, [.kill, .save(.buttons), .frame]),
   ]
 
   @Test(arguments: found.indices) func `a sequence that once broke a rule breaks none`(number: Int) throws {

@@ -126,7 +126,7 @@ import UICore
   /// A frame was drawn.
   func see() { checkGear(output.stream.line) }
 
-  /// Frames in a row were drawn with another gear than is commanded.
+  /// A frame was drawn with another gear than is commanded.
   func noteWrongFrames() { report(.display, "the screen showed another gear: \(words(output.stream.line))") }
 
   /// A refresh of the display went by, and the window could be seen.

@@ -145,11 +145,9 @@ final class PlayedLink: DriveSink {
       judge.locate($0)
       note?($0)
     }
-    relay.onDrawn = { [judge, watch, unowned scene] in
+    relay.onDrawn = { [judge, watch] in
       watch.examine($0)
-      // Not judged yet where a file leaves lever or wheel out: the dial's letter may be covered there, which ends the drive.
-      let isWhole = scene.gearbox.superview != nil && scene.wheel.superview != nil
-      if isWhole, watch.wrongFrames >= DisplayWatch.wrongFrameLimit { judge.noteWrongFrames() }
+      if watch.wrongFrames > 0 { judge.noteWrongFrames() }
       judge.see()
     }
     if setting.hasTilt { addSensor() }

@@ -203,7 +203,7 @@ import UICore
     for _ in 0..<3 { scene.prepareFrame(for: .zero) }
     try expectVisible(scene, size, "\(text)")
     let frame = try #require(scene.stop).windowFrame
-    for obstacle in scene.obstacles where obstacle.isControl {
+    for obstacle in scene.obstacles where obstacle.isVital {
       #expect(!obstacle.frame.intersects(frame), "\(obstacle)")
     }
   }
