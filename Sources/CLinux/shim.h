@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -37,6 +38,15 @@ static inline int cockpit_allow_inspection(void) { return prctl(PR_SET_DUMPABLE,
 
 /* PR_SET_NAME: the calling thread's name, for people who look at a process. */
 static inline int cockpit_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+/* POSIX_SPAWN_SETSID: the new process has a session of its own. */
+static const int cockpit_spawn_session = 0x80;
+
+/* The environment for a new process. */
+static inline char **cockpit_environment(void) {
+  extern char **environ;
+  return environ;
+}
 
 /* F_SETPIPE_SZ. */
 static inline int cockpit_set_pipe_size(int fd, int bytes) { return fcntl(fd, 1031, bytes); }

@@ -10,6 +10,9 @@ import UICore
     ("udp:192.168.4.1:5005", .udp(host: "192.168.4.1", port: 5005)),
     ("udp:car.local:1", .udp(host: "car.local", port: 1)),
     ("udp:[::1]:65535", .udp(host: "::1", port: 65535)),
+    ("bridge:donkey:192.168.4.1", .bridge(receiver: "donkey:192.168.4.1")),
+    ("bridge:msp:/dev/ttyACM0", .bridge(receiver: "msp:/dev/ttyACM0")),
+    ("bridge:rosbridge:[::1]:9090", .bridge(receiver: "rosbridge:[::1]:9090")),
   ]
 
   @Test(arguments: good)
@@ -21,7 +24,8 @@ import UICore
     "", "--", "unix:", "unix:" + String(repeating: "x", count: 108), "unix:a\0b", "udp:", "udp:host", "udp:host:",
     "udp::5",
     "udp:host:0", "udp:host:65536", "udp:host:-1", "udp:host:5x", "udp:::1:5", "udp:a b:5", "udp:[]:5", "tcp:host:5",
-    "UNIX:/x", "file.jsonl",
+    "UNIX:/x", "file.jsonl", "bridge:", "bridge:donkey", "bridge:donkey:", "bridge::x", "bridge:--help:x",
+    "bridge:a b:c",
   ])
   func `no place`(text: String) {
     #expect(DriveEndpoint(text) == nil)
@@ -32,7 +36,7 @@ import UICore
       ("-", .standard), ("unix:/x", .unix(path: "/x")), ("udp:5006", .udp(host: "::", port: 5006)),
       ("udp:127.0.0.1:5006", .udp(host: "127.0.0.1", port: 5006)), ("udp:[::1]:5006", .udp(host: "::1", port: 5006)),
       ("udp:localhost:5006", nil), ("udp:car:5006", nil), ("udp:", nil), ("udp:0", nil), ("udp:65536", nil),
-      ("udp:5 6", nil), ("udp:x", nil), ("file", nil),
+      ("udp:5 6", nil), ("udp:x", nil), ("file", nil), ("bridge:donkey:car", nil),
     ]
     for (text, place) in places { #expect(DriveEndpoint(source: text) == place, "\(text)") }
   }

@@ -1,4 +1,4 @@
-/// A place for lines: `-`, `unix:PATH` or `udp:HOST:PORT`.
+/// A place for lines: `-`, `unix:PATH`, `udp:HOST:PORT` or `bridge:NAME:PLACE`.
 public enum DriveEndpoint: Hashable, Sendable {
   /// The process' standard output (drive) or input (telemetry).
   case standard
@@ -6,6 +6,9 @@ public enum DriveEndpoint: Hashable, Sendable {
   case unix(path: String)
   /// A datagram for each line. The host is a name or a number; an IPv6 number stands in brackets.
   case udp(host: String, port: UInt16)
+  /// A receiver with a protocol of its own, such as `donkey:192.168.4.1`: a `cockpit-bridge` is started for it, and telemetry comes back
+  /// the same way.
+  case bridge(receiver: String)
 
   /// The longest path that a socket's address can hold, in bytes (sun_path without its end).
   public static let longestPath = 107
@@ -32,6 +35,14 @@ public enum DriveEndpoint: Hashable, Sendable {
         !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits), port > 0
       else { return nil }
       self = .udp(host: host, port: port)
+    } else if text.hasPrefix("bridge:") {
+      let receiver = String(text.dropFirst(7))
+      guard let colon = receiver.firstIndex(of: ":"), colon > receiver.startIndex, receiver.utf8.count <= 255,
+        receiver[..<colon].utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }),
+        !receiver.hasPrefix("-"), !receiver[colon...].dropFirst().isEmpty,
+        receiver.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+      else { return nil }
+      self = .bridge(receiver: receiver)
     } else {
       return nil
     }
@@ -44,7 +55,12 @@ extension DriveEndpoint {
   public init?(source text: String) {
     let isPort = text.hasPrefix("udp:") && !text.dropFirst(4).contains(":")
     self.init(isPort ? "udp:[::]:\(text.dropFirst(4))" : text)
-    if case .udp(let host, let port) = self, NameLookup.number(host, port) == nil { return nil }
+    switch self {
+    case .udp(let host, let port): if NameLookup.number(host, port) == nil { return nil }
+    // Its telemetry comes back from the bridge itself.
+    case .bridge: return nil
+    case .standard, .unix: break
+    }
   }
 }
 
@@ -54,6 +70,7 @@ extension DriveEndpoint: CustomStringConvertible {
     switch self {
     case .standard: "-"
     case .unix(let path): "unix:\(path)"
+    case .bridge(let receiver): "bridge:\(receiver)"
     case .udp(let host, let port): host.contains(":") ? "udp:[\(host)]:\(port)" : "udp:\(host):\(port)"
     }
   }

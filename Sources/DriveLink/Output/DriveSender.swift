@@ -18,7 +18,7 @@ public final class DriveSender: Sendable {
     case open
     /// There is a consumer that takes nothing: it has not read for 300 ms, or its host has refused datagrams for 500 ms.
     case stalled
-    /// There will never be a consumer: the reader of standard output has gone.
+    /// There will never be a consumer: the reader of standard output has gone, or the bridge cannot be used.
     case ended
   }
 
@@ -61,13 +61,14 @@ public final class DriveSender: Sendable {
     try self.init(mailbox, to: endpoint, priority: priority, lookup: NameLookup(whenDone: { mailbox.work.wake() }))
   }
 
-  /// Starts sending a mailbox's lines to `endpoint`, whose name `lookup` finds.
+  /// Starts sending a mailbox's lines to `endpoint`, whose name `lookup` finds, or whose bridge is `program`.
   init(
-    _ mailbox: Mailbox, to endpoint: DriveEndpoint, priority: DrivePriority = .normal, lookup: NameLookup
+    _ mailbox: Mailbox, to endpoint: DriveEndpoint, priority: DrivePriority = .normal, lookup: NameLookup,
+    program: String = Outlet.bridgeProgram
   ) throws(DriveLinkError) {
     self.mailbox = mailbox
     mailbox.notePriority(errno: priority.applyToLoop())
-    try startSender(mailbox, endpoint, priority: priority, lookup: lookup)
+    try startSender(mailbox, endpoint, priority: priority, lookup: lookup, program: program)
   }
 
   deinit { mailbox.finish(by: .zero) }
@@ -87,6 +88,10 @@ public final class DriveSender: Sendable {
 
   /// Takes the stream back as it was continued after a loss; nil when it was not taken over. From now on the loop owns it.
   public func reclaim() -> DriveStream? { mailbox.reclaim(now: .system) }
+
+  /// The socket that telemetry of a bridge comes from, if one was started since the last call; the caller owns it. Look for one after each
+  /// notice.
+  package func takeReturnPath() -> Descriptor? { mailbox.takeReturnPath() }
 
   /// The present report.
   public var report: Report { mailbox.report() }

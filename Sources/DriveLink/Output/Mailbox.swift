@@ -70,6 +70,7 @@ final class Mailbox: Sendable {
   let hangLimit: Duration
   private let asleep: @Sendable () -> Duration
   private let state: Mutex<State>
+  private let returnPath = Mutex<Descriptor?>(nil)
 
   /// A mailbox whose machine was `asleep` for so long since its start.
   init(
@@ -183,6 +184,16 @@ final class Mailbox: Sendable {
     state.withLock { $0.report.priorityErrno = errno }
     notice.wake()
   }
+
+  /// Keeps the socket that a new bridge's telemetry is read from until the loop takes it.
+  func note(returnPath path: consuming Descriptor) {
+    var path: Descriptor? = path
+    returnPath.withLock { $0 = path.take() }
+    notice.wake()
+  }
+
+  /// The way back from a bridge that was started since the last call; nil for none.
+  func takeReturnPath() -> Descriptor? { returnPath.withLock { $0.take() } }
 
   /// Notes a change of the connection. A new consumer gets the newest line at once, which commands nothing.
   func note(_ status: DriveSender.Status, errno: Int32, now: MonotonicTime) {

@@ -30,12 +30,20 @@ final class Outlet {
   /// The time between two refusals that belong together: a host on the network tells one a second.
   static let refusalPause = Duration.milliseconds(1500)
 
+  /// The bridge's name in PATH.
+  static let bridgeProgram = "cockpit-bridge"
+
   let endpoint: DriveEndpoint
   private(set) var status = DriveSender.Status.waiting
   /// The reason of the last failure; 0 after a success.
   private(set) var lastErrno: Int32 = 0
   private let lookup: NameLookup
   private let standard: Int32
+  private let program: String
+  /// The bridge that was started last.
+  private var bridge: BridgeProcess?
+  /// The end of the bridge's socket that its telemetry is read from, for the one who asks first.
+  private var returnPath: Descriptor?
   private var descriptor: Int32 = -1
   /// The same, unless it is the process' standard output.
   private var owned: Descriptor?
@@ -75,10 +83,16 @@ final class Outlet {
   }
 
   /// An outlet that is not open yet. `standard` is the descriptor of the process' standard output.
-  init(_ endpoint: DriveEndpoint, lookup: NameLookup = NameLookup(), standard: Int32 = STDOUT_FILENO) {
+  ///
+  /// `program` is started for a receiver of its own protocol.
+  init(
+    _ endpoint: DriveEndpoint, lookup: NameLookup = NameLookup(), standard: Int32 = STDOUT_FILENO,
+    program: String = Outlet.bridgeProgram
+  ) {
     self.endpoint = endpoint
     self.lookup = lookup
     self.standard = standard
+    self.program = program
   }
 
   deinit {
@@ -112,13 +126,15 @@ final class Outlet {
       case .standard: openStandard()
       case .unix(let path): openUnix(path)
       case .udp(let host, let port): openUDP(host, port)
+      case .bridge(let receiver): openBridge(receiver)
       }
     // The look-up's end wakes the thread.
     if failure == EINPROGRESS { return false }
     lastErrno = failure
     guard failure == 0 else {
       // Standard output was closed before the program began. Others may get a descriptor later.
-      if failure == EBADF, endpoint == .standard { status = .ended } else { retry(now: now) }
+      // A bridge that refused its options refuses them again.
+      if failure == EBADF { status = .ended } else { retry(now: now) }
       return false
     }
     openedAt = now
@@ -163,11 +179,33 @@ final class Outlet {
     return failure
   }
 
+  /// Starts a bridge when the last one has ended, unless that one could not be used at all.
+  private func openBridge(_ receiver: String) -> Int32 {
+    if let last = bridge {
+      guard let code = last.exitCode else { return EBUSY }
+      bridge = nil
+      if BridgeProcess.finalCodes.contains(code) { return EBADF }
+    }
+    var socket: Descriptor?
+    bridge = BridgeProcess(program, receiver: receiver, socket: &socket)
+    guard let made = socket.take() else { return errno }
+    shorten(made.number)
+    returnPath = Descriptor(fcntl(made.number, F_DUPFD_CLOEXEC, 0))
+    return adopt(made)
+  }
+
+  /// The way back from a bridge that was started since the last call.
+  func takeReturnPath() -> Descriptor? { returnPath.take() }
+
+  /// Keeps few lines in the kernel: it rounds the size up to its least, about six lines.
+  private func shorten(_ socket: Int32) {
+    var size: Int32 = 1
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+  }
+
   private func connectUnix(_ path: String, _ type: __socket_type) -> Int32 {
     guard let made = connectSocket(at: path, type) else { return errno }
-    // The kernel rounds it up to its least: about six lines.
-    var size: Int32 = 1
-    setsockopt(made.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    shorten(made.number)
     return adopt(made)
   }
 

@@ -5,11 +5,11 @@ import UICore
 
 /// Starts a thread that sends a mailbox's lines to `endpoint` until the mailbox is finished.
 func startSender(
-  _ mailbox: Mailbox, _ endpoint: DriveEndpoint, priority: DrivePriority, lookup: NameLookup
+  _ mailbox: Mailbox, _ endpoint: DriveEndpoint, priority: DrivePriority, lookup: NameLookup, program: String
 ) throws(DriveLinkError) {
   let failure = startThread("drive") {
     mailbox.notePriority(errno: priority.applyToSender())
-    let loop = SenderLoop(mailbox, to: Outlet(endpoint, lookup: lookup))
+    let loop = SenderLoop(mailbox, to: Outlet(endpoint, lookup: lookup, program: program))
     while loop.turn() {}
     loop.repeatLast()
     mailbox.done.wake()
@@ -50,7 +50,9 @@ final class SenderLoop {
   func turn() -> Bool {
     mailbox.work.clear()
     let now = time.now()
-    if outlet.status == .waiting { _ = outlet.open(now: now) }
+    if outlet.status == .waiting, outlet.open(now: now), let path = outlet.takeReturnPath() {
+      mailbox.note(returnPath: path)
+    }
     // Before the line: what the link was like decides whether it may command.
     noteStatus(now: now)
     let job = mailbox.job(now: now)

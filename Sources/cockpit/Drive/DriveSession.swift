@@ -24,6 +24,8 @@ final class DriveSession {
   /// Called when somebody begins or ends to command anything.
   var onCommandingChange: ((Bool) -> Void)?
   private var wasCommanding = false
+  /// Takes the socket of a bridge's telemetry when a bridge was started.
+  var onReturnPath: ((consuming Descriptor) -> Void)?
 
   /// Begins to send, if the options name a receiver. Nil when there is nothing to do: no receiver, and a lever that latches.
   convenience init?(
@@ -123,6 +125,7 @@ final class DriveSession {
   private func noticed(_ sender: DriveSender) {
     sender.clearNotice()
     wake()
+    if let path = sender.takeReturnPath() { onReturnPath?(path) }
     let new = sender.report
     if new.hangs > report.hangs { Log.write(.drive, .error, "the user interface hung; the vehicle was stopped") }
     if new.priorityErrno != report.priorityErrno {
@@ -133,7 +136,7 @@ final class DriveSession {
       case .open: Log.write(.drive, .info, "connected")
       case .waiting: Log.write(.drive, .info, "no consumer, trying again: \(systemMessage(new.errno))")
       case .stalled: Log.write(.drive, .error, "the consumer takes no lines")
-      case .ended: Log.write(.drive, .error, "the reader of the lines is gone")
+      case .ended: Log.write(.drive, .error, "the reader of the lines is gone, and none can come")
       }
     }
     report = new

@@ -77,8 +77,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .frames: ("N", "a whole number from 1, such as 600", "从 1 起的整数，例如 600")
     case .drive:
       (
-        "PLACE", "-, unix:PATH or udp:HOST:PORT, such as udp:192.168.4.1:5005",
-        " -、unix:路径 或 udp:主机:端口，例如 udp:192.168.4.1:5005"
+        "PLACE", "-, unix:PATH, udp:HOST:PORT or bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1",
+        " -、unix:路径、udp:主机:端口 或 bridge:名称:位置，例如 bridge:donkey:192.168.4.1"
       )
     case .driveRate: ("N", "a whole number from 5 to 200, such as 30", "5 到 200 之间的整数，例如 30")
     case .priority: ("normal|raised", "normal or raised", " normal 或 raised")
@@ -141,8 +141,10 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case .drive:
       [
         "send what the controls command as lines of JSON to",
-        "-, unix:PATH or udp:HOST:PORT; the receiver needs a",
-        "watchdog: docs/drive.md says what a consumer owes",
+        "-, unix:PATH or udp:HOST:PORT, whose receiver needs a",
+        "watchdog: docs/drive.md says what a consumer owes; or to",
+        "bridge:NAME:PLACE, such as bridge:donkey:192.168.4.1:",
+        "cockpit-bridge is started for this receiver",
       ]
     case .driveRate: ["lines a second while something is held (default 30)"]
     case .priority:

@@ -104,6 +104,12 @@ nonisolated struct Options: Equatable, Sendable {
   var answerLimit = Duration.milliseconds(300)
   /// The source of a vehicle's telemetry; nil for the built-in car.
   var telemetry: DriveEndpoint?
+  /// Where telemetry is read from: a bridge's own, unless another source is named.
+  var telemetrySource: DriveEndpoint? {
+    if let telemetry { return telemetry }
+    if case .bridge = drive { return drive }
+    return nil
+  }
   /// The file to write the session to.
   var record: String?
   /// The record to play.

@@ -96,7 +96,7 @@ extension RecordedSession.Header {
     if let degrees = options.steeringDegrees { parts.append("\"steer\":\(degrees)") }
     if let showsBeacon = options.showsBeacon { parts.append("\"beacon\":\(showsBeacon)") }
     parts.append("\"drive\":\(options.drive != nil),\"deadMan\":\(options.hasDeadMan)")
-    parts.append("\"rate\":\(options.driveRate),\"telemetry\":\(options.telemetry != nil)")
+    parts.append("\"rate\":\(options.driveRate),\"telemetry\":\(options.telemetrySource != nil)")
     if options.shaping != .none {
       let numbers = [options.limit, options.reverseLimit, options.ramp, options.trim, options.expo]
       parts.append("\"shaping\":[\(numbers.map { "\($0)" }.joined(separator: ","))]")

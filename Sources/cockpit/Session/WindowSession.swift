@@ -54,10 +54,13 @@ final class WindowSession {
     let start = application.now
     recorder = try WindowSession.record(scene, options, start: start)
     drive = try DriveSession(scene: scene, relay: relay, options: options, loop: application.loop, start: start)
-    telemetry = options.telemetry.map { [relay, application] in
+    telemetry = options.telemetrySource.map { [relay, application] in
       TelemetrySession(from: $0, to: TelemetryDisplay(scene: scene), relay: relay, loop: application.loop)
     }
     watch = if let drive, options.drive != nil { DisplayWatch(scene: scene, session: drive) } else { nil }
+    if let drive, let telemetry, case .bridge = options.telemetrySource {
+      drive.onReturnPath = { telemetry.read(from: $0) }
+    }
     scene.onFault = { Log.write(.app, .error, $0) }
     if let recorder {
       relay.onEvent = { recorder.note($0, at: $1) }

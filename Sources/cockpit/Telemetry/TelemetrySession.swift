@@ -43,6 +43,7 @@ final class TelemetrySession {
     case .standard: input = Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0))
     case .unix(let path): input = connectSocket(at: path)
     case .udp(let host, let port): input = bindSocket(to: host, port)
+    case .bridge: return
     }
     guard let descriptor = input?.number else {
       if case .udp = place, !hasFailed {
@@ -51,6 +52,14 @@ final class TelemetrySession {
       }
       return retry()
     }
+    loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
+  }
+
+  /// Reads from the socket of a bridge that was started.
+  func read(from socket: consuming Descriptor) {
+    close()
+    let descriptor = socket.number
+    input = consume socket
     loop.watchReadable(descriptor) { [unowned self] in read(descriptor) }
   }
 
@@ -78,8 +87,11 @@ final class TelemetrySession {
     if isOpen { return backOff.reset() }
     lines.cut()
     close()
-    // The end of standard input is final: no writer can open it again.
-    if place != .standard { retry() }
+    switch place {
+    // The end of standard input is final: no writer can open it again. A new bridge comes with a new socket.
+    case .standard, .bridge: break
+    case .unix, .udp: retry()
+    }
   }
 
   /// A vehicle whose lines are not understood would be NO DATA without a reason: the first of them is told, the others are logged.

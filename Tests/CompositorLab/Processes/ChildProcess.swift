@@ -1,6 +1,7 @@
 import CLaboratory
 import Dispatch
 import Glibc
+import Synchronization
 
 /// A child of the test process.
 final class ChildProcess {
@@ -10,7 +11,7 @@ final class ChildProcess {
   let id: pid_t
   /// Becomes readable when the process has ended.
   let lifeline: Descriptor
-  private var status: ExitStatus?
+  private let end: End
 
   /// Starts `command` in a process group (0: one of its own). A stream that isn't given is /dev/null.
   init(
@@ -55,16 +56,14 @@ final class ChildProcess {
     id = process
     // Nobody else waits for this child, so its number can't have been given away yet.
     lifeline = Descriptor(pidfd_open(process, 0))
+    end = End(of: process)
+    end.takeWhenReadable(pidfd_open(process, 0))
   }
 
   /// How it ended, or nil if it has not ended at the deadline.
   func waitForEnd(until deadline: Deadline) -> ExitStatus? {
-    if let status { return status }
     guard !readable([lifeline.number], until: deadline).isEmpty else { return nil }
-    var raw: Int32 = 0
-    while waitpid(id, &raw, 0) < 0, errno == EINTR {}
-    status = ExitStatus(waitStatus: raw)
-    return status
+    return end.take()
   }
 
   /// How it ended, or nil while it runs.
@@ -72,8 +71,46 @@ final class ChildProcess {
 
   /// Sends a signal, unless it has ended.
   func signal(_ number: Int32) {
-    guard status == nil else { return }
-    kill(id, number)
+    end.signal(number)
+  }
+
+  /// The end of a child, which is taken as soon as it comes: a child that nobody waits for would keep the runner of exit tests from
+  /// seeing the ends of its own.
+  private final class End: Sendable {
+    private let id: pid_t
+    private let status = Mutex<ExitStatus?>(nil)
+
+    init(of id: pid_t) { self.id = id }
+
+    /// How a child that has ended did.
+    @discardableResult func take() -> ExitStatus {
+      status.withLock { status in
+        if let status { return status }
+        var raw: Int32 = 0
+        while waitpid(id, &raw, 0) < 0, errno == EINTR {}
+        let found = ExitStatus(waitStatus: raw)
+        status = found
+        return found
+      }
+    }
+
+    /// Sends a signal to a child whose end was not taken: its number may belong to another process afterwards.
+    func signal(_ number: Int32) {
+      status.withLock { status in
+        if status == nil { kill(id, number) }
+      }
+    }
+
+    /// Takes the end when `descriptor`, which it closes, becomes readable.
+    func takeWhenReadable(_ descriptor: Int32) {
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+      source.setEventHandler { [self] in
+        take()
+        source.cancel()
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.resume()
+    }
   }
 }
 

@@ -1,0 +1,69 @@
+import CLinux
+import Glibc
+import Linux
+import Synchronization
+
+/// A `cockpit-bridge` that was started: it passes lines on to a receiver in the receiver's own protocol.
+///
+/// It has one end of a socket that keeps records, and a session of its own: the terminal's Ctrl+C ends the cockpit alone, and the bridge
+/// then stops the vehicle in the order that the receiver needs. The end of the socket is the end of the bridge.
+final class BridgeProcess: Sendable {
+  /// Exit codes of a bridge that would end the same way again: its options, or the program itself, cannot be used.
+  static let finalCodes: Set<Int32> = [2, 126, 127]
+
+  /// The exit code of the bridge, or 128 and the number of the signal that ended it; nil while it runs.
+  var exitCode: Int32? { code.withLock { $0 } }
+  private let code = Mutex<Int32?>(nil)
+
+  /// Starts `program`, which is looked for in PATH, for `receiver`, such as `donkey:192.168.4.1`. `socket` gets the cockpit's end: lines go
+  /// out, telemetry comes back, and it never blocks. Nil where the bridge does not start, for the reason in `errno`.
+  init?(_ program: String, receiver: String, socket: inout Descriptor?) {
+    var ends = [Int32](repeating: -1, count: 2)
+    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let own = Descriptor(ends[0]), let other = Descriptor(ends[1])
+    else { return nil }
+    _ = fcntl(own.number, F_SETFL, O_NONBLOCK)
+    var identifier = pid_t()
+    let failure = BridgeProcess.spawn([program, "fd:3", receiver], passing: other.number, &identifier)
+    guard failure == 0 else {
+      errno = failure
+      return nil
+    }
+    socket = consume own
+    // Its end is taken when it comes, also after the link has gone.
+    let process = identifier
+    _ = startThread("bridge") { [self] in
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7f
+      code.withLock { $0 = signal == 0 ? (status >> 8) & 0xff : 128 + signal }
+    }
+  }
+
+  /// Returns 0 or the errno of the failure.
+  private static func spawn(_ words: [String], passing descriptor: Int32, _ identifier: inout pid_t) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    // Standard output may be read by a program that knows nothing of the bridge's own messages.
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    // The thread's mask and the ignored SIGPIPE are the cockpit's own.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | cockpit_spawn_session
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for word in arguments { free(word) } }
+    return posix_spawnp(&identifier, words[0], &actions, &attributes, arguments, cockpit_environment())
+  }
+}
