@@ -12,6 +12,8 @@ public final class MutterHands {
 
   init(on bus: SessionBus) throws(LabError) {
     self.bus = bus
+    // Mutter takes clients before it takes its names.
+    for name in [Self.desktop, Self.cast] { try bus.waitForOwner(of: name) }
     session = try bus.objectPath(
       bus.call(Self.desktop, "/org/gnome/Mutter/RemoteDesktop", Self.desktop, "CreateSession", "()"))
     let id = try bus.call(

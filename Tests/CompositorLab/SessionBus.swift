@@ -63,6 +63,16 @@ final class SessionBus {
     return Value(answer)
   }
 
+  /// Returns once somebody has `name`.
+  func waitForOwner(of name: String, within limit: Duration = .seconds(10)) throws(LabError) {
+    let deadline = Deadline(in: limit)
+    let bus = "org.freedesktop.DBus"
+    while try call(bus, "/org/freedesktop/DBus", bus, "NameHasOwner", "('\(name)',)").child(0).text != "true" {
+      guard !deadline.isOver else { throw .refused("nobody has the name \(name)") }
+      poll(nil, 0, 10)
+    }
+  }
+
   /// The object that an answer consists of.
   func objectPath(_ answer: Value) throws(LabError) -> String {
     guard let path = g_variant_get_string(answer.child(0).raw, nil) else {
