@@ -67,12 +67,8 @@ final class LossDisplay: PassiveView {
 
   /// Places the banner and the marks by the scene's layout.
   func follow() {
-    for (mark, control) in [(lever, scene.gearbox), (wheel, scene.wheel)] as [(IgnoredMark, Control)]
-    where !mark.isHidden {
-      mark.isRound = control === scene.wheel
-      let reach = IgnoredMark.reach(around: control.bounds.size)
-      mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -reach, dy: -reach)
-    }
+    outline(scene.gearbox, by: lever, isRound: false)
+    outline(scene.wheel, by: wheel, isRound: true)
     // A card that leaves stays where it is: a drive has begun, and looking for a place needs memory.
     guard let notice = banner.notice else { return }
     let wanted = Placing(
@@ -87,6 +83,13 @@ final class LossDisplay: PassiveView {
     if notice.isQuiet { banner.sizes.value = banner.sizes.label }
     card.size.height = banner.height(in: card.size)
     banner.frame = place(card)
+  }
+
+  private func outline(_ control: Control, by mark: IgnoredMark, isRound: Bool) {
+    guard !mark.isHidden else { return }
+    mark.isRound = isRound
+    let reach = IgnoredMark.reach(around: control.bounds.size)
+    mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -reach, dy: -reach)
   }
 
   /// The place that the layout keeps free. A scene of other parts gets the first similar place that covers nothing, or else the
