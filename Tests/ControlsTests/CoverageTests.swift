@@ -179,14 +179,14 @@ import UICore
 
   @Test func `coordinates next to zero trap nowhere, and cover what zero does`() throws {
     let size = PixelSize(width: 60, height: 40)
-    let tiny = 1e-310
+    let tiny = Double.leastNormalMagnitude / 100
     let pairs: [([Point], [Point])] = [
       (
         [Point(x: 0, y: -tiny), Point(x: 100, y: tiny), Point(x: 50, y: 10)],
         [Point(x: 0, y: 0), Point(x: 100, y: 0), Point(x: 50, y: 10)]
       ),
       (
-        [Point(x: -1e-322, y: -480), Point(x: 0, y: 520), Point(x: 30, y: 20)],
+        [Point(x: -20 * Double.leastNonzeroMagnitude, y: -480), Point(x: 0, y: 520), Point(x: 30, y: 20)],
         [Point(x: 0, y: -480), Point(x: 0, y: 520), Point(x: 30, y: 20)]
       ),
       (
