@@ -28,7 +28,17 @@ public final class AccelerometerReader {
   /// Starts reading `sensor` every `interval` (20 ms by default).
   ///
   /// - Throws: `TiltError.noReader` when the system has no socket or thread for it.
-  public init(_ sensor: Accelerometer, interval: Duration = .milliseconds(20)) throws(TiltError) {
+  public convenience init(_ sensor: Accelerometer, interval: Duration = .milliseconds(20)) throws(TiltError) {
+    try self.init(interval: interval) { sensor }
+  }
+
+  /// Starts reading the sensor that `open` gives, every `interval` (20 ms by default). `open` is called on the reader's thread, so a
+  /// sensor that hangs delays nobody; if it throws, the first event is `lost`.
+  ///
+  /// - Throws: `TiltError.noReader` when the system has no socket or thread for it.
+  public init(
+    interval: Duration = .milliseconds(20), opening open: @escaping @Sendable () throws(TiltError) -> Accelerometer
+  ) throws(TiltError) {
     var ends: [Int32] = [-1, -1]
     let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     guard socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0, let input = Descriptor(ends[0]) else {
@@ -36,7 +46,7 @@ public final class AccelerometerReader {
     }
     let output = ends[1]
     let failure = startThread("tilt") {
-      AccelerometerReader.run(sensor, interval, Descriptor(output))
+      AccelerometerReader.run(open, interval, Descriptor(output))
     }
     guard failure == 0 else {
       close(output)
@@ -86,8 +96,12 @@ public final class AccelerometerReader {
     return events
   }
 
-  private static func run(_ sensor: Accelerometer, _ interval: Duration, _ output: consuming Descriptor?) {
+  private static func run(
+    _ open: () throws(TiltError) -> Accelerometer, _ interval: Duration, _ output: consuming Descriptor?
+  ) {
     guard let output else { return }
+    let sensor: Accelerometer
+    do throws(TiltError) { sensor = try open() } catch { return write(.lost, to: output.number) }
     while true {
       let time = MonotonicTime.system
       var record = Record(nanoseconds: time.nanoseconds)

@@ -1,4 +1,5 @@
 import CWayland
+import Foundation
 import Glibc
 import Testing
 import UICore
@@ -49,6 +50,31 @@ import UICore
     #expect(!Log.put("short", to: ends[1]))
     close(ends[1])
     #expect(!Log.put("short", to: ends[1]))
+  }
+
+  @Test func `a terminal that nobody reads makes nobody wait`() throws {
+    let screen = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTPEER, which Swift's Glibc leaves out: unlock and open the other end.
+    var isLocked = Int32(0)
+    try #require(screen >= 0 && ioctl(screen, 0x4004_5431, &isLocked) == 0)
+    let terminal = ioctl(screen, 0x5441, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var ends: [Int32] = [-1, -1]
+    try #require(terminal >= 0 && pipe(&ends) == 0)
+    let end = ends[1]
+    Thread.detachNewThread {
+      // A terminal's memory is not a multiple of a line: the last one fits in part only.
+      var written = UInt8(0)
+      while written < 100, Log.put(String(repeating: "x", count: 10_000), to: terminal) { written += 1 }
+      _ = write(end, &written, 1)
+    }
+    var entry = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    let hasEnded = poll(&entry, 1, 10_000) == 1
+    // A writer that waits is released by this.
+    close(screen)
+    var written = UInt8(0)
+    #expect(read(ends[0], &written, 1) == 1)
+    #expect(hasEnded && (1..<100).contains(written), "\(written)")
+    for number in [terminal, ends[0], ends[1]] { close(number) }
   }
 
   @Test func `libwayland may complain on any thread`() throws {

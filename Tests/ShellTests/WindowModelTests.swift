@@ -25,32 +25,25 @@ import UICore
 
     /// What follows from `event`, painting included. What stands in the way of reading is left out: when a frame will be seen, and
     /// what the surface is told of its size.
-    mutating func after(_ event: WindowModel.Event) -> [String] {
-      var effects: [Effect] = []
-      model.handle(event, into: &effects)
-      var words: [String] = []
-      for effect in effects {
+    mutating func after(_ event: WindowModel.Event) -> [Effect] {
+      var all: [Effect] = []
+      for effect in effects(of: event) {
         switch effect {
         case .paint:
-          words.append("paint")
+          all.append(.painted)
           let opaque = Rect(origin: .zero, size: model.layout.surfaceSize)
           switch painting {
-          case .noBuffer: words += after(.noBuffer)
-          case .noMemory: words += after(.noMemory(now: now))
+          case .noBuffer: all += after(.noBuffer)
+          case .noMemory: all += after(.noMemory(now: now))
           case .new, .nothing:
             if painting == .new { content.needsFrame = false }
-            words += after(.painted(content, isNew: painting == .new, opaque: opaque, since: now, now: now))
+            all += after(.painted(content, isNew: painting == .new, opaque: opaque, since: now, now: now))
           }
-        case .acknowledge(let serial): words.append("ack \(serial)")
-        case .resize(let size, _): words.append("resize \(Int(size.width))x\(Int(size.height))")
-        case .tell(let event): words.append("\(event)")
-        case .loseInput(let cause): words.append("lose \(cause)")
-        case .keepAwake(let isWanted): words.append(isWanted ? "keep awake" : "let sleep")
         case .sendDestination, .sendBufferScale, .sendOpaque, .sendGeometry, .sendMinimum: break
-        default: words.append("\(effect)")
+        default: all.append(effect)
         }
       }
-      return words
+      return all
     }
 
     /// The effects themselves.
@@ -63,18 +56,18 @@ import UICore
     mutating func configure(
       _ serial: UInt32, _ width: Int32 = 0, _ height: Int32 = 0, _ states: [UInt8] = []
     )
-      -> [String]
+      -> [Effect]
     {
       model.configure.toplevelConfigure(width: width, height: height, states: states)
       return after(.configured(serial: serial))
     }
 
-    mutating func turn() -> [String] { after(.turn(content, now: now)) }
+    mutating func turn() -> [Effect] { after(.turn(content, now: now)) }
 
-    mutating func callback() -> [String] { after(.callback(now: now)) }
+    mutating func callback() -> [Effect] { after(.callback(now: now)) }
 
     /// Moves the clock to the next time that the model asks for, if it comes within `limit`.
-    mutating func pass(_ limit: Duration) -> [String] {
+    mutating func pass(_ limit: Duration) -> [Effect] {
       let end = now + limit
       guard let next = model.nextTime, next <= end else {
         now = end
@@ -95,9 +88,9 @@ import UICore
     }
   }
 
-  private let frame = ["paint", "askForCallback", "commit"]
-  private let shown = ["forgetCallback", "willEnterForeground", "didBecomeActive"]
-  private let hidden = ["lose hidden", "willResignActive", "didEnterBackground"]
+  private let frame: [Effect] = [.painted, .askForCallback, .commit]
+  private let shown: [Effect] = [.forgetCallback, .tell(.willEnterForeground), .tell(.didBecomeActive)]
+  private let hidden: [Effect] = [.loseInput(.hidden), .tell(.willResignActive), .tell(.didEnterBackground)]
 
   // MARK: When a configure is answered
 
@@ -111,7 +104,7 @@ import UICore
   @Test func `the first configure shows the window, and its commit answers it`() {
     var bench = Bench()
     #expect(bench.configure(7) == shown)
-    #expect(bench.turn() == ["resize 64x48", "paint", "ack 7", "askForCallback", "commit"])
+    #expect(bench.turn() == [.resized(64, 48), .painted, .acknowledge(7), .askForCallback, .commit])
     #expect(bench.turn() == [], "once")
   }
 
@@ -123,28 +116,29 @@ import UICore
   /// What a configure of a shown window comes to.
   struct Row: Sendable, CustomTestStringConvertible {
     let holds: [Circumstance]
-    let follows: [String]
+    let follows: [WindowModel.Effect]
     var testDescription: String { "\(holds)" }
 
-    init(_ holds: [Circumstance], follows: [String]) { (self.holds, self.follows) = (holds, follows) }
+    init(_ holds: [Circumstance], follows: [WindowModel.Effect]) { (self.holds, self.follows) = (holds, follows) }
   }
 
   nonisolated static let configures: [Row] = [
     // Nothing to draw for it: an empty commit, or the frame that is due anyhow.
-    Row([], follows: ["ack 2", "commit"]),
-    Row([.callbackPending], follows: ["ack 2", "commit"]),
-    Row([.needsFrame], follows: ["paint", "ack 2", "askForCallback", "commit"]),
-    Row([.needsFrame, .callbackPending], follows: ["ack 2", "commit"]),
+    Row([], follows: [.acknowledge(2), .commit]),
+    Row([.callbackPending], follows: [.acknowledge(2), .commit]),
+    Row([.needsFrame], follows: [.painted, .acknowledge(2), .askForCallback, .commit]),
+    Row([.needsFrame, .callbackPending], follows: [.acknowledge(2), .commit]),
     // Another size: drawn at once, callback or not.
-    Row([.resized], follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
-    Row([.resized, .callbackPending], follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
+    Row([.resized], follows: [.resized(80, 60), .painted, .acknowledge(2), .askForCallback, .commit]),
+    Row(
+      [.resized, .callbackPending], follows: [.resized(80, 60), .painted, .acknowledge(2), .askForCallback, .commit]),
     Row(
       [.resized, .needsFrame, .callbackPending],
-      follows: ["resize 80x60", "paint", "ack 2", "askForCallback", "commit"]),
+      follows: [.resized(80, 60), .painted, .acknowledge(2), .askForCallback, .commit]),
     // Nobody sees it: no callback is asked for, and only another size is drawn.
-    Row([.suspended], follows: ["ack 2", "commit"]),
-    Row([.needsFrame, .callbackPending, .suspended], follows: ["ack 2", "commit"]),
-    Row([.resized, .needsFrame, .suspended], follows: ["resize 80x60", "paint", "ack 2", "commit"]),
+    Row([.suspended], follows: [.acknowledge(2), .commit]),
+    Row([.needsFrame, .callbackPending, .suspended], follows: [.acknowledge(2), .commit]),
+    Row([.resized, .needsFrame, .suspended], follows: [.resized(80, 60), .painted, .acknowledge(2), .commit]),
   ]
 
   @Test(arguments: configures) func `when a configure is answered, and by which commit`(row: Row) {
@@ -157,43 +151,43 @@ import UICore
     let (width, height): (Int32, Int32) = row.holds.contains(.resized) ? (80, 60) : (64, 48)
     _ = bench.configure(2, width, height, row.holds.contains(.suspended) ? .suspended : [])
     #expect(bench.turn() == row.follows)
-    #expect(bench.turn().contains("ack 2") == false)
+    #expect(bench.turn().contains(.acknowledge(2)) == false)
   }
 
   @Test func `of several configures in one batch only the last is answered`() {
     var bench = Bench.shown()
     _ = bench.configure(2, 70, 50)
     _ = bench.configure(3, 90, 60)
-    #expect(bench.turn() == ["resize 90x60", "paint", "ack 3", "askForCallback", "commit"])
+    #expect(bench.turn() == [.resized(90, 60), .painted, .acknowledge(3), .askForCallback, .commit])
   }
 
   @Test func `a configure of another size waits for the buffer that shows it, one of the same size does not`() {
     var bench = Bench.shown()
     bench.painting = .noBuffer
     _ = bench.configure(2, 80, 60)
-    #expect(bench.turn() == ["resize 80x60", "paint"])
-    #expect(bench.turn() == ["paint"], "asked for again each time that the compositor said something")
+    #expect(bench.turn() == [.resized(80, 60), .painted])
+    #expect(bench.turn() == [.painted], "asked for again each time that the compositor said something")
     bench.painting = .new
-    #expect(bench.turn() == ["paint", "ack 2", "askForCallback", "commit"])
+    #expect(bench.turn() == [.painted, .acknowledge(2), .askForCallback, .commit])
     bench.now = bench.now + .milliseconds(16)
     _ = bench.callback()
     bench.painting = .noBuffer
     bench.content.needsFrame = true
     _ = bench.configure(3, 80, 60)
-    #expect(bench.turn() == ["paint", "ack 3", "commit"])
+    #expect(bench.turn() == [.painted, .acknowledge(3), .commit])
   }
 
   @Test func `a buffer for which there is no memory is asked for again after a while, or at another size`() {
     var bench = Bench.shown()
     bench.painting = .noMemory
     _ = bench.configure(2, 8000, 6000)
-    #expect(bench.turn() == ["resize 8000x6000", "paint"])
+    #expect(bench.turn() == [.resized(8000, 6000), .painted])
     #expect(bench.turn() == [] && bench.turn() == [])
     #expect(bench.model.nextTime == bench.now + WindowModel.memoryInterval)
-    #expect(bench.pass(.seconds(1)) == [] && bench.turn() == ["paint"])
+    #expect(bench.pass(.seconds(1)) == [] && bench.turn() == [.painted])
     bench.painting = .new
     _ = bench.configure(3, 80, 60)
-    #expect(bench.turn() == ["resize 80x60", "paint", "ack 3", "askForCallback", "commit"])
+    #expect(bench.turn() == [.resized(80, 60), .painted, .acknowledge(3), .askForCallback, .commit])
     #expect(bench.model.nextTime == nil)
   }
 
@@ -215,7 +209,7 @@ import UICore
     var bench = Bench.shown()
     bench.painting = .nothing
     bench.content.needsFrame = true
-    #expect(bench.turn() == ["paint"])
+    #expect(bench.turn() == [.painted])
     bench.content.isAnimating = true
     #expect(bench.turn() == frame)
     #expect(bench.model.frameNumber == 1, "only painted frames count")
@@ -242,13 +236,13 @@ import UICore
   @Test func `another scale or decoration lays out and draws everything, in the next frame`() {
     var bench = Bench.shown()
     bench.model.surfaceScale.fractional = Scale(2)
-    #expect(bench.turn() == ["rescaleCursors", "resize 64x48"] + frame)
+    #expect(bench.turn() == [.rescaleCursors, .resized(64, 48, at: Scale(2))] + frame)
     bench.now = bench.now + .milliseconds(16)
     _ = bench.callback()
     bench.content.decoration = DecorationExtent(
       insets: EdgeInsets(top: 20, left: 0, bottom: 0, right: 0),
       overhang: EdgeInsets(top: 5, left: 5, bottom: 5, right: 5))
-    #expect(bench.turn() == ["resize 74x58"] + frame)
+    #expect(bench.turn() == [.resized(74, 58, at: Scale(2))] + frame)
     #expect(bench.model.layout.geometry == PixelRect(x: 5, y: 5, width: 64, height: 48))
   }
 
@@ -276,7 +270,7 @@ import UICore
     for _ in 0..<40 {
       bench.content.needsFrame = true
       let number = bench.model.frameNumber
-      if bench.turn().contains("askForFeedback") { asked.append(number) }
+      if bench.turn().contains(.askForFeedback) { asked.append(number) }
       bench.now = bench.now + .milliseconds(16)
       _ = bench.callback()
     }
@@ -290,8 +284,8 @@ import UICore
 
   @Test func `suspended hides once, and its end shows again`() {
     var bench = Bench.shown()
-    #expect(bench.configure(2, 0, 0, .suspended) == ["forgetCallback"] + hidden)
-    #expect(bench.configure(3, 0, 0, .suspended) == ["forgetCallback"])
+    #expect(bench.configure(2, 0, 0, .suspended) == [.forgetCallback] + hidden)
+    #expect(bench.configure(3, 0, 0, .suspended) == [.forgetCallback])
     bench.content.needsFrame = true
     _ = bench.turn()
     #expect(bench.turn() == [], "nothing is drawn")
@@ -327,45 +321,45 @@ import UICore
 
   @Test func `content that keeps running is not told, and brought up to date while it is animated`() {
     var bench = Bench.shown { $0.keepsRunning = true }
-    #expect(bench.configure(2, 0, 0, .suspended) == ["forgetCallback", "lose hidden"])
+    #expect(bench.configure(2, 0, 0, .suspended) == [.forgetCallback, .loseInput(.hidden)])
     _ = bench.turn()
     #expect(bench.model.nextTime == nil)
     bench.content.isAnimating = true
     #expect(bench.turn() == [] && bench.model.nextTime == bench.now + WindowModel.hiddenInterval)
-    #expect(bench.pass(.seconds(1)) == ["bringUpToDate"])
+    #expect(bench.pass(.seconds(1)) == [.bringUpToDate])
     _ = bench.turn()
-    #expect(bench.pass(.seconds(1)) == ["bringUpToDate"])
+    #expect(bench.pass(.seconds(1)) == [.bringUpToDate])
     _ = bench.turn()
-    #expect(bench.configure(3) == ["forgetCallback"])
+    #expect(bench.configure(3) == [.forgetCallback])
     #expect(bench.model.nextTime == nil)
   }
 
   @Test func `the end is told once, and whatever was not told before it`() {
-    let end = ["willResignActive", "didEnterBackground"]
+    let end: [Effect] = [.tell(.willResignActive), .tell(.didEnterBackground)]
     for (keepsRunning, isHidden, follows) in [
       (false, false, end), (false, true, []), (true, false, end), (true, true, end),
     ] {
       for isOrderly in [true, false] {
         var bench = Bench.shown { $0.keepsRunning = keepsRunning }
         if isHidden { _ = bench.configure(2, 0, 0, .suspended) }
-        #expect(bench.after(.ended(orderly: isOrderly)) == follows + (isOrderly ? ["willTerminate"] : []))
+        #expect(bench.after(.ended(orderly: isOrderly)) == follows + (isOrderly ? [.tell(.willTerminate)] : []))
         bench.content.needsFrame = true
         #expect(bench.after(.ended(orderly: true)) == [] && bench.turn() == [] && bench.callback() == [])
         #expect(!bench.model.isOpen && bench.model.nextTime == nil)
       }
     }
     var unmapped = Bench()
-    #expect(unmapped.after(.ended(orderly: true)) == ["willTerminate"])
+    #expect(unmapped.after(.ended(orderly: true)) == [.tell(.willTerminate)])
   }
 
   @Test func `the screen is kept awake exactly while that is wanted and the window is seen`() {
     var bench = Bench()
     #expect(bench.after(.keepAwake(true)) == [])
-    #expect(bench.configure(1) == shown + ["keep awake"])
-    #expect(bench.configure(2, 0, 0, .suspended) == ["forgetCallback"] + hidden + ["let sleep"])
+    #expect(bench.configure(1) == shown + [.keepAwake(true)])
+    #expect(bench.configure(2, 0, 0, .suspended) == [.forgetCallback] + hidden + [.keepAwake(false)])
     #expect(bench.after(.keepAwake(false)) == [] && bench.after(.keepAwake(true)) == [])
-    #expect(bench.configure(3) == shown + ["keep awake"])
-    #expect(bench.after(.keepAwake(false)) == ["let sleep"])
+    #expect(bench.configure(3) == shown + [.keepAwake(true)])
+    #expect(bench.after(.keepAwake(false)) == [.keepAwake(false)])
   }
 
   // MARK: Waking
@@ -378,7 +372,7 @@ import UICore
     _ = bench.turn()
     #expect(bench.model.nextTime == start + .seconds(1))
     #expect(bench.pass(.seconds(9)) == hidden)
-    #expect(bench.pass(.seconds(9)) == ["wakeContent"] && bench.now == start + .seconds(3))
+    #expect(bench.pass(.seconds(9)) == [.wakeContent] && bench.now == start + .seconds(3))
     #expect(bench.model.nextTime == nil)
     _ = bench.after(.wakeWanted(start + .seconds(4)))
     _ = bench.after(.wakeWanted(nil))
@@ -393,8 +387,7 @@ import UICore
     #expect(bench.model.wantsDecoration == false)
     bench.model.mustDecorate = true
     #expect(bench.model.wantsDecoration)
-    let extent = DecorationExtent(insets: EdgeInsets(top: 20, left: 1, bottom: 1, right: 1), overhang: .zero)
-    _ = bench.after(.decorated(true, extent))
+    _ = bench.after(.decorated(EdgeInsets(top: 20, left: 1, bottom: 1, right: 1)))
     #expect(bench.model.configure.preferred == Size(width: 66, height: 69))
     _ = bench.configure(1)
     #expect(bench.model.configure.size == Size(width: 50, height: 69))
@@ -434,4 +427,14 @@ extension [UInt8] {
   // xdg_toplevel's array of states with one alone.
   fileprivate static var maximized: [UInt8] { [1, 0, 0, 0] }
   fileprivate static var suspended: [UInt8] { [9, 0, 0, 0] }
+}
+
+extension WindowModel.Effect {
+  /// A frame is painted, whenever it will be seen.
+  fileprivate static let painted = WindowModel.Effect.paint(for: .zero)
+
+  /// The content is laid out for a surface of so many points.
+  fileprivate static func resized(_ width: Double, _ height: Double, at scale: Scale = .one) -> WindowModel.Effect {
+    .resize(Size(width: width, height: height), scale)
+  }
 }

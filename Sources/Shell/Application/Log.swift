@@ -96,14 +96,21 @@ public enum Log {
     if put("[\(tenths / 10).\(tenths % 10) ms] \(gap)\(told)", to: STDERR_FILENO) { unread = 0 } else { unread += 1 }
   }
 
-  /// Writes a line of at most 4,095 bytes and its end to `descriptor`, or nothing if writing would block: a pipe
-  /// without a reader must not stall a program that drives. True when it was written.
+  /// Writes a line of at most 4,095 bytes and its end to `descriptor`, as far as that needs no wait: a pipe or a terminal
+  /// without a reader must not stall a program that drives. Returns whether the whole line was written.
   package nonisolated static func put(_ line: String, to descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // A pipe that can be written to takes 4,096 bytes (PIPE_BUF) at once, and as one piece.
     guard poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLOUT) != 0 else { return false }
     let bytes = line.utf8.prefix(4095) + [UInt8(ascii: "\n")]
-    return bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+    // A terminal that can be written to may take a single byte only. It is opened once more to write without waiting, since
+    // O_NONBLOCK on `descriptor` itself would apply to every program that shares it.
+    let terminal =
+      isatty(descriptor) == 1
+      ? open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
+    defer { if terminal >= 0 { close(terminal) } }
+    return bytes.withUnsafeBytes { Glibc.write(terminal >= 0 ? terminal : descriptor, $0.baseAddress, $0.count) }
+      == bytes.count
   }
 }
 

@@ -18,6 +18,8 @@ nonisolated struct ConfigureModel: Sendable {
   private(set) var isConfigured = false
   /// The room that a window with a size of its own has (xdg_toplevel.configure_bounds, version 4); nil where unknown.
   private(set) var bounds: Size?
+  /// The insets of the decoration, as `preferred` contains them.
+  private var insets = EdgeInsets.zero
   private var incoming: (width: Int32, height: Int32, states: [UInt32])?
 
   /// The largest side in points that is believed; above it sizes are clamped.
@@ -28,12 +30,13 @@ nonisolated struct ConfigureModel: Sendable {
     size = preferred
   }
 
-  /// A decoration of these insets was put around the content, or taken away: the content keeps its size, so the window's own changes.
-  mutating func decorationChanged(_ insets: EdgeInsets, isThere: Bool) {
-    let sign: Double = isThere ? 1 : -1
+  /// A decoration of these insets was put around the content, or taken away (zero): the content keeps its size, so the window's own
+  /// changes. The insets are those of a window that floats, whatever its state is now: `preferred` is the size of such a one.
+  mutating func decorationChanged(_ new: EdgeInsets) {
     preferred = Size(
-      width: max(preferred.width + sign * (insets.left + insets.right), 1),
-      height: max(preferred.height + sign * (insets.top + insets.bottom), 1))
+      width: max(preferred.width + new.left + new.right - insets.left - insets.right, 1),
+      height: max(preferred.height + new.top + new.bottom - insets.top - insets.bottom, 1))
+    insets = new
     if !isConfigured { size = preferred }
   }
 

@@ -480,17 +480,19 @@ public final class Window {
 
   private func decorate() {
     guard let made = content.makeDecoration() else { return }
+    // Before it knows the window's state: in fullscreen it has no insets.
+    let insets = DecorationExtent(insets: made.insets, overhang: made.overhang).insets
     made.title = title
     made.state = model.configure.state
     made.host = self
     decoration = made
-    handle(.decorated(true, DecorationExtent(insets: made.insets, overhang: made.overhang)))
+    handle(.decorated(insets))
     Log.write(.window, .info, "draws its own decoration")
   }
 
   private func undecorate() {
     guard let old = decoration else { return }
-    handle(.decorated(false, DecorationExtent(insets: old.insets, overhang: old.overhang)))
+    handle(.decorated(.zero))
     old.host = nil
     decoration = nil
     content.host = self

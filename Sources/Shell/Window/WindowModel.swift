@@ -61,8 +61,8 @@ nonisolated struct WindowModel: Sendable {
   enum Event: Sendable {
     /// xdg_surface.configure: the toplevel's state before it counts from now.
     case configured(serial: UInt32)
-    /// A decoration of this extent was put around the content, or taken away.
-    case decorated(Bool, DecorationExtent)
+    /// A decoration was put around the content, or taken away (zero): its insets around a window that floats.
+    case decorated(EdgeInsets)
     /// The smallest size at which the content can be used.
     case minimum(Size)
     /// Input for the window. `showsLife` says that only a visible window can get it; `action` is the time of a person's
@@ -219,8 +219,8 @@ nonisolated struct WindowModel: Sendable {
     case .configured(let serial):
       configure.surfaceConfigure(serial: serial)
       noteConfigured(&effects)
-    case .decorated(let isThere, let extent):
-      configure.decorationChanged(extent.insets, isThere: isThere)
+    case .decorated(let insets):
+      configure.decorationChanged(insets)
       isLayoutStale = true
     case .minimum(let size):
       let size = Size(width: size.width.rounded(.up).onTheWire, height: size.height.rounded(.up).onTheWire)

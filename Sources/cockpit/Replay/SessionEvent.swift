@@ -155,6 +155,24 @@ extension SessionEvent {
   }
 }
 
+extension MonotonicTime {
+  /// The largest number of nanoseconds that `JSONValue.whole` reads, as large numbers are not exact: 104 days.
+  private static let mostExact: Int64 = 9_000_000_000_000_000
+
+  /// The time of an input's device: a number, or a text where a number would not be exact.
+  fileprivate var field: String {
+    nanoseconds.magnitude <= Self.mostExact.magnitude ? "\(nanoseconds)" : "\"\(nanoseconds)\""
+  }
+
+  /// The value that `field` wrote; nil for anything else.
+  fileprivate init?(_ value: JSONValue) {
+    guard let nanoseconds = value.whole.map({ Int64($0) }) ?? value.text.flatMap({ Int64($0) }),
+      nanoseconds.magnitude <= Int64.max.magnitude / 2
+    else { return nil }
+    self.init(nanoseconds: nanoseconds)
+  }
+}
+
 extension SceneLook {
   /// Three truths: light, high contrast, reduced motion.
   var field: String { "[\(isLight),\(hasHighContrast),\(reducesMotion)]" }
@@ -175,7 +193,7 @@ extension InputEvent {
     case .scroll(let scroll): scroll.fields
     case .key(let key):
       "\"key\":[\(key.seat.value),\"\(keyPhases.name(of: key.phase))\",\(key.key.rawValue),\(JSONValue.string(key.text).jsonText),"
-        + "\(key.modifiers.rawValue),\(key.time.nanoseconds)]"
+        + "\(key.modifiers.rawValue),\(key.time.field)]"
     case .keyboardFocus(let seat, let isFocused): "\"focus\":[\(seat.value),\(isFocused)]"
     case .text(let edit): edit.fields
     case .lost(let loss):
@@ -197,12 +215,12 @@ extension InputEvent {
     } else if let key = line["key"]?.items {
       guard key.count == 6, let seat = SeatID(key[0]), let phase = keyPhases.value(of: key[1].text),
         let symbol = key[2].whole.flatMap({ UInt32(exactly: $0) }), let text = key[3].text,
-        let modifiers = key[4].whole.flatMap({ UInt8(exactly: $0) }), let time = key[5].whole
+        let modifiers = key[4].whole.flatMap({ UInt8(exactly: $0) }), let time = MonotonicTime(key[5])
       else { return nil }
       self = .key(
         KeyEvent(
           seat: seat, phase: phase, key: Key(rawValue: symbol), text: text,
-          modifiers: KeyModifiers(rawValue: modifiers), time: MonotonicTime(nanoseconds: Int64(time))))
+          modifiers: KeyModifiers(rawValue: modifiers), time: time))
     } else if let focus = line["focus"]?.items {
       guard focus.count == 2, let seat = SeatID(focus[0]), let isFocused = focus[1].bool else { return nil }
       self = .keyboardFocus(seat, isFocused)
@@ -243,12 +261,12 @@ extension TouchPoint {
       case .pen(let number): "\"pen\",\(number)"
       }
     return "[\(id.seat.value),\(contact),\"\(phases.name(of: phase))\",\(location.x),\(location.y),"
-      + "\(pressure.map { "\($0)" } ?? "null"),\(time.nanoseconds)]"
+      + "\(pressure.map { "\($0)" } ?? "null"),\(time.field)]"
   }
 
   fileprivate init?(_ value: JSONValue) {
     guard let parts = value.items, parts.count == 8, let seat = SeatID(parts[0]), let number = parts[2].whole,
-      let phase = phases.value(of: parts[3].text), let place = Point(parts[4...5]), let time = parts[7].whole
+      let phase = phases.value(of: parts[3].text), let place = Point(parts[4...5]), let time = MonotonicTime(parts[7])
     else { return nil }
     let contact: TouchID.Contact
     switch parts[1].text {
@@ -260,24 +278,24 @@ extension TouchPoint {
     let pressure = parts[6].finiteNumber.map { $0.clamped(to: 0...1) }
     self.init(
       id: TouchID(seat: seat, contact: contact), phase: phase, location: place, pressure: pressure,
-      time: MonotonicTime(nanoseconds: Int64(time)))
+      time: time)
   }
 }
 
 extension ScrollEvent {
   fileprivate var fields: String {
     "\"scroll\":[\(seat.value),\"\(scrollPhases.name(of: phase))\",\(location.x),\(location.y),\(dx),\(dy),\(clicksX),"
-      + "\(clicksY),\"\(sources.name(of: source))\",\(isInverted),\(time.nanoseconds)]"
+      + "\(clicksY),\"\(sources.name(of: source))\",\(isInverted),\(time.field)]"
   }
 
   fileprivate init?(_ parts: [JSONValue]) {
     guard parts.count == 11, let seat = SeatID(parts[0]), let phase = scrollPhases.value(of: parts[1].text),
       let place = Point(parts[2...3]), let distance = Point(parts[4...5]), let clicks = Point(parts[6...7]),
-      let source = sources.value(of: parts[8].text), let isInverted = parts[9].bool, let time = parts[10].whole
+      let source = sources.value(of: parts[8].text), let isInverted = parts[9].bool, let time = MonotonicTime(parts[10])
     else { return nil }
     self.init(
       seat: seat, phase: phase, location: place, dx: distance.x, dy: distance.y, clicksX: clicks.x, clicksY: clicks.y,
-      source: source, isInverted: isInverted, time: MonotonicTime(nanoseconds: Int64(time)))
+      source: source, isInverted: isInverted, time: time)
   }
 }
 

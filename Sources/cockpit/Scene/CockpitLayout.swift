@@ -4,7 +4,7 @@ import UICore
 /// The frames of the scene's parts, in logical points of the window; none overlap.
 ///
 /// Landscape: the gearbox at the left edge, the wheel at the right one, both within a thumb's reach, and between them the instruments,
-/// whose dial is as large as the wheel and on one line with it, in the middle of the height. Upright or nearly square windows stack:
+/// whose dial is as large as the wheel and on one line with it, in the middle of height and gap. Upright or nearly square windows stack:
 /// instruments above, controls below.
 struct CockpitLayout {
   /// The smallest window that the scene is made for.
@@ -69,8 +69,8 @@ struct CockpitLayout {
     max(min(max(height * gateWidth, leastGate), most), 1).rounded()
   }
 
-  /// The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial on the window's axis where that is
-  /// free. Dial and lamps together stand in the middle of the height, so that what the width leaves of it is not all above them; but
+  /// The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial in the middle between gate and wheel: on the
+  /// window's axis it would leave a wide window's left third empty, and in a usual one have no room. Dial and lamps together stand in the middle of the height, so that what the width leaves of it is not all above them; but
   /// above the wheel there is room for a notice, and above the lamps for a row of telemetry.
   private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
     let gearHeight = max(height - 2 * margin, 1)
@@ -82,8 +82,7 @@ struct CockpitLayout {
     let least = max(margin + lamps + telemetry, 2 * margin + max(noticeHeight, diameter * noticeShare))
     let top = min(max((height - diameter + lamps) / 2, least), height - margin - diameter)
     let wheel = Rect(x: width - margin - diameter, y: top.rounded(), width: diameter, height: diameter)
-    let left = gearbox.maxX + margin
-    let x = min(max((width - diameter) / 2, left), max(wheel.minX - margin - diameter, left)).rounded()
+    let x = max((gearbox.maxX + wheel.minX - diameter) / 2, gearbox.maxX + margin).rounded()
     return (gearbox, wheel, Rect(x: x, y: margin, width: diameter, height: wheel.maxY - margin))
   }
 

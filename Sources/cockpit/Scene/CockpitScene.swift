@@ -32,7 +32,7 @@ final class CockpitScene: RootView {
   /// The display of losses; made with the first one.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
-  private let content: SceneView
+  let content: SceneView
   /// True when the controls drive a vehicle: nothing may cover them or the gear's letter.
   var mustStayInSight = false {
     didSet { if mustStayInSight { setNeedsLayout() } }

@@ -7,8 +7,8 @@ import UICore
 /// Steers the scene's wheel by tilting the device, for as long as the scene is active (G6).
 ///
 /// A finger on the wheel or a held steering key is stronger. A sensor that fails, or is silent for `silenceLimit`, releases the
-/// wheel, which returns to the centre; the sensor is looked for again every `retryInterval`. The first tilt after that is the new
-/// middle, so that steering never jumps. A screen that turns makes another tilt of the same hand: it ends the steering too, and begins it
+/// wheel, which returns to the centre; a sensor that failed is looked for again every `retryInterval`, on the thread that reads it. The
+/// first tilt after that is the new middle, so that steering never jumps. A screen that turns makes another tilt of the same hand: it ends the steering too, and begins it
 /// anew from there.
 final class TiltSteering {
   /// The time after which a silent sensor counts as lost.
@@ -29,18 +29,19 @@ final class TiltSteering {
   private var transform = OutputTransform.normal
   /// The end of the sensor's silence; while it is lost, the next look for it.
   private lazy var deadline = LoopTimer(loop: loop) { [unowned self] in
+    // A silent reader is kept: its thread may hang in the sensor, and another one would hang beside it.
     if isRunning { lose("it says nothing") } else { start() }
   }
   private var lifecycle: Observation?
 
-  /// Steers by the accelerometer that `open` gives.
+  /// Steers by the accelerometer that `open` gives. It is called here once, before anybody drives, and later on the reader's thread.
   ///
   /// - Throws: `TiltError` when there is no sensor now.
   convenience init(
-    scene: CockpitScene, loop: EventLoop, open: @escaping () throws(TiltError) -> Accelerometer
+    scene: CockpitScene, loop: EventLoop, open: @escaping @Sendable () throws(TiltError) -> Accelerometer
   ) throws(TiltError) {
     _ = try open()
-    self.init(scene: scene, loop: loop) { () throws(TiltError) in try AccelerometerReader(open()) }
+    self.init(scene: scene, loop: loop) { () throws(TiltError) in try AccelerometerReader(opening: open) }
   }
 
   /// Steers by the samples of the sensors that `read` gives, one after the other.
@@ -60,7 +61,7 @@ final class TiltSteering {
 
   isolated deinit { if isRunning { stop() } }
 
-  /// True while the sensor gives samples.
+  /// Whether a reader waits for samples.
   var isRunning: Bool { reader != nil }
 
   /// Makes the present tilt the middle.
@@ -90,26 +91,37 @@ final class TiltSteering {
       self.reader = reader
       wait()
     } catch {
-      lose("\(error)")
+      fail("\(error)")
     }
   }
 
   /// Ends it, as in the background: nothing wakes, nothing steers.
   private func stop() {
-    deadline.time = nil
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil
+    release()
+  }
+
+  private func release() {
+    deadline.time = nil
     model.lose()
     perform(.tilt(nil, isLost: scene.cluster.tilt?.isLost == true)) { scene.wheel.steer(toward: nil) }
   }
 
+  /// The reader has ended: another one is tried after a while.
+  private func fail(_ reason: String) {
+    if let reader { loop.unwatch(reader.descriptor) }
+    reader = nil
+    lose(reason)
+    deadline.time = loop.clock.now + Self.retryInterval
+  }
+
   private func lose(_ reason: String) {
     let steered = scene.wheel.followsSensor
-    stop()
+    release()
     if scene.cluster.tilt?.isLost == false { Log.write(.input, .info, "tilt lost: \(reason)") }
     perform(.tilt(nil, isLost: true)) { scene.cluster.tilt?.isLost = true }
     if steered { onLoss?(.sensorLost) }
-    deadline.time = loop.clock.now + Self.retryInterval
   }
 
   private func wait() { deadline.time = loop.clock.now + Self.silenceLimit }
@@ -118,7 +130,7 @@ final class TiltSteering {
     guard let reader else { return }
     noteTurn()
     for event in reader.take() {
-      guard case .sample(let value, let time) = event else { return lose("it can't be read any more") }
+      guard case .sample(let value, let time) = event else { return fail("it can't be read") }
       // An implausible sample counts as silence.
       if model.add(value, at: time, transform: transform) { wait() }
     }

@@ -2,6 +2,7 @@ import ControlTools
 import Controls
 import DriveLink
 import Glibc
+import JSON
 import Stage
 import Testing
 import UICore
@@ -214,6 +215,25 @@ import UICore
     // Older records: dark, in the language of the player.
     let old = try RecordedSession(Array(ReplayTests.header.utf8), name: "r").header
     #expect(old.look == SceneLook() && old.language == nil && old.direction == nil && !old.options.playsDemo)
+  }
+
+  @Test func `the times of a computer that has run for a year are written and read the same`() throws {
+    let seat = SeatID(0)
+    for nanoseconds: Int64 in [5, 9_000_000_000_000_000, 9_000_000_000_000_001, 31_536_000_123_456_789] {
+      let time = MonotonicTime(nanoseconds: nanoseconds)
+      let touch = TouchPoint(
+        id: TouchID(seat: seat, contact: .finger(1)), phase: .began, location: Point(x: 1, y: 2), time: time)
+      let inputs: [InputEvent] = [
+        .touches([touch]),
+        .key(KeyEvent(seat: seat, phase: .down, key: .up, time: time)),
+        .scroll(
+          ScrollEvent(seat: seat, phase: .ended, location: Point(x: 1, y: 2), dx: 0, dy: 1, source: .wheel, time: time)),
+      ]
+      for event in inputs.map(SessionEvent.input) {
+        let line = try JSONValue(Array("{\(event.fields(since: time))}".utf8), .line)
+        #expect(SessionEvent(line, since: time) == event)
+      }
+    }
   }
 
   @Test func `what was said while the loop hung is said again`() throws {

@@ -52,10 +52,20 @@ import UICore
     #expect(try #require(scene.cluster.telemetry).windowFrame.minY >= notice.minY)
   }
 
-  @Test func `a gear has 44 points where the height allows it`() {
-    let layout = CockpitLayout(size: Size(width: 1280, height: 720))
-    let rows = GearboxGeometry(size: layout.gearbox.size, fit: .filling)
-    #expect(rows.knob(inRow: 1).minY - rows.knob(inRow: 0).minY >= 44)
+  @Test(arguments: sizes.filter { $0.width >= $0.height * 1.25 })
+  func `the dial stands in the middle between gate and wheel`(size: Size) {
+    let layout = CockpitLayout(size: size)
+    let (left, right) = (layout.cluster.minX - layout.gearbox.maxX, layout.wheel.minX - layout.cluster.maxX)
+    #expect(abs(left - right) <= 1 && left >= 8, "\(left) and \(right)")
+  }
+
+  /// A row of the gate is no place to touch: a finger anywhere in the gate takes the lever and chooses a row by its way, so a low row
+  /// costs no wrong gear that the next motion would not mend. Twelve rows of 44 points need 660 points; lower gates divide what they have.
+  @Test(arguments: sizes) func `a gear has 44 points, or a fifteenth of a gate that is too low for that`(size: Size) {
+    let gate = CockpitLayout(size: size).gearbox
+    let rows = GearboxGeometry(size: gate.size, fit: .filling)
+    let height = rows.knob(inRow: 1).midY - rows.knob(inRow: 0).midY
+    #expect(height >= min(44, gate.height / 15 - 0.01), "\(height) of \(gate.height)")
   }
 
   @Test(arguments: sizes) func `the instruments' parts do not overlap either`(size: Size) {

@@ -158,6 +158,32 @@ import WaylandServer
     }
   }
 
+  @Test(arguments: [Set<XdgToplevelResource.State>([.fullscreen]), [.maximized]])
+  func `a frame that comes or goes while the window fills the screen leaves its own size alone`(
+    state: Set<XdgToplevelResource.State>
+  ) throws {
+    try play(.everything) { drive in
+      @MainActor func configure(_ width: Int, _ height: Int, _ state: Set<XdgToplevelResource.State>) {
+        drive.toplevel.configure(width, height, state)
+        for _ in 0..<2 { drive.refresh() }
+      }
+      drive.stage.decorationMode = .clientSide
+      configure(0, 0, [])
+      let own = Size(width: 480, height: 320)
+      #expect(drive.window?.drawsDecoration == true && drive.scene.bounds.size == own)
+      configure(1280, 720, state)
+      drive.stage.decorationMode = .serverSide
+      configure(1280, 720, state)
+      configure(0, 0, [])
+      #expect(drive.window?.drawsDecoration == false && drive.scene.bounds.size == own, "the compositor's came")
+      configure(1280, 720, state)
+      drive.stage.decorationMode = .clientSide
+      configure(1280, 720, state)
+      configure(0, 0, [])
+      #expect(drive.window?.drawsDecoration == true && drive.scene.bounds.size == own, "its own came")
+    }
+  }
+
   @Test func `the title is the window's, also when it changes`() throws {
     try play { drive in
       drive.window?.title = "仪表"

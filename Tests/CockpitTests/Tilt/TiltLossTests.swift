@@ -123,6 +123,30 @@ import UICore
     try expectLoss()
   }
 
+  @Test func `a sensor that hangs while it is looked for holds nobody up, and steers once it answers`() throws {
+    try wait { desk.scene.wheel.followsSensor }
+    defer { end() }
+    let axis = "\(folder)/in_accel_y_raw"
+    try FileManager.default.removeItem(atPath: axis)
+    try wait { desk.scene.cluster.tilt?.isLost == true }
+    // It is back, and its bus hangs: whoever reads the file waits.
+    try #require(mkfifo(axis, 0o600) == 0)
+    pass(milliseconds: 1000)
+    desk.takeLever(to: .forward(3))
+    pass(milliseconds: 5000)
+    #expect(desk.line.state == .driving && desk.scene.cluster.tilt?.isLost == true)
+    var writer: Int32 = -1
+    try wait {
+      writer = open(axis, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return writer >= 0
+    }
+    try "9.807\n".write(toFile: axis, atomically: true, encoding: .utf8)
+    #expect(write(writer, "9.807\n", 6) == 6)
+    close(writer)
+    try wait { desk.scene.wheel.followsSensor }
+    #expect(desk.scene.cluster.tilt?.isLost == false && abs(desk.scene.wheel.angle) < 0.1)
+  }
+
   /// Lets some refreshes pass, each with a sample.
   private func steer(refreshes: Int) throws {
     for _ in 0..<refreshes {

@@ -381,6 +381,13 @@ import Testing
       harness.press(.home)
       for _ in 0..<2 { harness.tap(Point(x: x, y: field.frame.midY)) }
       #expect(field.inspection.values["selected"] == .text("gear"))
+      // A second tap that slips within the word's last letter selects no more.
+      harness.advance(by: .seconds(1))
+      harness.tap(Point(x: x, y: field.frame.midY))
+      harness.touch(.began, at: Point(x: x, y: field.frame.midY))
+      harness.touch(.moved, at: Point(x: x, y: field.frame.midY + 5))
+      #expect(field.inspection.values["selected"] == .text("gear"))
+      harness.touch(.ended, at: Point(x: x, y: field.frame.midY + 5))
     }
   }
 

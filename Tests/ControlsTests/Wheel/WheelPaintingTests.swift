@@ -1,5 +1,6 @@
 import ControlHarness
 import Controls
+import ScreenshotTesting
 import Testing
 
 /// Tests of a wheel painted right into the window: whatever cuts through it, no pixel differs from painting all.
@@ -55,5 +56,17 @@ import Testing
       harness.frame()
     }
     #expect(wheel.angle == 299)
+  }
+
+  @Test(arguments: [Theme.dark, .light])
+  func `a hub without a horn has a cap, lit from above, with a middle that is lit the other way round`(theme: Theme) {
+    let harness = ControlHarness(size: Size(width: 180, height: 180))
+    harness.root.theme = theme
+    let wheel = SteeringWheel(frame: Rect(x: 10, y: 10, width: 160, height: 160))
+    harness.root.addSubview(wheel)
+    harness.frame()
+    let radius = wheel.geometry.hubRadius
+    func light(_ distance: Double) -> Double { Contrast.luminance(harness.shown[90, 90 + Int(distance * radius)]) }
+    #expect(light(-0.8) > light(0.8) * 1.2 && light(-0.5) * 1.1 < light(0.5))
   }
 }

@@ -379,7 +379,8 @@ public class LineField: Control {
     }
     let place = place(at: touch.location(in: self))
     if let tappedWord {
-      if way > 4 { edit { $0.selectWords(from: tappedWord, to: place) } }
+      let character = character(at: touch.location(in: self))
+      if way > 4 { edit { $0.selectWords(from: tappedWord, to: character ?? place) } }
     } else if place != model.caret {
       edit { $0.move(to: place, extends: true) }
     }

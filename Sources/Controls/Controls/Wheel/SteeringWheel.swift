@@ -309,6 +309,24 @@ public final class SteeringWheel: Control {
     strokeCircle(inner + 0.75, Color(white: 1, alpha: 0.34), width: 1.5)
     canvas.fill(Path(circleAt: center, radius: geometry.hubRadius), colors.hub[1])
     strokeCircle(geometry.hubRadius - 0.75, Color(white: 1, alpha: 0.2), width: 1.5)
+    drawCap(on: canvas, colors)
+  }
+
+  /// The cap of a hub that no `Horn` covers: a disc lit from above with a raised middle. It leaves the hub's edge out, where it would
+  /// show through that of a horn.
+  private func drawCap(on canvas: Canvas, _ colors: WheelColors) {
+    let (center, hub) = (geometry.center, geometry.hubRadius)
+    guard hub > 4 else { return }
+    for (radius, stops) in [(hub - 2, [0, 1, 2]), (hub * 0.62, [2, 1, 0])] {
+      canvas.fill(
+        Path(circleAt: center, radius: radius),
+        .linear(
+          from: Point(x: 0, y: center.y - radius), to: Point(x: 0, y: center.y + radius),
+          stops: [
+            .init(0, colors.hub[stops[0]]), .init(0.5, colors.hub[stops[1]]), .init(1, colors.hub[stops[2]]),
+          ]))
+    }
+    canvas.stroke(circleAt: center, radius: hub * 0.62, Color(white: 1, alpha: 0.16), width: 1.5)
   }
 
   /// True: spokes and mark turn with every frame of a drag, and are large.
