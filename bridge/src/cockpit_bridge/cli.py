@@ -12,7 +12,7 @@ from .source import BadPlace, Source
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs the program; returns its exit code: 0, or 2 for options that cannot be used."""
+    """Runs the program; returns its exit code: 0, 1 if a receiver could not be told to stop, or 2 for options that cannot be used."""
     words = sys.argv[1:] if words is None else words
     if words[:1] == ["check"]:
         from .check import main as check
@@ -43,20 +43,20 @@ def main(words: list[str] | None = None) -> int:
         print(f"cockpit-bridge: {name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'", file=sys.stderr)
         return 2
     try:
-        asyncio.run(_run(Bridge(source, adapter, options.keep_neutral), options.outgauge))
+        told = asyncio.run(_run(Bridge(source, adapter, options.keep_neutral), options.outgauge))
     except (OSError, OverflowError) as problem:
         print(f"cockpit-bridge: {problem}", file=sys.stderr)
         return 2
-    return 0
+    return 0 if told else 1
 
 
-async def _run(bridge: Bridge, outgauge: int | None) -> None:
+async def _run(bridge: Bridge, outgauge: int | None) -> bool:
     if outgauge is not None:
         loop = asyncio.get_running_loop()
         await loop.create_datagram_endpoint(lambda: OutGauge(bridge.adapter.status), local_addr=("0.0.0.0", outgauge))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, bridge.stop)
-    await bridge.run()
+    return await bridge.run()
 
 
 if __name__ == "__main__":
