@@ -24,7 +24,8 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--max-speed", type=float, default=1.0, metavar="M/S", help="at full throttle (ROS; default 1)")
     parser.add_argument("--max-turn", type=float, default=1.0, metavar="RAD", help="a second, at full steering (ROS; default 1)")
     parser.add_argument("--topic", help="the topic to publish on (ROS: /cmd_vel, MQTT: car/drive)")
-    parser.add_argument("--speed-topic", help="the topic that has the vehicle's speed (rosbridge: nav_msgs/Odometry)")
+    parser.add_argument("--speed-topic", help="the topic that has the vehicle's speed (ROS: Odometry or TwistStamped)")
+    parser.add_argument("--battery-topic", help="the topic that has the battery's charge (ROS: BatteryState)")
     parser.add_argument("--vehicle", choices=["rover", "sub", "px4"], default="rover", help="what a MAVLink receiver is")
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
     parser.add_argument("--keep-neutral", action="store_true", help="go on sending neutral while nobody drives")
@@ -33,7 +34,7 @@ def main(words: list[str] | None = None) -> int:
     name, _, place = options.receiver.partition(":")
     try:
         adapter = adapter_named(name)(place, Options(
-            options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic,
+            options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic, options.battery_topic,
             options.stamp == "clock"))
         source = Source(options.source)
     except (LookupError, BadPlace, ValueError, OSError) as problem:
