@@ -66,15 +66,20 @@ class RosbridgeServer:
                 if message["op"] == "publish":
                     self.published.append(message)
                 if message["op"] == "subscribe" and self.speed is not None:
+                    battery = {"percentage": 0.75}
                     odometry = {"twist": {"twist": {"linear": {"x": self.speed}}}}
-                    await connection.send(json.dumps({"op": "publish", "topic": message["topic"], "msg": odometry}))
+                    told = battery if message["type"].endswith("BatteryState") else odometry
+                    await connection.send(json.dumps({"op": "publish", "topic": message["topic"], "msg": told}))
 
 
 class FoxgloveServer:
-    """Reports its capabilities, and notes what clients publish."""
+    """Reports its capabilities, notes what clients publish, and answers a subscription by the message that `offers` has for the channel."""
 
     def __init__(self, capabilities: tuple[str, ...] = ("clientPublish",)) -> None:
         self.capabilities = capabilities
+        self.offers: list[tuple[dict[str, Any], bytes]] = []
+        self.subscribers: set[ServerConnection] = set()
+        self.publishers: set[ServerConnection] = set()
         self.channels: dict[int, dict[str, Any]] = {}
         self.operations: list[str] = []
         self.messages: list[bytes] = []
@@ -82,9 +87,12 @@ class FoxgloveServer:
     async def __call__(self, connection: ServerConnection) -> None:
         await connection.send(json.dumps(
             {"op": "serverInfo", "name": "test", "capabilities": self.capabilities, "supportedEncodings": ["cdr", "json"]}))
+        offered = [channel for channel, _ in self.offers]
+        await connection.send(json.dumps({"op": "advertise", "channels": offered}))
         with contextlib.suppress(ConnectionClosed):
             async for message in connection:
                 if isinstance(message, bytes):
+                    self.publishers.add(connection)
                     kind, channel = struct.unpack_from("<BI", message)
                     assert kind == 1 and channel in self.channels
                     self.messages.append(message[5:])
@@ -93,3 +101,7 @@ class FoxgloveServer:
                     self.operations.append(told["op"])
                     for channel in told.get("channels", []):
                         self.channels[channel["id"]] = channel
+                    for wanted in told.get("subscriptions", []):
+                        self.subscribers.add(connection)
+                        payload = next(data for offer, data in self.offers if offer["id"] == wanted["channelId"])
+                        await connection.send(struct.pack("<BIQ", 1, wanted["id"], 0) + payload)

@@ -2,11 +2,15 @@
 
 import asyncio
 import time
+from pathlib import Path
 
-from conftest import Driver, running, until
+import pytest
+from conftest import Driver, line, running, until
 
+from cockpit_bridge import bridge
 from cockpit_bridge.adapter import Adapter, LinkError, Options
 from cockpit_bridge.message import Command
+from cockpit_bridge.source import Source
 
 
 class Noted(Adapter):
@@ -20,6 +24,7 @@ class Noted(Adapter):
         self.commands: list[Command] = []
         self.delay = 0.0
         self.fails = False
+        self.is_away = False
         self.under_way = 0
         self.most_under_way = 0
 
@@ -28,18 +33,22 @@ class Noted(Adapter):
 
     async def connect(self) -> None:
         self.note("connect")
+        if self.is_away:
+            raise LinkError("away")
 
     async def send(self, command: Command) -> None:
         self.under_way += 1
         self.most_under_way = max(self.most_under_way, self.under_way)
         await asyncio.sleep(self.delay)
         self.under_way -= 1
-        if self.fails:
+        if self.fails or self.is_away:
             raise LinkError("gone")
         self.commands.append(command)
         self.note("send")
 
     async def neutral(self) -> None:
+        if self.is_away:
+            raise LinkError("away")
         self.note("neutral")
 
     async def idle(self) -> None:
@@ -90,6 +99,68 @@ def test_the_end_of_the_sender_is_neutral_for_500_ms_then_the_end() -> None:
         assert sum(1 for call, at in adapter.calls if call == "neutral" and at >= ended) >= 10
 
     asyncio.run(run())
+
+
+def test_a_receiver_whose_link_is_down_at_the_end_is_told_to_stop_when_it_is_back() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            adapter.is_away = True
+            await until(lambda: adapter.count("abort"))
+            driver.end()
+            ended = time.monotonic()
+            await asyncio.sleep(1.2)
+            assert adapter.first("connect", ended)
+            adapter.is_away = False
+            back = time.monotonic()
+        assert adapter.first("neutral", back) - back < 0.6
+        assert sum(1 for call, at in adapter.calls if call == "neutral" and at >= back) >= 10
+        assert adapter.count("close") == 1
+
+    asyncio.run(run())
+
+
+def test_a_receiver_that_stays_away_at_the_end_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "PATIENCE", 0.6)
+
+    async def run() -> None:
+        adapter, driver = Noted(), Driver()
+        task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+        await begun(driver, adapter)
+        adapter.is_away = True
+        await until(lambda: adapter.count("abort"))
+        driver.end()
+        assert await asyncio.wait_for(task, 3) is False
+
+    asyncio.run(run())
+    assert "was not told to stop" in capsys.readouterr().err
+
+
+def test_a_receiver_that_was_never_driven_is_not_looked_for_at_the_end() -> None:
+    async def run() -> None:
+        adapter, driver = Noted(), Driver()
+        adapter.is_away = True
+        task = asyncio.create_task(bridge.Bridge(driver.source, adapter).run())
+        await until(lambda: adapter.count("abort"))
+        driver.end()
+        assert await asyncio.wait_for(task, 1) is True
+
+    asyncio.run(run())
+
+
+def test_a_file_as_input_moves_nothing_and_ends(tmp_path: Path) -> None:
+    recorded = tmp_path / "drive.jsonl"
+    recorded.write_bytes(b"\n".join(line(number) for number in range(1, 100)) + b"\n")
+
+    async def run(path: str) -> None:
+        adapter = Noted()
+        with open(path, "rb") as file:
+            assert await asyncio.wait_for(bridge.Bridge(Source(f"fd:{file.fileno()}"), adapter).run(), 3)
+        assert adapter.commands == []
+
+    for path in ("/dev/null", str(recorded)):
+        asyncio.run(run(path))
 
 
 def test_neutral_is_repeated_for_a_second_then_silence() -> None:

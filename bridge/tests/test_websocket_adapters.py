@@ -1,6 +1,7 @@
 """donkey, rosbridge and foxglove against servers that behave as theirs do."""
 
 import asyncio
+import math
 import struct
 import time
 
@@ -8,10 +9,11 @@ import pytest
 from conftest import running, until
 from peers import DonkeyCar, FoxgloveServer, RosbridgeServer, server
 
-from cockpit_bridge.adapter import LinkError, Options
+from cockpit_bridge.adapter import LinkError, Options, Status
 from cockpit_bridge.adapters.donkey import Donkey
 from cockpit_bridge.adapters.foxglove import Foxglove, twist_stamped
 from cockpit_bridge.adapters.rosbridge import Rosbridge
+from cockpit_bridge.reports import note_ros
 
 
 def test_donkey_gets_all_keys_and_at_the_end_neutral_at_least_five_times() -> None:
@@ -76,14 +78,14 @@ def test_rosbridge_has_read_the_last_neutral_message_before_the_connection_close
     asyncio.run(run())
 
 
-def test_rosbridge_reads_the_speed_on_a_connection_of_its_own() -> None:
+def test_rosbridge_reads_speed_and_battery_on_a_connection_of_its_own() -> None:
     async def run() -> None:
         ros = RosbridgeServer()
         ros.speed = 2.0
         async with server(ros) as port:
-            adapter = Rosbridge(f"127.0.0.1:{port}", Options(speed_topic="/odom"))
+            adapter = Rosbridge(f"127.0.0.1:{port}", Options(speed_topic="/odom", battery_topic="/battery"))
             async with running(adapter) as driver:
-                await until(lambda: adapter.status.speed == 7.2)
+                await until(lambda: adapter.status.speed == 7.2 and adapter.status.battery == 0.75)
                 assert any(message.get("speed") == 7.2 for message in driver.telemetry())
 
     asyncio.run(run())
@@ -107,6 +109,59 @@ def test_foxglove_advertises_publishes_with_a_zero_stamp_and_unadvertises() -> N
                 assert struct.unpack_from("<II", ros.messages[-1], 4) == (0, 0)
             assert ros.messages[-1] == twist_stamped(0, 0)
             assert ros.operations[-1] == "unadvertise"
+
+    asyncio.run(run())
+
+
+def odometry(speed: float, frame: bytes = b"odom", order: str = "<") -> bytes:
+    """nav_msgs/msg/Odometry in CDR: stamp, two strings, a pose and a twist with their covariances."""
+    data = bytearray(b"\x00\x01\x00\x00" if order == "<" else bytes(4)) + bytes(8)
+    for text in (frame, b"base_link"):
+        data += bytes(-len(data) % 4) + struct.pack(order + "I", len(text) + 1) + text + b"\x00"
+    data += bytes((4 - len(data)) % 8) + struct.pack(order + "43d", *range(43))
+    return bytes(data + struct.pack(order + "42d", speed, *range(41)))
+
+
+def battery_state(part: float) -> bytes:
+    """sensor_msgs/msg/BatteryState in CDR, up to the percentage, with an empty frame_id."""
+    return b"\x00\x01\x00\x00" + bytes(8) + b"\x01\x00\x00\x00\x00" + bytes(3) + struct.pack("<7f", 11, 20, 1, 2, 3, 4, part)
+
+
+def test_ros_messages_tell_speed_and_charge_whatever_their_strings_and_byte_order() -> None:
+    for frame in (b"", b"o", b"odo", b"odom", b"odometry"):
+        for order in "<>":
+            status = Status()
+            assert note_ros("nav_msgs/msg/Odometry", odometry(2.5, frame, order), status) and status.speed == 9.0
+    status = Status()
+    assert note_ros("geometry_msgs/msg/TwistStamped", twist_stamped(-1.5, 0.25), status) and status.speed == pytest.approx(-5.4)
+    assert note_ros("sensor_msgs/msg/BatteryState", battery_state(0.5), status) and status.battery == 0.5
+
+
+def test_a_ros_message_that_is_cut_off_or_no_number_changes_nothing() -> None:
+    status = Status()
+    for kind, message in [
+        ("Odometry", odometry(1)[:300]), ("Odometry", b""), ("BatteryState", battery_state(math.nan)), ("Imu", odometry(1)),
+        ("Odometry", {"twist": None}), ("BatteryState", {"percentage": "full"}),
+    ]:
+        assert not note_ros(kind, message, status)
+    assert (status.speed, status.battery) == (None, None)
+
+
+def test_foxglove_reads_speed_and_battery_on_a_connection_of_their_own() -> None:
+    async def run() -> None:
+        ros = FoxgloveServer()
+        ros.offers = [
+            ({"id": 1, "topic": "/odom", "encoding": "cdr", "schemaName": "nav_msgs/msg/Odometry"}, odometry(2)),
+            ({"id": 2, "topic": "/other", "encoding": "cdr", "schemaName": "nav_msgs/msg/Odometry"}, odometry(5)),
+            ({"id": 3, "topic": "/battery", "encoding": "json", "schemaName": "sensor_msgs/msg/BatteryState"}, b'{"percentage": 0.5}'),
+        ]
+        async with server(ros, ["foxglove.sdk.v1"]) as port:
+            adapter = Foxglove(f"127.0.0.1:{port}", Options(speed_topic="/odom", battery_topic="/battery"))
+            async with running(adapter) as driver:
+                await until(lambda: adapter.status.speed == 7.2 and adapter.status.battery == 0.5)
+                await driver.drive(0.1)
+                assert any(told.get("speed") == 7.2 and told.get("battery") == 0.5 for told in driver.telemetry())
+            assert ros.subscribers and ros.publishers and not ros.subscribers & ros.publishers
 
     asyncio.run(run())
 

@@ -38,6 +38,7 @@ class Options:
     topic: str | None = None
     vehicle: str = "rover"
     speed_topic: str | None = None
+    battery_topic: str | None = None
     clock_stamps: bool = False
 
 

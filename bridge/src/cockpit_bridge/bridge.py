@@ -13,6 +13,8 @@ from .source import Source
 
 STALL = 0.3  # Seconds that a message may stay unsent.
 FAREWELL = 0.5  # Seconds during which neutral is repeated at the end.
+PATIENCE = 5.0  # Seconds at the end during which a receiver that may still drive is tried, if its link is down.
+CONNECT = 5.0  # Seconds that connecting may take.
 TICK = 0.05  # Seconds between two looks at whether this process stands still.
 RETRY = 0.5  # Seconds between two attempts to connect.
 PROBLEMS = (LinkError, OSError, TimeoutError)
@@ -27,26 +29,35 @@ class Bridge:
         self.keeps_neutral = keeps_neutral
         self.lease = Lease()
         self.is_over = False
+        self._is_connected = False
+        self._owes_stop = False  # The receiver has had a command, and not yet as much neutral as it needs.
         self._wake = asyncio.Event()
         self._problem: str | None = None
         self._last_arrival: float | None = None
         self._ticked = time.monotonic()
         adapter.on_status = self.report
 
-    async def run(self) -> None:
-        """Runs until the source ends; then neutral is repeated for 500 ms and the connection closed."""
-        asyncio.get_running_loop().add_reader(self.source.fileno(), self._readable)
+    async def run(self) -> bool:
+        """Runs until the source ends; then neutral is repeated for 500 ms and the connection closed.
+
+        Returns false if the receiver has had a command and could not be told to stop.
+        """
+        self._watch()
         self._tick()
         while not self.is_over:
             try:
-                await self._timed(self.adapter.connect(), 5.0)
-                self._note(None)
+                await self._connect()
                 await self._serve()
             except PROBLEMS as problem:
                 self._lose(problem)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._ended(), RETRY)
-        await self._say_goodbye()
+        return await self._say_goodbye()
+
+    async def _connect(self) -> None:
+        await self._timed(self.adapter.connect(), CONNECT)
+        self._is_connected = True
+        self._note(None)
 
     def stop(self) -> None:
         """Ends as if the source had ended."""
@@ -63,6 +74,15 @@ class Bridge:
             self._wake.clear()
             await self._wake.wait()
 
+    def _watch(self) -> None:
+        """Calls `_readable` when something has arrived."""
+        loop = asyncio.get_running_loop()
+        try:
+            loop.add_reader(self.source.fileno(), self._readable)
+        except PermissionError:
+            # The kernel lets nobody wait for a file or /dev/null: all that it will ever have is there.
+            loop.call_soon(self._readable)
+
     def _readable(self) -> None:
         before = self.source.fileno()
         batch = self.source.read()
@@ -77,11 +97,10 @@ class Bridge:
         if batch.is_over:
             self.lease.lose("the sender ended")
             self.is_over = not self.source.is_endless
-        loop = asyncio.get_running_loop()
         if self.is_over or self.source.fileno() != before:
-            loop.remove_reader(before)
+            asyncio.get_running_loop().remove_reader(before)
         if not self.is_over and self.source.fileno() != before:
-            loop.add_reader(self.source.fileno(), self._readable)
+            self._watch()
         self._wake.set()
 
     async def _serve(self) -> None:
@@ -95,11 +114,13 @@ class Bridge:
             command = self.lease.command(now)
             if command.driving:
                 quiet_at = now + self.adapter.neutral_time
+                self._owes_stop = True
                 await self._timed(self.adapter.send(command))
             elif self.keeps_neutral or now < quiet_at or last != command:
                 await self._timed(self.adapter.neutral())
             else:
                 await self._timed(self.adapter.idle())
+            self._owes_stop = self._owes_stop and now < quiet_at
             last = command
             self.report()
             await self._wait(now + period, last.driving)
@@ -123,19 +144,36 @@ class Bridge:
     def _lose(self, problem: Exception) -> None:
         # Nothing that is unsent may arrive later: it would drive the vehicle with old commands.
         self.adapter.abort()
+        self._is_connected = False
         self.lease.lose_link()
         self._note(str(problem) or type(problem).__name__)
 
-    async def _say_goodbye(self) -> None:
+    async def _say_goodbye(self) -> bool:
+        """Neutral, then the end of the connection; a receiver that may still drive is looked for if its link is down."""
+        end = time.monotonic() + PATIENCE
+        while self._is_connected or self._owes_stop:
+            try:
+                if not self._is_connected:
+                    await self._connect()
+                await self._repeat_neutral()
+                self._owes_stop = False
+                await self._timed(self.adapter.close())
+                break
+            except PROBLEMS as problem:
+                self._lose(problem)
+                if time.monotonic() >= end:
+                    break
+                await asyncio.sleep(RETRY)
+        if self._owes_stop:
+            print("cockpit-bridge: the receiver was not told to stop, and may drive on", file=sys.stderr, flush=True)
+        return not self._owes_stop
+
+    async def _repeat_neutral(self) -> None:
         end = time.monotonic() + FAREWELL
-        try:
-            while time.monotonic() < end:
-                await self._timed(self.adapter.neutral())
-                await asyncio.sleep(1 / self.adapter.rate)
-            await asyncio.sleep(self.adapter.linger)
-            await self._timed(self.adapter.close())
-        except PROBLEMS:
-            self.adapter.abort()
+        while time.monotonic() < end:
+            await self._timed(self.adapter.neutral())
+            await asyncio.sleep(1 / self.adapter.rate)
+        await asyncio.sleep(self.adapter.linger)
 
     def _note(self, problem: str | None) -> None:
         if problem != self._problem:

@@ -12,7 +12,7 @@ from .source import BadPlace, Source
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs the program; returns its exit code: 0, or 2 for options that cannot be used."""
+    """Runs the program; returns its exit code: 0, 1 if a receiver could not be told to stop, or 2 for options that cannot be used."""
     words = sys.argv[1:] if words is None else words
     if words[:1] == ["check"]:
         from .check import main as check
@@ -24,7 +24,8 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--max-speed", type=float, default=1.0, metavar="M/S", help="at full throttle (ROS; default 1)")
     parser.add_argument("--max-turn", type=float, default=1.0, metavar="RAD", help="a second, at full steering (ROS; default 1)")
     parser.add_argument("--topic", help="the topic to publish on (ROS: /cmd_vel, MQTT: car/drive)")
-    parser.add_argument("--speed-topic", help="the topic that has the vehicle's speed (rosbridge: nav_msgs/Odometry)")
+    parser.add_argument("--speed-topic", help="the topic that has the vehicle's speed (ROS: Odometry or TwistStamped)")
+    parser.add_argument("--battery-topic", help="the topic that has the battery's charge (ROS: BatteryState)")
     parser.add_argument("--vehicle", choices=["rover", "sub", "px4"], default="rover", help="what a MAVLink receiver is")
     parser.add_argument("--stamp", choices=["zero", "clock"], default="zero", help="time stamps of ROS messages (default zero)")
     parser.add_argument("--keep-neutral", action="store_true", help="go on sending neutral while nobody drives")
@@ -33,7 +34,7 @@ def main(words: list[str] | None = None) -> int:
     name, _, place = options.receiver.partition(":")
     try:
         adapter = adapter_named(name)(place, Options(
-            options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic,
+            options.max_speed, options.max_turn, options.topic, options.vehicle, options.speed_topic, options.battery_topic,
             options.stamp == "clock"))
         source = Source(options.source)
     except (LookupError, BadPlace, ValueError, OSError) as problem:
@@ -43,20 +44,20 @@ def main(words: list[str] | None = None) -> int:
         print(f"cockpit-bridge: {name} needs {problem.name}: pip install 'cockpit-bridge[{name}]'", file=sys.stderr)
         return 2
     try:
-        asyncio.run(_run(Bridge(source, adapter, options.keep_neutral), options.outgauge))
+        told = asyncio.run(_run(Bridge(source, adapter, options.keep_neutral), options.outgauge))
     except (OSError, OverflowError) as problem:
         print(f"cockpit-bridge: {problem}", file=sys.stderr)
         return 2
-    return 0
+    return 0 if told else 1
 
 
-async def _run(bridge: Bridge, outgauge: int | None) -> None:
+async def _run(bridge: Bridge, outgauge: int | None) -> bool:
     if outgauge is not None:
         loop = asyncio.get_running_loop()
         await loop.create_datagram_endpoint(lambda: OutGauge(bridge.adapter.status), local_addr=("0.0.0.0", outgauge))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, bridge.stop)
-    await bridge.run()
+    return await bridge.run()
 
 
 if __name__ == "__main__":

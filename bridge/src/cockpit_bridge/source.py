@@ -39,6 +39,8 @@ class Source:
         self._keeps_records = False
         kind, _, rest = place.partition(":")
         if place == "-":
+            if sys.stdin is None:
+                raise BadPlace("standard input is closed")
             self._descriptor: int | None = sys.stdin.fileno()
         elif kind == "fd" and rest.isdigit():
             self._descriptor = int(rest)

@@ -5,12 +5,15 @@ of ros2_control replace a zero stamp by their own time and drop one that is olde
 """
 
 import asyncio
+import contextlib
 import json
 import struct
 import time
+from typing import Any
 
 from ..adapter import Adapter, LinkError, Options
 from ..message import Command
+from ..reports import note_foxglove
 from .websocket import WebSocket, with_port
 
 SCHEMA = "geometry_msgs/msg/TwistStamped"
@@ -23,12 +26,13 @@ def twist_stamped(linear: float, angular: float, stamp: tuple[int, int] = (0, 0)
 
 
 class Foxglove(Adapter):
-    """PLACE is HOST or HOST:PORT."""
+    """PLACE is HOST or HOST:PORT. Publishes TwistStamped; subscribes to --speed-topic and --battery-topic on a connection of its own."""
 
     def __init__(self, place: str, options: Options) -> None:
         super().__init__(place, options)
-        self.link = WebSocket(f"ws://{with_port(place, 8765)}", ["foxglove.sdk.v1", "foxglove.websocket.v1"])
-        self._reader: asyncio.Task[None] | None = None
+        url, protocols = f"ws://{with_port(place, 8765)}", ["foxglove.sdk.v1", "foxglove.websocket.v1"]
+        self.link, self.reports = WebSocket(url, protocols), WebSocket(url, protocols)
+        self._readers: list[asyncio.Task[None]] = []
 
     async def connect(self) -> None:
         await self.link.open()
@@ -39,11 +43,36 @@ class Foxglove(Adapter):
             raise LinkError("this Foxglove server takes no CDR")
         channel = {"id": 1, "topic": self.options.topic or "/cmd_vel", "encoding": "cdr", "schemaName": SCHEMA}
         await self.link.send(json.dumps({"op": "advertise", "channels": [channel]}))
-        self._reader = asyncio.create_task(self._read())
+        self._readers = [asyncio.create_task(self._read())]
+        wanted = {self.options.speed_topic, self.options.battery_topic} - {None}
+        if wanted:
+            self._readers.append(asyncio.create_task(self._read_reports(wanted)))
 
     async def _read(self) -> None:
         while True:
             await self.link.receive()
+
+    async def _read_reports(self, wanted: set[str | None]) -> None:
+        with contextlib.suppress(LinkError, OSError, ValueError, KeyError, TypeError, struct.error):
+            await self.reports.open()
+            channels: dict[int, dict[str, Any]] = {}
+            while True:
+                message = await self.reports.receive()
+                if isinstance(message, bytes):
+                    kind, number = struct.unpack_from("<BI", message)
+                    # After the subscription's number come eight bytes of the server's time.
+                    if kind == 1 and note_foxglove(channels.get(number, {}), message[13:], self.status):
+                        self.on_status()
+                    continue
+                # A topic may be advertised at any time: whenever its publisher starts.
+                told = json.loads(message)
+                offered = told.get("channels", []) if told.get("op") == "advertise" else []
+                for channel in offered:
+                    if channel["topic"] in wanted:
+                        channels[channel["id"]] = channel
+                        subscription = {"id": channel["id"], "channelId": channel["id"]}
+                        await self.reports.send(json.dumps({"op": "subscribe", "subscriptions": [subscription]}))
+        self.status.speed = self.status.battery = None
 
     async def send(self, command: Command) -> None:
         speed = 0.0 if command.brake else command.throttle * self.options.max_speed
@@ -59,11 +88,15 @@ class Foxglove(Adapter):
 
     async def close(self) -> None:
         await self.link.send(json.dumps({"op": "unadvertise", "channelIds": [1]}))
-        if self._reader is not None:
-            self._reader.cancel()
+        self._stop_reading()
+        await self.reports.close()
         await self.link.close()
 
     def abort(self) -> None:
-        if self._reader is not None:
-            self._reader.cancel()
+        self._stop_reading()
+        self.reports.abort()
         self.link.abort()
+
+    def _stop_reading(self) -> None:
+        for reader in self._readers:
+            reader.cancel()

@@ -11,13 +11,14 @@ from typing import Any
 
 from ..adapter import Adapter, LinkError, Options
 from ..message import Command
+from ..reports import note_ros
 from .websocket import WebSocket, with_port
 
 TYPE = "geometry_msgs/msg/TwistStamped"
 
 
 class Rosbridge(Adapter):
-    """PLACE is HOST or HOST:PORT. Publishes TwistStamped; subscribes to --speed-topic on a connection of its own."""
+    """PLACE is HOST or HOST:PORT. Publishes TwistStamped; subscribes to --speed-topic and --battery-topic on a connection of its own."""
 
     linger = 0.5
 
@@ -31,19 +32,21 @@ class Rosbridge(Adapter):
     async def connect(self) -> None:
         await self.link.open()
         await self.link.send(json.dumps({"op": "advertise", "topic": self.topic, "type": TYPE, "queue_size": 1}))
-        if self.options.speed_topic:
-            self._reader = asyncio.create_task(self._read(self.options.speed_topic))
+        topics = {self.options.speed_topic: "nav_msgs/msg/Odometry", self.options.battery_topic: "sensor_msgs/msg/BatteryState"}
+        wanted = {topic: kind for topic, kind in topics.items() if topic}
+        if wanted:
+            self._reader = asyncio.create_task(self._read(wanted))
 
-    async def _read(self, topic: str) -> None:
+    async def _read(self, kinds: dict[str, str]) -> None:
         with contextlib.suppress(LinkError, OSError, ValueError, KeyError, TypeError):
             await self.reports.open()
-            await self.reports.send(json.dumps(
-                {"op": "subscribe", "topic": topic, "type": "nav_msgs/msg/Odometry", "throttle_rate": 100}))
+            for topic, kind in kinds.items():
+                await self.reports.send(json.dumps({"op": "subscribe", "topic": topic, "type": kind, "throttle_rate": 100}))
             while True:
                 report: dict[str, Any] = json.loads(await self.reports.receive())
-                self.status.speed = 3.6 * float(report["msg"]["twist"]["twist"]["linear"]["x"])
-                self.on_status()
-        self.status.speed = None
+                if note_ros(kinds.get(report["topic"], ""), report["msg"], self.status):
+                    self.on_status()
+        self.status.speed = self.status.battery = None
 
     async def send(self, command: Command) -> None:
         speed = 0.0 if command.brake else command.throttle * self.options.max_speed
