@@ -141,6 +141,6 @@ final class IgnoredMark: PassiveView {
     let area = bounds.insetBy(dx: width / 2 + 0.5, dy: width / 2 + 0.5)
     let shape = isRound ? Path(ellipseIn: area) : Path(roundedRect: area, cornerRadius: lesser * 0.1 + 3)
     let dash = max(lesser * 0.03, 6)
-    canvas.stroke(shape, palette.amber, StrokeStyle(width: width, cap: .butt, dash: [dash, dash]))
+    canvas.stroke(shape, palette.ignored, StrokeStyle(width: width, cap: .butt, dash: [dash, dash]))
   }
 }

@@ -63,6 +63,8 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var onLamp = Color(hex: 0x0a0e14)
   /// Attention; also where the wheel's top is.
   var amber = Theme.dark.attention
+  /// The line around a control whose input is ignored.
+  var ignored = Theme.dark.attention
   /// Stop, as on the gearbox.
   var red = Theme.dark.stop
   /// Reverse, as on the gearbox.
@@ -95,6 +97,8 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.quietText = Color(hex: 0x404b59)
     theme.onLamp = .white
     theme.amber = Theme.light.attention
+    // Amber that is dark enough for a light ground is brown, which is hard to tell from the wheel's slate.
+    theme.ignored = Color(hex: 0xb32d00)
     theme.red = Theme.light.stop
     theme.green = Color(hex: 0x14703a)
     theme.teal = Theme.light.accent
@@ -132,6 +136,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
       forward: gate.forward.map(further), neutral: further(gate.neutral), reverse: further(gate.reverse), unlit: far)
     (theme.text, theme.amber, theme.red) = (far, further(amber), further(red))
     (theme.green, theme.teal) = (further(green), further(teal))
+    if isDark { theme.ignored = theme.amber }
     return theme
   }
 }
