@@ -17,6 +17,7 @@ from conftest import running, until
 from paho.mqtt.enums import CallbackAPIVersion
 
 from cockpit_bridge.adapter import Options
+from cockpit_bridge.adapters import tcp
 from cockpit_bridge.adapters.mqtt import Mqtt
 
 
@@ -87,5 +88,33 @@ def test_the_broker_publishes_the_will_when_the_bridge_dies(broker: int) -> None
             await until(lambda: car.got[-1]["reason"] == "link-lost")
             assert car.got[-1]["seq"] == 2**53 - 1 and car.got[-1]["brake"] is True
         car.end()
+
+    asyncio.run(run())
+
+
+def test_at_most_one_message_waits_for_a_broker_that_takes_nothing() -> None:
+    async def run() -> None:
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            listener.bind(("127.0.0.1", 0))
+            listener.listen()
+            adapter = Mqtt(f"127.0.0.1:{listener.getsockname()[1]}", Options())
+            connecting = asyncio.create_task(adapter.connect())
+            with (await asyncio.to_thread(listener.accept))[0] as peer:
+                peer.sendall(b"\x20\x02\x00\x00")  # CONNACK; after it, nothing is read.
+                await connecting
+                assert adapter._client is not None
+                raw: Any = adapter._client.socket()
+                assert raw.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
+                with pytest.raises(TimeoutError):
+                    for _ in range(10_000):
+                        await asyncio.wait_for(adapter.neutral(), 0.3)
+                assert 0 < tcp.unacknowledged(raw) < 400
+                # What waits is thrown away, not delivered when the broker reads again.
+                adapter.abort()
+                with contextlib.suppress(ConnectionResetError):
+                    while await asyncio.to_thread(peer.recv, 65536):
+                        pass
+                    raise AssertionError("the connection ended in good order")
 
     asyncio.run(run())

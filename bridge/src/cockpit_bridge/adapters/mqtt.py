@@ -12,6 +12,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from ..adapter import Adapter, LinkError, Options
 from ..message import Command
+from . import tcp
 
 KEEPALIVE = 5  # Seconds.
 
@@ -51,6 +52,8 @@ class Mqtt(Adapter):
         def _note(*_: object) -> None:
             loop.call_soon_threadsafe(connected.set)
 
+        # paho leaves Nagle's algorithm on: a stop would wait for the broker's acknowledgement of the command before.
+        client.on_socket_open = lambda _client, _data, raw: tcp.prepare(raw)
         client.connect_async(self._host, self._port, keepalive=KEEPALIVE)
         client.loop_start()
         self._client = client
@@ -67,8 +70,10 @@ class Mqtt(Adapter):
             raise LinkError("the broker is gone")
         self._sequence += 1
         info = self._client.publish(self._topic, payload(throttle, steering, brake, self._sequence, why), qos=0)
-        while not info.is_published():
-            await asyncio.sleep(0.002)
+        while not info.is_published() or tcp.unacknowledged(self._client.socket()):
+            await asyncio.sleep(0.001)
+            if self._client is None:
+                raise LinkError("the broker is gone")
 
     async def close(self) -> None:
         await self.neutral()
@@ -81,6 +86,7 @@ class Mqtt(Adapter):
         if self._client is not None:
             raw = self._client.socket()
             if raw is not None:
+                tcp.reset_at_close(raw)
                 raw.close()  # Without DISCONNECT: the broker publishes the will.
             self._client.loop_stop()
         self._client = None

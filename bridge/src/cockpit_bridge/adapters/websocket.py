@@ -1,10 +1,7 @@
 """One WebSocket connection with at most one message under way."""
 
 import asyncio
-import fcntl
 import socket
-import struct
-import termios
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -12,8 +9,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
 from ..adapter import LinkError
-
-TCP_NOTSENT_LOWAT = 25  # linux/tcp.h; Python 3.11 does not name it.
+from . import tcp
 
 
 class WebSocket:
@@ -31,9 +27,7 @@ class WebSocket:
         try:
             # On a thread: looking a name up and connecting must not hold up the drive messages.
             raw = await asyncio.to_thread(socket.create_connection, (name.strip("[]"), int(port)), 3)
-            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            raw.setsockopt(socket.IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1)
-            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+            tcp.prepare(raw)
             raw.setblocking(False)
             self.connection = await connect(
                 self.url, sock=raw, subprotocols=self.protocols or None, compression=None, write_limit=0,
@@ -55,11 +49,11 @@ class WebSocket:
 
     def unacknowledged(self) -> int:
         """Bytes that the other side's kernel has not acknowledged; 0 if the connection is closed."""
-        raw = self.connection.transport.get_extra_info("socket") if self.connection is not None else None
-        if raw is None or raw.fileno() < 0:
-            return 0
-        (count,) = struct.unpack("i", fcntl.ioctl(raw.fileno(), termios.TIOCOUTQ, bytes(4)))
-        return int(count)
+        return tcp.unacknowledged(self._socket)
+
+    @property
+    def _socket(self) -> Any:
+        return self.connection.transport.get_extra_info("socket") if self.connection is not None else None
 
     async def receive(self) -> Any:
         """The next message; throws LinkError if the connection is closed."""
@@ -79,9 +73,7 @@ class WebSocket:
     def abort(self) -> None:
         """Resets the connection: the kernel throws away what is unsent."""
         if self.connection is not None:
-            raw = self.connection.transport.get_extra_info("socket")
-            if raw is not None and raw.fileno() >= 0:
-                raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+            tcp.reset_at_close(self._socket)
             self.connection.transport.abort()
         self.connection = None
 
