@@ -20,6 +20,8 @@ packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 packages_bench=(gcc libwayland-bin)
 # The Python package in bridge/, and a broker for its tests.
 packages_bridge=(python3-venv mosquitto)
+# What ./dev receivers measures besides: a cable to cut, and a flight controller that is compiled for this machine.
+packages_receivers=(iproute2 gcc make)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {
@@ -63,10 +65,10 @@ need() {
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")
-  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench)
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench bridge receivers)
   local set package absent
   for set in "${sets[@]}"; do
-    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench)$ ]] || die "no set of packages is called \"$set\""
+    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|bridge|receivers)$ ]] || die "no set of packages is called \"$set\""
     local -n names="packages_$set"
     absent=$'\n'$(missing_packages "${names[@]}")$'\n'
     for package in "${names[@]}"; do
