@@ -4,7 +4,7 @@ import asyncio
 import socket
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
@@ -18,7 +18,7 @@ class WebSocket:
     def __init__(self, url: str, protocols: list[str] | None = None) -> None:
         self.url = url
         self.protocols = [Subprotocol(name) for name in protocols or []]
-        self.connection: ClientConnection | None = None
+        self.connection: Any = None
 
     async def open(self) -> None:
         """Connects. Nagle's algorithm is off, and the kernel keeps one message: an old command must not wait behind a lost packet."""
