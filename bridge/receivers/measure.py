@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from . import network
 from .desk import Desk
@@ -49,12 +50,12 @@ ROWS = {
 class Peer:
     """The receiver's program, and the changes that it told."""
 
-    def __init__(self, name: str, has_network: bool) -> None:
+    def __init__(self, name: str, has_network: bool, log: IO[bytes]) -> None:
         begin = ["unshare", "--net"] if has_network else []
         address = network.NEAR if has_network else "127.0.0.1"
         self.process = subprocess.Popen(
             [*begin, sys.executable, "-m", "receivers.peer", name, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=None if os.environ.get("RECEIVERS_DEBUG") else subprocess.DEVNULL)
+            stderr=log)
         self.cable = self._lay() if has_network else None
         assert self.process.stdin is not None
         self.process.stdin.write(b"\n")
@@ -105,20 +106,19 @@ class Peer:
 class Run:
     """A cockpit in a hand, a bridge and the receiver, from the start to the event and after."""
 
-    def __init__(self, row: Row, desk: Desk, peer: Peer, on_robot: bool) -> None:
+    def __init__(self, row: Row, desk: Desk, peer: Peer, on_robot: bool, log: IO[bytes]) -> None:
         self.desk, self.peer = desk, peer
         program = [sys.executable, "-m", "cockpit_bridge"]
-        silent = {"stdout": subprocess.DEVNULL, "stderr": None if os.environ.get("RECEIVERS_DEBUG") else subprocess.DEVNULL}
         if on_robot:
             receiver = f"{row.adapter}:{peer.place('127.0.0.1')}"
-            self.bridge = subprocess.Popen([*network.inside(peer.process.pid), *program, "udp:5005", receiver], **silent)  # type: ignore[call-overload]
+            self.bridge = subprocess.Popen([*network.inside(peer.process.pid), *program, "udp:5005", receiver], stderr=log)
             # A robot's bridge is there before its driver.
             self._wait_for_port(5005)
             self.cockpit = desk.start(f"udp:{network.FAR}:5005")
             return
         output, into = os.pipe()
         receiver = f"{row.adapter}:{peer.place(network.FAR if peer.cable else '127.0.0.1')}"
-        self.bridge = subprocess.Popen([*program, "-", receiver], stdin=output, **silent)  # type: ignore[call-overload]
+        self.bridge = subprocess.Popen([*program, "-", receiver], stdin=output, stderr=log)
         self.cockpit = desk.start("-", into)
         os.close(output)
         os.close(into)
@@ -176,9 +176,9 @@ EVENTS: dict[str, Callable[[Run], object]] = {
 }
 
 
-def measure(row: Row, event: str, desk: Desk, peer: Peer) -> dict[str, float | None]:
+def measure(row: Row, event: str, desk: Desk, peer: Peer, log: IO[bytes]) -> dict[str, float | None]:
     """One run: milliseconds until the throttle was 0, and until the receiver knew; None for never."""
-    run = Run(row, desk, peer, event.endswith("robot"))
+    run = Run(row, desk, peer, event.endswith("robot"), log)
     try:
         run.drive()
         began = time.monotonic()
@@ -204,17 +204,17 @@ def main() -> int:
     if not has_network:
         print(f"{options.row}: no network namespace and cable (ip, nsenter, unshare) here: the link is not cut", file=sys.stderr, flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    desk = Desk(options.products)
+    desk, log = Desk(options.products), open(options.out.with_suffix(".log"), "wb")
     results: dict[str, list[dict[str, float | None]]] = {}
     try:
-        peer = Peer(options.row, has_network)
+        peer = Peer(options.row, has_network, log)
         for event in options.event or EVENTS:
             if "link" in event and (row.has_cable or not has_network):
                 continue
             results[event], failures = [], 0
             while len(results[event]) < options.runs * MORE.get((options.row, event), 1):
                 try:
-                    results[event].append(measure(row, event, desk, peer))
+                    results[event].append(measure(row, event, desk, peer, log))
                 except Failed as problem:
                     failures += 1
                     if peer.process.poll() is not None:

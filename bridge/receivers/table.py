@@ -6,6 +6,7 @@ FOLDER has a file ROW.json for each row. The page's lines between the two marks 
 """
 
 import json
+import os
 import shutil
 import statistics
 import subprocess
@@ -95,10 +96,11 @@ def main(folder: Path, page: Path) -> int:
     runs = {len(measured) for row in rows.values() for measured in row["events"].values()}
     donkey = [run["stopped"] for run in rows.get("donkey", {"events": {}})["events"].get("cockpit killed", [])]
     on_time = sum(1 for ms in donkey if ms is not None and ms <= LATEST_DONKEY)
-    notes = [f"Median (worst) in milliseconds, of {min(runs)} runs a cell."]
+    commit = subprocess.run(["git", "log", "-1", "--abbrev=7", "--date=short", "--format=At %h on %cd"], capture_output=True, text=True, check=True)
+    notes = [f"{commit.stdout.strip()} ({os.cpu_count()} processors). Median (worst) in milliseconds, of {min(runs)} runs a cell."]
     if donkey:
         notes.append(f"Donkeycar had stopped {on_time} of {len(donkey)} times within {LATEST_DONKEY:.0f} ms of the cockpit's `kill -9`.")
-    page.write_text(before + "\n".join([BEGIN, "", *table(rows), "", " ".join(notes), "", END]) + after)
+    page.write_text(before + "\n".join([BEGIN, "", " ".join(notes), "", *table(rows), "", END]) + after)
     problems = late(rows)
     for problem in problems:
         print(problem, file=sys.stderr)
