@@ -270,10 +270,12 @@ def betaflight(_: str) -> None:
             stderr=subprocess.DEVNULL))
         return STARTED[-1]
 
+    feeding = threading.Event()
+
     def feed() -> None:
-        # A board that lies still: without its sensors the firmware does not run.
+        # A board that lies still. The firmware takes its time from these: it needs them to run, and none before it has begun.
         link, begin = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), time.monotonic()
-        while True:
+        while feeding.wait():
             packet = struct.pack("<18d", time.monotonic() - begin, 0, 0, 0, 0, 0, -9.81, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 101325)
             with contextlib.suppress(OSError):
                 link.sendto(packet, ("127.0.0.1", 9003))
@@ -291,13 +293,16 @@ def betaflight(_: str) -> None:
     beside(feed)
     first = start()
     with connected(5761) as port:
+        feeding.set()
         ask(port, 55, struct.pack("<BHBBBB", 52, 1, 5, 4, 0, 5))  # MSP_SET_CF_SERIAL_CONFIG: MSP on the second serial port too.
         ask(port, 250)  # MSP_EEPROM_WRITE
     time.sleep(0.3)
+    feeding.clear()
     first.kill()
     first.wait()
     start()
     reader, state = connected(5762), State()
+    feeding.set()
     shutil.rmtree(folder)
 
     def read() -> tuple[float, bool]:
