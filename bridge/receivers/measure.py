@@ -25,7 +25,7 @@ from .desk import Desk
 
 THROTTLE = 0.6
 MORE = {("donkey", "cockpit killed"): 5}  # So many times the runs: Donkeycar keeps the last throttle for ever.
-STEADY = 0.3  # Seconds of driving before something is taken away.
+STEADY = 1.0  # Seconds of driving before something is taken away: longer than the cockpit takes to find its picture or its compositor late.
 
 
 class Failed(Exception):
@@ -197,7 +197,7 @@ def main() -> int:
     parser.add_argument("row", choices=ROWS)
     parser.add_argument("--products", type=Path, required=True)
     parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--event", action="append", choices=EVENTS)
+    parser.add_argument("--event", action="append", choices=EVENTS, help="only this column; the others stay as they were measured")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     row, has_network = ROWS[options.row], network.is_possible()
@@ -206,6 +206,8 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     desk, log = Desk(options.products), open(options.out.with_suffix(".log"), "wb")
     results: dict[str, list[dict[str, float | None]]] = {}
+    if options.event and options.out.exists():
+        results = json.loads(options.out.read_text())["events"]
     try:
         peer = Peer(options.row, has_network, log)
         for event in options.event or EVENTS:

@@ -58,6 +58,9 @@ class Mqtt(Adapter):
         self._client = client
         await connected.wait()
 
+    def unacknowledged(self) -> int:
+        return tcp.unacknowledged(self._client.socket()) if self._client is not None else 0
+
     async def send(self, command: Command) -> None:
         await self._publish(command.throttle, command.steering, command.brake, "driving")
 
@@ -69,10 +72,8 @@ class Mqtt(Adapter):
             raise LinkError("the broker is gone")
         self._sequence += 1
         info = self._client.publish(self._topic, payload(throttle, steering, brake, self._sequence, why), qos=0)
-        while not info.is_published() or tcp.unacknowledged(self._client.socket()):
+        while not info.is_published():
             await asyncio.sleep(0.001)
-            if self._client is None:
-                raise LinkError("the broker is gone")
 
     async def close(self) -> None:
         await self.neutral()

@@ -1,4 +1,4 @@
-"""One WebSocket connection with at most one message under way."""
+"""One WebSocket connection."""
 
 import asyncio
 import socket
@@ -13,7 +13,7 @@ from . import tcp
 
 
 class WebSocket:
-    """A connection whose `send` returns when the other side's kernel has acknowledged the message."""
+    """A connection that tells whether a message is still under way."""
 
     def __init__(self, url: str, protocols: list[str] | None = None) -> None:
         self.url = url
@@ -43,9 +43,6 @@ class WebSocket:
             await self.connection.send(message)
         except WebSocketException as problem:
             raise LinkError(str(problem)) from problem
-        # What the kernel has taken may wait for a radio that is away, and would arrive late, with all that came after it.
-        while self.unacknowledged():
-            await asyncio.sleep(0.001)
 
     def unacknowledged(self) -> int:
         """Bytes that the other side's kernel has not acknowledged; 0 if the connection is closed."""
