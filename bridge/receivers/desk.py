@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-SIZE = (960, 540)
+SIZE = (640, 360)
 GEAR = 6  # Of ten: throttle 0.6.
 BUS = """<busconfig><type>session</type><listen>unix:path={0}/bus</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy></busconfig>"""
@@ -75,10 +75,16 @@ class Desk:
                 raise RuntimeError(f"the compositor did not take {command}")
 
     def start(self, place: str, output: int | None = None) -> "subprocess.Popen[bytes]":
-        """A cockpit that sends its lines to `place`; `output` is its standard output."""
-        return subprocess.Popen(
-            [self.products / "cockpit", "--fullscreen", "--drive", place], env=self.environment,
-            stdout=output if output is not None else subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        """A cockpit that sends its lines to `place`; `output` is its standard output. What it logs of them is in `log`."""
+        with open(self.log, "wb") as log:
+            return subprocess.Popen(
+                [self.products / "cockpit", "--fullscreen", "--drive", place, "--log", "drive:debug"], env=self.environment,
+                stdout=output if output is not None else subprocess.DEVNULL, stderr=log)
+
+    @property
+    def log(self) -> Path:
+        """The log of the cockpit that was started last."""
+        return self.folder / "cockpit.log"
 
     def hold(self) -> None:
         """A finger takes the lever to gear 6 and rests there."""

@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -144,10 +145,19 @@ class Run:
             driven = self.peer.wait(lambda throttle, _: abs(throttle - THROTTLE) < 0.01, patience, begun)
             if driven is not None:
                 time.sleep(STEADY + random.random() / 10)
+                self.logged = self.desk.log.stat().st_size
                 if self.peer.first(driven, lambda throttle, _: abs(throttle - THROTTLE) > 0.01) is None:
                     return
             self.desk.let_go()
         raise Failed("the receiver does not drive")
+
+    def judge(self) -> None:
+        """Throws if the cockpit has ended the drive for a reason of its own, as when a busy machine's compositor is late: then nothing was measured."""
+        with open(self.desk.log, "rb") as log:
+            log.seek(self.logged)
+            found = re.search(rb": safe (?!link-lost|terminated|lift)(\S+),", log.read())
+        if found:
+            raise Failed(f"the cockpit itself had stopped: {found[1].decode()}")
 
     def end(self) -> None:
         """Ends what still runs, and mends the cable."""
@@ -185,6 +195,7 @@ def measure(row: Row, event: str, desk: Desk, peer: Peer, log: IO[bytes]) -> dic
         EVENTS[event](run)
         stopped = peer.wait(lambda throttle, _: abs(throttle) < 0.01, row.limit, began)
         told = None if stopped is not None else peer.first(began, lambda _, told: told)
+        run.judge()
     finally:
         run.end()
     return {
@@ -222,7 +233,7 @@ def main() -> int:
                     if peer.process.poll() is not None:
                         raise Failed(f"the receiver {options.row} ended") from problem
                     print(f"{options.row}, {event}: {problem}", file=sys.stderr, flush=True)
-                    if failures > 3:
+                    if failures > 10:
                         raise
             told = [result["stopped"] for result in results[event]]
             print(f"{options.row}, {event}: {[None if ms is None else round(ms) for ms in told]}", flush=True)
