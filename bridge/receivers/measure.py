@@ -144,8 +144,8 @@ class Run:
             patience = 0.4 if attempt % 6 < 4 else 3.0
             driven = self.peer.wait(lambda throttle, _: abs(throttle - THROTTLE) < 0.01, patience, begun)
             if driven is not None:
-                time.sleep(STEADY + random.random() / 10)
                 self.logged = self.desk.log.stat().st_size
+                time.sleep(STEADY + random.random() / 10)
                 if self.peer.first(driven, lambda throttle, _: abs(throttle - THROTTLE) > 0.01) is None:
                     return
             self.desk.let_go()
@@ -155,7 +155,7 @@ class Run:
         """Throws if the cockpit has ended the drive for a reason of its own, as when a busy machine's compositor is late: then nothing was measured."""
         with open(self.desk.log, "rb") as log:
             log.seek(self.logged)
-            found = re.search(rb": safe (?!link-lost|terminated|lift)(\S+),", log.read())
+            found = re.search(rb": safe (?!linkLost|terminated)(\S+),", log.read())
         if found:
             raise Failed(f"the cockpit itself had stopped: {found[1].decode()}")
 
