@@ -38,12 +38,12 @@ class Row:
     """A receiver: its adapter, and how long it is watched after the event."""
 
     adapter: str
-    limit: float = 5.0
+    limit: float = 3.0
     has_cable: bool = False  # A serial line: nothing to cut but the line itself.
 
 
 ROWS = {
-    "donkey": Row("donkey"), "foxglove": Row("foxglove"), "rosbridge": Row("rosbridge"), "mavlink": Row("mavlink"),
+    "donkey": Row("donkey"), "foxglove": Row("foxglove"), "rosbridge": Row("rosbridge"), "mavlink": Row("mavlink", 5.0),
     "mqtt": Row("mqtt", 14.0), "betaflight": Row("msp"), "slcan": Row("slcan", has_cable=True),
 }
 
@@ -134,7 +134,9 @@ class Run:
 
     def drive(self) -> None:
         """Returns when the receiver has been driving steadily."""
-        # The receiver may still hold what the last run left behind; a new bridge's neutral ends that.
+        # The receiver may still hold what the last run left behind: the new bridge's neutral ends that.
+        if self.peer.wait(lambda throttle, _: abs(throttle) < 0.01, 10.0, time.monotonic()) is None:
+            raise Failed("the receiver keeps what the last run left behind")
         for attempt in range(12):
             if self.peer.process.poll() is not None:
                 break

@@ -32,6 +32,7 @@ class State:
     def __init__(self) -> None:
         self.throttle = 0.0
         self.is_told = False
+        self.sender: object = None  # The newest: one that was cut off may be found out much later.
 
 
 def end() -> NoReturn:
@@ -90,9 +91,16 @@ def donkey(_: str) -> None:
     vehicle.add(controller, outputs=["angle", "throttle", "mode", "recording", "buttons"], threaded=True)
     vehicle.add(Motor(), inputs=["throttle"])
 
+    seen: list[object] = []
+
+    def read() -> tuple[float, bool]:
+        # A connection that was cut off may stay in the list for long: the newest counts.
+        seen.extend(client for client in list(controller.wsclients) if client not in seen)
+        return float(state.throttle), bool(seen) and seen[-1] not in controller.wsclients
+
     def report() -> None:
         wait_for(8887)
-        serve(":8887", lambda: (float(state.throttle), not controller.wsclients))
+        serve(":8887", read)
 
     # The vehicle's loop wants the main thread, for its signals.
     beside(report)
@@ -108,10 +116,10 @@ def foxglove(_: str) -> None:
 
     class Listener(ServerListener):
         def on_client_advertise(self, client: Client, channel: ClientChannel) -> None:
-            state.is_told = False
+            state.is_told, state.sender = False, client.id
 
         def on_client_unadvertise(self, client: Client, client_channel_id: int) -> None:
-            state.is_told = True
+            state.is_told = state.is_told or client.id == state.sender
 
         def on_message_data(self, client: Client, client_channel_id: int, data: bytes) -> None:
             (state.throttle,) = struct.unpack_from("<d", data, 20)
@@ -241,12 +249,12 @@ def rosbridge(_: str) -> None:
     async def take(connection: ServerConnection) -> None:
         inbox: list[str | bytes] = []
         worker = asyncio.create_task(work(inbox))
-        state.is_told = False
+        state.is_told, state.sender = False, connection
         with contextlib.suppress(ConnectionClosed):
             async for text in connection:
                 inbox.append(text)
         worker.cancel()
-        state.is_told = True
+        state.is_told = state.is_told or state.sender is connection
 
     async def run() -> None:
         # rosbridge has no pings unless asked.
