@@ -153,13 +153,16 @@ class Run:
             self.desk.let_go()
         raise Failed("the receiver does not drive")
 
-    def judge(self) -> None:
-        """Throws if the cockpit has ended the drive for a reason of its own, as when a busy machine's compositor is late: then nothing was measured."""
+    def judge(self, known: str = "") -> None:
+        """Throws if the cockpit has ended the drive for a reason of its own, as when a busy machine's compositor is late: then nothing was measured.
+
+        `known` are the reasons that come of what was taken away.
+        """
         with open(self.desk.log, "rb") as log:
             log.seek(self.logged)
-            found = re.search(rb": safe (?!linkLost|terminated)(\S+),", log.read())
-        if found:
-            raise Failed(f"the cockpit itself had stopped: {found[1].decode()}")
+            reasons = {found.decode() for found in re.findall(rb": safe (\S+),", log.read())} - set(known.split())
+        if reasons:
+            raise Failed(f"the cockpit itself had stopped: {', '.join(sorted(reasons))}")
 
     def end(self) -> None:
         """Ends what still runs, and mends the cable."""
@@ -193,11 +196,12 @@ def measure(row: Row, event: str, desk: Desk, peer: Peer, log: IO[bytes]) -> dic
     run = Run(row, desk, peer, event.endswith("robot"), log)
     try:
         run.drive()
+        run.judge()
         began = time.monotonic()
         EVENTS[event](run)
         stopped = peer.wait(lambda throttle, _: abs(throttle) < 0.01, row.limit, began)
         told = None if stopped is not None else peer.first(began, lambda _, told: told)
-        run.judge()
+        run.judge(known="linkLost terminated")
     finally:
         run.end()
     return {
