@@ -36,8 +36,7 @@ final class AccessibleTree {
   /// The times between answers while a hand holds something. An answer between two frames takes about 100 us, its memory being in no cache:
   /// nine a second at 60 Hz took 5.3 % of a drag's processor time, and these are five and a half.
   static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(180), waking: .milliseconds(220))
-  /// The most objects that are listed at once, and whose changes are told: both stay below two milliseconds. Others can be asked for one
-  /// by one.
+  /// Limit on listed and on compared objects; either pass stays under 2 ms. Others can be asked for one by one.
   static let mostListed = 500
 
   static let registry = "org.a11y.atspi.Registry"

@@ -18,7 +18,7 @@ import Shell
     package let amongTurns: Duration
     /// Where the loop has to be woken for it.
     package let waking: Duration
-    /// The longest rest that is made up for: after it as many messages as it had room for go through at once.
+    /// How much unused allowance is saved up for a burst.
     package static let burst = Duration.seconds(1)
 
     package init(amongTurns: Duration, waking: Duration) { (self.amongTurns, self.waking) = (amongTurns, waking) }
@@ -34,7 +34,7 @@ import Shell
   /// When the next message may be handled in a turn of the loop, and when the loop is woken for it.
   private var (nextTime, wakeTime) = (MonotonicTime.zero, MonotonicTime.zero)
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in process() }
-  /// What waits for an answer or a signal, or serves, by the number that the library hands back.
+  /// Callbacks for answers, signals and served calls, by the number that the library hands back.
   private var listeners: [Int: Listener] = [:]
   private var lastListener = 0
 

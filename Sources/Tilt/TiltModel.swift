@@ -3,10 +3,10 @@ import UICore
 
 /// Steering by tilting the device like a wheel (G6).
 ///
-/// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and lying in the
-/// hand alike. `calibrate()` makes the present tilt the middle. Two conventions are in use: the kernel's binding has an
-/// upright panel measure +g along y, most devices' matrices make it -g. During calibration a person looks at the screen, so its top
-/// or its face points upwards, which tells the convention.
+/// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and
+/// lying in the hand alike. `calibrate()` makes the present tilt the middle. Two conventions are in use: the kernel's
+/// binding has an upright panel measure +g along y, most devices' matrices make it -g. During calibration a person
+/// looks at the screen, so its top or its face points upwards, and the sign of the sensor follows from that.
 public struct TiltModel: Sendable {
   /// The tilt that steers fully, in degrees to either side of the holding position.
   public static let fullTilt = 45.0

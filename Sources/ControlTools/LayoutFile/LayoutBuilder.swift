@@ -8,7 +8,7 @@ final class LayoutBuilder {
   let registry: ViewRegistry
   private let actions: LayoutActions
   private let shown: LayoutNode?
-  /// The program's views that no view of the file has become yet, by their types.
+  /// The program's views that the file has not placed yet, by their types.
   private(set) var parts: [String: LayoutPart] = [:]
   /// What is shown of the program's views, by the same.
   private(set) var shownParts: [String: LayoutNode] = [:]

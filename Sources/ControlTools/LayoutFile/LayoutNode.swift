@@ -23,8 +23,8 @@ public struct LayoutPart {
 /// `LayoutBuilder` reads a file into nodes and makes only those views that the file before did not have. Nothing that is shown
 /// changes until `show`, so a file with a mistake changes nothing.
 final class LayoutNode {
-  /// By what a view is known again in a newer file. Views without a name are known by their number among the nameless ones of
-  /// their type.
+  /// The identity of a view across reloads of a layout file. Views without a name are known by their number among the
+  /// nameless ones of their type.
   struct Key: Hashable {
     let type: String
     let name: String?
@@ -84,7 +84,7 @@ final class LayoutNode {
     older = nil
   }
 
-  /// What the older file set and this one does not, back to what a new view has.
+  /// Resets what the older file set and this one does not to the type's default.
   private func returns(_ registry: ViewRegistry) -> [Setting] {
     let names = Set(settings.map(\.property.name))
     let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []

@@ -53,7 +53,7 @@ final class TitleBar: View {
   }
 
   private var canMaximize: Bool {
-    // Who is maximised can always be restored.
+    // A maximised window can always be restored.
     geometry.state.isMaximized || geometry.state.capabilities.contains(.maximize)
   }
 

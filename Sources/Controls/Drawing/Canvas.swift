@@ -36,7 +36,7 @@ public final class Canvas {
   /// Hears of every call, and chooses the pixels' values; nil in a program, set by tests.
   private(set) var record: DrawingRecord?
 
-  /// One whose time is over, to serve again.
+  /// A closed canvas, reused to avoid an allocation.
   private static var spare: Canvas?
 
   private init() {

@@ -12,7 +12,7 @@ nonisolated final class Coverage {
   /// A rectangle around the covered pixels.
   var bounds: PixelRect { spans.bounds }
 
-  /// Makes it that of `path`, mapped by `transform`, in a picture of `size`; none where a coordinate is not finite.
+  /// Computes the coverage of `path` under `transform`, clipped to `size`; empty if a coordinate is not finite.
   func fill(_ path: Path, _ transform: Transform, rule: FillRule, size: PixelSize, with raster: Rasterizer) {
     self.size = size
     let rows = raster.trace(path, transform, size)

@@ -120,7 +120,7 @@ private final class Fill {
   /// The colour, premultiplied, or one for each row of the coverage.
   var colors = Scratch<UInt32>(1)
   var hasRows = false
-  /// True where the drawing before covers the same pixels in the same place of its list.
+  /// True if the fill at the same index covered the same pixels in the previous drawing.
   var isKept = false
 
   /// True for the outline of `path`, mapped and filled in the same way.

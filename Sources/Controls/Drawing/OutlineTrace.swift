@@ -1,4 +1,4 @@
-/// The columns that one part of an outline reaches in every band of rows, until they are noted as ink.
+/// Per band of rows, the column range that a subpath touches.
 nonisolated struct OutlineTrace {
   /// The rows of a band in small pictures; in pictures of more than 1024 rows bands are higher, so that there are never more than
   /// some dozens.

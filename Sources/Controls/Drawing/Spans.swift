@@ -17,8 +17,8 @@ nonisolated struct PixelSpan {
 /// Values of the pixels of a picture, such as levels of coverage or colours: none that are 0, one for neighbours that share it, and none for a
 /// row like the one before it.
 nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
-  /// A row's spans while they are found, in memory that has room for them. (All but the places of the latest value and span is written at
-  /// once: more variables than registers cost twice the instructions of a row.)
+  /// A row's spans while they are found, in memory that has room for them. Keeps only two cursors: with more, the
+  /// compiler spills and a row takes twice the instructions.
   struct Writer {
     private let values: UnsafeMutablePointer<Value>
     /// The place of the next value.

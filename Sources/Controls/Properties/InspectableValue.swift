@@ -38,7 +38,7 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
   }
 }
 
-/// Why a JSON value is none for a property.
+/// Why a JSON value cannot be assigned to a property.
 nonisolated public enum InspectableError: Error, Hashable, Sendable {
   /// The value is of another type, or not usable, such as a colour that is none. `expected` completes "needs ...".
   case badValue(JSONValue, expected: String)

@@ -75,13 +75,12 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   ///     the class calls `View.didChange(_:)` with the same path whenever the value is another.
   ///   - effect: What becomes due when it changes; `.none` also where the class sees to that itself.
   ///   - title: The name for people, where the one in code is not it.
-  ///   - group: The heading it is shown under, where the title's first word is not it.
+  ///   - group: The inspector heading; defaults to the first word of the title.
   ///   - limits: The least and the greatest number. An `@Inspectable` is brought within them; of a computed property they are for
   ///     editors only.
   ///   - derivedFrom: The name of the property whose value this one says in another way; nil for one of its own.
   ///   - isTold: True for what `--dump-tree` and tests say of a view (`View.inspection`).
-  ///   - normalise: Makes a value one that an `@Inspectable` takes. It must leave values alone that it made itself, and the
-  ///     first value must be such.
+  ///   - normalise: Maps a value to a valid one. Must be idempotent, and the initial value must already be valid.
   ///   - reaction: What the class does about a change, before anything is due and observers are told: the place to adjust
   ///     properties that depend on each other. Where it sets the property again, both count as one change.
   public init<Owner: View>(
@@ -334,8 +333,8 @@ extension View {
   /// Has `body` called after every change of the property at `path` with the old and the new value, as long as the token is
   /// held. `path` names the class that declares it: `observe(\Slider.value)`.
   ///
-  /// Observers are told in the order in which they came. Where one of them sets the property again, those after it hear of both
-  /// changes as one, and of none where it is what it was.
+  /// Observers are notified in the order in which they were added. If an observer sets the property again, later observers are
+  /// notified once, with the final value, or not at all if it is the old one.
   public func observe<Owner: View, Value: InspectableValue>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, _ body: @escaping (_ change: PropertyChange<Value>) -> Void
   ) -> Observation {

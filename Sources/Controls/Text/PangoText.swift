@@ -37,7 +37,7 @@ struct PangoText: SetText {
   /// True when a font with colours of its own is used.
   private(set) var hasColor = false
 
-  /// What can be asked for places in the text as it was first set; it lives no longer than this.
+  /// The Pango layout, for hit testing. Valid only as long as this value.
   var raw: OpaquePointer? { layouts.first.map { OpaquePointer($0.pointer) } }
 
   // MARK: Setting

@@ -76,7 +76,7 @@ public struct DriveStream: Sendable {
 
   /// Takes the present command, after `grips` touches or presses have begun in all. Returns the line, if anything changed.
   ///
-  /// Driving begins only with a touch: at first, after rest and after a loss, nothing but the horn is commanded without one.
+  /// After start, rest or a loss only a new touch starts driving; until then only the horn is commanded.
   public mutating func update(_ command: DriveCommand, grips: UInt64, at time: MonotonicTime) -> Line? {
     self.grips = max(self.grips, grips)
     guard !isStopped, line.state == .driving || self.grips > gripsAtRest else {

@@ -7,8 +7,9 @@ import UICore
 ///
 /// The kernel's buffers are kept short, so that a consumer that wakes up reads a few old lines, not a minute of them.
 ///
-/// No state of a descriptor may wake the thread twice without a change: poll is asked for room only until it says so once
-/// (`pollEntry`), and each of its other answers is either cleared or ends with the descriptor closed (`take`).
+/// poll() must never spin: each event is consumed or closes the descriptor. Poll is asked for room only until it says
+/// so once (`pollEntry`), and each of its other answers is either cleared or ends with the descriptor closed
+/// (`take`).
 final class Outlet {
   /// The result of writing a line.
   enum Outcome {
@@ -49,7 +50,7 @@ final class Outlet {
   private var owned: Descriptor?
   private var isSocket = false
   private var isPipe = false
-  /// A lost datagram leaves no trace: an error is about one datagram, not about the consumer.
+  /// Errors on UDP concern one datagram, not the consumer.
   private(set) var isLossy = false
   private var retryTime: MonotonicTime?
   private var openedAt = MonotonicTime.zero

@@ -15,7 +15,7 @@ public final class Application {
   public var onTerminationSignal: ((Int32) -> Void)?
   /// The policy for a connection that ends by itself.
   public var reconnection = Reconnection.never
-  /// Called when the connection ended by itself and is tried anew, with the reason; for a protocol error only the first time.
+  /// Called when the connection is lost and will be retried. The same protocol error is reported once.
   public var onConnectionLoss: ((ShellError) -> Void)?
 
   /// Opens a connection.

@@ -25,7 +25,7 @@ final class Outbox {
     var message: Message
   }
 
-  /// The most lists of touches that are kept for reuse: more than one turn has posted in any test.
+  /// The most lists of touches that are kept for reuse: no test posted more in one turn.
   private static let mostLists = 32
   /// The fingers that a list has room for at first.
   private static let usualFingers = 4

@@ -3,9 +3,9 @@
 /// A compositor that stops keeps its socket open: no error, no event and no frame callback tells of it, and `suspended` never
 /// comes. Only a question without an answer does. Questions are asked while a program needs answers, at most one at a time.
 ///
-/// After a freeze, two answers in a row bring the compositor back, the second within the limit. The first one only says that it
-/// runs again: its event loop may read the question before the input that gathered meanwhile. By the second one it has gone round
-/// its loop, so all of that input has arrived, and what comes later was done by a person who sees the present picture.
+/// After a freeze, two answers in a row bring the compositor back, the second within the limit. The first one only
+/// says that it runs again: its event loop may read the question before the input that gathered meanwhile. The second
+/// answer proves that its loop ran once more, so queued input has arrived; later input answers the current picture.
 nonisolated struct AnswerWatch: Sendable {
   /// The limits that may be chosen.
   static let limits: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)

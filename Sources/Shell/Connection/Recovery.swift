@@ -10,7 +10,7 @@ public enum Reconnection: Hashable, Sendable {
 
 /// The rules of reconnecting: the connections' lives, the time of the next attempt, the errors that were logged.
 struct Recovery {
-  /// A connection that lived so long was a good one: after it the first wait is short again.
+  /// A connection that lasted this long resets the back-off.
   private static let goodLife = Duration.seconds(2)
   /// The time that a compositor has to tell its globals on a new connection.
   static let greetingLimit = Duration.seconds(5)

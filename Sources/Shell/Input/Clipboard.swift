@@ -13,7 +13,7 @@ final class Clipboard {
   private let device: WlDataDevice
   private let seat: SeatID
   private unowned let application: Application
-  /// What was copied here last, until somebody else copies.
+  /// Our own clipboard text; nil once another client owns the clipboard.
   private var copied: (source: WlDataSource, text: String)?
   /// Offers of clients, by copying or dragging.
   private var offers: [Offer] = []
@@ -25,7 +25,7 @@ final class Clipboard {
   private var readers: [Reader] = []
   /// The most of them; with one more the oldest gets no more. Each has a file, and of those a process has few.
   private static let mostReaders = 8
-  /// A text or files on the way here. One at a time: a newer wish takes the place of an older one.
+  /// The transfer in progress. Only one: a new request cancels the previous one.
   private var arriving: Arriving?
 
   /// What a client offers.
@@ -73,7 +73,7 @@ final class Clipboard {
       }
     }
     device.setSelection(source: made, serial: serial)
-    // Only now: at no time is there nothing to paste.
+    // Destroy the old source only after the new one is set, so the clipboard is never empty.
     copied?.source.end()
     copied = (made, text)
     Log.write(.input, .info, "copied \(bytes.count) bytes")
@@ -103,7 +103,7 @@ final class Clipboard {
     }
   }
 
-  /// Ends the offers that can no longer be had, but for `new`.
+  /// Destroys offers that nothing uses any more, except `new`.
   private func forgetOffers(but new: Offer? = nil) {
     offers.removeAll { offer in
       guard offer !== new, offer !== selection, offer !== drag?.offer, offer !== arriving?.offer else { return false }

@@ -70,7 +70,7 @@ final class KeyboardDevice: InputDevice {
       }
       if isLeaving { leave() }
       // Keys that are down already were pressed elsewhere: they do nothing here.
-      // For compositors that leave `leave` out: the keys that were held no longer are.
+      // Some compositors omit `leave`: end the keys that the old window held.
       if focus !== window { leave() }
       focus = window
       window.receive(.keyboardFocus(seat.id, true))

@@ -94,7 +94,7 @@ final class PointerCursor {
 
 /// A cursor theme at one size in pixels.
 @MainActor final class CursorTheme {
-  /// The size in pixels that was asked of the theme; its images may have another, the nearest that it has.
+  /// The size in pixels that was asked of the theme; the theme may only have a nearby size.
   let pixels: Int
   private let raw: OpaquePointer
 

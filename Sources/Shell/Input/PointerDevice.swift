@@ -15,7 +15,8 @@ final class PointerDevice: InputDevice {
   private var location = Point.zero
   private var scroll: ScrollAccumulator
   private var isPressed = false
-  /// Where the press is told: the window under the pointer, or from there the popup that it opened and came to, with its corner.
+  /// The window that gets the press: where it began, or the popup it opened, once over it; `offset` is that popup's
+  /// corner.
   private var pressTarget: (window: ObjectIdentifier, offset: Point)?
   /// A press that has left its window in this batch of messages: a popup that it opened, and that it enters, takes it over.
   private var leavingPress: ObjectIdentifier?

@@ -212,8 +212,8 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     return taken
   }
 
-  /// Cancels the fingers that are down. One whose beginning no frame has made count was never told and is forgotten; ends
-  /// that were gathered are still told.
+  /// Cancels the fingers that are down. A touch whose `down` was never delivered is dropped; queued `up` events are
+  /// still delivered.
   private mutating func cancel(where isMeant: (Int32, Finger) -> Bool, time: MonotonicTime) {
     for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(id, finger) {
       fingers[id] = nil

@@ -45,7 +45,7 @@ public final class EventLoop {
 
   /// The clock that timers are measured by.
   public let clock: any Clock
-  /// The timers that have not run, by time; those of one time in the order in which they were set.
+  /// Pending timers by due time; equal times keep insertion order.
   private var timers: [Timer] = []
   private var lastTimer: UInt64 = 0
   /// The watches in the order in which they came. One that has ended stays until the turn ends, because its index is its place

@@ -8,7 +8,7 @@ import Wayland
 final class Swapchain {
   /// More than three would only add latency and memory.
   static let maximumCount = 3
-  /// More buffers of earlier sizes, or more bytes of them, than any compositor holds that ever gives one back.
+  /// Upper bound for retired buffers, so that a compositor that never releases one cannot exhaust memory.
   static let maximumRetired = (count: 8, bytes: ShmBuffer.maximumBytes)
 
   private let shm: WlShm

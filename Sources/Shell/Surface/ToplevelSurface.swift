@@ -139,7 +139,7 @@ final class ToplevelSurface {
   /// True for a strip along a side of the screen.
   var isStrip: Bool { if case .strip = role { true } else { false } }
 
-  /// True for a surface that is shown before anybody says its size.
+  /// True for ivi surfaces: they commit before the first configure.
   var beginsUnconfigured: Bool { if case .ivi = role { true } else { false } }
 
   /// The object of an ordinary window.

@@ -73,7 +73,7 @@ extension Window {
     objects.move(to: placement)
   }
 
-  /// From the surface to the window in it, in which the protocol wants the anchor to lie.
+  /// Converts the anchor from surface to window-geometry coordinates and clips it, as xdg_positioner requires.
   private func onGeometry(_ placement: PopupPlacement) -> PopupPlacement {
     let geometry = model.layout.geometry
     let window = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
@@ -86,8 +86,8 @@ extension Window {
     return moved
   }
 
-  /// The window whose content hears of the keys that the compositor sends here: a menu's keys are those of the window under it, so
-  /// that keys which work everywhere there go on working.
+  /// The window whose content gets keys sent to this surface: a menu's keys are those of the window under it, so that
+  /// keys which work everywhere there go on working.
   var keyWindow: Window { popup?.parent.keyWindow ?? self }
 }
 

@@ -24,7 +24,7 @@ public final class Window {
   unowned let application: Application
   /// The request by which the window was opened, to open it anew after a reconnection; nil once it has ended.
   private(set) var request: WindowRequest?
-  /// Tells the time, also after the end.
+  /// The loop's clock, kept because `application` may be gone.
   let time: any Clock
   let globals: Globals
   let objects: ToplevelSurface

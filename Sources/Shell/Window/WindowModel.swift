@@ -7,8 +7,8 @@
 ///   other one by the next commit, an empty one where no frame is due (behaviours 16 to 18).
 /// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle (behaviours 19 to 22).
 ///
-/// Facts that nothing follows from until the next turn are noted in its parts: `configure`, `surfaceScale`, `clock`, `meter`.
-/// It is pure: it knows no protocol object, no content and no clock.
+/// State that has no effect until the next loop iteration is stored in its components: `configure`, `surfaceScale`,
+/// `clock`, `meter`. It is pure: it knows no protocol object, no content and no clock.
 nonisolated struct WindowModel: Sendable {
   /// The terms of shell and compositor for this window, known from the start.
   struct Terms: Sendable {
@@ -96,7 +96,7 @@ nonisolated struct WindowModel: Sendable {
     case commit
     /// Lays the content out for a surface of this size.
     case resize(Size, Scale)
-    /// The scale is another one: so are the pointers' pictures.
+    /// The scale changed; cursor images must be reloaded.
     case rescaleCursors
     /// Draws a frame that will be seen at this time, and answers with `painted`, `noBuffer` or `noMemory`.
     case paint(for: MonotonicTime)
@@ -323,7 +323,7 @@ nonisolated struct WindowModel: Sendable {
     // An animation that changed no pixel still needs the next refresh's callback.
     guard isNew || content.isAnimating || configure.pendingSerial != nil else { return }
     if let serial = configure.takeSerial() { effects.append(.acknowledge(serial)) }
-    // A hidden window's commit has no refresh to wait for; the callback that shows it again was asked for before.
+    // A hidden window asks for no callback: the one that would reveal it is still pending.
     if isVisible {
       effects.append(.askForCallback)
       if isNew { meter?.noteCommit(now: now, needsFrame: content.needsFrame) }
@@ -396,7 +396,7 @@ nonisolated struct WindowModel: Sendable {
 
   private mutating func end(orderly: Bool, _ effects: inout [Effect]) {
     guard isOpen else { return }
-    // Events that were held back come now, so that the content's life has no gap.
+    // Content that ran hidden is notified now that it was hidden, so its lifecycle has no gap.
     if isVisible || runsHidden { tellHidden(&effects) }
     visibility = .ended
     runsHidden = false

@@ -8,7 +8,7 @@ public struct ScrollEvent: Hashable, Sendable {
     case wheel
     /// A finger on a touchpad. Its lifting is told (`Phase.ended`): the content may then go on scrolling by itself.
     case finger
-    /// A device without detents and without an end, such as a button held while moving.
+    /// A device without detents and without an end, such as scrolling with a button held.
     case continuous
   }
 

@@ -17,7 +17,7 @@ public struct TextEdit: Hashable, Sendable {
   public var deletedBefore: Int
   /// The bytes that go behind the caret, or behind the selection.
   public var deletedAfter: Int
-  /// The text for the place of the selection, or of the caret, which stands behind it then. Empty for none.
+  /// Text that replaces the selection, or is inserted at the caret; the caret moves behind it. Empty if there is none.
   public var inserted: String
   /// The text that is being composed: shown at the caret, and not part of the text yet. Empty when nothing is.
   public var preedit: String

@@ -45,8 +45,8 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
 /// No member has a default: one that a host forgot would do nothing, in silence. A host between a window and its
 /// content is a `ForwardingHost`.
 @MainActor public protocol WindowHost: AnyObject {
-  /// Has the content's `handleWake` called at `time`, or as soon after it as messages that had arrived are handled; nil for
-  /// no longer. Only the last call counts, and each calls at most once. No frame is made for it.
+  /// Has the content's `handleWake` called at `time`, or as soon after it as pending messages have been handled; nil
+  /// cancels the wake-up. Only the last call counts, and each calls at most once. No frame is made for it.
   func setWake(at time: MonotonicTime?)
 
   /// Chooses the image of the seat's cursor while it is over the content.

@@ -12,8 +12,8 @@ extension Proxy {
 }
 
 extension WlDisplay {
-  /// `wl_display.sync`, with an ended callback's memory where there is one (`Proxy.construct(inPlaceOf:)`): it is asked ten times
-  /// a second while somebody drives.
+  /// `wl_display.sync`, reusing the memory of an ended callback (`Proxy.construct(inPlaceOf:)`): it is
+  /// asked ten times a second while somebody drives.
   public func sync(inPlaceOf ended: inout WlCallback?) -> WlCallback { makeCallback(inPlaceOf: &ended, 0) }
 }
 

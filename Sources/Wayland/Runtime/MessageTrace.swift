@@ -56,8 +56,8 @@ extension UnsafePointer<wl_interface> {
   }
 }
 
-/// The rule for ended objects: a request on one, or with one as an argument, is dropped and reported. An object that such a request
-/// would have made counts as ended too.
+/// The rule for ended objects: requests on ended objects, or with one as argument, are dropped and reported. An
+/// object that such a request would have made counts as ended too.
 ///
 /// Objects end at any time: compositors take seats, outputs and connections away while callers still refer to them.
 @MainActor public enum DroppedRequests {

@@ -23,7 +23,7 @@ import WaylandWire
     listen(to: raw, on: display)
   }
 
-  /// An object that a dropped request would have made.
+  /// An inert object: the result of a dropped request.
   public required init(ended: Void) {
     ownsMemory = true
   }

@@ -113,7 +113,7 @@ final class DriveOutput {
 
   // MARK: Events
 
-  /// Notes an event's meaning for driving, before the controls get it.
+  /// Records what an event means for the drive; runs before the controls.
   ///
   /// Keys count where lever and wheel take them, not here: an arrow key typed into a field drives nothing.
   func note(_ event: InputEvent) {
@@ -150,7 +150,7 @@ final class DriveOutput {
     return AccessibilityRefusal(notice.spoken(in: .current))
   }
 
-  /// Notes a loss of input; the loss of a device that does not drive is none.
+  /// Notes a loss of input; losing a device that does not drive is not one.
   private func reason(of loss: InputLoss) -> DriveReason? {
     switch loss.cause {
     case .touchCancelled:
@@ -233,7 +233,7 @@ final class DriveOutput {
   /// The command of the controls' present values.
   private func command(isHeld: Bool) -> DriveCommand {
     let obeysLever = scene.takesInput(scene.gearbox) && (!isDeadMan || hold.isLeverHeld(in: scene))
-    // Tilt counts as hands, but moves nothing by itself.
+    // Tilt steers only while a hand holds a control.
     let isSteered = hold.isWheelHeld(in: scene) || (scene.wheel.followsSensor && isHeld)
     let obeysWheel = scene.takesInput(scene.wheel) && (!isDeadMan || isSteered)
     let gear = obeysLever ? scene.gearbox.gear : .neutral

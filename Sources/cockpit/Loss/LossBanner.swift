@@ -4,8 +4,8 @@ import UICore
 /// A calm card: a tile with the sign, the cause, and below it the remedy. The tile is amber for a fault, and the card neutral and small for what
 /// is told in passing.
 ///
-/// It is half there with the first frame, since a fade from nothing would tell late, whole shortly after, and fades out when control is
-/// back. With reduced motion it comes and goes at once.
+/// It starts at 50 % opacity so that the first frame already shows it, is opaque shortly after, and fades out when
+/// control is back. With reduced motion it comes and goes at once.
 final class LossBanner: PassiveView {
   /// The duration of a fade.
   static let fade = Duration.milliseconds(200)

@@ -1,4 +1,4 @@
-/// The use of the program in one run. An option belongs to the uses in which it has an effect.
+/// The use of the program in one run. Each option lists the modes in which it has an effect.
 nonisolated enum ProgramUse: CaseIterable, Sendable {
   /// The cockpit in a window.
   case cockpit
@@ -64,7 +64,8 @@ nonisolated extension OptionName {
 
 /// The options of one command line, and whether they go together.
 nonisolated extension Set<OptionName> {
-  /// The use that they ask for, the first that all deciders leave; and the options that decide it, each with the uses that it leaves.
+  /// The mode selected by these options: the first one that every mode-selecting option allows. Also returns those
+  /// options with the modes each allows.
   private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
     let answer = [OptionName.info, .check].first { contains($0) }
     let viewer = answer == .check && contains(.viewer) ? [OptionName.viewer] : []

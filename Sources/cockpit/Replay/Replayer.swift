@@ -5,7 +5,7 @@ import UICore
 
 /// A scene that lives through a recorded session. Nothing that is played drives anything: lines are only handed out.
 ///
-/// To its scene it is a window that does nothing, upright in any case: a record holds the steering that a sensor gave.
+/// It stands in for the window; its transform is always normal, since a record holds the steering that a sensor gave.
 final class Replayer: ForwardingHost {
   let scene: CockpitScene
   let session: RecordedSession

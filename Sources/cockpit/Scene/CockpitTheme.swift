@@ -118,7 +118,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     }
   }
 
-  /// The same with 7:1 for every text: nothing is quiet, grounds are plain, colours are further from them.
+  /// High-contrast variant: text at 7:1, no dimmed elements, plain backgrounds, stronger colours.
   private var withHighContrast: CockpitTheme {
     var theme = self
     let isDark = text.red > 0.5

@@ -3,7 +3,7 @@ import UICore
 
 /// The scene as the window sees it, and the window as the scene sees it.
 ///
-/// Time stands still for the scene while it handles an event, so that all consequences of the event happen at one time.
+/// An event and all its consequences get one timestamp.
 final class ContentRelay: OutlinedContent, ForwardingHost {
   /// The scene that the window shows.
   let scene: CockpitScene

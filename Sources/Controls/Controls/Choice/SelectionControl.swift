@@ -5,7 +5,7 @@
 public class SelectionControl: Control {
   /// The names, with a vertical bar between them: `Low|Medium|High`. In a name a bar is written `\|`, and a backslash `\\`.
   @Inspectable public var choices = ""
-  /// Which name is chosen, the first being 0; a number without a name chooses none. Setting it sends no event.
+  /// Which name is chosen, the first being 0; an index out of range selects nothing. Setting it sends no event.
   @Inspectable public var selectedIndex = 0
 
   /// Besides those of its superclass.

@@ -35,7 +35,7 @@ nonisolated public struct GearboxModel: Sendable {
   public private(set) var gear = Gear.neutral
   /// The finger on the lever.
   private var grip: Grip?
-  /// When a touch or a step brought the lever to N; nil when it rests there for as long as anyone knows.
+  /// When the lever came to N by hand; nil if code put it there, or it never left.
   private var neutralSince: MonotonicTime?
 
   /// The hold of a finger on the lever.

@@ -11,7 +11,7 @@ public final class Pulse {
       update()
     }
   }
-  /// False for what counts as a fade, which people who want less motion still get.
+  /// Set to false for fades: they run even with reduced motion.
   public let isMotion: Bool
 
   private let key: String

@@ -1,8 +1,8 @@
 /// A track with two thumbs that choose a range (R1, O1).
 ///
-/// Each thumb is dragged by a finger of its own; the bar between them moves both (O4). Where `minimumSpan` or `maximumSpan`
-/// ends, the other thumb is pushed or pulled (O3); without a minimum span the thumbs stop at each other (R15). The thing
-/// under the finger stays under it, also after it was past an end (R-D2).
+/// Each thumb is dragged by a finger of its own; the bar between them moves both (O4). Where `minimumSpan` or
+/// `maximumSpan` ends, the other thumb is pushed or pulled (O3); without a minimum span the thumbs stop at each other
+/// (R15). The thumb stays under the finger, even after the finger went past an end and came back.
 ///
 /// Setting a property in code updates the picture and sends nothing (O5); what cannot be is brought within the limits, in
 /// whatever order properties are set (R-D5). A person's change sends `valueChanged`, and only a change does (R-D3). A drag

@@ -58,7 +58,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   /// The offset for a finger that dragged to `place`: the same inside the ranges, and with growing resistance beyond.
   public func offset(forPlace place: Point) -> Point { Point { banded(place[$0], $0) } }
 
-  /// The place to which a finger must have dragged for `offset`: what a finger begins with that catches it beyond an end.
+  /// Inverse of `offset(forPlace:)`: where a drag starts that catches overscrolled content.
   public func place(forOffset offset: Point) -> Point { Point { unbanded(offset[$0], $0) } }
 
   private func canBounce(_ axis: Axis) -> Bool { bounces && scrollableAxes.contains(Axes(axis)) }

@@ -205,7 +205,8 @@ open class ScrollView: View {
 
   // MARK: Input
 
-  /// True for one that scrolls and has nothing inside that could be focused: keys that those do not use come here anyway.
+  /// Whether the scroll view itself takes focus: only if nothing inside can. Keys that focused descendants ignore
+  /// arrive here in any case.
   open override var canBecomeFirstResponder: Bool {
     isScrollEnabled && !model.scrollableAxes.isEmpty && !contentView.hasFocusableViews
   }

@@ -82,7 +82,7 @@ public class SliderControl: TrackControl {
   /// The model is another one: has the thumbs show it with the next frame.
   func showModel() { setNeedsUpdate() }
 
-  /// Shows a model that is `new` now, and tells who observes a property of which the model says something else than before.
+  /// Shows the new model and tells observers of the properties that changed.
   final func modelDidChange<Owner: View, Model>(
     from old: Model, to new: Model, _ properties: [(path: PartialKeyPath<Owner>, value: (Model) -> Double?)]
   ) {

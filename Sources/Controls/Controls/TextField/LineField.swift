@@ -48,7 +48,7 @@ public class LineField: Control {
   /// How far a text is scrolled that is wider than the field.
   private var scroll = 0.0
   private var isReverting = false
-  /// What the draft began as: one that nobody changed is no wish, even where the value became another one meanwhile.
+  /// The draft's initial text. An unedited draft is never committed, even if the value has changed since.
   private var untouched = ""
   private var lastTap: (time: MonotonicTime, place: Point, count: Int)?
   private var editMenu: Presentation?

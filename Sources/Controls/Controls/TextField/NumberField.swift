@@ -151,7 +151,7 @@ public final class NumberField: LineField {
   }
 }
 
-/// How a number is written: so many digits after the point at most, none that say nothing.
+/// How a number is written: at most `fractionDigits` decimals, without trailing zeros.
 nonisolated public struct NumberFormat: Hashable, Sendable {
   /// The most digits after the point, 0...9; 0 for whole numbers.
   public let fractionDigits: Int

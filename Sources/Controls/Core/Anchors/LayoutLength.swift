@@ -50,7 +50,7 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
 
   /// A sibling's edge or side, times a factor.
   public struct Reference: Hashable, Sendable {
-    /// The view that is referred to. A missing one adds nothing: the rest of the length counts from the superview's edge.
+    /// The view that is referred to. If there is no such sibling, the length counts from the superview's edge.
     public var sibling: Sibling
     /// Its edge or side.
     public var edge: LayoutEdge

@@ -1,5 +1,5 @@
-/// A number of a view that moves to its goals, such as the glow of a lamp. It keeps what an animation needs, so setting it
-/// off allocates nothing, however often that happens in a drive.
+/// A number of a view that moves to its goals, such as the glow of a lamp. It keeps what an animation needs, so
+/// starting it allocates nothing.
 public final class AnimatedValue {
   /// The value in the last frame.
   public private(set) var value: Double

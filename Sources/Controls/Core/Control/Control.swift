@@ -1,8 +1,9 @@
 /// A view that a person acts on and that tells others about it (K15).
 ///
-/// Each finger that the control tracks goes through `beginTracking`, any number of `continueTracking`, and then one of
-/// `endTracking` or `cancelTracking`, the way out for everything that breaks a touch off: the system, the control removed,
-/// hidden or disabled, the window gone. Only a `continueTracking` that answers false is no more told of its finger.
+/// Each finger that the control tracks goes through `beginTracking`, any number of `continueTracking`, and then one
+/// of `endTracking` or `cancelTracking`, the way out for everything that breaks a touch off: the system, the control
+/// removed, hidden or disabled, the window gone. If `continueTracking` returns false, the control hears no more of
+/// that finger: neither end nor cancel.
 ///
 /// An action may disable, hide or remove the control. So a control is told of a finger when it is already
 /// tracked, sends its events last, and asks `isTracking(_:)` before it goes on after one that it sent earlier.

@@ -10,7 +10,7 @@ final class HoverDispatcher {
   private var pointers: [Pointer] = []
   /// Room for the views under pointers, empty between uses.
   private var room: [View] = []
-  /// Among them may be the root, which owns this: it must not be kept alive by its own pointers.
+  /// Weak: the root may be among them, and it owns this dispatcher.
   private var hovered: [Weak<View>] = []
   /// The number of times that `hovered` changed.
   private var turn = 0

@@ -146,7 +146,7 @@ final class TouchDispatcher {
     }
   }
 
-  /// Tells `view` of those of `touches` that it is to be told of; the others are removed.
+  /// Delivers to `view` the touches it should receive, and removes the others from `touches`.
   private func tell(_ view: View?, _ touches: inout [Touch], _ phase: TouchPoint.Phase) {
     guard let view, view.root != nil else { return }
     if phase == .began {

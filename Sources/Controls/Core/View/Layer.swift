@@ -46,7 +46,7 @@ final class Layer {
   /// The pixels of a static drawing; nil where nothing was drawn.
   private(set) var runs: RunBitmap?
   private var key = LayerPlace.Key()
-  /// False before the first drawing, and once something that every drawing depends on is another.
+  /// False until drawn, and again after `invalidate()`.
   private var isSound = false
   /// The latest drawing where no pixels of it are kept.
   private var fills: FillList?

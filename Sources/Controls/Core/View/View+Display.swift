@@ -1,6 +1,6 @@
 extension View {
   /// Has the view drawn again before the next frame, once, however often this is called: for every change that alters
-  /// the drawing. Pixels that come out other than before are painted again, and no others.
+  /// the drawing. Only pixels that differ from the previous drawing are repainted.
   public func setNeedsDisplay() {
     guard !needsDisplay, let root else { return }
     // A hidden view is drawn when it is seen.

@@ -21,7 +21,7 @@ open class View {
     }
   }
 
-  /// The number of times that the view came to a superview or left one: a caller of handlers compares it before and after.
+  /// Counts moves in the tree. Code that calls handlers compares it to see whether a handler moved the view.
   var moveCount = 0
   /// The index of many subviews' places; nil when unknown.
   var subviewIndex: SubviewIndex?
