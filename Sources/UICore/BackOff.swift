@@ -1,4 +1,4 @@
-/// The waits between attempts that fail: each is twice as long as the one before, up to a limit.
+/// Waits between failing attempts, each twice as long as the previous one, up to a limit.
 public struct BackOff: Hashable, Sendable {
   /// The first wait.
   public let least: Duration
@@ -13,12 +13,12 @@ public struct BackOff: Hashable, Sendable {
     next = least
   }
 
-  /// The wait after one more failure.
+  /// The wait after another failure.
   public mutating func wait() -> Duration {
     defer { next = min(next * 2, most) }
     return next
   }
 
-  /// Starts again at the first wait, after an attempt that worked.
+  /// Restarts at the first wait, after a successful attempt.
   public mutating func reset() { next = least }
 }

@@ -1,6 +1,6 @@
 /// A time in nanoseconds on the system's monotonic clock (CLOCK_MONOTONIC), or on a test's manual clock.
 ///
-/// Wayland's input timestamps and presentation times are on the same scale where the compositor's clock is that one.
+/// Wayland's input timestamps and presentation times are on the same scale if the compositor uses that clock.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// Nanoseconds since the scale's start.
   public var nanoseconds: Int64
@@ -21,26 +21,26 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// Seconds since the scale's start.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// The lower 32 bits of the whole milliseconds, as the events of input devices carry them: they start again after 50 days.
+  /// The lower 32 bits of the whole milliseconds, as input device events carry them. They wrap after 50 days.
   package var milliseconds: UInt32 { UInt32(truncatingIfNeeded: nanoseconds / 1_000_000) }
 
   /// Earlier.
   public static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  /// Later by a duration; at most the end of the scale, 292 years after its start.
+  /// The time later by a duration, clamped to the end of the scale, 292 years after its start.
   public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (nanoseconds, length) = (time.nanoseconds, duration.inNanoseconds)
     return MonotonicTime(nanoseconds: Int64(nearest: nanoseconds.addingReportingOverflow(length), isBelow: length < 0))
   }
 
-  /// Earlier by a duration; at least the beginning of the scale, 292 years before its start.
+  /// The time earlier by a duration, clamped to the beginning of the scale, 292 years before its start.
   public static func - (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (nanoseconds, length) = (time.nanoseconds, duration.inNanoseconds)
     return MonotonicTime(
       nanoseconds: Int64(nearest: nanoseconds.subtractingReportingOverflow(length), isBelow: length > 0))
   }
 
-  /// The duration from `b` to `a`; at most 292 years.
+  /// The duration from `b` to `a`, clamped to 292 years.
   public static func - (a: MonotonicTime, b: MonotonicTime) -> Duration {
     let length = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
     return .nanoseconds(Int64(nearest: length, isBelow: a < b))
@@ -48,7 +48,7 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// The whole duration in nanoseconds; at most 292 years.
+  /// The whole duration in nanoseconds, clamped to 292 years.
   public var inNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let whole = Int64(nearest: seconds.multipliedReportingOverflow(by: 1_000_000_000), isBelow: seconds < 0)
@@ -60,13 +60,13 @@ extension Duration {
 }
 
 extension Int64 {
-  /// The result of a calculation, or the end of the range that it went past.
+  /// The result of a calculation, or the end of the range if it overflowed.
   fileprivate init(nearest result: (partialValue: Int64, overflow: Bool), isBelow: Bool) {
     self = result.overflow ? (isBelow ? .min : .max) : result.partialValue
   }
 }
 
-/// A clock that stands still until a test moves it.
+/// A clock that only advances when a test moves it.
 @MainActor public final class ManualClock {
   /// The time that the clock shows.
   public var now: MonotonicTime

@@ -8,7 +8,7 @@ public final class ColorEditor: Control {
   /// Whether the opacity is chosen too.
   @Inspectable public var showsAlpha = true
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("color", \ColorEditor.color, .display, then: { $0.showColor() }),

@@ -3,7 +3,7 @@ public final class ColorWell: Control {
   /// The colour shown; nil for none.
   @Inspectable public var color: Color?
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("color", \ColorWell.color, .display)

@@ -10,7 +10,7 @@ public final class OutlineList: Control {
   /// How far each level is inside the one around it, in points.
   @Inspectable public var indentation = 16.0
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("rowHeight", \OutlineList.rowHeight, .layout, normalise: { max($0, Control.minimumTouchSide) }),

@@ -2,18 +2,18 @@ import Glibc
 import Linux
 import Wayland
 
-/// A Wayland client. Make one, make windows, run.
+/// A Wayland client. Create one, open windows, run it.
 ///
-/// Windows may be made before the compositor has answered: they come to life when it has. Everything happens on the main
-/// thread, in `run` or `step`.
+/// Windows may be opened before the compositor has answered; they appear once it has. Everything happens on the main thread, in
+/// `run` or `step`.
 public final class Application {
-  /// The loop that the application runs on; timers and descriptors of the program's own go there too.
+  /// The event loop that the application runs on; the program adds its own timers and descriptors here too.
   public let loop: EventLoop
   /// The windows that are open, and their popups.
   public internal(set) var windows: [Window] = []
   /// Called for SIGINT, SIGTERM and SIGHUP. Nil closes every window, which ends `run`.
   public var onTerminationSignal: ((Int32) -> Void)?
-  /// The policy for a connection that ends by itself.
+  /// The policy after the connection is lost.
   public var reconnection = Reconnection.never
   /// Called when the connection is lost and will be retried. The same protocol error is reported once.
   public var onConnectionLoss: ((ShellError) -> Void)?
@@ -22,19 +22,19 @@ public final class Application {
   private let connect: () throws(ShellError) -> Connection
   private var connection: Connection?
   private var recovery = Recovery()
-  /// Windows to open when the compositor has answered.
+  /// The windows to open when the compositor has answered.
   private var waiting: [WindowRequest] = []
   private var failure: ShellError?
   private var isEnding = false
-  /// The messages that wait for contents.
+  /// The queue of messages to contents.
   let outbox = Outbox()
-  /// Objects that the compositor took away and that may still have events under way.
+  /// Removed objects whose last events may still be in flight, each with the sync that ends them.
   private var leaving: [(object: any MakesObjects, answer: WlCallback)] = []
   private var registry: WlRegistry?
   private var offers: [GlobalOffer] = []
   private var globals: Globals?
   private(set) var seats: [Seat] = []
-  /// The last press or touch of this connection, and whose it was.
+  /// The last press or touch on this connection, with its seat.
   private var lastPress: (seat: SeatID, serial: UInt32)?
   private var outputs: [Output] = []
   /// The watch that asks the compositor for answers.
@@ -42,17 +42,17 @@ public final class Application {
   private var question: WlCallback?
   private lazy var answerTimer = LoopTimer(loop: loop) { [unowned self] in take(answers.advance(to: now)) }
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in retry() }
-  /// Runs while a new connection has not told its globals.
+  /// Runs until a new connection has announced its globals.
   private lazy var greetingTimer = LoopTimer(loop: loop) { [unowned self] in greetingIsLate() }
   private var startup: WlCallback?
   private var inspection: WlCallback?
-  /// The handlers that get a report when `inspection` is answered.
+  /// The handlers that receive a report when `inspection` is answered.
   private var inspections: [(CompositorReport) -> Void] = []
   private var signals: TerminationSignals?
 
   /// Connects to the compositor of the environment (WAYLAND_SOCKET, WAYLAND_DISPLAY, XDG_RUNTIME_DIR).
   ///
-  /// - Throws: `ShellError.noCompositor` when nobody answers there.
+  /// - Throws: `ShellError.noCompositor` if no compositor answers there.
   public convenience init() throws(ShellError) {
     let loop = EventLoop()
     var isFirst = true
@@ -66,10 +66,10 @@ public final class Application {
     }
   }
 
-  /// Connects over the sockets that `open` returns, one for each connection and nil while there is none: for
-  /// compositors in the same process; `step` runs it.
+  /// Connects over the sockets that `open` returns, one per connection, nil while none is available. For compositors in the
+  /// same process; `step` runs it.
   ///
-  /// - Throws: `ShellError.noCompositor` when the first one is not a socket.
+  /// - Throws: `ShellError.noCompositor` if the first one is not a socket.
   package convenience init(clock: any Clock, open: @escaping () -> Int32?) throws(ShellError) {
     let loop = EventLoop(clock: clock)
     try self.init(loop: loop) { () throws(ShellError) in
@@ -86,7 +86,7 @@ public final class Application {
     begin(on: try connect())
   }
 
-  /// Asks a new connection for its globals.
+  /// Requests the globals of a new connection.
   private func begin(on new: Connection) {
     connection = new
     new.outbox = outbox
@@ -95,11 +95,11 @@ public final class Application {
     self.registry = registry
     new.onIdle = { [unowned self] in idle() }
     new.onEnd = { [unowned self] in lost($0) }
-    // Start-up never blocks: the answer to this comes after every global has been announced.
+    // Start-up never blocks. The answer to this sync arrives after every global has been announced.
     startup = new.root.sync()
     startup?.onEvent = { [unowned self] _ in started() }
     greetingTimer.time = now + Recovery.greetingLimit
-    // At once, so that the compositor answers while the program makes what it will show.
+    // Flush at once, so that the compositor answers while the program creates its contents.
     new.flush()
   }
 
@@ -111,8 +111,8 @@ public final class Application {
 
   /// Opens a window that shows `content`, as soon as the compositor has answered.
   ///
-  /// `ready` is called with the window once it exists, before anything is shown; again with another window after the
-  /// connection was lost and made anew.
+  /// `ready` is called with the window once it exists, before anything is shown. It is called again with a new window after a
+  /// reconnection.
   public func openWindow(
     content: any WindowContent, options: WindowOptions, ready: @escaping (Window) -> Void = { _ in }
   ) {
@@ -148,8 +148,8 @@ public final class Application {
     inspect()
   }
 
-  /// Asks for an answer that comes after the events of seats and outputs, which may have been bound only just. One answer serves
-  /// every handler.
+  /// Sends a sync whose answer follows the events of seats and outputs, which may have just been bound. One answer serves every
+  /// handler.
   private func inspect() {
     guard globals != nil, inspection == nil, !inspections.isEmpty else { return }
     inspection = connection?.root.sync()
@@ -166,22 +166,22 @@ public final class Application {
 
   /// Runs until the last window is closed.
   ///
-  /// - Throws: The reason why the connection ended, or the global that the compositor lacks.
+  /// - Throws: The reason why the connection was lost, or the global that the compositor lacks.
   public func run() throws(ShellError) {
     if !isEnding { loop.run() }
     if let failure { throw failure }
   }
 
-  /// One turn of the loop without waiting, for tests.
+  /// Runs one event-loop iteration without waiting, for tests.
   ///
-  /// - Throws: The reason why the connection ended, or the global that the compositor lacks.
+  /// - Throws: The reason why the connection was lost, or the global that the compositor lacks.
   package func step() throws(ShellError) {
     loop.turn(waits: false)
     if let failure { throw failure }
   }
 
-  /// Closes every window and ends `run`. Called by content, it takes effect once the call has returned and every event
-  /// is delivered.
+  /// Closes every window and ends `run`. If content calls it, it takes effect once the call has returned and every event is
+  /// delivered.
   public func closeAll() {
     for window in windows { window.close() }
     outbox.atRest { [unowned self] in
@@ -223,7 +223,7 @@ public final class Application {
         failure = error
         return finish()
       }
-      // A compositor that is just starting may not have everything yet.
+      // A compositor that is just starting may not have announced everything yet.
       Log.write(.connection, .info, "\(error)")
       endObjects()
       tryAgainOrEnd()
@@ -250,7 +250,7 @@ public final class Application {
     }
   }
 
-  /// A global went: seats and outputs come and go (behaviours 10, 12, 36); the rest is not used any more, but stays.
+  /// A global was removed. Seats and outputs are destroyed; other bindings are kept but unused.
   private func remove(_ name: UInt32) {
     if let index = seats.firstIndex(where: { $0.globalName == name }) { seats.remove(at: index).end() }
     if let index = outputs.firstIndex(where: { $0.globalName == name }) {
@@ -259,13 +259,12 @@ public final class Application {
     }
   }
 
-  /// Runs when every message that had arrived is dispatched: contents hear of their events, frames are drawn, and
-  /// contents hear of the consequences. Changes that they make then are drawn too, in four rounds at most, because a
-  /// content may never come to rest.
+  /// Runs when all received messages are dispatched: delivers events to contents, draws frames, and delivers the consequences.
+  /// Changes that contents then make are drawn too, in at most four rounds, because a content may never settle.
   private func idle() {
     for _ in 0..<4 {
       tellAll()
-      // Each frame costs up to some hundred bytes of requests, and there may be room for few.
+      // Each frame needs up to some hundred bytes of requests, and the buffer may have little space left.
       guard connection?.isBlocked != true else { return }
       outbox.hold()
       for window in windows { window.turn() }
@@ -276,7 +275,7 @@ public final class Application {
     tellAll()
   }
 
-  /// Delivers every message, also those that contents cause meanwhile, for example by handing a finger to the compositor.
+  /// Delivers every message, including those that contents cause meanwhile, for example by passing a finger to the compositor.
   private func tellAll() {
     endBatches()
     while !outbox.isEmpty {
@@ -297,7 +296,7 @@ public final class Application {
     if windows.isEmpty { finish() }
   }
 
-  /// Ends `window`, which was lost with its connection: how to open it again, or nil when its content closed it.
+  /// Destroys `window`, which was lost with its connection. Returns the request to reopen it, or nil if its content closed it.
   private func detach(_ window: Window) -> WindowRequest? {
     guard var request = window.request else { return nil }
     window.end()
@@ -313,12 +312,12 @@ public final class Application {
     return request
   }
 
-  /// Ends every object of the connection; windows must be gone.
+  /// Destroys every object of the connection; the windows must be destroyed before.
   private func endObjects() {
     for seat in seats { seat.end() }
     seats.removeAll()
     lastPress = nil
-    // No more events will come.
+    // No more events will arrive.
     for (object, _) in leaving { object.endObjects() }
     leaving.removeAll()
     for output in outputs { output.end() }
@@ -334,7 +333,7 @@ public final class Application {
     connection?.close()
   }
 
-  /// Ends every object and the loop.
+  /// Destroys every object and stops the loop.
   private func finish() {
     guard !isEnding else { return }
     isEnding = true
@@ -344,10 +343,10 @@ public final class Application {
   }
 }
 
-/// The windows' questions to the application: the seat of an event, the output of a surface.
+/// Queries by the windows: the seat of an event, the output of a surface.
 extension Application {
-  /// The distance from the clock of presentation times to the application's, as it is now: zero where both are CLOCK_MONOTONIC. Nil
-  /// while it is unknown, and for a clock that can't be read.
+  /// The present offset from the clock of presentation times to the application's clock; zero if both are CLOCK_MONOTONIC. Nil
+  /// while it is unknown, or if the clock cannot be read.
   var presentationOffset: Duration? {
     guard let number = globals?.presentationClockID.map(Int32.init(truncatingIfNeeded:)) else { return nil }
     if number == CLOCK_MONOTONIC { return .zero }
@@ -360,24 +359,26 @@ extension Application {
 
   func seat(_ id: SeatID) -> Seat? { seats.first { $0.id == id } }
 
-  /// Offers `text` for pasting, on the seat of the last press; false without a press or where the compositor has no clipboard.
+  /// Offers `text` for pasting, on the seat of the last press. Returns false if there was no press or the compositor has no
+  /// clipboard.
   func copy(_ text: String) -> Bool {
     guard let lastPress, let seat = seat(lastPress.seat) else { return false }
     return seat.copy(text, serial: lastPress.serial)
   }
 }
 
-/// Protocol objects some of whose events make objects.
+/// Protocol objects some of whose events create objects.
 ///
-/// The compositor numbers its objects without gaps. libwayland drops an event of an ended object together with the object that
-/// the event made; the next number then looks wrong and ends the connection. So such an object ends only when the compositor has
-/// taken it away and has answered a `wl_display.sync`, which follows everything it sent before (`Application.retire`).
+/// The compositor numbers its objects without gaps. libwayland drops an event of a destroyed object together with the object
+/// that the event created; the next number then looks wrong and ends the connection. Therefore, destroy such an object only
+/// after the compositor has removed it and has answered a `wl_display.sync`, which follows everything it sent before
+/// (`Application.retire`).
 protocol MakesObjects: AnyObject {
-  /// Ends the objects, those too that events made since the compositor took the maker away.
+  /// Destroys the objects, including those that events created since the compositor removed their maker.
   func endObjects()
 }
 
-/// The input devices' questions to the application.
+/// Queries by the input devices.
 extension Application {
   func window(of surface: WlSurface?) -> Window? {
     guard let surface else { return nil }
@@ -391,7 +392,7 @@ extension Application {
   /// The popups over `window`, oldest first.
   func popups(of window: Window) -> [Window] { windows.filter { $0.popup?.parent === window } }
 
-  /// The popup that `touch`, which is down on `window`, has opened and has come to; nil elsewhere.
+  /// The popup that `touch`, which is down on `window`, has opened and has moved over; nil if there is none.
   func popup(openedBy touch: TouchID, on window: ObjectIdentifier, at point: Point) -> Window? {
     windows.first { popup in
       guard let request = popup.popup, request.grab?.touch == touch, ObjectIdentifier(request.parent) == window,
@@ -401,10 +402,10 @@ extension Application {
     }
   }
 
-  /// Notes a press or touch: the next copy is made with its serial.
+  /// Records a press or touch; the next copy uses its serial.
   func pressed(_ serial: UInt32, on seat: SeatID) { lastPress = (seat, serial) }
 
-  /// Tells every window that input is lost.
+  /// Notifies every window that input is lost.
   func tellLoss(_ loss: InputLoss) {
     for window in windows { window.receive(.lost(loss)) }
     if loss.cause == .terminating {
@@ -413,7 +414,7 @@ extension Application {
     outbox.deliver()
   }
 
-  /// Ends `object`, which the compositor took away, after the last event that was on its way to it; keeps it until then.
+  /// Destroys `object`, which the compositor removed, after the last event that is in flight to it, and keeps it until then.
   func retire(_ object: any MakesObjects) {
     guard let answer = connection?.root.sync() else { return object.endObjects() }
     leaving.append((object, answer))
@@ -424,26 +425,26 @@ extension Application {
   }
 }
 
-/// The questions to the compositor whether it still answers, and the consequences when it does not.
+/// Checks whether the compositor still answers, and handles a compositor that does not.
 extension Application {
-  /// The time that the compositor may take to answer a question while a window `needsAnswers`, before it counts as
-  /// frozen: 100 milliseconds to 2 seconds, 300 milliseconds at first. A window's input is then lost by then, counted
-  /// from the compositor's last sign of life.
+  /// The time that the compositor may take to answer while a window `needsAnswers`, before it counts as frozen: 100
+  /// milliseconds to 2 seconds, 300 milliseconds by default. A window's input is lost this long after the compositor's last
+  /// sign of life.
   public var answerLimit: Duration {
     get { answers.limit }
     set { answers.limit = newValue }
   }
 
-  /// True while the compositor does not answer, and until it has proved that it does again. Contents do not hear of
-  /// input that a person begins meanwhile.
+  /// True while the compositor does not answer, and until it has proved that it answers again. Contents do not receive input
+  /// that a user begins meanwhile.
   public var isCompositorFrozen: Bool { answers.isFrozen }
 
-  /// Another window needs answers, or one fewer.
+  /// The number of windows that need answers changed.
   func answerNeedChanged() {
     answers.setNeeded(windows.contains { $0.isOpen && $0.needsAnswers }, at: now)
   }
 
-  /// The connection goes.
+  /// Forgets the pending question, because the connection is closing.
   private func forgetQuestion() {
     question = nil
     answers.reset()
@@ -473,9 +474,9 @@ extension Application {
   }
 }
 
-/// Reconnection after a lost connection.
+/// Reconnection after the connection is lost.
 extension Application {
-  /// The connection ended by itself: windows and devices go; where it is tried anew, the contents stay.
+  /// The connection was lost: windows and devices are destroyed. If it will be retried, the contents stay.
   private func lost(_ reason: ShellError) {
     Log.write(.connection, .info, "\(reason)")
     let isNews = recovery.noteLost(reason, at: now)
@@ -485,7 +486,8 @@ extension Application {
     outbox.deliver()
   }
 
-  /// Ends the windows and objects of the lost connection, once contents know of the loss; contents wait for the next one.
+  /// Destroys the windows and objects of the lost connection after contents are notified of the loss. Contents wait for the
+  /// next connection.
   private func detachWindows(from reason: ShellError, isNews: Bool) {
     let lost = windows
     for window in lost {
@@ -493,7 +495,7 @@ extension Application {
     }
     guard !isEnding else { return }
     guard reconnection != .never, !waiting.isEmpty else {
-      // Contents that closed their windows when they heard of it wanted the end.
+      // Contents that closed their windows when they were notified chose to end.
       if lost.isEmpty { failure = reason }
       return finish()
     }
@@ -502,7 +504,7 @@ extension Application {
     if isNews { onConnectionLoss?(reason) }
   }
 
-  /// Tries again in a while; ends where the time for that is over, whatever the last attempt came to.
+  /// Schedules another attempt, or ends once the time for attempts is over, whatever the result of the last one.
   private func tryAgainOrEnd() {
     if let end = recovery.end(of: reconnection), end <= now {
       failure = recovery.loss?.reason
@@ -512,14 +514,15 @@ extension Application {
     }
   }
 
-  /// The compositor took the connection and tells nothing: it is stopped, or only its socket is there. Without a policy it is waited for.
+  /// The compositor accepted the connection but announces nothing: it is stopped, or only its socket exists. Without a
+  /// reconnection policy, keep waiting.
   private func greetingIsLate() {
     Log.write(.connection, .error, "the compositor does not answer a new connection")
     if reconnection != .never { lost(.connectionLost(errno: ETIMEDOUT)) }
   }
 
   private func retry() {
-    // Only now: the old one may have been in the middle of its work when it ended.
+    // Dropped only here: the old connection may still have been on the stack.
     connection = nil
     do throws(ShellError) {
       begin(on: try connect())

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The environment variables that the shell reads. docs/environment.md describes each.
+/// The environment variables that the shell reads, described in docs/environment.md.
 package enum Environment: String {
   case display = "WAYLAND_DISPLAY"
   case runtimeFolder = "XDG_RUNTIME_DIR"
@@ -14,13 +14,13 @@ package enum Environment: String {
   case accessibilityBus = "AT_SPI_BUS_ADDRESS"
   case overlay = "COCKPIT_OVERLAY"
 
-  /// The variable's value; nil where it is unset or empty.
+  /// The variable's value; nil if it is unset or empty.
   package var value: String? {
     guard let text = getenv(rawValue), text.pointee != 0 else { return nil }
     return String(cString: text)
   }
 
-  /// The token that the program was started with, once: neither a second window nor a child process may use it again.
+  /// Returns the token that the program was started with, once. Neither a second window nor a child process may use it again.
   static func takeActivationToken() -> String? {
     guard let token = activationToken.value else { return nil }
     unsetenv(activationToken.rawValue)

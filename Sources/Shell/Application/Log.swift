@@ -1,6 +1,6 @@
 import Glibc
 
-/// The part of the program that a line of the log comes from, so that parts can be chosen.
+/// The part of the program that writes a log line, so that parts can be selected.
 public enum LogScope: String, CaseIterable, Hashable, Sendable {
   /// The connection to the compositor, its globals and its loss.
   case connection
@@ -16,13 +16,13 @@ public enum LogScope: String, CaseIterable, Hashable, Sendable {
   case lifecycle
   /// The program's own lines.
   case app
-  /// The program's lines about what it drives.
+  /// The program's lines about the vehicle that it drives.
   case drive
   /// Every message to and from the compositor.
   case wayland
 }
 
-/// The amount of a scope's lines that are logged; each level includes those before it.
+/// The level of detail of a scope's lines. Each level includes those before it.
 public enum LogLevel: CaseIterable, Comparable, Hashable, Sendable {
   /// Failures only.
   case error
@@ -37,17 +37,16 @@ public enum Log {
   private static var levels: [LogScope: LogLevel] = [:]
   private static let start = SystemClock().now
   private static var repeats = LogRepeats()
-  /// The lines since the last one that had no room.
+  /// The number of lines dropped for lack of space since the last written one.
   private static var unread = 0
 
-  /// The reason why a specification was not understood.
+  /// A specification that could not be parsed.
   public struct SpecificationError: Error, CustomStringConvertible, Sendable {
-    /// One line that names the known words.
+    /// One line that lists the valid words.
     public let description: String
   }
 
-  /// Chooses the scopes and levels to log, by words like `frame:debug,input`, `all`, `all:debug`. A scope alone means
-  /// `info`.
+  /// Selects the scopes and levels to log, by words like `frame:debug,input`, `all`, `all:debug`. A scope alone means `info`.
   public static func configure(_ specification: String) throws(SpecificationError) {
     levels = try levels(of: specification)
   }
@@ -74,16 +73,16 @@ public enum Log {
     return chosen
   }
 
-  /// True when lines of `scope` at `level` are written, for texts that are costly to make.
+  /// True if lines of `scope` at `level` are written; check it before making texts that are costly.
   public static func isOn(_ scope: LogScope, _ level: LogLevel) -> Bool {
     level <= levels[scope] ?? .error
   }
 
-  /// Writes a line with the milliseconds since the start; the text is only made when it is wanted. Of an error that is told
-  /// again and again there is one line, and then one a second with how often it was told.
+  /// Writes a line with the milliseconds since the start. The text is evaluated only if it is needed. An error that repeats is
+  /// written once, and then once a second with the number of repeats.
   public static func write(_ scope: LogScope, _ level: LogLevel, _ text: @autoclosure () -> String) {
     guard isOn(scope, level) else { return }
-    // First: it is made by its first use, and no line is from before it.
+    // First, because its first use creates it, and no line may be older.
     let start = start
     let now = SystemClock().now
     var told = "\(scope.rawValue): \(text())"
@@ -96,15 +95,15 @@ public enum Log {
     if put("[\(tenths / 10).\(tenths % 10) ms] \(gap)\(told)", to: STDERR_FILENO) { unread = 0 } else { unread += 1 }
   }
 
-  /// Writes a line of at most 4,095 bytes and its end to `descriptor`, as far as that needs no wait: a pipe or a terminal
-  /// without a reader must not stall a program that drives. Returns whether the whole line was written.
+  /// Writes a line of at most 4,095 bytes and its line end to `descriptor`, as far as possible without waiting: a pipe or a
+  /// terminal without a reader must not stall a program that drives. Returns whether the whole line was written.
   package nonisolated static func put(_ line: String, to descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    // A pipe that can be written to takes 4,096 bytes (PIPE_BUF) at once, and as one piece.
+    // A writable pipe accepts 4,096 bytes (PIPE_BUF) at once and in one piece.
     guard poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLOUT) != 0 else { return false }
     let bytes = line.utf8.prefix(4095) + [UInt8(ascii: "\n")]
-    // A terminal that can be written to may take a single byte only. It is opened once more to write without waiting, since
-    // O_NONBLOCK on `descriptor` itself would apply to every program that shares it.
+    // A writable terminal may accept only a single byte. Open it once more to write without waiting, since O_NONBLOCK on
+    // `descriptor` itself would apply to every program that shares it.
     let terminal =
       isatty(descriptor) == 1
       ? open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
@@ -114,17 +113,17 @@ public enum Log {
   }
 }
 
-/// Counts equal lines: a fault that happens 12,000 times a second writes one line a second.
+/// Counts equal lines, so that a fault that happens 12,000 times a second writes one line a second.
 nonisolated struct LogRepeats {
   /// The shortest time between two equal lines.
   static let interval = Duration.seconds(1)
-  /// The number of lines that are remembered; with one more the oldest is forgotten.
+  /// The number of lines that are remembered; beyond it the oldest is forgotten.
   private static let most = 32
 
   private var lines: [(text: String, written: MonotonicTime, unwritten: Int)] = []
 
-  /// Notes the line `text` at `now`. The result is nil when the line is only counted; else the line is written, and the result is
-  /// how many were only counted since it was written last.
+  /// Records the line `text` at `now`. Returns nil if the line is only counted; otherwise the caller writes it, and the result
+  /// is the number of repeats counted since it was written last.
   mutating func note(_ text: String, at now: MonotonicTime) -> Int? {
     guard let index = lines.firstIndex(where: { $0.text == text }) else {
       if lines.count == LogRepeats.most { lines.removeFirst() }

@@ -1,20 +1,20 @@
-/// Holds every message for contents until it can be delivered: input, losses, lifecycle events.
+/// Queues every message for contents until it can be delivered: input, losses, lifecycle events.
 ///
-/// Devices, seats and windows post while they change. Content is called at two points of the loop's turn only: after the
-/// compositor's messages are dispatched, and around a frame. So content never meets a device or window half changed. Windows
-/// end when the queue is empty (`atRest`), so that `willTerminate` is a content's last event.
+/// Devices, seats and windows post while they change. Content is called only at two points of an event-loop iteration: after
+/// the compositor's messages are dispatched, and around a frame. Content therefore never meets a half-changed device or window.
+/// Windows are destroyed when the queue is empty (`atRest`), so `willTerminate` is a content's last event.
 final class Outbox {
   /// A message for a window's content, or for the application that opened the window.
   enum Message {
     case input(InputEvent)
     case life(LifecycleEvent)
-    /// The time has come that content asked to be woken at.
+    /// The time has come at which content asked to be woken.
     case wake
     /// A frame was committed.
     case frame(FrameReport)
-    /// A person or the compositor asks to close the window.
+    /// The user or the compositor asks to close the window.
     case closeRequest
-    /// The last message of a window: its objects end.
+    /// The last message of a window, after which its objects are destroyed.
     case end
     /// A call that belongs to no open window.
     case call(() -> Void)
@@ -25,9 +25,9 @@ final class Outbox {
     var message: Message
   }
 
-  /// The most lists of touches that are kept for reuse: no test posted more in one turn.
+  /// The maximum number of touch lists kept for reuse; no test posted more in one turn.
   private static let mostLists = 32
-  /// The fingers that a list has room for at first.
+  /// The initial capacity of a list, in fingers.
   private static let usualFingers = 4
 
   private var waiting: [Entry] = []
@@ -38,7 +38,7 @@ final class Outbox {
   private var holds = 0
   private var isDelivering = false
 
-  /// An outbox with room for the messages of a late frame (a mouse of 1000 Hz, two refreshes), so that it allocates nothing later.
+  /// Reserves space for the messages of a late frame (a mouse at 1000 Hz, two refreshes), so that it does not allocate later.
   init() {
     waiting.reserveCapacity(Outbox.mostLists * 2)
     telling.reserveCapacity(Outbox.mostLists * 2)
@@ -60,14 +60,14 @@ final class Outbox {
   /// Runs `step` once, when the queue is empty.
   func atRest(_ step: @escaping () -> Void) { steps.append(step) }
 
-  /// An empty list to post touches with; its storage is that of a list delivered before.
+  /// Returns an empty list for posting touches, with the storage of a delivered list.
   func touchList() -> [TouchPoint] {
     guard var list = lists.popLast() else { return [] }
     list.removeAll(keepingCapacity: true)
     return list
   }
 
-  /// Makes `deliver` do nothing until `release`: a device or window is in the middle of a change. Holds nest.
+  /// Makes `deliver` do nothing until `release`, because a device or window is in the middle of a change. Holds nest.
   func hold() { holds += 1 }
 
   /// Takes a `hold` back. The caller delivers.

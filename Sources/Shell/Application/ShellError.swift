@@ -2,9 +2,9 @@ import Linux
 
 /// A failure that a caller can do something about.
 nonisolated public enum ShellError: Error, Hashable, Sendable {
-  /// Nobody listens where the environment points; the errno of the attempt.
+  /// No compositor listens where the environment points; the errno of the attempt.
   case noCompositor(display: String, errno: Int32)
-  /// The compositor lacks a global that nothing works without.
+  /// The compositor lacks a global that the shell cannot work without.
   case missingGlobal(interface: String, needed: UInt32)
   /// The compositor's global is too old.
   case oldGlobal(interface: String, offered: UInt32, needed: UInt32)
@@ -12,12 +12,12 @@ nonisolated public enum ShellError: Error, Hashable, Sendable {
   case system(operation: String, errno: Int32)
   /// The compositor hung up.
   case connectionLost(errno: Int32)
-  /// The compositor ended the connection for a fault of the client.
+  /// The compositor ended the connection because of a client error.
   case protocolError(interface: String, id: UInt32, code: UInt32)
 }
 
 nonisolated extension ShellError: CustomStringConvertible {
-  /// One line for a person.
+  /// One line for the user.
   public var description: String {
     switch self {
     case .noCompositor(let display, let errno):

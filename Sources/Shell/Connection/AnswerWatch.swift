@@ -1,11 +1,11 @@
 /// Decides when to ask the compositor for an answer (`wl_display.sync`), and when it counts as frozen.
 ///
-/// A compositor that stops keeps its socket open: no error, no event and no frame callback tells of it, and `suspended` never
-/// comes. Only a question without an answer does. Questions are asked while a program needs answers, at most one at a time.
+/// A stopped compositor keeps its socket open. No error, event or frame callback reports it, and `suspended` never arrives;
+/// only an unanswered question does. Questions are asked while a program needs answers, at most one at a time.
 ///
-/// After a freeze, two answers in a row bring the compositor back, the second within the limit. The first one only
-/// says that it runs again: its event loop may read the question before the input that gathered meanwhile. The second
-/// answer proves that its loop ran once more, so queued input has arrived; later input answers the current picture.
+/// After a freeze, the compositor counts as back after two answers in a row, the second within the limit. The first one only
+/// shows that it runs again: its event loop may read the question before the input that gathered meanwhile. The second answer
+/// proves that its loop ran once more, so queued input has arrived; later input answers the current picture.
 nonisolated struct AnswerWatch: Sendable {
   /// The limits that may be chosen.
   static let limits: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
@@ -22,42 +22,43 @@ nonisolated struct AnswerWatch: Sendable {
   }
 
   private enum State: Sendable {
-    /// The compositor answers, as far as anybody asked.
+    /// The compositor answers, as far as it was asked.
     case answering
     /// A question is past its limit.
     case frozen
-    /// A frozen compositor gave an answer; the next one is waited for.
+    /// A frozen compositor has answered once; the next answer is pending.
     case thawing
   }
 
-  /// The time that an answer may take after the one before it, within `limits`.
+  /// The longest allowed time between two answers, within `limits`.
   var limit: Duration = .milliseconds(300) {
     didSet { limit = min(max(limit, AnswerWatch.limits.lowerBound), AnswerWatch.limits.upperBound) }
   }
   private var state = State.answering
   private var isNeeded = false
-  /// The time at which nobody needed answers any more; nil before that.
+  /// The time since which no program has needed answers; nil before that.
   private var unneededSince: MonotonicTime?
   /// The time of the compositor's last sign of life.
   private var lastAnswer = MonotonicTime.zero
-  /// The time of the question that has no answer yet; nil without one.
+  /// The time of the question that is not answered yet; nil if there is none.
   private var askedAt: MonotonicTime?
 
   /// The time between an answer and the next question: three questions fit into the limit.
   private var interval: Duration { min(AnswerWatch.longestInterval, limit / 3) }
 
-  /// True from the freeze until the compositor is back: input that begins meanwhile does not count.
+  /// True from the freeze until the compositor is back. Input that begins meanwhile is ignored.
   var isFrozen: Bool { state != .answering }
 
-  /// The time of the next call of `advance(to:)`; nil for none.
+  /// The time of the next call of `advance(to:)`; nil if none is due.
   var nextTime: MonotonicTime? {
     guard isNeeded, state == .answering else { return nil }
-    // From the question on, not from the last answer: a program that was held up itself asks late.
+    // Count from the question, not from the last answer: a program that was delayed itself asks late.
     return askedAt.map { $0 + (limit - interval) } ?? lastAnswer + interval
   }
 
-  /// Starts or stops asking. The input that made answers needed came by way of the compositor, so it counts as an answer; but a need that
-  /// comes back within the limit may come and go by itself: the compositor has as long as if it had lasted.
+  /// Starts or stops asking. The input that made answers needed came from the compositor, so it counts as an answer. But a need
+  /// that returns within the limit may toggle by itself, so the compositor then gets the time it would have had without the
+  /// interruption.
   mutating func setNeeded(_ needed: Bool, at now: MonotonicTime) {
     guard needed != isNeeded else { return }
     isNeeded = needed
@@ -70,7 +71,7 @@ nonisolated struct AnswerWatch: Sendable {
     if askedAt != nil, state == .answering { askedAt = now }
   }
 
-  /// The step that is due at `now`. Note the answers that have arrived by then first.
+  /// Returns the step that is due at `now`. Record the answers received until then first.
   mutating func advance(to now: MonotonicTime) -> Step {
     guard let due = nextTime, due <= now else { return .nothing }
     guard askedAt == nil else {
@@ -81,7 +82,7 @@ nonisolated struct AnswerWatch: Sendable {
     return .ask
   }
 
-  /// Notes the answer to the question.
+  /// Records the answer to the question.
   mutating func noteAnswer(at now: MonotonicTime) -> Step {
     let wait = askedAt.map { now - $0 } ?? .zero
     askedAt = nil
@@ -99,7 +100,7 @@ nonisolated struct AnswerWatch: Sendable {
     }
   }
 
-  /// Forgets every question, since the connection is gone.
+  /// Forgets every question after the connection is lost.
   mutating func reset() {
     state = .answering
     askedAt = nil

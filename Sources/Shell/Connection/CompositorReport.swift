@@ -6,11 +6,11 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     public var interface: String
     /// The version that is offered.
     public var offered: UInt32
-    /// The version in use; nil for a protocol that the shell does not use.
+    /// The version in use; nil if the shell does not use the protocol.
     public var used: UInt32?
   }
 
-  /// One of several ways to do something, and why this one.
+  /// The chosen way among several to do something, and the reason for it.
   public struct Choice: Hashable, Sendable {
     /// The feature.
     public var subject: String
@@ -89,12 +89,12 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
     globals.filter { $0.interface == interface }.compactMap(\.used).max()
   }
 
-  /// The reason why `interface` can't be used; nil when it can.
+  /// The reason why `interface` cannot be used; nil if it can.
   private func missing(_ interface: String) -> String? {
     version(interface) == nil ? "no \(interface)" : nil
   }
 
-  /// The reason why `interface` lacks what came with version `needed`; nil when it has it.
+  /// The reason why `interface` lacks a feature of version `needed`; nil if it has it.
   private func older(_ interface: String, _ needed: UInt32) -> String? {
     guard let version = version(interface) else { return "no \(interface)" }
     return version < needed ? "\(interface) has version \(version), not \(needed)" : nil
@@ -111,7 +111,7 @@ nonisolated public struct CompositorReport: Hashable, Sendable {
 }
 
 extension CompositorReport: CustomStringConvertible {
-  /// Several lines for people, each with its end.
+  /// Several lines of text for the user, each with a line end.
   public var description: String {
     let width = (globals.map(\.interface.count).max() ?? 0) + 2
     func padded(_ text: String, _ width: Int) -> String {

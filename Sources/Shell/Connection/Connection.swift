@@ -6,8 +6,8 @@ import Wayland
 
 /// Reads and writes a display's socket within the event loop, without ever blocking on it.
 ///
-/// Before each wait `onIdle` is called, when every message that had arrived has been handled: there batches are closed
-/// and frames are drawn.
+/// `onIdle` is called before each wait, after all received messages have been handled. There, batches are closed and frames are
+/// drawn.
 final class Connection {
   let display: Display
   let root: WlDisplay
@@ -15,19 +15,19 @@ final class Connection {
   private let descriptor: Int32
   private var isReading = false
   private var isOver = false
-  /// True while requests wait because the socket is full. Little more may be requested then: libwayland 1.21 keeps 4 KiB
-  /// and ends the connection when they are full too.
+  /// True while requests wait because the socket is full. Few more requests may be sent then: libwayland 1.21 buffers 4 KiB and
+  /// ends the connection when that is full too.
   private(set) var isBlocked = false
   /// Delivery is held during dispatch and runs right after.
   var outbox: Outbox?
 
   /// Called when every message that has arrived is handled, before requests are sent.
   var onIdle: (() -> Void)?
-  /// Called once, when the connection ended by itself; nothing can be sent any more.
+  /// Called once when the connection is lost; nothing can be sent any more.
   var onEnd: ((ShellError) -> Void)?
 
-  /// Connects to the compositor that the environment names another time. Where too many wait for it already it fails: a compositor that is
-  /// stopped would hold the loop for as long.
+  /// Connects once more to the compositor that the environment names. Fails if too many clients are already waiting for it,
+  /// because a stopped compositor would block the loop.
   static func again(loop: EventLoop) throws(ShellError) -> Connection {
     let path = environmentName
     guard let socket = Descriptor.socket(connectedTo: path) else { throw .noCompositor(display: path, errno: errno) }
@@ -53,7 +53,7 @@ final class Connection {
         handle: { [unowned self] in finishWait($0) }))
   }
 
-  /// Stops using the socket; it closes with the last object on it.
+  /// Stops using the socket. It closes with the last object on it.
   func close() {
     if !isOver { wl_display_flush(display.raw) }
     stop()
@@ -92,11 +92,11 @@ final class Connection {
   /// Sends the requests so far, between two turns of the loop.
   func flush() { send() }
 
-  /// Sends the waiting requests. If the compositor is slow to read, `isBlocked` has the loop wait until it does, and go on
-  /// reading meanwhile (behaviour 28). Any other failure shows when the socket is read, with the protocol error that caused it.
+  /// Sends the waiting requests. If the compositor is slow to read, `isBlocked` makes the loop wait until it does, and keep
+  /// reading meanwhile. Any other failure appears when the socket is read, with the protocol error that caused it.
   private func send() { isBlocked = wl_display_flush(display.raw) < 0 && errno == EAGAIN }
 
-  /// Hands out the events that were read; content hears of them afterwards.
+  /// Dispatches the events that were read; contents receive them afterwards.
   private func dispatch() -> Bool {
     outbox?.hold()
     defer { outbox?.release() }

@@ -3,12 +3,12 @@ import Wayland
 /// A global of the compositor with the oldest version that the shell needs and the newest that it knows.
 struct GlobalRequirement {
   let interface: String
-  /// The oldest version that works; nil where the shell works without the global.
+  /// The oldest version that works; nil if the shell works without the global.
   let required: UInt32?
   /// The newest version that the shell speaks.
   let preferred: UInt32
 
-  /// One row per interface. Singletons first; seats and outputs come and go.
+  /// One row per interface: first singletons, then seats and outputs, which come and go.
   static let table: [GlobalRequirement] = [
     // Version 4: damage in buffer pixels (wl_surface.damage_buffer).
     .init(interface: "wl_compositor", required: 4, preferred: 6),
@@ -28,8 +28,8 @@ struct GlobalRequirement {
     .init(interface: "zwp_text_input_manager_v3", required: nil, preferred: 1),
     // Version 2: data devices that can be released.
     .init(interface: "wl_data_device_manager", required: nil, preferred: 3),
-    // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: parts of a wheel's
-    // detent. Version 9: turned scrolling is told. Version 10: a compositor that repeats keys itself.
+    // Version 5: pointer frames and release requests; older seats are used as they are. Version 8: fractions of a wheel's
+    // detent. Version 9: inverted scrolling. Version 10: a compositor that repeats keys itself.
     .init(interface: "wl_seat", required: nil, preferred: 10),
     .init(interface: "wl_output", required: nil, preferred: 4),
   ]
@@ -37,7 +37,9 @@ struct GlobalRequirement {
   /// The row of `interface`.
   static func of(_ interface: String) -> GlobalRequirement? { table.first { $0.interface == interface } }
 
-  /// The version to bind of an offered one, or the reason why it can't be used.
+  /// The version of an offered global to bind.
+  ///
+  /// - Throws: The reason why it cannot be used.
   func version(offered: UInt32) throws(ShellError) -> UInt32 {
     if let required, offered < required {
       throw .oldGlobal(interface: interface, offered: offered, needed: required)
@@ -53,7 +55,7 @@ struct GlobalOffer {
   let version: UInt32
 }
 
-/// The bound singletons. A missing optional one is a capability that isn't there, not an error.
+/// The bound singletons. A missing optional global is a missing capability, not an error.
 final class Globals {
   let compositor: WlCompositor
   let shm: WlShm
@@ -71,7 +73,7 @@ final class Globals {
   let layerShell: ZwlrLayerShellV1?
   let textInputs: ZwpTextInputManagerV3?
   let dataDevices: WlDataDeviceManager?
-  /// Every one of them, in the order in which they were bound.
+  /// All bound globals, in the order in which they were bound.
   private let bound: [Proxy]
   /// The clock of presentation times (wp_presentation.clock_id), once it is known.
   private(set) var presentationClockID: UInt32?
@@ -121,7 +123,7 @@ final class Globals {
     }
   }
 
-  /// Ends every object, last bound first; windows must be gone.
+  /// Destroys every object, the last bound first; the windows must be destroyed before.
   func end() {
     for proxy in bound.reversed() { proxy.end() }
   }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Routes libwayland's messages to the scope `connection`.
 enum LibraryLog {
-  /// Takes over libwayland's messages; the first call does it, later ones do nothing.
+  /// Takes over libwayland's messages; later calls do nothing.
   static func install() { _ = once }
 
   private static let once: Void = wl_log_set_handler_client(receive)
@@ -15,7 +15,8 @@ nonisolated private func receive(format: UnsafePointer<CChar>?, arguments: CVaLi
   var buffer = [CChar](repeating: 0, count: 512)
   vsnprintf(&buffer, buffer.count, format, arguments)
   let text = String(decoding: buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  // The handler is the process's: another library may use libwayland on a thread of its own, and its lines come a turn later.
+  // The handler applies to the whole process: another library may use libwayland on its own thread, and its lines are logged
+  // one iteration later.
   if cockpit_is_first_thread() != 0 {
     MainActor.assumeIsolated { Log.write(.connection, .info, "libwayland: \(text)") }
   } else {

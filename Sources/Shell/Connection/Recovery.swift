@@ -2,9 +2,8 @@
 public enum Reconnection: Hashable, Sendable {
   /// It ends.
   case never
-  /// It keeps its content and tries again, at first at once and then four times a second, until this time after the loss; nil
-  /// for ever.
-  /// Windows are then opened anew with the content, size and handlers that they were asked for with.
+  /// Keeps its content and retries after 10 ms, then with growing waits up to 250 ms, for this long; nil: without end. Windows
+  /// are then reopened with the content, size and handlers that they were requested with.
   case tries(for: Duration?)
 }
 
@@ -12,10 +11,10 @@ public enum Reconnection: Hashable, Sendable {
 struct Recovery {
   /// A connection that lasted this long resets the back-off.
   private static let goodLife = Duration.seconds(2)
-  /// The time that a compositor has to tell its globals on a new connection.
+  /// The time that a compositor has to announce its globals on a new connection.
   static let greetingLimit = Duration.seconds(5)
 
-  /// The time and the reason of the connection's loss; nil while there is one.
+  /// The time and reason of the loss of the connection; nil while connected.
   private(set) var loss: (time: MonotonicTime, reason: ShellError)?
   private var connectedAt = MonotonicTime.zero
   private var backOff = BackOff(least: .milliseconds(10), most: .milliseconds(250))
@@ -24,13 +23,13 @@ struct Recovery {
   /// True from a loss until there is a connection again.
   var isRunning: Bool { loss != nil }
 
-  /// Notes a connection to a compositor that has every global that is needed.
+  /// Records a connection to a compositor that has every required global.
   mutating func noteConnected(at time: MonotonicTime) {
     loss = nil
     connectedAt = time
   }
 
-  /// Notes that the connection was lost. True when the program should be told: not for attempts that fail, and of protocol
+  /// Records that the connection was lost. Returns whether to notify the program: not for failing attempts, and for protocol
   /// errors only for the first of its kind.
   mutating func noteLost(_ reason: ShellError, at time: MonotonicTime) -> Bool {
     guard loss == nil else { return false }
@@ -54,7 +53,7 @@ struct Recovery {
   }
 }
 
-/// A window as it was asked for.
+/// A window as it was requested.
 struct WindowRequest {
   let content: any WindowContent
   var options: WindowOptions

@@ -2,9 +2,9 @@ import Glibc
 import Linux
 import Wayland
 
-/// The clipboard of one seat, to copy texts to and to paste them from, and the files that people drop on windows.
+/// The clipboard of one seat, for copying and pasting texts, and the files that users drop on windows.
 final class Clipboard {
-  /// The types that texts are offered as and pasted from; the first is the one to prefer.
+  /// The types as which texts are offered and pasted; the first is preferred.
   private static let types = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
   /// The type of dropped files.
   private static let fileType = "text/uri-list"
@@ -23,16 +23,17 @@ final class Clipboard {
   private var drag: (offer: Offer, window: ObjectIdentifier)?
   /// The programs that paste and have not read everything yet, oldest first.
   private var readers: [Reader] = []
-  /// The most of them; with one more the oldest gets no more. Each has a file, and of those a process has few.
+  /// The maximum number of readers; beyond it the oldest receives no more data. Each needs a file descriptor, which are limited
+  /// per process.
   private static let mostReaders = 8
   /// The transfer in progress. Only one: a new request cancels the previous one.
   private var arriving: Arriving?
 
-  /// What a client offers.
+  /// Data offered by a client.
   private final class Offer {
     let proxy: WlDataOffer
     var types: [String] = []
-    /// True while the drag has an action: without one the protocol forbids `finish`.
+    /// True while the drag has an action. Without one the protocol forbids `finish`.
     var hasAction = false
 
     init(_ proxy: WlDataOffer) {
@@ -56,7 +57,7 @@ final class Clipboard {
     device.onEvent = { [unowned self] in handle($0) }
   }
 
-  /// Offers `text` for pasting. `serial` is that of the press that caused it: compositors refuse any other.
+  /// Offers `text` for pasting. `serial` must be that of the press that caused it: compositors refuse any other.
   func copy(_ text: String, serial: UInt32) {
     Clipboard.outliveClosedPipes()
     let bytes = Array(text.utf8)
@@ -66,7 +67,7 @@ final class Clipboard {
       switch event {
       case .send(_, let file): if let file = file.take() { send(bytes, to: Reader(file, application.loop)) }
       case .cancelled:
-        // Somebody else copied.
+        // Another client copied.
         made.end()
         if copied?.source === made { copied = nil }
       default: break
@@ -79,7 +80,7 @@ final class Clipboard {
     Log.write(.input, .info, "copied \(bytes.count) bytes")
   }
 
-  /// Ends with the seat; the copied text goes with it.
+  /// Destroys the clipboard with its seat, including the copied text.
   func end() {
     readers.removeAll()
     arriving = nil
@@ -114,7 +115,7 @@ final class Clipboard {
 
   // MARK: From elsewhere
 
-  /// The type of the selection's text; nil where it is no text, and where the compositor tells of none.
+  /// The type of the selection's text; nil if it is not text, or if the compositor reports none.
   private var textType: String? {
     selection.flatMap { offer in Clipboard.types.first(where: offer.types.contains) }
   }
@@ -122,10 +123,10 @@ final class Clipboard {
   /// True while there is a text to paste.
   var canPaste: Bool { textType != nil || (selection == nil && copied != nil) }
 
-  /// Reads the text that can be pasted; the window's content gets it when all of it is here.
+  /// Reads the text that can be pasted; the window's content receives it when it is complete.
   ///
-  /// Compositors tell the selection to the program with the keys' focus: some tell it nobody on a seat without a keyboard. There a text
-  /// of one's own is known all the same.
+  /// Compositors announce the selection to the program with the keyboard focus, some not at all on a seat without a keyboard.
+  /// Our own text can be pasted even then.
   func paste(into window: Window) {
     let window = ObjectIdentifier(window)
     func enter(_ text: String) {
@@ -162,15 +163,15 @@ final class Clipboard {
     }
   }
 
-  /// Has the offer written into a pipe, and hands over what came when it ends.
+  /// Has the offer written into a pipe, and passes the data to `take` when it ends.
   private func receive(_ offer: Offer, as type: String, _ take: @escaping ([UInt8]) -> Void) {
     arriving = nil
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // Only this end: the writer may count on a file that waits.
+    // Non-blocking on this end only: the writer may rely on a blocking file.
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
-    // libwayland sends a copy, and ends the connection where there is no room for that.
+    // libwayland sends a duplicate, and ends the connection if it cannot make one.
     guard input.hasRoomForCopy else { return }
     offer.proxy.receive(mimeType: type, fd: input.number)
     arriving = Arriving(output, offer: offer, application.loop) { [unowned self] bytes in
@@ -184,7 +185,7 @@ final class Clipboard {
 
   // MARK: Pasting
 
-  /// Writes to a program that pastes. One that reads slowly does not stall the loop.
+  /// Writes to a program that pastes. A slow reader does not stall the loop.
   private func send(_ bytes: [UInt8], to reader: Reader) {
     guard !reader.write(bytes) else { return }
     if readers.count == Clipboard.mostReaders { readers.removeFirst() }
@@ -192,7 +193,7 @@ final class Clipboard {
     reader.onEnd = { [unowned self, unowned reader] in readers.removeAll { $0 === reader } }
   }
 
-  /// Keeps a program that pastes and goes away early from ending this one (SIGPIPE). A handler of the program's own stays.
+  /// Keeps a program that pastes and exits early from terminating this one (SIGPIPE). The program's own handler stays.
   private static func outliveClosedPipes() {
     var action = sigaction()
     guard sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil else { return }
@@ -208,9 +209,9 @@ extension Clipboard: MakesObjects {
   }
 }
 
-/// The files that a person drops, as the list of their addresses that other programs send.
+/// The files that a user drops, from the URI list that other programs send.
 nonisolated enum DroppedFiles {
-  /// The paths of the files of this machine in a text/uri-list (RFC 2483); other addresses are left out.
+  /// The paths of local files in a text/uri-list (RFC 2483); other addresses are left out.
   static func paths(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).compactMap { line in
       guard !line.hasPrefix("#"), line.lowercased().hasPrefix("file:") else { return nil }
@@ -226,7 +227,7 @@ nonisolated enum DroppedFiles {
     }
   }
 
-  /// The text with %41 and the like replaced; nil where a % stands for nothing, or for a zero.
+  /// The text with percent-encoding such as %41 decoded; nil for an invalid escape or an encoded zero.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -248,7 +249,7 @@ nonisolated enum DroppedFiles {
 
 /// The bytes that another program writes, until it has written all.
 private final class Arriving {
-  /// The most bytes that are taken: more than any field or list has room for.
+  /// The maximum number of bytes accepted, more than any field or list can hold.
   private static let limit = 1 << 20
 
   let offer: AnyObject
@@ -275,7 +276,7 @@ private final class Arriving {
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       guard count > 0, bytes.count + count <= Arriving.limit else {
-        // The owner drops this object when it is told.
+        // The owner drops this object when notified.
         loop.unwatch(file.number)
         return take(count == 0 ? bytes : nil)
       }
@@ -284,12 +285,12 @@ private final class Arriving {
   }
 }
 
-/// The file of a program that pastes, and the bytes that it has not taken yet; closed with its owner.
+/// The file of a program that pastes, and the bytes that it has not read yet; closed with its owner.
 private final class Reader {
   private let file: Descriptor
   private let loop: EventLoop
   private var rest: ArraySlice<UInt8> = []
-  /// Called once, when everything is written or the reader is gone.
+  /// Called once, when everything is written or the reader has closed.
   var onEnd: (() -> Void)?
 
   init(_ file: consuming Descriptor, _ loop: EventLoop) {
@@ -300,7 +301,7 @@ private final class Reader {
 
   isolated deinit { loop.unwatch(file.number) }
 
-  /// Writes as much as there is room for, and the rest as soon as there is more; true when nothing is left to do.
+  /// Writes as much as fits now, and the rest when there is space. Returns true if nothing is left to do.
   func write(_ bytes: [UInt8]) -> Bool {
     rest = bytes[...]
     if isDone() { return true }

@@ -1,12 +1,12 @@
 import Wayland
 
-/// The times of one device's events: to the nanosecond where the compositor tells that much (input-timestamps), else in
-/// whole milliseconds.
+/// The times of one device's events: in nanoseconds if the compositor reports them (input-timestamps), otherwise in whole
+/// milliseconds.
 final class EventTimes {
   private let proxy: ZwpInputTimestampsV1?
   private var exact = ExactTime()
 
-  /// Takes over a device's subscription; nil where the compositor offers none.
+  /// Takes over a device's subscription; nil if the compositor offers none.
   init(_ proxy: ZwpInputTimestampsV1?) {
     self.proxy = proxy
     proxy?.onEvent = { [unowned self] in
@@ -17,14 +17,14 @@ final class EventTimes {
     }
   }
 
-  /// The time of the event that carries `milliseconds`; to be asked once for every event with a time.
+  /// The time of the event that carries `milliseconds`; call it once for every event with a time.
   func time(_ milliseconds: UInt32) -> MonotonicTime { exact.take(milliseconds) }
 
-  /// Ends the subscription; it comes before the device's end, which would make it inert.
+  /// Destroys the subscription. Must precede the destruction of the device, which would make it inert.
   func end() { proxy?.end() }
 }
 
-/// The exact time that was told ahead of an event, until that event takes it.
+/// The exact time announced before an event, until that event takes it.
 nonisolated struct ExactTime: Sendable {
   private var told: MonotonicTime?
 
@@ -35,8 +35,8 @@ nonisolated struct ExactTime: Sendable {
     told = isTime ? MonotonicTime(nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)) : nil
   }
 
-  /// The time of an event that carries `milliseconds`. One that is over a millisecond off belongs to an event that never came:
-  /// the event's own time counts then.
+  /// The time of an event that carries `milliseconds`. An exact time more than a millisecond off belongs to an event that never
+  /// arrived; the event's own time is used then.
   mutating func take(_ milliseconds: UInt32) -> MonotonicTime {
     defer { told = nil }
     guard let told, told.milliseconds &- milliseconds &+ 1 <= 2 else {

@@ -1,5 +1,5 @@
 extension InputEvent {
-  /// True when the event can only happen to a window that is seen.
+  /// True if the event can only happen to a visible window.
   var showsLife: Bool {
     switch self {
     case .touches(let points): points.contains { $0.phase == .began || $0.phase == .moved }
@@ -12,7 +12,7 @@ extension InputEvent {
     }
   }
 
-  /// True when a person did something that should be answered at once.
+  /// True if the event is a user action that should be answered at once.
   var isAction: Bool {
     switch self {
     case .touches, .key, .scroll, .text: true
@@ -20,11 +20,12 @@ extension InputEvent {
     }
   }
 
-  /// The time when the event happened, by its own time if that is on the clock of `now`: painting may have delayed its delivery.
+  /// The time when the event happened, by its own timestamp if that is on the clock of `now`, since painting may have delayed
+  /// its delivery.
   func arrival(now: MonotonicTime) -> MonotonicTime { happened(within: 100, before: now) ?? now }
 
-  /// The event's own time; of one in whole milliseconds the middle of its millisecond, or `now` in the same one. Nil for an event
-  /// without a time, and for one that is not within so many milliseconds before `now`: that one is on another clock.
+  /// The event's own time; for whole milliseconds the middle of its millisecond, or `now` if that is in the same one. Nil for
+  /// an event without a time, or one that is not within the given milliseconds before `now` and so on a different clock.
   func happened(within milliseconds: UInt32, before now: MonotonicTime) -> MonotonicTime? {
     let stamp: MonotonicTime? =
       switch self {
@@ -45,8 +46,8 @@ extension InputEvent {
   }
 }
 
-/// The fingers and keys whose beginning a content did not hear of, since the compositor had frozen: a person who sees an old picture
-/// commands nothing. The content hears nothing else of them either, up to their end.
+/// The fingers and keys whose beginning was withheld from a content because the compositor had frozen: a user who sees an
+/// outdated picture must not command anything. The content receives nothing else of them either, up to their end.
 nonisolated struct UntoldInput {
   private struct HeldKey: Hashable {
     let seat: SeatID
@@ -56,7 +57,8 @@ nonisolated struct UntoldInput {
   private var touches: Set<TouchID> = []
   private var keys: Set<HeldKey> = []
 
-  /// The part of `event` that the content is to hear of; nil for nothing. Losses and the ends of what was told always stay.
+  /// The part of `event` to deliver to the content; nil if there is none. Losses, and the ends of delivered touches and keys,
+  /// are always delivered.
   mutating func rest(of event: InputEvent, isFrozen: Bool) -> InputEvent? {
     guard isFrozen || !touches.isEmpty || !keys.isEmpty else { return event }
     switch event {

@@ -1,9 +1,9 @@
 @_spi(Devices) import UICore
 import Wayland
 
-/// The keyboard capability of one seat, from its coming to its going.
+/// The keyboard capability of one seat, from its arrival to its removal.
 final class KeyboardDevice: InputDevice {
-  /// The most repeats in a second; a higher rate would leave no time for anything else.
+  /// The maximum number of repeats per second; a higher rate would leave no time for anything else.
   private static let highestRate: Int32 = 200
 
   private let proxy: WlKeyboard
@@ -11,7 +11,7 @@ final class KeyboardDevice: InputDevice {
   private let times: EventTimes
   private var keymap: Keymap?
   private let composer = Composer()
-  /// The window that has the keys. One that has gone is none, and no other one of its address is.
+  /// The window that has the keyboard focus. Nil once the window is gone, even if another one has its address.
   private weak var focus: Window?
   /// True while the compositor has the focus on a popup of that window.
   private var isOnPopup = false
@@ -22,7 +22,7 @@ final class KeyboardDevice: InputDevice {
   private lazy var repeatTimer = LoopTimer(loop: seat.application.loop) { [unowned self] in repeatKey() }
   private var repeatingCode: UInt32?
   private var repeatDelay: Duration = .milliseconds(500)
-  /// The time between repeats; nil when the compositor wants no repeats.
+  /// The time between repeats; nil if the compositor wants no repeats.
   private var repeatInterval: Duration? = .milliseconds(40)
 
   init(proxy: WlKeyboard, seat: Seat) {
@@ -59,7 +59,7 @@ final class KeyboardDevice: InputDevice {
     case .enter(_, let surface, let keys):
       guard let target = seat.application.window(of: surface) else { return }
       let window = target.keyWindow
-      // A popup's surface that has ended is left without a word.
+      // There is no leave event for a popup's destroyed surface.
       let isMove = isLeaving || isOnPopup
       isOnPopup = window !== target
       if isMove, focus === window {
@@ -69,8 +69,8 @@ final class KeyboardDevice: InputDevice {
         return
       }
       if isLeaving { leave() }
-      // Keys that are down already were pressed elsewhere: they do nothing here.
-      // Some compositors omit `leave`: end the keys that the old window held.
+      // Keys that are already down were pressed elsewhere and do nothing here. Some compositors omit `leave`: end what the old
+      // window held.
       if focus !== window { leave() }
       focus = window
       window.receive(.keyboardFocus(seat.id, true))
@@ -110,7 +110,7 @@ final class KeyboardDevice: InputDevice {
       send(.down, key, text: text, time: time, to: window)
       if keymap.repeats(code: code) { startRepeat(code) }
     } else {
-      // Only the repeating key's own release ends the repeat (behaviour 14).
+      // Only the release of the repeating key ends the repeat.
       if repeatingCode == code { stopRepeat() }
       guard let key = held.removeValue(forKey: code) else { return }
       send(.up, key, text: "", time: time, to: window)
@@ -154,7 +154,7 @@ final class KeyboardDevice: InputDevice {
 
   // MARK: Loss
 
-  /// wl_keyboard.leave: no key is down any more (behaviours 2 and 13).
+  /// wl_keyboard.leave: no key is down any more.
   private func leave() {
     isLeaving = false
     isOnPopup = false
@@ -165,7 +165,7 @@ final class KeyboardDevice: InputDevice {
     window?.receive(.keyboardFocus(seat.id, false))
   }
 
-  /// Keys that went up while the focus moved go up; `keys` are the kernel's codes of those still down.
+  /// Releases the keys that went up while the focus moved; `keys` are the kernel's codes of those still down.
   private func releaseKeys(except keys: [UInt8]) {
     let down = Set(
       stride(from: 0, to: keys.count - keys.count % 4, by: 4).map { index in

@@ -8,10 +8,10 @@ import Glibc
   private let keymap: OpaquePointer
   private let state: OpaquePointer
 
-  /// Compiles the keymap text in the file `descriptor`, which stays the caller's. Nil when it is not a keymap: a
-  /// keyboard without meaning is silent, not a fault.
+  /// Compiles the keymap text in the file `descriptor`, which the caller keeps. Nil if it is not a keymap: a keyboard without a
+  /// keymap is silent, not an error.
   ///
-  /// Read up to `size` only (behaviour 15).
+  /// Only `size` bytes are read.
   init?(descriptor: Int32, size: Int) {
     guard let text = KeymapText(descriptor: descriptor, size: size), let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS)
     else { return nil }
@@ -54,8 +54,8 @@ import Glibc
     return held
   }
 
-  /// The key of a kernel key code. If the layout in force is not a Latin one, the first layout that gives the key a
-  /// Latin letter decides, so that Ctrl+Q works under every layout.
+  /// The key of a kernel key code. If the active layout is not Latin, the first layout that gives the key a Latin letter
+  /// decides, so that Ctrl+Q works under every layout.
   func key(code: UInt32) -> Key {
     let xkbCode = code &+ 8
     let symbol = xkb_keysym_to_lower(xkb_state_key_get_one_sym(state, xkbCode))
@@ -75,7 +75,7 @@ import Glibc
   /// The text that the key types now.
   func text(code: UInt32) -> String { writtenText { xkb_state_key_get_utf8(state, code &+ 8, $0, $1) } }
 
-  /// True when holding the key sends it again; modifiers never do.
+  /// True if the key repeats while held; modifiers never do.
   func repeats(code: UInt32) -> Bool { xkb_keymap_key_repeats(keymap, code &+ 8) != 0 }
 }
 
@@ -87,11 +87,11 @@ nonisolated struct KeymapText {
   /// The text without its NUL.
   let bytes: [UInt8]
 
-  /// Reads `size` bytes of the file `descriptor`, which stays the caller's. Nil when there are not as many, or the text can't be
-  /// given to a compiler.
+  /// Reads `size` bytes of the file `descriptor`, which the caller keeps. Nil if it is shorter, or if its text must not be
+  /// passed to a compiler.
   ///
-  /// Read, not mapped: a file that is cut short meanwhile gives fewer bytes, where a mapping would give a SIGBUS. The protocol's
-  /// rule (wl_keyboard.keymap, version 7: map it privately) is about not writing to it.
+  /// The file is read, not mapped: one that is truncated meanwhile gives fewer bytes, while a mapping would raise SIGBUS. The
+  /// protocol's rule (wl_keyboard.keymap, version 7: map it privately) is about not writing to it.
   init?(descriptor: Int32, size: Int) {
     guard size > 1, size <= KeymapText.maximumSize else { return nil }
     var count = 0
@@ -111,8 +111,8 @@ nonisolated struct KeymapText {
     self.bytes = bytes
   }
 
-  /// True where a list in braces begins with a comma. libxkbcommon up to 1.7 writes to address 0 when it reads the symbols of a key
-  /// that begin so; no keymap that anybody wrote does.
+  /// True if a list in braces begins with a comma. libxkbcommon up to 1.7 writes to address 0 when it reads the symbols of a
+  /// key that begin so; no real keymap does.
   private static func hasListWithoutFirst(_ text: [UInt8]) -> Bool {
     var (isQuoted, isComment, isOpened) = (false, false, false)
     for (index, byte) in text.enumerated() {
@@ -140,10 +140,10 @@ nonisolated struct KeymapText {
   }
 }
 
-/// Follows one keyboard's key presses and says which of them only begin a character.
+/// Follows one keyboard's key presses and reports which of them only begin a character.
 ///
-/// The table (XCOMPOSEFILE, ~/.XCompose, or the locale's) is read when the first dead or Compose key is pressed: most
-/// keyboards never need it, and it takes milliseconds.
+/// The table (XCOMPOSEFILE, ~/.XCompose, or the locale's) is read when the first dead or Compose key is pressed, because most
+/// keyboards never need it and it takes milliseconds.
 @MainActor final class Composer {
   /// The result of a key press for the text.
   enum Result: Equatable {
@@ -151,7 +151,7 @@ nonisolated struct KeymapText {
     case unchanged
     /// The key is a part of a character that is not complete.
     case pending
-    /// The character is complete; empty when the keys make no character.
+    /// The character is complete; empty if the keys do not form one.
     case text(String)
   }
 
@@ -176,7 +176,7 @@ nonisolated struct KeymapText {
     }
   }
 
-  /// Forgets a character that was begun; for a lost focus.
+  /// Discards an unfinished character after the focus is lost.
   func reset() {
     if let state { xkb_compose_state_reset(state) }
   }
@@ -201,7 +201,7 @@ nonisolated struct KeymapText {
   }
 }
 
-/// The text that a function of xkbcommon writes into a buffer and tells the length of; empty where it is longer than 63 bytes.
+/// The text that a function of xkbcommon writes into a buffer and returns the length of; empty if it is longer than 63 bytes.
 private func writtenText(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String {
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
     guard let start = buffer.baseAddress else { return "" }

@@ -1,9 +1,9 @@
 @_spi(Devices) import UICore
 import Wayland
 
-/// A tablet tool from its arrival to its removal: its tip on the surface is a finger, a pen that hovers is not.
+/// A tablet tool from its arrival to its removal. Its tip on the surface is a finger; a hovering stylus is not.
 final class PenDevice: InputDevice {
-  /// A pen has one tip.
+  /// A stylus has one tip.
   private static let tip: Int32 = 0
 
   private let proxy: ZwpTabletToolV2
@@ -12,7 +12,7 @@ final class PenDevice: InputDevice {
   private let cursor: PointerCursor
   private var accumulator: TouchAccumulator<ObjectIdentifier>
   private var location = Point.zero
-  /// From 0 to 1; nil as long as the pen does not say that it can tell.
+  /// From 0 to 1; nil until the stylus reports that it measures pressure.
   private var pressure: Double?
   private var focus: ObjectIdentifier?
 
@@ -97,8 +97,8 @@ final class PenDevice: InputDevice {
     deliver(seat.application.now)
   }
 
-  /// Posts the gathered changes. A frame is atomic: all of it happened at its last place (zwp_tablet_tool_v2.frame), so
-  /// a motion after the tip came down adds nothing.
+  /// Posts the gathered changes. A frame is atomic: all of it happened at its last position (zwp_tablet_tool_v2.frame), so a
+  /// motion after the tip came down adds nothing.
   private func deliver(_ time: MonotonicTime) {
     let changes = accumulator.take()
     guard let target = changes.last?.target else { return }

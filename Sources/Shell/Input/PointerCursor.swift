@@ -36,7 +36,7 @@ final class PointerCursor {
     set(.arrow, scale: scale)
   }
 
-  /// Shows `shape`, drawn for `scale`; nil shows the same shape again.
+  /// Shows `shape`, drawn for `scale`; nil redraws the same shape.
   func set(_ shape: CursorShape?, scale: Scale) {
     guard let shape = shape ?? shown?.shape, shape != shown?.shape || scale != shown?.scale else { return }
     shown = (shape, scale)
@@ -47,7 +47,7 @@ final class PointerCursor {
     }
   }
 
-  /// Ends the objects; before the pointer's own end.
+  /// Destroys the objects. Must precede the destruction of the pointer.
   func end() {
     shapes?.end()
     viewport?.end()
@@ -94,7 +94,7 @@ final class PointerCursor {
 
 /// A cursor theme at one size in pixels.
 @MainActor final class CursorTheme {
-  /// The size in pixels that was asked of the theme; the theme may only have a nearby size.
+  /// The size in pixels requested from the theme; the theme may only have a nearby size.
   let pixels: Int
   private let raw: OpaquePointer
 
@@ -107,7 +107,7 @@ final class PointerCursor {
     self.pixels = pixels
   }
 
-  /// The person's cursor size at `scale`: XCURSOR_SIZE, 24 points where that is unset or absurd.
+  /// The user's cursor size at `scale`: XCURSOR_SIZE, or 24 points if that is unset or absurd.
   static func pixels(at scale: Scale) -> Int {
     let wanted = Environment.cursorSize.value.flatMap { Int($0) } ?? 24
     return scale.pixels((8...256).contains(wanted) ? wanted : 24)

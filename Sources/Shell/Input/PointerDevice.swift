@@ -1,7 +1,7 @@
 @_spi(Devices) import UICore
 import Wayland
 
-/// The pointer capability of one seat, from its coming to its going.
+/// The pointer capability of one seat, from its arrival to its removal.
 final class PointerDevice: InputDevice {
   /// The kernel's code of the primary button (BTN_LEFT).
   private static let primaryButton: UInt32 = 0x110
@@ -10,19 +10,18 @@ final class PointerDevice: InputDevice {
   private unowned let seat: Seat
   private let cursor: PointerCursor
   private let times: EventTimes
-  /// The window under the pointer. One that has gone is none, and no other one of its address is.
+  /// The window under the pointer. Nil once the window is gone, even if another one has its address.
   private weak var focus: Window?
   private var location = Point.zero
   private var scroll: ScrollAccumulator
   private var isPressed = false
-  /// The window that gets the press: where it began, or the popup it opened, once over it; `offset` is that popup's
-  /// corner.
+  /// The window that gets the press: where it began, or the popup it opened, once over it; `offset` is that popup's corner.
   private var pressTarget: (window: ObjectIdentifier, offset: Point)?
   /// A press that has left its window in this batch of messages: a popup that it opened, and that it enters, takes it over.
   private var leavingPress: ObjectIdentifier?
   /// The serial of the press that is held.
   private var pressSerial: UInt32 = 0
-  /// True when the press was handed to the compositor and the content has not heard of it.
+  /// True if the press was passed to the compositor and the content has not been notified.
   private var isHandedOver = false
 
   init(proxy: WlPointer, seat: Seat) {
@@ -38,7 +37,7 @@ final class PointerDevice: InputDevice {
     if focus === window { cursor.set(shape, scale: window.scale) }
   }
 
-  /// The press is cancelled, and the pointer stays where it is: no enter will tell when the window is seen again.
+  /// Cancels the press but keeps the pointer's position: no enter event follows when the window is visible again.
   func cancel(on window: Window) {
     if pressTarget?.window == ObjectIdentifier(window) { cancelPress() }
   }
@@ -73,7 +72,7 @@ final class PointerDevice: InputDevice {
     switch event {
     case .enter(let serial, let surface, let x, let y):
       guard let window = seat.application.window(of: surface) else { return }
-      // As for keyboards: a press would go on over another window.
+      // As for keyboards, a press would otherwise continue over another window.
       if focus !== window { leave() }
       focus = window
       location = Point(x: x, y: y)
@@ -144,7 +143,7 @@ final class PointerDevice: InputDevice {
     send(.began, time)
   }
 
-  /// Tells of the press; after its end it has no target any more.
+  /// Delivers the press. It has no target after its end.
   private func send(_ phase: TouchPoint.Phase, _ time: MonotonicTime) {
     guard let (target, offset) = pressTarget else { return }
     if phase == .ended || phase == .cancelled { pressTarget = nil }
@@ -155,7 +154,7 @@ final class PointerDevice: InputDevice {
     window.receive(.touches(points))
   }
 
-  /// The focus went. A press that has not ended is cancelled: its release will never come.
+  /// The pointer left. A held press is cancelled, because its release will never arrive.
   private func leave() {
     let window = focusedWindow
     focus = nil
@@ -183,10 +182,10 @@ extension ScrollEvent.Source {
   }
 }
 
-/// Gathers the axes of a wheel or touchpad until the pointer's frame makes them count.
+/// Gathers the axes of a wheel or touchpad until the pointer's frame applies them.
 ///
-/// wl_pointer (version 5): the axes of one frame belong together, with the detents and the source sent beside them.
-/// Before version 5 there are no frames, and each axis event counts at once.
+/// wl_pointer (version 5): the axes of one frame belong together, with the detents and the source sent beside them. Before
+/// version 5 there are no frames, and each axis event applies at once.
 nonisolated struct ScrollAccumulator: Sendable {
   /// The event so far; its clicks are 120ths of a detent.
   private var event: ScrollEvent
@@ -197,7 +196,7 @@ nonisolated struct ScrollAccumulator: Sendable {
     event = ScrollEvent(seat: seat, location: .zero)
   }
 
-  /// True when something was gathered that no frame has made count yet.
+  /// True while gathered changes wait for a frame.
   var isPending: Bool { hasMoved || hasStopped }
 
   /// wl_pointer.axis.
@@ -225,7 +224,7 @@ nonisolated struct ScrollAccumulator: Sendable {
   /// wl_pointer.axis_relative_direction.
   mutating func note(isInverted: Bool) { event.isInverted = isInverted }
 
-  /// The event that counts now; nil for none. An axis that stopped while the other moves is no end.
+  /// The event that is now complete; nil if there is none. An axis that stops while the other moves does not end the scroll.
   mutating func take(at location: Point) -> ScrollEvent? {
     defer { self = ScrollAccumulator(seat: event.seat) }
     guard isPending else { return nil }

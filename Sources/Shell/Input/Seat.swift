@@ -1,21 +1,21 @@
 import Wayland
 
-/// A device as its seat sees it: the touch screen, the pointer, the keyboard, a pen, or the tablets together.
+/// A device of a seat: the touch screen, the pointer, the keyboard, a stylus, or all tablets together.
 protocol InputDevice: AnyObject {
-  /// Ends a batch of messages: changes that no frame closed count now.
+  /// Ends a batch of messages. Changes that no frame closed apply now.
   func endBatch()
-  /// Cancels everything held on `window`, which goes or is hidden.
+  /// Cancels everything held on `window`, which is closing or hidden.
   func cancel(on window: Window)
-  /// Cancels the contacts on `window` whose places the screen's mapping gives, since that has changed.
+  /// Cancels the contacts on `window` whose positions depend on the output's transform, which has changed.
   func cancelPlaces(on window: Window)
-  /// Hands a contact on `window` over to the compositor, which is told its serial; nil when it is not down there. The content
-  /// hears at the end of the batch that the contact is cancelled.
+  /// Passes a contact on `window` to the compositor and returns its serial; nil if it is not down there. The content receives
+  /// its cancellation at the end of the batch.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> UInt32?
-  /// The serial of a contact's press on `window`; nil when it is not down there.
+  /// The serial of a contact's press on `window`; nil if it is not down there.
   func pressSerial(of contact: TouchID.Contact, on window: Window) -> UInt32?
   /// Another text has the keys that go to `window`, or none has.
   func textInputChanged(on window: Window)
-  /// Shows `shape` while the device is over `window`; nil draws the same shape again, for another scale.
+  /// Shows `shape` while the device is over `window`; nil redraws the same shape for another scale.
   func setCursor(_ shape: CursorShape?, over window: Window)
   /// Ends the device: cancels everything held and ends the objects.
   func end()
@@ -31,8 +31,8 @@ extension InputDevice {
   func setCursor(_ shape: CursorShape?, over window: Window) {}
 }
 
-/// A person's set of input devices. Capabilities come and go at any time; a lost device is released and its input
-/// cancelled, a returning one is made anew (behaviours 8 to 12).
+/// A user's set of input devices. Capabilities come and go at any time. A device that goes is released and its input cancelled;
+/// if it returns it is created again.
 final class Seat {
   let id: SeatID
   /// The global's number, by which its removal is announced.
@@ -41,7 +41,7 @@ final class Seat {
   private var name = ""
   unowned let application: Application
   let globals: Globals
-  /// The devices there are; the kind is nil for tablets and text inputs, which hold nothing that could be lost.
+  /// The present devices. The kind is nil for tablets and text inputs, which hold nothing that could be lost.
   private var devices: [(kind: InputLoss.Device?, device: any InputDevice)] = []
   private var clipboard: Clipboard?
 
@@ -72,7 +72,7 @@ final class Seat {
   /// Adds a device that is no capability.
   func add(_ device: any InputDevice, _ kind: InputLoss.Device? = nil) { devices.append((kind, device)) }
 
-  /// Ends a device that was taken away: a loss, where it is of a kind that holds something.
+  /// Destroys a removed device. This is a loss if its kind can hold input.
   func remove(_ device: any InputDevice) {
     guard let known = devices.first(where: { $0.device === device }) else { return }
     if let kind = known.kind { application.tellLoss(InputLoss(.deviceLost(kind), seat: id)) }
@@ -89,13 +89,13 @@ final class Seat {
       + (kinds.isEmpty ? "no devices" : kinds.map { "\($0)" }.joined(separator: ", "))
   }
 
-  /// A batch of messages ended.
+  /// Ends a batch of messages.
   func endBatch() {
     for (_, device) in devices { device.endBatch() }
   }
 
-  /// Hands a contact on `window` over to the compositor, to move or resize the window by it: the serial of its beginning, and
-  /// the seat. Nil when it is not down there.
+  /// Passes a contact on `window` to the compositor, to move or resize the window by it. Returns the serial of its beginning
+  /// and the seat; nil if it is not down there.
   func handOver(_ contact: TouchID.Contact, on window: Window) -> (seat: WlSeat, serial: UInt32)? {
     for (_, device) in devices {
       if let serial = device.handOver(contact, on: window) { return (proxy, serial) }
@@ -126,12 +126,12 @@ final class Seat {
     for (_, device) in devices { device.textInputChanged(on: window) }
   }
 
-  /// Chooses the cursor's image over `window`; nil draws the same shape again, for another scale.
+  /// Sets the cursor's image over `window`; nil redraws the same shape for another scale.
   func setCursor(_ shape: CursorShape?, over window: Window) {
     for (_, device) in devices { device.setCursor(shape, over: window) }
   }
 
-  /// Offers `text` for pasting, asked for by the press with `serial`; false where the compositor has no clipboard.
+  /// Offers `text` for pasting, on behalf of the press with `serial`. Returns false if the compositor has no clipboard.
   func copy(_ text: String, serial: UInt32) -> Bool {
     clipboard?.copy(text, serial: serial)
     return clipboard != nil
@@ -143,7 +143,7 @@ final class Seat {
   /// Has the text that can be pasted sent to the window's content.
   func paste(into window: Window) { clipboard?.paste(into: window) }
 
-  /// The seat went, or the application ends.
+  /// Destroys the seat, because it was removed or the application ends.
   func end() {
     update([])
     clipboard?.end()

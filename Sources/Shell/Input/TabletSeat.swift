@@ -1,14 +1,14 @@
 import Wayland
 
-/// The tablets of one seat (tablet-v2). Their pens are devices of the seat from their first use on; tablets themselves and
-/// the pads of buttons on them do nothing here, and are kept until they go.
+/// The tablets of one seat (tablet-v2). Their styluses are devices of the seat from their first use on. Tablets themselves and
+/// their button pads are unused, and kept until they are removed.
 final class TabletSeat: InputDevice {
   private let proxy: ZwpTabletSeatV2
   private unowned let seat: Seat
   private var penCount: UInt32 = 0
-  /// Tablets and pads; behind a pad, its parts.
+  /// Tablets and pads, each pad followed by its parts.
   private var kept: [[Proxy]] = []
-  /// True once the seat went: later objects are only kept to be ended.
+  /// True once the seat is removed. Later objects are kept only to be destroyed.
   private var isLeaving = false
 
   init(proxy: ZwpTabletSeatV2, seat: Seat) {
@@ -61,7 +61,7 @@ final class TabletSeat: InputDevice {
     if let index = kept.firstIndex(where: { $0[0] === pad }) { kept[index].append(part) }
   }
 
-  /// Ends a tablet or a pad that was removed, parts before their wholes.
+  /// Destroys a removed tablet or pad, parts before their whole.
   private func end(_ object: Proxy) {
     guard let index = kept.firstIndex(where: { $0[0] === object }) else { return }
     for part in kept.remove(at: index).reversed() { part.end() }

@@ -1,6 +1,6 @@
 import Wayland
 
-/// The rules of zwp_text_input_v3 for telling an input method of a text.
+/// The rules of zwp_text_input_v3 for reporting a text to an input method.
 nonisolated struct TextInputModel {
   /// A request to the compositor.
   enum Request: Hashable {
@@ -15,14 +15,14 @@ nonisolated struct TextInputModel {
 
   /// True while the seat's keys and input methods go to the window.
   private(set) var isEntered = false
-  /// The state that the compositor has; nil while text input is off.
+  /// The state last sent to the compositor; nil while text input is off.
   private var sent: TextInputState?
   /// The state that it should have.
   private var wanted: TextInputState?
   /// The number of commits, by which the compositor says which state it knew.
   private var commits: UInt32 = 0
-  /// True when the latest change came from an input method that did not know the latest state: the protocol forbids an answer until one
-  /// comes that did. A change of the person's own is told all the same.
+  /// True if the latest change came from an input method that did not know the latest state. The protocol forbids an answer
+  /// until a change comes from one that did. The user's own changes are reported all the same.
   private var isBehind = false
 
   /// The window has the seat's input methods, with the text that it shows.
@@ -31,10 +31,10 @@ nonisolated struct TextInputModel {
     return want(state)
   }
 
-  /// The seat's input methods went elsewhere; requests would be ignored.
+  /// The seat's input methods left; requests would be ignored.
   mutating func leave() { (isEntered, sent, wanted, isBehind) = (false, nil, nil, false) }
 
-  /// The text changed, or there is none.
+  /// Sets the current text; nil if there is none.
   mutating func want(_ state: TextInputState?) -> [Request] {
     wanted = state
     return isBehind && state?.isByInputMethod == true && state?.session == sent?.session ? [] : tell()
@@ -82,7 +82,7 @@ nonisolated struct SurroundingText: Hashable {
   let caret: Int
   let anchor: Int
 
-  /// The part of a state's text with the caret in it, and all of the selection where that has room.
+  /// The part of a state's text with the caret, and the entire selection if that fits.
   init(_ state: TextInputState) {
     let utf8 = state.text.utf8
     let caret = min(max(state.caret, 0), utf8.count)
@@ -91,7 +91,7 @@ nonisolated struct SurroundingText: Hashable {
       (text, self.caret, self.anchor) = (state.text, caret, anchor)
       return
     }
-    // Half of the room on each side of the selection; at an end of the text all of it on the other.
+    // Half of the space on each side of the selection; at an end of the text all of it on the other side.
     let (low, high) = (min(caret, anchor), max(caret, anchor))
     let middle = high - low > Self.greatestLength ? caret : (low + high) / 2
     var start = min(max(middle - Self.greatestLength / 2, 0), utf8.count - Self.greatestLength)
@@ -115,7 +115,7 @@ final class TextInput: InputDevice {
   private unowned let seat: Seat
   private var model = TextInputModel()
   private var focus: ObjectIdentifier?
-  /// What the compositor has sent of a change that is not done.
+  /// The parts received so far of an incomplete change.
   private var pending: TextEdit
   /// True while the content shows a composition.
   private var isComposing = false

@@ -1,7 +1,7 @@
 @_spi(Devices) import UICore
 import Wayland
 
-/// The touch capability of one seat, from its coming to its going.
+/// The touch capability of one seat, from its arrival to its removal.
 final class TouchDevice: InputDevice {
   private let proxy: WlTouch
   private unowned let seat: Seat
@@ -41,7 +41,7 @@ final class TouchDevice: InputDevice {
     accumulator.cancelAll(time: seat.application.now)
     deliver()
     times.end()
-    // wl_touch.release exists since version 3; before it the object is only forgotten.
+    // wl_touch.release exists since version 3; before that the object is only dropped.
     proxy.end()
   }
 
@@ -54,7 +54,7 @@ final class TouchDevice: InputDevice {
       accumulator.down(id, on: ObjectIdentifier(window), at: Point(x: x, y: y), serial: serial, time: time)
     case .motion(let time, let id, let x, let y):
       let (time, point) = (times.time(time), Point(x: x, y: y))
-      // A finger that opened a menu goes on in it.
+      // A finger that opened a menu continues in it.
       if let finger = accumulator.fingers[id], finger.offset == .zero,
         let popup = seat.application.popup(
           openedBy: TouchID(seat: seat.id, contact: .finger(id)), on: finger.target, at: point),
@@ -82,9 +82,9 @@ final class TouchDevice: InputDevice {
     }
   }
 
-  /// The strip that a finger has left for another window by a jump to `point`; nil where it has not. Compositors on wlroots tell the
-  /// places of such a finger as they lie on that window, and say nothing else: the other window's corner is away from the strip's by
-  /// at least the thickness of one of them, which no finger crosses from one event to the next.
+  /// The strip that a finger has left for another window by a jump to `point`; nil if it has not. Compositors based on wlroots
+  /// send such a finger's positions relative to the other window, and nothing else. That window's corner is away from the
+  /// strip's by at least the thickness of one of them, which no finger crosses from one event to the next.
   private func stripLeft(by finger: TouchAccumulator<ObjectIdentifier>.Finger, for point: Point) -> Window? {
     guard let window = seat.application.window(identified: finger.target), window.objects.isStrip else { return nil }
     let (x, y) = (point.x - finger.location.x, point.y - finger.location.y)
@@ -107,11 +107,10 @@ final class TouchDevice: InputDevice {
   }
 }
 
-/// Gathers changes of fingers until the frame that makes them count.
+/// Gathers changes of fingers until the frame that applies them.
 ///
-/// wl_touch.frame applies everything before it at once (behaviour 5). Compositors that leave the frame out are
-/// tolerated: when no finger is left, or a batch of messages ends without it, the changes count as well (behaviour 35),
-/// since a late `up` on a throttle is a safety defect.
+/// wl_touch.frame applies everything before it at once. Compositors that omit the frame are tolerated: the changes also apply
+/// when no finger is left or a batch of messages ends without a frame, since a late `up` on a throttle is a safety defect.
 nonisolated struct TouchAccumulator<Target: Hashable> {
   /// A point and the surface that the finger went down on.
   struct Change {
@@ -123,33 +122,33 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
   struct Finger {
     var target: Target
     var location: Point
-    /// The serial of its down event, which a move or resize by this finger needs (behaviour 26).
+    /// The serial of the finger's down event, which a move or resize by this finger needs.
     var serial: UInt32
-    /// The target's corner on the surface that the finger came down on.
+    /// The target's corner on the surface on which the finger came down.
     var offset = Point.zero
   }
 
   let seat: SeatID
   private(set) var fingers: [Int32: Finger] = [:]
   private var changes: [Change] = []
-  /// The changes taken last: their storage serves again.
+  /// The changes taken last, kept for their storage.
   private var taken: [Change] = []
 
   init(seat: SeatID) {
     self.seat = seat
   }
 
-  /// True when something was gathered that no frame has made count yet.
+  /// True while gathered changes wait for a frame.
   var isPending: Bool { !changes.isEmpty }
 
-  /// wl_touch.down. An id that is already down means that its cancel was lost: the old finger is cancelled (behaviour 3).
+  /// wl_touch.down. If the id is already down, its cancel was lost, and the old finger is cancelled.
   mutating func down(_ id: Int32, on target: Target, at location: Point, serial: UInt32, time: MonotonicTime) {
     if let old = fingers[id] { append(id, old.target, .cancelled, old.location, time) }
     fingers[id] = Finger(target: target, location: location, serial: serial)
     append(id, target, .began, location, time)
   }
 
-  /// wl_touch.motion; ids that are not down are ignored (behaviour 4).
+  /// wl_touch.motion; ids that are not down are ignored.
   mutating func motion(_ id: Int32, to location: Point, time: MonotonicTime) {
     guard var finger = fingers[id], location.isFinite else { return }
     let location = location - finger.offset
@@ -165,37 +164,36 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     }
   }
 
-  /// wl_touch.up. True when no finger is left and the gathered changes count now.
+  /// wl_touch.up. Returns true if no finger is left and the gathered changes apply now.
   mutating func up(_ id: Int32, time: MonotonicTime) -> Bool {
     guard let finger = fingers.removeValue(forKey: id) else { return false }
     append(id, finger.target, .ended, finger.location, time)
     return fingers.isEmpty
   }
 
-  /// wl_touch.cancel, or the end of the device: every finger is cancelled (behaviour 1).
+  /// wl_touch.cancel, or the removal of the device: cancels every finger.
   mutating func cancelAll(time: MonotonicTime) {
     cancel(where: { _, _ in true }, time: time)
   }
 
-  /// Cancels the fingers on one surface, which goes away.
+  /// Cancels the fingers on one surface, which is being removed.
   mutating func cancel(on target: Target, time: MonotonicTime) {
     cancel(where: { $1.target == target }, time: time)
   }
 
-  /// Hands the finger `id` on `target` over to the compositor: it is cancelled, and its serial says which one is meant. Nil
-  /// when it is not down there.
+  /// Passes the finger `id` on `target` to the compositor: cancels it and returns its serial; nil if it is not down there.
   mutating func handOver(_ id: Int32, on target: Target, time: MonotonicTime) -> UInt32? {
     guard let serial = serial(of: id, on: target) else { return nil }
     cancel(where: { other, _ in other == id }, time: time)
     return serial
   }
 
-  /// The serial of the finger `id` on `target`; nil when it is not down there.
+  /// The serial of the finger `id` on `target`; nil if it is not down there.
   func serial(of id: Int32, on target: Target) -> UInt32? {
     fingers[id].flatMap { $0.target == target ? $0.serial : nil }
   }
 
-  /// The finger `id` goes on over another target, which lies at `offset` on the surface that it came down on: it is cancelled, and
+  /// Moves the finger `id` to another target, which lies at `offset` on the surface on which it came down: it is cancelled, and
   /// comes down there. `location` is on that surface.
   mutating func hand(_ id: Int32, over target: Target, offset: Point, at location: Point, time: MonotonicTime) {
     guard var finger = fingers[id] else { return }
@@ -205,15 +203,15 @@ nonisolated struct TouchAccumulator<Target: Hashable> {
     append(id, target, .began, finger.location, time)
   }
 
-  /// The changes that count now, oldest first.
+  /// Returns the changes that apply now, oldest first.
   mutating func take() -> [Change] {
     swap(&changes, &taken)
     changes.removeAll(keepingCapacity: true)
     return taken
   }
 
-  /// Cancels the fingers that are down. A touch whose `down` was never delivered is dropped; queued `up` events are
-  /// still delivered.
+  /// Cancels the fingers that are down. A touch whose `down` was never delivered is dropped; queued `up` events are still
+  /// delivered.
   private mutating func cancel(where isMeant: (Int32, Finger) -> Bool, time: MonotonicTime) {
     for (id, finger) in fingers.sorted(by: { $0.key < $1.key }) where isMeant(id, finger) {
       fingers[id] = nil

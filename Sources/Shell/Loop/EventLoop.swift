@@ -1,7 +1,7 @@
 import CLinux
 import Dispatch  // links the library whose main queue the loop drains
 
-/// Waits for descriptors and timers and runs their handlers, one after the other, on the main thread.
+/// Waits for descriptors and timers and runs their handlers, sequentially, on the main thread.
 public final class EventLoop {
   /// The events that a descriptor is watched for.
   package struct Interest: OptionSet, Sendable {
@@ -13,7 +13,7 @@ public final class EventLoop {
       self.rawValue = rawValue
     }
 
-    /// Data can be read, or the other side hung up.
+    /// Data can be read, or the other end hung up.
     package static let readable = Interest(rawValue: Int16(POLLIN))
     /// Data can be written.
     package static let writable = Interest(rawValue: Int16(POLLOUT))
@@ -26,7 +26,7 @@ public final class EventLoop {
     let prepare: () -> Interest
     /// Called after each wait with the events, also without any.
     let handle: (Interest) -> Void
-    /// False once it is not watched any more.
+    /// True until the watch is removed.
     fileprivate(set) var isActive = true
 
     package init(descriptor: Int32, prepare: @escaping () -> Interest, handle: @escaping (Interest) -> Void) {
@@ -48,8 +48,8 @@ public final class EventLoop {
   /// Pending timers by due time; equal times keep insertion order.
   private var timers: [Timer] = []
   private var lastTimer: UInt64 = 0
-  /// The watches in the order in which they came. One that has ended stays until the turn ends, because its index is its place
-  /// in `polled`: a new file may have its descriptor's number by then.
+  /// The watches in the order in which they were added. A removed one stays until the iteration ends, because its index is its
+  /// position in `polled`: a new file may have the same descriptor number by then.
   private var watches: [Watch] = []
   private var polled: [pollfd] = []
   private var isTurning = false
@@ -87,7 +87,7 @@ public final class EventLoop {
     watch(Watch(descriptor: descriptor, prepare: { .readable }) { if $0.contains(.readable) { handler() } })
   }
 
-  /// Watches for the events that `watch` names before each wait, and tells it after each which ones came, until
+  /// Watches for the events that `watch` requests before each wait, and passes it those that occurred after each, until
   /// `unwatch`.
   package func watch(_ watch: Watch) {
     unwatch(watch.descriptor)
@@ -99,7 +99,7 @@ public final class EventLoop {
     for watch in watches where watch.descriptor == descriptor { watch.isActive = false }
   }
 
-  /// Ends `run` after the current turn.
+  /// Ends `run` after the current iteration.
   public func stop() {
     isStopping = true
   }
@@ -110,7 +110,7 @@ public final class EventLoop {
     while !isStopping { turn(waits: true) }
   }
 
-  /// One turn: prepare, wait (when `waits` and nothing is due), handle, run timers. Does nothing within a turn.
+  /// Runs one iteration: prepare, wait (if `waits` and nothing is due), handle, run timers. Does nothing within an iteration.
   public func turn(waits: Bool) {
     guard !isTurning else { return }
     isTurning = true
@@ -120,19 +120,19 @@ public final class EventLoop {
     for index in polled.indices where watches[index].isActive {
       let (watch, revents) = (watches[index], result > 0 ? polled[index].revents : 0)
       if revents & Int16(POLLNVAL) != 0 {
-        // Its owner closed it: that would be told again and again, without any wait.
+        // Its owner closed it, which poll would report again and again without waiting.
         Log.write(.app, .error, "descriptor \(watch.descriptor) was closed while it was watched")
         watch.isActive = false
       }
       var happened = Interest(rawValue: revents)
-      // Errors and hang-ups count as readable: reading tells which.
+      // Errors and hang-ups count as readable; reading shows which it is.
       if revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { happened.insert(.readable) }
       watch.handle(happened)
     }
     runTimers(now: clock.now)
   }
 
-  /// Runs the timers that are due. Those that a handler sets wait for the next turn, so that none can starve the loop.
+  /// Runs the timers that are due. Timers set by a handler wait for the next iteration, so that none can starve the loop.
   private func runTimers(now: MonotonicTime) {
     let newest = lastTimer
     while let index = timers.firstIndex(where: { $0.time > now || $0.id.value <= newest }) {
@@ -141,18 +141,18 @@ public final class EventLoop {
     }
   }
 
-  /// Asks the watches for their events, and waits; the result is poll's.
+  /// Asks the watches for their events, and waits. Returns the result of poll.
   private func wait(_ waits: Bool) -> Int32 {
     polled.removeAll(keepingCapacity: true)
     var index = 0
-    // One that is watched while another one prepares is asked in its turn.
+    // A watch that is added while another one prepares is asked in its turn.
     while index < watches.count {
       let watch = watches[index]
       let events = watch.isActive ? watch.prepare() : []
       polled.append(pollfd(fd: watch.descriptor, events: events.rawValue, revents: 0))
       index += 1
     }
-    // poll looks at no negative number.
+    // poll ignores negative numbers.
     for index in polled.indices where !watches[index].isActive { polled[index].fd = -1 }
     // A watcher may have stopped the loop while it prepared.
     let timeout = waits && !isStopping ? nanosecondsToNextTimer() : 0
@@ -171,16 +171,16 @@ public struct TimerID: Hashable, Sendable {
   let value: UInt64
 }
 
-/// One timer of a loop that is set again and again, such as with every frame or line: setting it allocates nothing.
+/// A timer that is set repeatedly, such as with every frame or line; setting it does not allocate.
 ///
-/// It holds the loop, and the loop does not hold it: it ends with its owner.
+/// It holds the loop, and the loop does not hold it, so it ends with its owner.
 @MainActor public final class LoopTimer {
   private let loop: EventLoop
   private let handler: () -> Void
   private var id: TimerID?
   private lazy var fire: () -> Void = { [weak self] in self?.fired() }
 
-  /// The time of the handler's one call; nil for none. A past time counts as now.
+  /// The time of the next call of the handler; nil for none. A past time counts as now.
   public var time: MonotonicTime? {
     didSet {
       guard time != oldValue else { return }

@@ -2,27 +2,27 @@ import CLinux
 import Glibc
 import Linux
 
-/// Tells when a file has changed: was written and closed, or replaced by another of its name, as editors do; of a folder, when it
-/// was made.
+/// Reports when a file has changed: was written and closed, or replaced by another of its name, as editors do; for a directory,
+/// when it was created.
 ///
-/// The folder is watched, not the file, because a program that replaces a file leaves the old one unchanged. Of a symbolic link
-/// the folder of its target is watched too.
+/// The directory is watched, not the file, because a program that replaces a file leaves the old one unchanged. For a symbolic
+/// link, the directory of its target is watched too.
 @MainActor public final class FileWatcher {
-  /// The interval between looks for a missing folder.
+  /// The interval between checks for a missing directory.
   private static let retryInterval = Duration.milliseconds(500)
 
   private let loop: EventLoop
   private let path: String
   private let handler: () -> Void
   private let events: Descriptor
-  /// The names that count, by the watch of their folder.
+  /// The watched names, by the watch of their directory.
   private var names: [Int32: Set<String>] = [:]
   private lazy var retry = LoopTimer(loop: loop) { [unowned self] in watchAgain() }
 
-  /// Calls `handler` in `loop` after every change of the file at `path`, until this object goes. The file may be missing; its
-  /// folder must be there.
+  /// Calls `handler` in `loop` after every change of the file at `path`, for as long as this object lives. The file may be
+  /// missing, but its directory must exist.
   ///
-  /// - Throws: `ShellError.system` when the folder can't be watched.
+  /// - Throws: `ShellError.system` if the directory cannot be watched.
   public init(loop: EventLoop, path: String, handler: @escaping () -> Void) throws(ShellError) {
     self.loop = loop
     self.path = path
@@ -39,7 +39,7 @@ import Linux
     loop.unwatch(events.number)
   }
 
-  /// True when the file's own folder is watched.
+  /// Watches the directories. Returns true if the file's own directory is watched.
   private func watchFolders() -> Bool {
     let old = names.keys
     names = [:]
@@ -93,11 +93,11 @@ import Linux
     }
     if isLost { return watchAgain() }
     guard hasChanged else { return }
-    // The link may lead elsewhere now. A folder that has gone is told when there is another.
+    // The link may now point elsewhere. A removed directory is reported when it exists again.
     if watchFolders() { handler() } else { watchAgain() }
   }
 
-  /// Looks for the folder, which went or was replaced: once there is one it is watched, and the file counts as changed.
+  /// Checks for the directory, which was removed or replaced. Once it exists it is watched, and the file counts as changed.
   private func watchAgain() {
     retry.time = nil
     if watchFolders() { return handler() }

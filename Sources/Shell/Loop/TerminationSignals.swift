@@ -8,7 +8,7 @@ import Linux
   private let loop: EventLoop
   private var previous = sigset_t()
 
-  /// Calls `handler` with a signal's number, until this object goes.
+  /// Calls `handler` with a signal's number, for as long as this object lives.
   init(loop: EventLoop, handler: @escaping (Int32) -> Void) throws(ShellError) {
     self.loop = loop
     var set = sigset_t()

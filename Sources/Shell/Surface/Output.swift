@@ -1,25 +1,25 @@
 import Wayland
 
-/// An output of the compositor. There may be none, and each may go at any time (behaviour 36).
+/// An output of the compositor. There may be none, and each may be removed at any time.
 final class Output {
   let globalName: UInt32
   let proxy: WlOutput
-  /// The whole-number scale (wl_output.scale), for compositors without a fractional one.
+  /// The integer scale (wl_output.scale), for compositors without fractional scales.
   private(set) var scale = 1
   private var name = ""
   private var mode = PixelSize.zero
-  /// The sides in millimetres as the panel has them; zero where nobody knows.
+  /// The sides of the panel in millimetres; zero if unknown.
   private var panel = Size.zero
-  /// The way in which it turns its content.
+  /// The transform of the output's content.
   private var transform = OutputTransform.normal
-  /// The time between refreshes; nil where unknown.
+  /// The time between refreshes; nil if unknown.
   private(set) var refresh: Duration?
-  /// The facts by which places on the panel become places in windows, as they were announced last; nil before that.
+  /// The values that map positions on the panel to positions in windows, as announced last; nil before that.
   private(set) var mapping: Mapping?
-  /// Called when scale or mode changed; with true where places are mapped in another way than they were.
+  /// Called when the scale or mode changed; true if the mapping of positions changed.
   var onChange: ((_ isTurned: Bool) -> Void)?
 
-  /// The facts by which places on the panel become places in windows.
+  /// The values that map positions on the panel to positions in windows.
   struct Mapping: Hashable {
     var mode: PixelSize
     var scale: Int
@@ -34,7 +34,7 @@ final class Output {
 
   private var title: String { name.isEmpty ? "output \(globalName)" : name }
 
-  /// The output's extent as its content is turned; nil where its size in millimetres is unknown.
+  /// The output's extent in the orientation of its content; nil if its size in millimetres is unknown.
   var display: CompositorReport.Display? {
     guard !panel.isEmpty, !mode.isEmpty else { return nil }
     let points = Size(width: Double(mode.width) / Double(scale), height: Double(mode.height) / Double(scale))
@@ -52,7 +52,7 @@ final class Output {
     return "\(title): \(mode.width) x \(mode.height)\(rate), scale \(scale)\(extent)"
   }
 
-  /// The output went.
+  /// Destroys the removed output.
   func end() {
     onChange = nil
     proxy.end()
@@ -80,7 +80,7 @@ final class Output {
     }
   }
 
-  /// What was told counts from now.
+  /// Applies the announced values.
   private func announced() {
     let old = mapping
     let new = Mapping(mode: mode, scale: scale, transform: transform)

@@ -2,15 +2,17 @@ import CLinux
 import Glibc
 import Linux
 
-/// Owns a mapping of memory that the compositor can read and whose size is sealed, so that neither side can make the other fault.
+/// Owns a memory mapping that the compositor can read and whose size is sealed, so that neither side can make the other fault.
 struct SharedMemory: ~Copyable {
   private let memory: MappedMemory
-  /// The memory's file, to send.
+  /// The memory's file, to be sent.
   let file: Descriptor
 
-  /// Maps `count` bytes. All of the memory is taken now: writing to some that can't be had would end the process (SIGBUS).
+  /// Maps `count` bytes. All of the memory is allocated now: writing to memory that is not available would end the process
+  /// (SIGBUS).
   ///
-  /// - Throws: `ShellError.system` when there is not as much, or no descriptor for it and its copy on the way to the compositor.
+  /// - Throws: `ShellError.system` if there is not enough memory, or no descriptor for it or for the duplicate that is sent to
+  ///   the compositor.
   init(count: Int) throws(ShellError) {
     guard let file = Descriptor(cockpit_memfd("cockpit")) else {
       throw .system(operation: "memfd_create", errno: errno)
@@ -27,7 +29,7 @@ struct SharedMemory: ~Copyable {
     self.file = file
   }
 
-  /// Fails where libwayland can't make its copy of the descriptor: for that it would end the connection.
+  /// Throws if libwayland could not duplicate the descriptor, for which it would end the connection.
   func checkRoomToSend() throws(ShellError) {
     guard file.hasRoomForCopy else { throw .system(operation: "a copy of a descriptor", errno: errno) }
   }

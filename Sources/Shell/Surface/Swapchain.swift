@@ -1,10 +1,10 @@
 import Glibc
 import Wayland
 
-/// Two buffers, three when the compositor holds both, each with the region in which it is older than the newest frame.
+/// Two buffers, three if the compositor holds both, each with its stale region: where it is older than the newest frame.
 ///
-/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. A frame that can't get a buffer is tried again
-/// after the compositor's next message, which may release one.
+/// Rule of use: `reserve`, `repair`, draw the frame's damage, `present`. If no buffer is free, the frame is retried after the
+/// compositor's next message, which may release one.
 final class Swapchain {
   /// More than three would only add latency and memory.
   static let maximumCount = 3
@@ -17,14 +17,14 @@ final class Swapchain {
   private var retired: [ShmBuffer] = []
   /// The buffer that holds the newest frame.
   private var front: ShmBuffer?
-  /// The stale part of a buffer; kept for its storage.
+  /// The stale region of a buffer; kept for its storage.
   private var missing = Region.roomy
 
   init(shm: WlShm) {
     self.shm = shm
   }
 
-  /// The number of buffers that exist, held or not, retired ones included.
+  /// The number of existing buffers, held or not, including retired ones.
   var count: Int { buffers.count + retired.count }
 
   /// True when nothing of `size` was presented yet, so that the whole frame must be drawn.
@@ -32,10 +32,11 @@ final class Swapchain {
     front?.size != size || front?.isOpaque != isOpaque
   }
 
-  /// A free buffer of `size`, or nil when the compositor holds all of them, or too many of earlier sizes; `repair` it before drawing.
+  /// A free buffer of `size`; nil if the compositor holds all of them, or too many of earlier sizes. Call `repair` on it before
+  /// drawing.
   func reserve(size: PixelSize, isOpaque: Bool) throws(ShellError) -> ShmBuffer? {
     if let first = buffers.first, first.size != size || first.isOpaque != isOpaque { retireAll() }
-    // The free buffer that lacks least: the one shown last, where the compositor gives it back at once.
+    // The free buffer with the smallest stale region: the one shown last, if the compositor releases it at once.
     var best: ShmBuffer?
     for buffer in buffers where !buffer.isHeld {
       if buffer.stale.area < best?.stale.area ?? .max { best = buffer }
@@ -59,14 +60,14 @@ final class Swapchain {
     buffer.copy(missing, from: front)
   }
 
-  /// Attaches `buffer` for the surface's next commit and notes the damage as stale in the others.
+  /// Attaches `buffer` for the surface's next commit and marks the damage as stale in the others.
   func present(_ buffer: ShmBuffer, damage: Region, on surface: WlSurface) {
     buffer.attach(to: surface)
     front = buffer
     for other in buffers where other !== buffer { other.stale.add(damage) }
   }
 
-  /// Gives every buffer up; those that the compositor holds go when they are released.
+  /// Retires every buffer; those that the compositor holds are destroyed when it releases them.
   func retireAll() {
     for buffer in buffers {
       if buffer.isHeld { retired.append(buffer) } else { buffer.end() }
@@ -75,7 +76,7 @@ final class Swapchain {
     front = nil
   }
 
-  /// Ends every buffer, held or not; the surface must be gone.
+  /// Destroys every buffer, held or not; the surface must be destroyed before.
   func end() {
     retireAll()
     for buffer in retired { buffer.end() }
@@ -101,13 +102,13 @@ final class ShmBuffer {
   /// Called when the compositor gives the buffer back.
   var onRelease: ((ShmBuffer) -> Void)?
 
-  /// The most bytes that a buffer has: a window of 7680 x 4320 points at scale 2 needs 506 MiB. A compositor that asks for a larger
-  /// one is broken, and memory for it would be taken from everybody.
+  /// The maximum number of bytes of a buffer; a window of 7680 x 4320 points at scale 2 needs 506 MiB. A compositor that asks
+  /// for a larger one is broken, and its memory would be missing elsewhere.
   static let maximumBytes = 512 << 20
 
-  /// Makes a buffer of `size`, without content.
+  /// Creates a buffer of `size`, without content.
   ///
-  /// - Throws: `ShellError.system` for a size beyond `maximumBytes`, and when there is no memory.
+  /// - Throws: `ShellError.system` for a size beyond `maximumBytes`, or if there is no memory.
   init(shm: WlShm, size: PixelSize, isOpaque: Bool) throws(ShellError) {
     self.size = size
     self.isOpaque = isOpaque
@@ -132,10 +133,10 @@ final class ShmBuffer {
     }
   }
 
-  /// The bytes of memory that it takes.
+  /// The number of bytes of the buffer's memory.
   var byteCount: Int { memory.bytes.count }
 
-  /// The memory to draw into; only while the compositor does not hold the buffer.
+  /// The memory to draw into; only valid while the compositor does not hold the buffer.
   var pixels: PixelBuffer {
     precondition(!isHeld, "a buffer that the compositor holds must not be drawn into")
     return PixelBuffer(size: size, stride: stride, bytes: memory.bytes)
@@ -161,7 +162,7 @@ final class ShmBuffer {
     }
   }
 
-  /// Ends the protocol object; the memory goes with the last reference.
+  /// Destroys the protocol object; the memory is freed with the last reference.
   func end() {
     onRelease = nil
     proxy.end()

@@ -1,8 +1,8 @@
 import Wayland
 
-/// A wl_surface with its role and extensions. Knows requests; decides nothing.
+/// A wl_surface with its role and extensions. It sends requests; it decides nothing.
 final class ToplevelSurface {
-  /// The objects that give the surface its place on the screen.
+  /// The objects that give the surface its position on the screen.
   private enum Role {
     case window(XdgSurface, XdgToplevel)
     case ivi(IviSurface)
@@ -10,16 +10,16 @@ final class ToplevelSurface {
     case popup(XdgSurface, XdgPopup)
   }
 
-  /// A message about the surface's place.
+  /// A message about the surface's size, state or position.
   enum Event {
     case toplevel(XdgToplevel.Event)
-    /// The states and sizes before it count from now.
+    /// The preceding states and sizes apply from now on.
     case configured(serial: UInt32)
-    /// A size without states; one that is zero is left open.
+    /// A size without states; a zero side is left to the client.
     case sized(width: Int32, height: Int32)
     /// A popup's corner, from the corner of its parent's window.
     case placed(x: Int32, y: Int32)
-    /// The compositor took the surface away.
+    /// The compositor closed the surface.
     case closed
   }
 
@@ -27,15 +27,16 @@ final class ToplevelSurface {
   let viewport: WpViewport?
   let fractionalScale: WpFractionalScaleV1?
   let decoration: ZxdgToplevelDecorationV1?
-  /// Called with each message about the surface's place.
+  /// Called with each message about the surface's size, state or position.
   var onEvent: ((Event) -> Void)?
   private let role: Role
   private let compositor: WlCompositor
   private let wmBase: XdgWmBase
-  /// The number of places that a popup was asked to move to.
+  /// The number of positions that a popup was asked to move to.
   private var moves: UInt32 = 0
 
-  /// Makes the objects and describes the window, of `size` where it is a strip, or the popup; the caller sets handlers and commits.
+  /// Creates the objects and describes the window, of `size` if it is a strip, or the popup; the caller sets handlers and
+  /// commits.
   init(globals: Globals, options: WindowOptions, size: Size, popup: PopupRequest? = nil) {
     compositor = globals.compositor
     wmBase = globals.wmBase
@@ -80,7 +81,7 @@ final class ToplevelSurface {
     return .window(xdgSurface, xdgSurface.getToplevel())
   }
 
-  /// As long as the side, as thick as the options say; windows keep the room beneath.
+  /// Makes it as long as the side and as thick as the options say, and reserves no space: windows keep the area beneath it.
   private static func describe(_ strip: ZwlrLayerSurfaceV1, along side: WindowRole.Side, _ thick: Size) {
     switch side {
     case .top, .bottom:
@@ -90,7 +91,7 @@ final class ToplevelSurface {
       strip.setSize(width: UInt32(thick.width), height: 0)
       strip.setAnchor(anchor: [side == .left ? .left : .right, .top, .bottom])
     }
-    // Keys come when somebody touches it, where the compositor can do that.
+    // The surface gets keys when the user touches it, if the compositor supports that.
     if strip.version >= 4 { strip.setKeyboardInteractivity(keyboardInteractivity: .onDemand) }
   }
 
@@ -123,7 +124,7 @@ final class ToplevelSurface {
           onEvent?(.placed(x: x, y: y))
           onEvent?(.sized(width: width, height: height))
         case .popupDone: onEvent?(.closed)
-        // The configure before it has the new place.
+        // The configure before it has the new position.
         case .repositioned: break
         }
       }
@@ -133,7 +134,7 @@ final class ToplevelSurface {
     }
   }
 
-  /// True for a window that people move, resize and close: it may have a decoration, states and a menu.
+  /// True for a window that the user moves, resizes and closes. It may have a decoration, states and a menu.
   var isWindow: Bool { toplevel != nil }
 
   /// True for a strip along a side of the screen.
@@ -145,10 +146,10 @@ final class ToplevelSurface {
   /// The object of an ordinary window.
   var toplevel: XdgToplevel? { if case .window(_, let toplevel) = role { toplevel } else { nil } }
 
-  /// True for a popup that can get another place.
+  /// True for a popup that can be moved.
   var canMove: Bool { if case .popup(_, let popup) = role { popup.version >= 3 } else { false } }
 
-  /// Asks for another place of a popup that can move.
+  /// Requests a new position for a popup that can move.
   func move(to placement: PopupPlacement) {
     guard canMove, case .popup(_, let popup) = role else { return }
     let positioner = wmBase.positioner(for: placement)
@@ -157,7 +158,7 @@ final class ToplevelSurface {
     positioner.end()
   }
 
-  /// The object that a popup over this surface is made with; nil where it can have none.
+  /// The object that a popup over this surface is created with; nil if it can have none.
   func makePopup(
     _ xdgSurface: XdgSurface, _ positioner: XdgPositioner
   ) -> XdgPopup? {
@@ -184,14 +185,14 @@ final class ToplevelSurface {
     }
   }
 
-  /// Says where the window lies on the surface.
+  /// Reports the window geometry within the surface.
   func setGeometry(_ area: PixelRect) {
     guard case .window(let xdgSurface, _) = role else { return }
     xdgSurface.setWindowGeometry(
       x: Int32(area.x), y: Int32(area.y), width: Int32(area.width), height: Int32(area.height))
   }
 
-  /// Promises that `area` is opaque, and nothing else; empty takes the promise back.
+  /// Promises that `area` is opaque, and nothing else; an empty area withdraws the promise.
   func setOpaque(_ area: Rect) {
     guard !area.isEmpty else { return surface.setOpaqueRegion(region: nil) }
     let region = region([area])
@@ -199,7 +200,7 @@ final class ToplevelSurface {
     region.destroy()
   }
 
-  /// Says where the surface takes input; nil for everywhere.
+  /// Sets the areas of the surface that take input; nil for everywhere.
   func setInput(_ area: [Rect]?) {
     guard let area else { return surface.setInputRegion(region: nil) }
     let region = region(area)
@@ -217,7 +218,7 @@ final class ToplevelSurface {
     return region
   }
 
-  /// Ends the objects, each before the object that it extends (xdg-decoration, xdg-shell); the second time nothing is left to end.
+  /// Destroys the objects, each before the object that it extends (xdg-decoration, xdg-shell). A second call does nothing.
   func end() {
     guard surface.isAlive else { return }
     decoration?.end()

@@ -1,28 +1,28 @@
 /// Gathers xdg_toplevel.configure and xdg_surface.configure into the state that the next commit must honour.
 ///
-/// xdg-shell: a configure is acknowledged only together with the commit that honours it, and every acknowledgement is
-/// followed by a commit; a window never invents a size if the compositor gives one (behaviours 16 to 18).
+/// xdg-shell: a configure is acknowledged only together with the commit that honours it, and every acknowledgement is followed
+/// by a commit; a window never invents a size if the compositor gives one.
 nonisolated struct ConfigureModel: Sendable {
-  /// The window's own wish, in whole logical points, where the compositor leaves the size open.
+  /// The window's preferred size in whole logical points, if the compositor leaves it open.
   private(set) var preferred: Size
   /// The size that was configured last, applied or not.
   private(set) var size: Size
   /// The window by the compositor, as its decoration shows it. It has all capabilities until xdg_toplevel.wm_capabilities
   /// (version 5) says which.
   private(set) var state = WindowState()
-  /// True while the compositor says that nobody sees the window (xdg_toplevel.state suspended, version 6).
+  /// True while the compositor reports the window as not visible (xdg_toplevel.state suspended, version 6).
   private(set) var isSuspended = false
   /// The serial that the next commit acknowledges.
   private(set) var pendingSerial: UInt32?
-  /// False until the first xdg_surface.configure: before it no buffer may be attached.
+  /// False until the first xdg_surface.configure; before it no buffer may be attached.
   private(set) var isConfigured = false
-  /// The room that a window with a size of its own has (xdg_toplevel.configure_bounds, version 4); nil where unknown.
+  /// The space available to a floating window (xdg_toplevel.configure_bounds, version 4); nil if unknown.
   private(set) var bounds: Size?
   /// The insets of the decoration, as `preferred` contains them.
   private var insets = EdgeInsets.zero
   private var incoming: (width: Int32, height: Int32, states: [UInt32])?
 
-  /// The largest side in points that is believed; above it sizes are clamped.
+  /// The largest accepted side in points; larger sizes are clamped.
   static let maximumSide = 32_767.0
 
   init(preferred: Size) {
@@ -30,8 +30,9 @@ nonisolated struct ConfigureModel: Sendable {
     size = preferred
   }
 
-  /// A decoration of these insets was put around the content, or taken away (zero): the content keeps its size, so the window's own
-  /// changes. The insets are those of a window that floats, whatever its state is now: `preferred` is the size of such a one.
+  /// A decoration of these insets was put around the content, or removed (zero). The content keeps its size, so the window's
+  /// own size changes. The insets are those of a floating window, whatever its present state, because `preferred` is the size
+  /// of a floating one.
   mutating func decorationChanged(_ new: EdgeInsets) {
     preferred = Size(
       width: max(preferred.width + new.left + new.right - insets.left - insets.right, 1),
@@ -45,32 +46,32 @@ nonisolated struct ConfigureModel: Sendable {
     incoming = (width, height, ConfigureModel.numbers(wire))
   }
 
-  /// xdg_toplevel.wm_capabilities; numbers not known are ignored.
+  /// xdg_toplevel.wm_capabilities; unknown numbers are ignored.
   mutating func noteCapabilities(wire: [UInt8]) {
     let known: [UInt32: WindowCapability] = [1: .menu, 2: .maximize, 3: .fullscreen, 4: .minimize]
     state.capabilities = Set(ConfigureModel.numbers(wire).compactMap { known[$0] })
   }
 
-  /// xdg_toplevel.configure_bounds; zero is unknown.
+  /// xdg_toplevel.configure_bounds; zero means unknown.
   mutating func noteBounds(width: Int32, height: Int32) {
     bounds = width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
   }
 
-  /// xdg_surface.configure: the toplevel's state before it counts from now.
+  /// xdg_surface.configure: the preceding toplevel state applies from now on.
   mutating func surfaceConfigure(serial: UInt32) {
     pendingSerial = serial
     isConfigured = true
     guard let incoming else { return }
     self.incoming = nil
     note(incoming.states)
-    // Zero leaves a side to the client; its size before it was maximised is its own wish, as far as there is room.
+    // Zero leaves a side to the client, which then uses its size before it was maximised, as far as there is space.
     size = Size(
       width: side(incoming.width, fallback: min(preferred.width, bounds?.width ?? .infinity)),
       height: side(incoming.height, fallback: min(preferred.height, bounds?.height ?? .infinity)))
     if !state.isMaximized, !state.isFullscreen, state.tiledSides.isEmpty { preferred = size }
   }
 
-  /// Takes the states over by their numbers on the wire (xdg_toplevel.state, version 6); others mean nothing here.
+  /// Applies the states by their numbers on the wire (xdg_toplevel.state, version 6); others are ignored.
   private mutating func note(_ states: [UInt32]) {
     state.isMaximized = states.contains(1)
     state.isFullscreen = states.contains(2)
@@ -86,7 +87,7 @@ nonisolated struct ConfigureModel: Sendable {
     return pendingSerial
   }
 
-  /// The 32-bit numbers of the wire's array; an odd rest is ignored.
+  /// The 32-bit numbers of the wire's array; leftover bytes are ignored.
   private static func numbers(_ wire: [UInt8]) -> [UInt32] {
     stride(from: 0, to: wire.count - wire.count % 4, by: 4).map { index in
       wire[index..<index + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -1,11 +1,11 @@
-/// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless
-/// fresher input is about to come.
+/// The frame rule: draw if and only if something is dirty and no frame callback is pending, and then at once, unless fresher
+/// input is about to arrive.
 ///
-/// Painting straight from the frame callback locks a client that was late once into being a refresh late for good: it paints
-/// before it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the rhythm of the
-/// last refreshes promises, if there is still time to paint after it; it is drawn as soon as that comes. The latest time for a
-/// commit is learnt: a missed refresh makes the wait shorter at once, hits make it longer again, slowly. It is pure: it answers
-/// events and times; it draws and waits for nothing itself.
+/// Painting straight from the frame callback would keep a client that was late once a refresh late for good: it paints before
+/// it has read that refresh's motion. So a frame that is due at a callback waits for the motion that the rhythm of the last
+/// refreshes promises, if there is still time to paint after it; it is drawn as soon as that motion arrives. The latest time
+/// for a commit is learnt: a missed refresh shortens the wait at once, hits lengthen it again slowly. The type is pure: it
+/// answers events and times, but draws and waits for nothing itself.
 nonisolated struct FrameClock: Sendable {
   /// The caller's next step.
   enum Decision: Equatable {
@@ -27,7 +27,7 @@ nonisolated struct FrameClock: Sendable {
   /// Commits are made at least this long before the latest time that is known to do.
   private static let margin: Duration = .microseconds(1250)
 
-  /// The time between refreshes; from the output's mode or the presentation feedback, else a 60 Hz one's.
+  /// The time between refreshes, from the output's mode or the presentation feedback; 60 Hz by default.
   var refresh: Duration = .nanoseconds(16_666_667)
   private var presentations = PresentationTimes()
   private var pending: Pending?
@@ -35,16 +35,16 @@ nonisolated struct FrameClock: Sendable {
   private var holdUntil: MonotonicTime?
   private var hasFreshInput = false
   private var rhythm = InputRhythm()
-  /// The latest commit after a callback that makes the next refresh, learnt from misses; nil before any.
+  /// The latest commit after a callback that makes the next refresh, learnt from misses; nil before the first miss.
   private(set) var latestCommit: Duration?
   private var hits = 0
-  /// The smoothed time that the latest frames took to paint and commit.
+  /// The smoothed time that recent frames took to paint and commit.
   private(set) var paintTime: Duration = .milliseconds(2)
 
-  /// The time of the commit whose callback is pending; nil without one.
+  /// The time of the commit whose callback is pending; nil if there is none.
   var pendingSince: MonotonicTime? { pending?.committed }
 
-  /// The time at which the coming frame will be seen: the next refresh by recent presentation feedback, else the one
+  /// The time at which the coming frame will be visible: the next refresh by recent presentation feedback, otherwise the one
   /// after the refresh that the last callback began.
   func predictedPresentation(now: MonotonicTime) -> MonotonicTime {
     if let next = presentations.nextRefresh(after: now) { return next }
@@ -61,7 +61,7 @@ nonisolated struct FrameClock: Sendable {
     return .draw
   }
 
-  /// Notes input that may change the content; it happened at `time`.
+  /// Records input at `time` that may change the content.
   mutating func noteInput(at time: MonotonicTime) {
     hasFreshInput = true
     rhythm.note(time)
@@ -78,7 +78,7 @@ nonisolated struct FrameClock: Sendable {
   /// A commit without anything new was made at `now`, with a frame callback.
   mutating func noteEmptyCommit(now: MonotonicTime) { pending = Pending(committed: now, cycleStart: nil) }
 
-  /// The frame callback came at `now`.
+  /// Records the frame callback at `now`.
   mutating func noteCallback(now: MonotonicTime) {
     if let pending { learn(from: pending, now: now) }
     pending = nil
@@ -87,11 +87,11 @@ nonisolated struct FrameClock: Sendable {
     holdUntil = nil
     guard let coming = rhythm.next(after: now, refresh: refresh) else { return }
     let latest = now + min(latestCommit ?? refresh, refresh) - paintTime * 5 / 4 - FrameClock.margin
-    // Input that comes too late to be painted for this refresh is not waited for.
+    // Do not wait for input that arrives too late to be painted for this refresh.
     if coming <= latest { holdUntil = min(coming + FrameClock.tolerance, latest) }
   }
 
-  /// A frame was seen, as `PresentationTimes.note` takes it and answers.
+  /// Records that a frame became visible; arguments and result are those of `PresentationTimes.note`.
   @discardableResult
   mutating func notePresented(
     seconds: UInt64, nanoseconds: UInt32, offset: Duration, refresh: Duration, now: MonotonicTime
@@ -102,7 +102,7 @@ nonisolated struct FrameClock: Sendable {
     return time
   }
 
-  /// The window was shown again, or its surface is new: callbacks asked for before may never come.
+  /// The window is visible again, or its surface is new: callbacks requested before may never arrive.
   mutating func reset() {
     pending = nil
     lastCallback = nil
@@ -128,16 +128,16 @@ nonisolated struct FrameClock: Sendable {
   }
 }
 
-/// Finds the rhythm of a stream of input against the refresh: input that came in each of the last two refreshes at
-/// about the same distance will come again one refresh later.
+/// Finds the rhythm of a stream of input against the refresh. Input that arrived in each of the last two refreshes at about the
+/// same phase will arrive again one refresh later.
 nonisolated struct InputRhythm: Sendable {
-  /// The greatest distance of two arrivals that still count as one place in the refresh.
+  /// The greatest phase difference of two arrivals that still count as the same phase.
   static let tolerance: Duration = .milliseconds(2)
-  /// Enough for two refreshes at several hundred events a second; of faster streams the latest.
+  /// Enough for two refreshes at several hundred events a second; faster streams keep the latest events.
   private static let memory = 32
   private var arrivals: [MonotonicTime] = []
 
-  /// Notes input at `time`; several at the same time count once.
+  /// Records input at `time`; several at the same time count once.
   mutating func note(_ time: MonotonicTime) {
     if let last = arrivals.last, time - last < .microseconds(200) { return }
     if arrivals.count == InputRhythm.memory { arrivals.removeFirst() }
@@ -160,20 +160,20 @@ nonisolated struct InputRhythm: Sendable {
   }
 }
 
-/// Predicts when a frame will be seen from when others were (wp_presentation_feedback.presented).
+/// Predicts when a frame will be visible from the times of earlier frames (wp_presentation_feedback.presented).
 nonisolated struct PresentationTimes: Sendable {
-  /// The farthest that a time may lie ahead of now. A compositor may tell of a refresh that is still to come, by two refreshes
-  /// of a panel at 20 Hz and a spare factor of two.
+  /// The farthest that a time may lie in the future. A compositor may report a refresh that is still to come, by two refreshes
+  /// of a panel at 20 Hz with a safety factor of two.
   private static let lead = Duration.milliseconds(200)
-  /// The farthest that a time may lie behind now: a second of stalled frames.
+  /// The farthest that a time may lie in the past: a second of stalled frames.
   private static let lag = Duration.seconds(1)
 
   private var lastSeen: MonotonicTime?
   private(set) var refresh: Duration?
 
-  /// Notes that a frame was seen, at a time as it came over the wire, and returns that time on the clock of `now`, which it is `offset`
-  /// away from. `refresh` is zero where the compositor does not know it. A time too far from `now` is ignored, with its refresh:
-  /// then the result is nil.
+  /// Records that a frame was visible at a time from the wire, and returns that time on the clock of `now`, which differs by
+  /// `offset`. `refresh` is zero if the compositor does not know it. Returns nil and ignores the time and its refresh if it is
+  /// too far from `now`.
   @discardableResult
   mutating func note(
     seconds: UInt64, nanoseconds: UInt32, offset: Duration = .zero, refresh: Duration, now: MonotonicTime
@@ -187,14 +187,14 @@ nonisolated struct PresentationTimes: Sendable {
     return time
   }
 
-  /// True for a time between refreshes that a display can have; zero, for one that is not constant, is none.
+  /// True if a display can have this time between refreshes; false for zero, which means a variable one.
   static func isRefresh(_ duration: Duration) -> Bool { duration > .milliseconds(1) && duration < .milliseconds(200) }
 
-  /// The first refresh after `now`, or nil when no recent feedback tells.
+  /// The first refresh after `now`; nil without recent feedback.
   func nextRefresh(after now: MonotonicTime) -> MonotonicTime? {
     guard let lastSeen, let refresh, now - lastSeen < PresentationTimes.lag else { return nil }
     let (passed, interval) = ((now - lastSeen).inNanoseconds, refresh.inNanoseconds)
-    // Rounds down for negative numbers too, when the last frame is still to be seen.
+    // Rounds down for negative numbers too, if the last frame is still to be shown.
     let whole = passed >= 0 ? passed / interval : -((interval - 1 - passed) / interval)
     return lastSeen + refresh * Int(whole + 1)
   }

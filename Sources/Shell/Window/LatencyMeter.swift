@@ -1,8 +1,8 @@
 /// Follows inputs to the commits and the screens that answer them, for `LatencyStatistics`.
 ///
-/// It is pure, as the model whose part it is, and its memory is fixed. Inputs are numbered as they arrive. Three numbers divide them:
-/// those below `seen` were seen, those below `shown` were committed, those below `arrived` wait for content's answer. An input
-/// that changes nothing gives its number back.
+/// It is pure, like the model that contains it, and its memory is fixed. Inputs are numbered as they arrive. Three numbers
+/// divide them: those below `seen` were visible, those below `shown` were committed, those below `arrived` wait for content's
+/// answer. An input that changes nothing returns its number.
 nonisolated struct LatencyMeter: Sendable {
   /// The number of frames whose answer can be outstanding.
   static let slots = 4
@@ -11,11 +11,11 @@ nonisolated struct LatencyMeter: Sendable {
 
   private struct Input {
     var arrival = MonotonicTime.zero
-    /// Its own time; nil where that is on another clock.
+    /// The input's own time; nil if that is on a different clock.
     var happened: MonotonicTime?
   }
 
-  /// A commit with a new picture.
+  /// A commit with a new image.
   private struct Frame {
     var committed: MonotonicTime
     /// The number of the first input that it does not answer.
@@ -29,7 +29,7 @@ nonisolated struct LatencyMeter: Sendable {
   private var (seen, shown, arrived) = (0, 0, 0)
   /// The time since which content has needed a frame, in an animation the coming one; nil while it needs none.
   private var waitingSince: MonotonicTime?
-  /// The same of pictures that were committed and replaced before they were seen.
+  /// The same for images that were committed and replaced before they were visible.
   private var unseenSince: MonotonicTime?
   /// The latest commit, until the compositor is asked about it.
   private var latest: Frame?
@@ -45,7 +45,7 @@ nonisolated struct LatencyMeter: Sendable {
 
   // MARK: From input to commit
 
-  /// An input arrived, which happened at a time of its own.
+  /// Records an input with its arrival time and its own time.
   mutating func noteInput(arrival: MonotonicTime, happened: MonotonicTime?) {
     // The oldest have waited longest: they are kept.
     guard arrived - shown < LatencyMeter.room else { return }
@@ -53,14 +53,14 @@ nonisolated struct LatencyMeter: Sendable {
     arrived += 1
   }
 
-  /// Content heard of every input, and needs a frame or not.
+  /// Content has received every input; `needsFrame` says whether it needs a frame.
   mutating func noteTurn(needsFrame: Bool, now: MonotonicTime) {
     guard needsFrame else { return rest() }
     let since = shown < arrived ? inputs[shown % inputs.count].arrival : waitingSince ?? now
     waitingSince = min(waitingSince ?? since, since)
   }
 
-  /// A frame with a new picture is committed; `needsFrame` says that content needs another one already.
+  /// A frame with a new image is committed; `needsFrame` says whether content already needs another one.
   mutating func noteCommit(now: MonotonicTime, needsFrame: Bool) {
     for number in shown..<arrived {
       let input = inputs[number % inputs.count]
@@ -74,18 +74,18 @@ nonisolated struct LatencyMeter: Sendable {
     waitForNext(needsFrame, now)
   }
 
-  /// A frame came out the same as the picture before: no input changed anything.
+  /// A frame is identical to the image before, so no input changed anything.
   mutating func noteUnchanged(now: MonotonicTime, needsFrame: Bool) {
     rest()
     waitForNext(needsFrame, now)
   }
 
-  /// An animation's next picture is due one refresh after this one.
+  /// An animation's next image is due one refresh after this one.
   private mutating func waitForNext(_ needsFrame: Bool, _ now: MonotonicTime) {
     waitingSince = needsFrame ? now + (statistics.refresh ?? .zero) : nil
   }
 
-  /// The window was shown again, or its surface is new: nothing is known of the time between.
+  /// The window is visible again, or its surface is new: nothing is known of the time between.
   mutating func interrupt() {
     rest()
     seen = shown
@@ -103,7 +103,7 @@ nonisolated struct LatencyMeter: Sendable {
 
   // MARK: From commit to photons
 
-  /// The compositor was asked about the latest commit; its answer will have this slot, which has no other outstanding.
+  /// The compositor was asked about the latest commit; its answer will have this slot, which no other outstanding request uses.
   mutating func noteAsked(slot: Int) {
     asked[slot] = latest
     latest = nil
@@ -112,7 +112,7 @@ nonisolated struct LatencyMeter: Sendable {
   /// The compositor's times are on a clock that can't be read.
   mutating func noteUnreadableClock() { statistics.feedback = .unreadableClock }
 
-  /// The frame of `slot` was seen at `time`; nil for a time that makes no sense. `refresh` is nil where no constant one is known.
+  /// The frame of `slot` was visible at `time`; nil for an invalid time. `refresh` is nil if it is unknown or not constant.
   mutating func notePresented(
     slot: Int, at time: MonotonicTime?, refresh: Duration?, isSynchronized: Bool, isZeroCopy: Bool
   ) {
@@ -132,7 +132,7 @@ nonisolated struct LatencyMeter: Sendable {
     noteWait(of: frame, until: time, refresh: refresh)
   }
 
-  /// The frame of `slot` was replaced by a newer one before it was seen, which then answers its inputs.
+  /// The frame of `slot` was replaced before it was visible by a newer one, which then answers its inputs.
   mutating func noteDiscarded(slot: Int) {
     guard let frame = take(slot) else { return }
     statistics.discarded += 1
@@ -148,8 +148,8 @@ nonisolated struct LatencyMeter: Sendable {
     unseenSince = min(unseenSince ?? frame.since, frame.since)
   }
 
-  /// Counts the refreshes before `time` that could have shown the change and showed no picture of ours. The first picture of a window
-  /// that was not seen before misses none.
+  /// Counts the refreshes before `time` that could have shown the change but did not show an image of ours. The first image of
+  /// a window that was not visible before misses none.
   private mutating func noteWait(of frame: Frame, until time: MonotonicTime, refresh: Duration?) {
     let since = min(frame.since, unseenSince ?? frame.since)
     unseenSince = nil
@@ -159,7 +159,7 @@ nonisolated struct LatencyMeter: Sendable {
     guard let lastPresented else { return }
     statistics.longestWait = max(statistics.longestWait, time - max(since, lastPresented))
     guard let refresh else { return }
-    // Half a refresh of room: the refresh that showed the picture before is no missed one, however unsteady its time.
+    // Half a refresh of tolerance: the refresh that showed the image before is not a missed one, however unsteady its time.
     let earliest = max(since + lead, lastPresented + refresh / 2)
     statistics.missed += max(0, Int((time - earliest).inNanoseconds / refresh.inNanoseconds))
   }

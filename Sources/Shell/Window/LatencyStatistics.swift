@@ -1,12 +1,12 @@
-/// Counts durations for percentiles of any number of them, in memory that is fixed from the start.
+/// Counts any number of durations for percentiles, in fixed memory.
 ///
-/// Up to 64 microseconds a bucket is one microsecond wide. Above that each doubling has 32 buckets, so a percentile is at most
-/// 1.6 % off. Durations above 16 seconds count in the last bucket; negative ones count as zero. Recording allocates nothing, but
-/// for the first one after a copy was taken.
+/// Up to 64 microseconds, a bucket is one microsecond wide. Above that, each doubling has 32 buckets, so a percentile is at
+/// most 1.6 % off. Durations above 16 seconds count in the last bucket, negative ones as zero. Recording does not allocate,
+/// except for the first time after a copy was taken.
 nonisolated public struct LatencyHistogram: Hashable, Sendable {
-  /// The microseconds up to which each has a bucket of its own.
+  /// The number of microseconds up to which each has its own bucket.
   private static let linear = 64
-  /// The buckets of one doubling.
+  /// The number of buckets per doubling.
   private static let steps = 32
   /// The doublings from `linear` on: up to 2 to the power of 24 microseconds.
   private static let doublings = 18
@@ -27,8 +27,8 @@ nonisolated public struct LatencyHistogram: Hashable, Sendable {
     buckets[LatencyHistogram.bucket(of: duration)] += 1
   }
 
-  /// The duration that `fraction` (0 to 1) of the recorded ones do not exceed, at most 1.6 % off and never above `most`; nil before
-  /// the first. 1 is `most`.
+  /// The duration that `fraction` (0 to 1) of the recorded ones do not exceed, at most 1.6 % off and never above `most`; nil
+  /// before the first. 1 gives `most`.
   public func percentile(_ fraction: Double) -> Duration? {
     guard count > 0 else { return nil }
     guard fraction < 1 else { return most }
@@ -40,7 +40,7 @@ nonisolated public struct LatencyHistogram: Hashable, Sendable {
     return most
   }
 
-  /// Counts the durations of `other` too.
+  /// Adds the durations of `other`.
   public mutating func add(_ other: LatencyHistogram) {
     count += other.count
     most = max(most, other.most)
@@ -66,12 +66,12 @@ nonisolated public struct LatencyHistogram: Hashable, Sendable {
 
 /// Measurements of a window's answers to input, from the event to the screen; see `Window.measuresLatency`.
 ///
-/// An input counts if content needed a frame after it; the first new picture after that is its answer. While content is animated
-/// every input counts, since the next picture could show it.
+/// An input counts if content needed a frame after it; the first new image after that is its answer. While content is animated
+/// every input counts, since the next image could show it.
 nonisolated public struct LatencyStatistics: Hashable, Sendable {
   /// The source of what is known about frames after their commit.
   public enum Feedback: Hashable, Sendable {
-    /// The compositor says when each frame was seen (wp_presentation).
+    /// The compositor reports when each frame was visible (wp_presentation).
     case told
     /// It has no wp_presentation.
     case missing
@@ -81,39 +81,40 @@ nonisolated public struct LatencyStatistics: Hashable, Sendable {
 
   /// From an input's arrival in the process to the commit of its answer.
   public internal(set) var arrivalToCommit = LatencyHistogram()
-  /// From an input's own time (whole milliseconds: its middle is taken) to the commit of its answer. Inputs whose time is not within
-  /// the second before their arrival are left out: their clock is another one than CLOCK_MONOTONIC.
+  /// From an input's own time (the middle of its whole millisecond) to the commit of its answer. Inputs whose time is not
+  /// within the second before their arrival are left out: their clock is not CLOCK_MONOTONIC.
   public internal(set) var eventToCommit = LatencyHistogram()
-  /// From an input's arrival in the process to the time at which its answer was seen.
+  /// From an input's arrival in the process to the time at which its answer was visible.
   public internal(set) var arrivalToPhotons = LatencyHistogram()
-  /// From an input's own time, as for `eventToCommit`, to the time at which its answer was seen.
+  /// From an input's own time, as for `eventToCommit`, to the time at which its answer was visible.
   public internal(set) var eventToPhotons = LatencyHistogram()
 
-  /// The commits with a new picture.
+  /// The number of commits with a new image.
   public internal(set) var commits = 0
   /// The source of everything below.
   public internal(set) var feedback = Feedback.told
-  /// The pictures that were seen.
+  /// The number of images that were visible.
   public internal(set) var presented = 0
-  /// The pictures that the compositor replaced before they were seen.
+  /// The number of images that the compositor replaced before they were visible.
   public internal(set) var discarded = 0
-  /// The pictures of `presented` that the display showed without tearing.
+  /// The number of `presented` images that the display showed without tearing.
   public internal(set) var synchronized = 0
-  /// The pictures of `presented` that the display read from the window's own buffer.
+  /// The number of `presented` images that the display read from the window's own buffer.
   public internal(set) var zeroCopy = 0
-  /// The time between refreshes, as told last; nil if the compositor does not tell or the rate is not constant.
+  /// The time between refreshes, as reported last; nil if the compositor does not report it or the rate is not constant.
   public internal(set) var refresh: Duration?
-  /// The refreshes that showed no new picture while one was due: a change had waited for longer than the shortest time from a commit
-  /// to the screen that was seen so far. Refreshes before the first picture that was seen, and after the last, are not counted.
+  /// The number of refreshes that showed no new image while one was due: a change had waited longer than the shortest time
+  /// observed so far from a commit to the screen. Refreshes before the first visible image and after the last are not counted.
   public internal(set) var missed = 0
-  /// The longest time for which a change waited and no new picture was seen. One refresh and the compositor's own delay are normal.
+  /// The longest time for which a change waited without a new visible image. One refresh and the compositor's own delay are
+  /// normal.
   public internal(set) var longestWait = Duration.zero
 
   /// Statistics of nothing.
   public init() {}
 
-  /// Adds the measurements of `other`, such as those of the window before a reconnection. What is told only at last, such as the
-  /// refresh, is taken from `other`.
+  /// Adds the measurements of `other`, such as those of the window before a reconnection. Values of which only the last is
+  /// kept, such as the refresh, are taken from `other`.
   public mutating func add(_ other: LatencyStatistics) {
     arrivalToCommit.add(other.arrivalToCommit)
     eventToCommit.add(other.eventToCommit)
@@ -132,7 +133,7 @@ nonisolated public struct LatencyStatistics: Hashable, Sendable {
 }
 
 nonisolated extension LatencyStatistics: CustomStringConvertible {
-  /// A table for people, each line with its end.
+  /// A table as text, each line with a line end.
   public var description: String {
     var lines = [
       row("latency in ms", "p50", "p99", "most", "inputs"),
@@ -162,7 +163,7 @@ nonisolated extension LatencyStatistics: CustomStringConvertible {
     return "\(missed) missed at \(LatencyStatistics.decimal(hundredths)) Hz"
   }
 
-  /// Why nothing is known of what was seen.
+  /// The reason why presentation is unknown.
   private var reason: String {
     switch feedback {
     case .missing: "the compositor has no wp_presentation"
@@ -187,7 +188,7 @@ nonisolated extension LatencyStatistics: CustomStringConvertible {
     LatencyStatistics.decimal(Int((Double(duration.inNanoseconds) / 10_000).rounded()))
   }
 
-  /// A number, not negative, with two places after the point.
+  /// A non-negative number with two decimals.
   private static func decimal(_ hundredths: Int) -> String {
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
     return "\(whole).\(rest / 10)\(rest % 10)"

@@ -1,7 +1,7 @@
-/// Marks over a window's picture for those who develop its content, chosen by `COCKPIT_OVERLAY`. A window without them has no overlay.
+/// Debug marks drawn over a window's content, chosen by `COCKPIT_OVERLAY`. A window without them has no overlay.
 ///
-/// The marks are a list of coloured rectangles, made anew with each frame. A frame repaints the marks that came, went or changed besides the content's own
-/// damage. Only fingers ask for a frame: a window at rest stays at rest.
+/// The marks are a list of coloured rectangles, rebuilt with each frame. Besides the content's own damage, a frame repaints the
+/// marks that appeared, disappeared or changed. Only fingers request a frame: an idle window stays idle.
 package nonisolated struct Overlay {
   /// The marks that can be chosen, by their words in the variable.
   package enum Kind: String, CaseIterable, Sendable {
@@ -9,13 +9,13 @@ package nonisolated struct Overlay {
     case damage
     /// The outlines of all views.
     case bounds
-    /// A square around each finger, pen and pressed button.
+    /// A square around each finger, stylus and pressed button.
     case touches
-    /// The painting times of the latest frames as bars, the newest at the right; the line is a refresh.
+    /// The painting times of the latest frames as bars, the newest at the right; the line marks a refresh.
     case frames
   }
 
-  /// A rectangle over the picture.
+  /// A rectangle over the image.
   struct Mark: Hashable {
     var rect: PixelRect
     /// Premultiplied, as in a `PixelBuffer`.
@@ -35,7 +35,7 @@ package nonisolated struct Overlay {
   private static let refreshHeight = 40
 
   private let kinds: Set<Kind>
-  /// The marks of the latest picture.
+  /// The marks of the latest image.
   private(set) var marks: [Mark] = []
   private var damageMarks: [Mark] = []
   private var paintedFrames = 0
@@ -44,20 +44,20 @@ package nonisolated struct Overlay {
   /// True while a touch waits to be shown.
   private(set) var needsFrame = false
 
-  /// An overlay with the marks of `kinds`; nil for none.
+  /// An overlay with the marks of `kinds`; nil if there are none.
   init?(_ kinds: Set<Kind>) {
     guard !kinds.isEmpty else { return nil }
     self.kinds = kinds
   }
 
-  /// The kinds that the environment names. Words that name none are told in one line of the log.
+  /// The kinds that the environment names. Unknown words are logged in one line.
   @MainActor package static let wanted: Set<Kind> = {
     let (kinds, mistake) = read(Environment.overlay.value ?? "")
     if let mistake { Log.write(.window, .error, mistake) }
     return kinds
   }()
 
-  /// The kinds that `words` name, parted by commas, and one line about the words that name none.
+  /// The kinds in the comma-separated `words`, and one line about unknown words.
   package static func read(_ words: String) -> (kinds: Set<Kind>, mistake: String?) {
     let words = words.split(separator: ",").map { $0.drop { $0 == " " } }
     let unknown = words.filter { Kind(rawValue: String($0)) == nil }
@@ -82,7 +82,7 @@ package nonisolated struct Overlay {
     needsFrame = true
   }
 
-  /// Takes how long a frame took to paint; the next frame shows it.
+  /// Records how long a frame took to paint; the next frame shows it.
   mutating func note(painting: Duration) {
     if paintingTimes.count == Overlay.frameCount { paintingTimes.removeFirst() }
     paintingTimes.append(painting)
@@ -90,10 +90,10 @@ package nonisolated struct Overlay {
 
   // MARK: Marks
 
-  /// Whether `outlines` are shown, so that nobody makes them in vain.
+  /// Whether `outlines` are shown, so that they are not computed in vain.
   var showsBounds: Bool { kinds.contains(.bounds) }
 
-  /// Makes the marks of a frame of `size` whose content repaints `damage`, and adds what changes among them to it.
+  /// Creates the marks of a frame of `size` whose content repaints `damage`, and adds the changed marks to `damage`.
   mutating func prepare(
     _ damage: inout Region, outlines: [Rect], size: PixelSize, scale: Scale, refresh: Duration
   ) {
@@ -132,7 +132,7 @@ package nonisolated struct Overlay {
     ].map { Mark($0, color, alpha: alpha) }
   }
 
-  /// A dark ground with a bar for each of the latest frames, red where painting took longer than a refresh.
+  /// A dark background with a bar for each of the latest frames, red if painting took longer than a refresh.
   private func bars(_ unit: Int, _ refresh: Duration) -> [Mark] {
     let (width, most) = (3 * unit, 3 * Overlay.refreshHeight * unit / 2)
     let ground = PixelRect(x: 8 * unit, y: 8 * unit, width: Overlay.frameCount * width, height: most)
@@ -150,7 +150,7 @@ package nonisolated struct Overlay {
 
   // MARK: Drawing
 
-  /// Draws the marks' parts in `region`, which the content has just painted.
+  /// Draws the parts of the marks in `region`, which the content has just painted.
   func draw(_ region: Region, into buffer: PixelBuffer) {
     for mark in marks {
       for rect in region.rects { Overlay.fill(mark.rect.intersection(rect), mark.color, buffer) }

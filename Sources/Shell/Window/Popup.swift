@@ -1,6 +1,6 @@
 import Wayland
 
-/// A popup that is to be made: its parent, its place, and the press that it is opened by.
+/// A popup to be created: its parent, its position, and the press that opens it.
 struct PopupRequest {
   let parent: Window
   /// In points of the parent's window geometry.
@@ -8,7 +8,7 @@ struct PopupRequest {
   /// The press of a menu, which takes the keys and every press elsewhere; nil for a popup without input.
   var grab: (touch: TouchID, seat: WlSeat, serial: UInt32)?
 
-  /// Makes the objects of the role. The grab comes before the first commit, as the protocol wants.
+  /// Creates the objects of the role. The grab precedes the first commit, as the protocol requires.
   func makeRole(of surface: WlSurface, _ wmBase: XdgWmBase) -> (XdgSurface, XdgPopup)? {
     guard parent.objects.takesPopups else { return nil }
     let xdgSurface = wmBase.getXdgSurface(surface: surface)
@@ -22,7 +22,7 @@ struct PopupRequest {
 
 /// Popups over a window.
 extension Window {
-  /// Shows a popup over the window (xdg_popup); nil before the window has shown anything, over a surface of a car's display, and for a
+  /// Shows a popup over the window (xdg_popup); nil before the window has shown anything, over an ivi surface, and for a
   /// contact that is not down.
   public func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
@@ -30,7 +30,7 @@ extension Window {
     guard canShowPopups, placement.anchor.isFinite else { return nil }
     var request = PopupRequest(parent: self, placement: onGeometry(placement))
     if let touch {
-      // xdg_popup.grab: over a popup only where that has one too.
+      // xdg_popup.grab: over a popup only if that popup has a grab too.
       guard popup == nil || popup?.grab != nil,
         let press = application.seat(touch.seat)?.press(touch.contact, on: self)
       else { return nil }
@@ -43,8 +43,8 @@ extension Window {
 
   private var canShowPopups: Bool { isOpen && !wasClosed && model.frameNumber > 0 && objects.takesPopups }
 
-  /// Ends the seat's menus but for those that this window lies in: a compositor ends the connection for a grab over anything but the
-  /// topmost popup that has one. Their objects end now, also where their contents hear of it later.
+  /// Closes the seat's menus except those that contain this window: a compositor ends the connection for a grab over anything
+  /// but the topmost popup with a grab. Their objects are destroyed now, even if their contents are notified later.
   private func endMenus(of seat: SeatID) {
     let around = Set(sequence(first: self) { $0.popup?.parent }.map { ObjectIdentifier($0) })
     for menu in application.windows.reversed()
@@ -66,7 +66,7 @@ extension Window {
     return true
   }
 
-  /// Asks for the popup's new place, once it is shown: xdg_popup.reposition is for a popup that is mapped.
+  /// Requests the popup's new position once it is shown, because xdg_popup.reposition requires a mapped popup.
   func moveIfShown() {
     guard let placement = wantedPlacement, model.frameNumber > 0 else { return }
     wantedPlacement = nil
@@ -86,12 +86,12 @@ extension Window {
     return moved
   }
 
-  /// The window whose content gets keys sent to this surface: a menu's keys are those of the window under it, so that
-  /// keys which work everywhere there go on working.
+  /// The window whose content gets keys sent to this surface: a menu's keys go to the window under it, so that its keyboard
+  /// shortcuts keep working.
   var keyWindow: Window { popup?.parent.keyWindow ?? self }
 }
 
-/// A popup for the content that asked for it: it keeps nothing alive, and does nothing once the popup has gone.
+/// A popup for the content that opened it. It keeps nothing alive, and does nothing once the popup is closed.
 private final class Popup: PopupWindow {
   private weak var window: Window?
   private weak var parent: Window?
@@ -109,7 +109,7 @@ private final class Popup: PopupWindow {
 }
 
 extension XdgWmBase {
-  /// The object that says `placement`; the caller ends it.
+  /// The positioner for `placement`; the caller destroys it.
   func positioner(for placement: PopupPlacement) -> XdgPositioner {
     let positioner = createPositioner()
     func whole(_ value: Double) -> Int32 { Int32(onTheWire: value) }

@@ -8,13 +8,13 @@ extension Window: WindowHost {
   /// True while the compositor shows the window fullscreen.
   public var isFullscreen: Bool { model.configure.state.isFullscreen }
 
-  /// The transform of the window's first output, the last known one while it has none; upright before the first.
+  /// The transform of the window's first output, or the last known one while it has none; normal before the first.
   public var outputTransform: OutputTransform { knownTransform ?? .normal }
 
   /// The requests that the compositor supports for the window.
   public var capabilities: Set<WindowCapability> { model.configure.state.capabilities }
 
-  /// Wakes the content at `time`; nil for no longer.
+  /// Wakes the content at `time`; nil cancels it.
   public func setWake(at time: MonotonicTime?) {
     if isOpen { handle(.wakeWanted(time)) }
   }
@@ -30,7 +30,7 @@ extension Window: WindowHost {
     if isOpen { application.seat(seat)?.paste(into: self) }
   }
 
-  /// Tells the input methods of every seat whose keys go to the window (text-input-v3).
+  /// Reports the text to the input methods of every seat whose keyboard focus is the window (text-input-v3).
   public func setTextInput(_ state: TextInputState?) {
     guard isOpen, state != textInput else { return }
     textInput = state
@@ -85,7 +85,7 @@ extension Window: WindowHost {
     if isOpen { application.seat(seat)?.setCursor(shape, over: self) }
   }
 
-  /// Hands the contact over to the compositor; nil when it is not down on the window.
+  /// Passes the contact to the compositor; nil if it is not down on the window.
   private func handOver(_ touch: TouchID) -> (seat: WlSeat, serial: UInt32)? {
     isOpen ? application.seat(touch.seat)?.handOver(touch.contact, on: self) : nil
   }

@@ -1,28 +1,28 @@
 import Wayland
 
-/// A toplevel window that shows a `WindowContent`, or a popup over one.
-/// `WindowModel` decides when something is due; a window carries it out.
+/// A toplevel window that shows a `WindowContent`, or a popup over one. `WindowModel` decides when something is due, and the
+/// window carries it out.
 public final class Window {
-  /// The window's content, within a decoration of the program's own if the compositor draws none.
+  /// The window's content. The program draws a decoration around it if the compositor draws none.
   public let content: any WindowContent
-  /// The name that people see.
+  /// The title that the user sees.
   public var title: String { didSet { if title != oldValue { titleChanged() } } }
   /// Called after each painted frame's commit.
   public var onFrame: ((FrameReport) -> Void)?
-  /// Called when a person or the compositor asks to close the window. Nil closes it.
+  /// Called when the user or the compositor asks to close the window. Nil closes it.
   public var onCloseRequest: (() -> Void)?
-  /// Called with the absolute paths of files that a person drops on the window. Nil takes none.
+  /// Called with the absolute paths of files that a user drops on the window. Nil accepts none.
   public var onFilesDropped: (([String]) -> Void)?
-  /// True while the program must know that the compositor answers: while a person commands by this window something that
-  /// goes on by itself. The compositor is then asked ten times a second, and one that leaves `Application.answerLimit` without an
-  /// answer ends all input, with the cause `compositorFrozen`.
-  /// Meanwhile a window that shows something asks for a frame callback a second also while nothing changes, so that one that is covered
-  /// or minimised hears of it in two seconds where the compositor does not tell it (xdg_toplevel's `suspended`).
+  /// True while the program must know that the compositor answers, because a user commands a machine by this window that keeps
+  /// moving by itself. The compositor is then asked ten times a second; if it does not answer within `Application.answerLimit`,
+  /// all input is lost with the cause `compositorFrozen`. Meanwhile, a window that shows something requests a frame callback
+  /// every second even if nothing changes, so that a covered or minimised window is noticed within two seconds if the
+  /// compositor does not report it (xdg_toplevel's `suspended`).
   public var needsAnswers = false { didSet { if needsAnswers != oldValue { needChanged() } } }
 
   /// Valid until the window has ended; a program may keep the window longer than the application lives.
   unowned let application: Application
-  /// The request by which the window was opened, to open it anew after a reconnection; nil once it has ended.
+  /// The request that opened the window, to reopen it after a reconnection; nil once it has ended.
   private(set) var request: WindowRequest?
   /// The loop's clock, kept because `application` may be gone.
   let time: any Clock
@@ -32,38 +32,38 @@ public final class Window {
   private(set) var model: WindowModel
   /// The effects that are being carried out; kept for its storage.
   private var effects: [WindowModel.Effect] = []
-  /// The content with a decoration around it; nil without one.
+  /// The decoration around the content; nil if there is none.
   private var decoration: (any WindowDecoration)?
   private var outputs: [Output] = []
-  /// The way in which the window's first output turns its content; the last known one while there is none, since the next output is
-  /// mostly the same one.
+  /// The transform of the window's first output. The last known one is kept while there is no output, since the next output is
+  /// usually the same one.
   private(set) var knownTransform: OutputTransform?
-  /// The callback of the latest commit, ended once it came: the next one takes its place.
+  /// The callback of the latest commit, destroyed once it arrived.
   private var frameCallback: WlCallback?
-  /// Requests for presentation feedback; ended ones serve again.
+  /// Requests for presentation feedback; ended ones are reused.
   private var feedback = [WpPresentationFeedback?](repeating: nil, count: LatencyMeter.slots)
-  /// One timer serves everything that the window waits for.
+  /// The timer for everything that the window waits for.
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
-  /// The text that keys go to; nil without one.
+  /// The text that receives key input; nil if there is none.
   var textInput: TextInputState?
   /// True for a strip and a popup, which take input only where their content does.
   private let limitsInput: Bool
-  /// The places that take input as they were told last; nil for everywhere.
+  /// The input areas that were sent last; nil for everywhere.
   private var inputArea: [Rect]?
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
-  /// The marks for developers; nil without any.
+  /// The debug marks; nil if there are none.
   private var overlay: Overlay?
-  /// True once the window's objects have ended: nothing is told any more.
+  /// True once the window's objects are destroyed. Nothing is delivered any more.
   private var hasEnded = false
-  /// True once somebody closed it, also while it went with its connection.
+  /// True once the window was closed, even if its connection was already lost.
   private(set) var wasClosed = false
-  /// The window that a popup lies over, and the press that it was opened by; nil for any other.
+  /// The parent of a popup, and the press that opened it; nil for any other window.
   let popup: PopupRequest?
   /// A popup's corner on its parent's surface, once the compositor has said it.
   private(set) var popupOrigin: Point?
-  /// The place that a popup is to move to when it is shown.
+  /// The position that a popup is to move to when it is shown.
   var wantedPlacement: PopupPlacement?
   /// The input that began while the compositor had frozen.
   private var untold = UntoldInput()
@@ -120,13 +120,13 @@ public final class Window {
   public var scale: Scale { model.layout.scale }
   /// False once the window was closed or the connection lost.
   public var isOpen: Bool { model.isOpen }
-  /// True while the window counts as seen.
+  /// True while the window counts as visible.
   public var isVisible: Bool { model.isVisible }
 
-  /// True while the window measures its latency, from input to commit and to the screen: `latency` has what came of it.
+  /// True while the window measures its latency, from input to commit and to the screen; `latency` holds the results.
   ///
-  /// It is false at first, and costs nothing then. Measuring asks the compositor about each frame, which may wake the process once
-  /// more for each, and allocates nothing with a frame. A second start begins with empty statistics.
+  /// Off by default, at no cost. Measuring asks the compositor about each frame, which may wake the process one more time per
+  /// frame, and does not allocate per frame. Setting it again starts with empty statistics.
   public var measuresLatency: Bool {
     get { model.meter != nil }
     set {
@@ -135,27 +135,27 @@ public final class Window {
     }
   }
 
-  /// The measurements since `measuresLatency` was set, also after the window's end; nil while it is not.
+  /// The measurements since `measuresLatency` was set, also after the window's end; nil while it is not set.
   public var latency: LatencyStatistics? { model.meter?.statistics }
 
-  /// True to keep the screen from blanking and locking while the window is seen, where the compositor offers that
-  /// (idle-inhibit). For as long as somebody holds a control, for instance.
+  /// True to keep the screen from blanking and locking while the window is visible, for instance while a control is held, if
+  /// the compositor supports that (idle-inhibit).
   public var inhibitsIdle: Bool {
     get { model.keepsAwake }
     set { handle(.keepAwake(newValue)) }
   }
 
-  /// Closes the window: content is told in order, objects end in order. Called by content it happens when that has returned
-  /// and everything is told.
+  /// Closes the window: notifies the content and destroys the objects in order. If content calls it, that happens after the
+  /// content has returned and every event is delivered.
   public func close() {
     let isNew = !wasClosed
     wasClosed = true
     guard isOpen, isNew else { return }
-    // The newest first: xdg-shell wants a popup's own popups to end before it, and all before their window.
+    // The newest first: xdg-shell requires a popup's own popups to be destroyed before it, and all before their window.
     for popup in application.popups(of: self).reversed() { popup.close() }
     application.outbox.atRest { [self] in
       guard isOpen else { return }
-      // Before it ends, since it takes no input after that: held input is cancelled (behaviour 2).
+      // Before the end, since the window takes no input after it: held input is cancelled.
       loseInput(.closing)
       handle(.ended(orderly: true))
       application.outbox.post(.end, to: self)
@@ -165,8 +165,8 @@ public final class Window {
 
   // MARK: Events and effects
 
-  /// Hands the event to the model and carries out the effects. An effect may cause another event, such as a painted
-  /// frame: its effects come first.
+  /// Passes the event to the model and carries out the effects. An effect may cause another event, such as a painted frame,
+  /// whose effects come first.
   func handle(_ event: WindowModel.Event) {
     let first = effects.count
     model.handle(event, into: &effects)
@@ -215,7 +215,7 @@ public final class Window {
     application.outbox.deliver()
   }
 
-  /// Draws a due frame; called when every message that had arrived is handled. One that is closed draws no more.
+  /// Draws a due frame; called when all received messages are handled. A closed window draws no more.
   func turn() { if !wasClosed { handle(.turn(contentState, now: now)) } }
 
   private func needChanged() {
@@ -224,10 +224,10 @@ public final class Window {
     application.answerNeedChanged()
   }
 
-  /// Input for the content, which hears of it at the next point of delivery.
+  /// Queues input for the content, which receives it at the next point of delivery.
   func receive(_ event: InputEvent) {
     guard isOpen, let event = untold.rest(of: event, isFrozen: application.isCompositorFrozen) else { return }
-    // Events delivered while input is taken away, such as the last motion of a finger just lifted, prove nothing.
+    // Events that are delivered while input is cancelled, such as the last motion of a lifted finger, do not prove visibility.
     let showsLife = event.showsLife && !isLosingInput
     var action: MonotonicTime?
     if event.isAction {
@@ -239,7 +239,7 @@ public final class Window {
     application.outbox.post(.input(event), to: self)
   }
 
-  /// Ends the input that is held, and says why. Keys stay held where only places count no more.
+  /// Cancels the held input, with the reason. Keys stay held if only positions became invalid.
   func loseInput(_ cause: InputLoss.Cause) {
     guard !isLosingInput else { return }
     isLosingInput = true
@@ -333,12 +333,12 @@ public final class Window {
     case .preferredBufferScale(let factor):
       model.surfaceScale.preferred = Int(factor)
     case .preferredBufferTransform:
-      // Worth following for buffers that a display could show as they are; these are copied in any case.
+      // Useful for buffers that a display could scan out directly; ours are always copied.
       break
     }
   }
 
-  /// An output that shows the window changed, came or went; `turned` is one that maps places in another way now.
+  /// An output that shows the window changed, arrived or was removed; `turned` is an output whose mapping of positions changed.
   func outputsChanged(turned: Output? = nil) {
     outputs.removeAll { !application.isKnown($0) }
     let transform = outputs.lazy.compactMap(\.mapping).first?.transform
@@ -391,13 +391,13 @@ public final class Window {
       overlay?.note(painting: now - start)
       report(damage, pixels, now - start, presentation)
     } catch {
-      // Without memory for a buffer the old picture stays.
+      // If allocation fails, the old frame stays and the window retries after 250 ms.
       Log.write(.buffer, .error, "\(error)")
       handle(.noMemory(now: start))
     }
   }
 
-  /// Tells where the content takes input, where that changed; it counts with the commit that follows.
+  /// Sends the areas where the content takes input if they changed; they apply with the next commit.
   private func tellInputArea() {
     let area = shown.inputArea
     guard area != inputArea else { return }
@@ -416,7 +416,7 @@ public final class Window {
     application.outbox.post(.frame(report), to: self)
   }
 
-  /// The part of the surface that may be promised to be opaque.
+  /// The part of the surface that can be promised to be opaque.
   private var opaqueArea: Rect {
     let whole = Rect(origin: .zero, size: model.layout.surfaceSize)
     if let decoration { return decoration.opaqueArea.intersection(whole) }
@@ -472,7 +472,7 @@ public final class Window {
   /// The content, or the decoration with the content in it.
   private var shown: any WindowContent { decoration ?? content }
 
-  /// Puts a decoration around the content, or takes it away, and says how small the window can be.
+  /// Puts a decoration around the content or removes it, and reports the window's minimum size.
   private func updateDecoration() {
     if model.wantsDecoration != (decoration != nil) { model.wantsDecoration ? decorate() : undecorate() }
     handle(.minimum(shown.minimumSize))
@@ -514,21 +514,21 @@ public final class Window {
   private func activateOnce() {
     guard let token = activationToken else { return }
     activationToken = nil
-    // A part of a token is none.
+    // A truncated token would be invalid.
     guard token.onTheWire == token else { return }
     globals.activation?.activate(token: token, surface: objects.surface)
   }
 
   // MARK: The end
 
-  /// The connection is gone: nothing can be sent or will come. The content hears of it; then `end()` is due.
+  /// The connection is lost: nothing can be sent or will arrive. Notifies the content; `end()` must follow.
   func connectionLost() {
     guard isOpen else { return }
     loseInput(.disconnected)
     handle(.ended(orderly: false))
   }
 
-  /// Ends the window's objects. A window that is kept after that keeps nothing else alive.
+  /// Destroys the window's objects. A window that is kept after that keeps nothing else alive.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true

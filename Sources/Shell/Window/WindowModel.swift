@@ -1,35 +1,35 @@
 /// A window as a value: events go in, effects come out, and `Window` carries those out in order.
 ///
-/// Three rules stand here and nowhere else:
-/// - *Frames* (`turn`): something is drawn when it needs to be, the window is seen and no frame callback is pending; `FrameClock` may
-///   have it wait for input.
-/// - *Configures* (`turn`, `answer`): a configure that changes what must be drawn is answered by the commit that shows it, at once; any
-///   other one by the next commit, an empty one where no frame is due (behaviours 16 to 18).
-/// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle (behaviours 19 to 22).
+/// Three rules are decided here and nowhere else:
+/// - *Frames* (`turn`): a frame is drawn when content needs one, the window is visible and no frame callback is pending;
+///   `FrameClock` may delay it to wait for input.
+/// - *Configures* (`turn`, `answer`): a configure that changes what must be drawn is answered at once, by the commit that shows
+///   it; any other one by the next commit, an empty one if no frame is due.
+/// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle.
 ///
-/// State that has no effect until the next loop iteration is stored in its components: `configure`, `surfaceScale`,
-/// `clock`, `meter`. It is pure: it knows no protocol object, no content and no clock.
+/// State that has no effect before the next turn is written directly into the parts: `configure`, `surfaceScale`, `clock`,
+/// `meter`. The model is pure: it knows no protocol object, no content and no clock.
 nonisolated struct WindowModel: Sendable {
-  /// The terms of shell and compositor for this window, known from the start.
+  /// The shell's and compositor's properties for this window, known from the start.
   struct Terms: Sendable {
-    /// True where the compositor itself says when the window is not seen (xdg_toplevel `suspended`, version 6): then a late frame
-    /// callback means nothing.
+    /// True if the compositor itself reports when the window is hidden (xdg_toplevel `suspended`, version 6). A late frame
+    /// callback then means nothing.
     var tellsSuspension = true
-    /// True where a viewport lets the buffer have any size.
+    /// True if a viewport lets the buffer have any size.
     var hasViewport = true
     /// False for a window without a decoration even if the compositor draws none.
     var allowsDecoration = true
-    /// True for content that goes on while the window is hidden, and does not hear of it.
+    /// True for content that keeps running while the window is hidden, and is not notified of it.
     var keepsRunning = false
-    /// True where the compositor tells when frames were seen.
+    /// True if the compositor reports when frames were visible.
     var tellsPresentation = false
   }
 
-  /// The content's state each time that it is asked.
+  /// The content's state, read each time.
   struct Content: Sendable {
     var needsFrame = false
     var isAnimating = false
-    /// The decoration's extent; nil without one.
+    /// The decoration's extent; nil if there is none.
     var decoration: DecorationExtent?
   }
 
@@ -59,34 +59,34 @@ nonisolated struct WindowModel: Sendable {
 
   /// An event in the window's life.
   enum Event: Sendable {
-    /// xdg_surface.configure: the toplevel's state before it counts from now.
+    /// xdg_surface.configure: the preceding toplevel state applies from now on.
     case configured(serial: UInt32)
-    /// A decoration was put around the content, or taken away (zero): its insets around a window that floats.
+    /// A decoration was put around the content, or removed (zero): its insets around a floating window.
     case decorated(EdgeInsets)
     /// The smallest size at which the content can be used.
     case minimum(Size)
-    /// Input for the window. `showsLife` says that only a visible window can get it; `action` is the time of a person's
-    /// action that should be answered at once.
+    /// Input for the window. `showsLife` means that only a visible window can get it; `action` is the time of a user action
+    /// that should be answered at once.
     case input(showsLife: Bool, action: MonotonicTime?)
-    /// Somebody must know that the window is seen, or no longer.
+    /// The window's visibility must be watched, or no longer.
     case watched(Bool)
-    /// The frame callback of the latest commit came.
+    /// The frame callback of the latest commit arrived.
     case callback(now: MonotonicTime)
-    /// Somebody wants the screen to stay awake while the window is seen, or no longer.
+    /// The screen must stay awake while the window is visible, or no longer.
     case keepAwake(Bool)
-    /// The content asks to be woken, or no longer.
+    /// The content asks to be woken at a time; nil cancels it.
     case wakeWanted(MonotonicTime?)
-    /// Every message that had arrived is handled.
+    /// All received messages are handled.
     case turn(Content, now: MonotonicTime)
     /// The answer to `Effect.paint`: the changes are in a buffer that the next commit shows. `isNew` is false if nothing changed.
     case painted(Content, isNew: Bool, opaque: Rect, since: MonotonicTime, now: MonotonicTime)
     /// The answer to `Effect.paint`: the compositor holds every buffer.
     case noBuffer
-    /// The answer to `Effect.paint`: there is no memory for a buffer.
+    /// The answer to `Effect.paint`: allocating a buffer failed.
     case noMemory(now: MonotonicTime)
     /// `nextTime` has come.
     case time(now: MonotonicTime)
-    /// The window goes: in order, or with its connection.
+    /// The window ends: in order, or with its connection.
     case ended(orderly: Bool)
   }
 
@@ -98,12 +98,12 @@ nonisolated struct WindowModel: Sendable {
     case resize(Size, Scale)
     /// The scale changed; cursor images must be reloaded.
     case rescaleCursors
-    /// Draws a frame that will be seen at this time, and answers with `painted`, `noBuffer` or `noMemory`.
+    /// Draws a frame that will be visible at this time, and answers with `painted`, `noBuffer` or `noMemory`.
     case paint(for: MonotonicTime)
     case askForCallback
-    /// Callbacks that were asked for before may never come, or say nothing about now.
+    /// Ignores callbacks requested before: they may never arrive, or say nothing about the present.
     case forgetCallback
-    /// Asks when the frame is seen.
+    /// Asks when the frame is visible.
     case askForFeedback
     case sendDestination(Size)
     case sendBufferScale(Int32)
@@ -111,17 +111,17 @@ nonisolated struct WindowModel: Sendable {
     case sendGeometry(PixelRect)
     case sendMinimum(Size)
     case keepAwake(Bool)
-    /// Ends all input that is held.
+    /// Cancels all held input.
     case loseInput(InputLoss.Cause)
     case tell(LifecycleEvent)
     case wakeContent
-    /// Advances content that runs hidden, without drawing.
+    /// Updates content that runs hidden, without drawing.
     case bringUpToDate
   }
 
   /// The time that a pending frame callback may take before the window counts as hidden.
   static let callbackLimit: Duration = .seconds(1)
-  /// The interval at which a window that is watched asks for a frame callback while nothing changes.
+  /// The interval at which a watched window requests a frame callback while nothing changes.
   static let watchInterval: Duration = .seconds(1)
   /// The interval at which content that runs hidden is brought up to date.
   static let hiddenInterval: Duration = .milliseconds(100)
@@ -147,11 +147,11 @@ nonisolated struct WindowModel: Sendable {
   var configure: ConfigureModel
   var surfaceScale: SurfaceScale
   var clock = FrameClock()
-  /// Measures the latency; nil while nobody asked for it.
+  /// Measures the latency; nil if it is not requested.
   var meter: LatencyMeter?
-  /// True where the program must draw the decoration: there is no xdg-decoration, or the compositor said so by it.
+  /// True if the program must draw the decoration, because there is no xdg-decoration or the compositor requested it.
   var mustDecorate = false
-  /// True while somebody wants the screen to stay awake.
+  /// True while the screen must stay awake.
   private(set) var keepsAwake = false
   /// The layout that the content got last.
   private(set) var layout = Layout()
@@ -161,18 +161,18 @@ nonisolated struct WindowModel: Sendable {
   private(set) var frameNumber = 0
 
   private var visibility = Visibility.unmapped
-  /// True while content that keeps running was not told that it is hidden.
+  /// True while content that keeps running was not notified that it is hidden.
   private var runsHidden = false
   private var isLayoutStale = true
   private var sent = Sent()
-  /// The size of the buffer that failed, and the time until which none is tried; nil when the last one succeeded.
+  /// The size of the buffer that failed, and the time until which none is tried; nil if the last one succeeded.
   private var refused: (size: PixelSize, until: MonotonicTime)?
   /// The due time of a frame that waits for input or for memory.
   private var frameTime: MonotonicTime?
   private var updateTime: MonotonicTime?
   private var wakeTime: MonotonicTime?
   private var isWatched = false
-  /// The last time at which something proved that the window is seen.
+  /// The last time at which an event proved that the window is visible.
   private var lastSeen = MonotonicTime.zero
 
   /// A window without a configure so far.
@@ -189,7 +189,7 @@ nonisolated struct WindowModel: Sendable {
   /// True when the program should draw the decoration.
   var wantsDecoration: Bool { terms.allowsDecoration && mustDecorate }
 
-  /// The due time of `Event.time`; nil for none.
+  /// The due time of `Event.time`; nil if none is due.
   var nextTime: MonotonicTime? {
     guard isOpen else { return nil }
     return earlier(earlier(earlier(wakeTime, frameTime), earlier(updateTime, callbackTime)), askingTime)
@@ -206,8 +206,8 @@ nonisolated struct WindowModel: Sendable {
     return clock.pendingSince.map { $0 + WindowModel.callbackLimit }
   }
 
-  /// The time to ask for a frame callback without a frame: a compositor that does not tell what it hides leaves callbacks out, which is
-  /// only noticed where one is asked for. Before the first frame none would come.
+  /// The time to request a frame callback without a frame. A compositor that does not report hidden windows omits callbacks,
+  /// which is only noticed if one is requested. Before the first frame none would arrive.
   private var askingTime: MonotonicTime? {
     guard isWatched, isVisible, !terms.tellsSuspension, frameNumber > 0, clock.pendingSince == nil else { return nil }
     return lastSeen + WindowModel.watchInterval
@@ -272,7 +272,7 @@ nonisolated struct WindowModel: Sendable {
     layOut(content, &effects)
     switch decide(content, now, isAsked: isAsked) {
     case .draw where refused?.size == layout.pixelSize && now < refused?.until ?? .zero:
-      // A buffer that failed a moment ago is not tried again at each event.
+      // A buffer size that just failed is not tried again at each event.
       answer(&effects)
     case .draw:
       refused = nil
@@ -337,7 +337,7 @@ nonisolated struct WindowModel: Sendable {
     if isNew { frameNumber += 1 }
   }
 
-  /// Sends the state that a frame of this layout needs besides its buffer, in the same commit (behaviour 16).
+  /// Sends the state that a frame of this layout needs besides its buffer, in the same commit.
   private mutating func sendState(_ opaque: Rect, _ effects: inout [Effect]) {
     let whole = Int32(layout.scale.ceiling)
     if terms.hasViewport, sent.destination != layout.surfaceSize {
@@ -367,7 +367,7 @@ nonisolated struct WindowModel: Sendable {
       if visibility == .hidden { show(&effects) }
       return
     }
-    // The callback of a commit from before says nothing about now.
+    // The callback of an earlier commit says nothing about the present.
     forgetCallback(&effects)
     hide(&effects)
   }
@@ -388,7 +388,7 @@ nonisolated struct WindowModel: Sendable {
   private mutating func hide(_ effects: inout [Effect]) {
     guard isVisible else { return }
     visibility = .hidden
-    // A person who can't see the window can't hold it (behaviour 2).
+    // A user who cannot see the window cannot hold it.
     effects.append(.loseInput(.hidden))
     if terms.keepsRunning { runsHidden = true } else { tellHidden(&effects) }
     sendKeepsAwake(&effects)
@@ -396,7 +396,7 @@ nonisolated struct WindowModel: Sendable {
 
   private mutating func end(orderly: Bool, _ effects: inout [Effect]) {
     guard isOpen else { return }
-    // Content that ran hidden is notified now that it was hidden, so its lifecycle has no gap.
+    // Content that ran hidden hears now that it was hidden, so its lifecycle has no gap.
     if isVisible || runsHidden { tellHidden(&effects) }
     visibility = .ended
     runsHidden = false
@@ -415,7 +415,7 @@ nonisolated struct WindowModel: Sendable {
     effects.append(.forgetCallback)
   }
 
-  /// A surface that is not seen inhibits nothing anyhow (idle-inhibit); giving the inhibitor up then says so to every compositor.
+  /// A hidden surface inhibits nothing anyway (idle-inhibit); releasing the inhibitor makes that explicit to every compositor.
   private mutating func sendKeepsAwake(_ effects: inout [Effect]) {
     let isWanted = keepsAwake && isVisible
     guard isWanted != sent.keepsAwake else { return }
@@ -456,21 +456,21 @@ nonisolated struct DecorationExtent: Hashable, Sendable {
   }
 }
 
-/// The scale of a surface by the best source there is: the program's own wish, wp_fractional_scale_v1, wl_surface's
-/// preferred_buffer_scale (version 6), else the largest of the outputs that show it.
+/// The scale of a surface by the best available source: the program's own scale, wp_fractional_scale_v1, wl_surface's
+/// preferred_buffer_scale (version 6), otherwise the largest of the outputs that show it.
 nonisolated struct SurfaceScale: Sendable {
-  /// The program's own wish.
+  /// The scale that the program requests.
   var wish: Scale?
   /// wp_fractional_scale_v1.preferred_scale.
   var fractional: Scale?
   /// wl_surface.preferred_buffer_scale.
   var preferred: Int?
-  /// The largest scale of the outputs that the surface is on; nil without any. Then (a screen that sleeps, or was unplugged) the last
-  /// known scale stays: the next output is mostly the same one.
+  /// The largest scale of the outputs that the surface is on; nil without any. In that case (a screen that sleeps, or was
+  /// unplugged) the last known scale stays, because the next output is usually the same one.
   var ofOutputs: Int? {
     didSet { ofOutputs = ofOutputs ?? oldValue }
   }
-  /// True where a viewport lets the buffer have any size.
+  /// True if a viewport lets the buffer have any size.
   let allowsFractions: Bool
 
   init(wish: Scale?, allowsFractions: Bool) {

@@ -1,4 +1,4 @@
-/// The place of a window among others.
+/// The role of a window among others.
 nonisolated public enum WindowRole: Hashable, Sendable {
   /// A side of the screen.
   public enum Side: String, Hashable, Sendable, CaseIterable {
@@ -12,38 +12,38 @@ nonisolated public enum WindowRole: Hashable, Sendable {
     case right
   }
 
-  /// A window that people move, resize and close as they do others.
+  /// An ordinary window that the user moves, resizes and closes.
   case window
-  /// A surface of a car's display with the number by which the car's layout knows it (ivi_application).
+  /// A surface of a car's display, with the number that identifies it in the car's layout (ivi_application).
   case ivi(id: UInt32)
-  /// A strip along a side of the screen, over the windows there: as long as the side, as thick as the window's size says. It takes
-  /// input only within the content's `inputArea` (wlr-layer-shell).
+  /// A strip along a side of the screen, over the windows there, as long as the side and as thick as the window's size. It
+  /// takes input only within the content's `inputArea` (wlr-layer-shell).
   case strip(Side)
 }
 
-/// The wishes with which a window is opened; the compositor has the last word.
+/// The requested properties of a new window. The compositor may override them.
 public struct WindowOptions: Sendable {
-  /// The name that people see.
+  /// The title that the user sees.
   public var title: String
-  /// The base name of the application's desktop file, reverse-DNS, so that its icon is found (behaviour 34).
+  /// The base name of the application's desktop file, reverse-DNS, which identifies its icon.
   public var applicationID: String
-  /// The size in whole logical points, where the compositor leaves it open.
+  /// The size in whole logical points, if the compositor leaves it open.
   public var size: Size
-  /// The place among other windows; a compositor that does not know it shows an ordinary window.
+  /// The role among other windows. A compositor that does not support it shows an ordinary window.
   public var role = WindowRole.window
   /// True to cover the output from the start.
   public var isFullscreen = false
-  /// A scale in place of the compositor's; without viewporter it is rounded up to a whole number.
+  /// A scale in place of the compositor's. Without viewporter it is rounded up to a whole number.
   public var scale: Scale?
-  /// True for a decoration of the program's own if the compositor draws none; content may offer none.
+  /// True for a decoration drawn by the program if the compositor draws none; content may offer none.
   public var hasDecoration = true
-  /// True for content that goes on while the window is hidden: it never enters the background, and is brought up to
-  /// date ten times a second as long as it is animated. Held input is cancelled all the same.
+  /// True for content that keeps running while the window is hidden: it never enters the background, and while animated it is
+  /// updated ten times a second. Held input is cancelled all the same.
   public var keepsRunningHidden = false
-  /// The token by which the window may take the focus when it is first shown (xdg-activation); nil for the one that the
-  /// program was started with, in XDG_ACTIVATION_TOKEN, which the first window uses up.
+  /// The token by which the window may take the focus when it is first shown (xdg-activation). Nil uses the one that the
+  /// program was started with (XDG_ACTIVATION_TOKEN), which the first window consumes.
   public var activationToken: String?
-  /// The marks over the picture, for tests; those that the environment names.
+  /// The debug marks over the content, for tests; by default those that the environment names.
   package var overlays = Overlay.wanted
 
   /// A window of `size`, as far as the compositor allows it.
@@ -62,8 +62,8 @@ public struct FrameReport: Sendable {
   public var size: PixelSize
   /// The number of pixels that were sent as damaged.
   public var damagedPixels: Int
-  /// From the start of layout to the commit.
+  /// The time from the start of layout to the commit.
   public var painting: Duration
-  /// The time at which the frame was expected to be seen.
+  /// The time at which the frame was expected to be visible.
   public var presentation: MonotonicTime
 }

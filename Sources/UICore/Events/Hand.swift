@@ -1,7 +1,7 @@
-/// The proof that a person's device made an event: the kind of device, and whose it is.
+/// The proof that a physical input device made an event: the kind of device, and its seat.
 ///
-/// Only the code that receives devices' events makes one. Events of scripts, records, tests and assistive technology have none, so that a
-/// program which drives something real can tell a hand from everything else by its type.
+/// Only the code that receives device events creates one. Events of scripts, records, tests and assistive technology have none,
+/// so a program that drives a real machine can tell physical input from everything else by its type.
 public struct Hand: Hashable, Sendable {
   /// The kind of device.
   public let device: InputLoss.Device

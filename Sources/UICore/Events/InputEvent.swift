@@ -1,6 +1,6 @@
 /// Input for a window's content, in the order in which it happened.
 public enum InputEvent: Hashable, Sendable {
-  /// The changes of fingers in one atomic frame (wl_touch.frame); the primary button of a pointer is a finger too.
+  /// The changes of fingers in one atomic frame (wl_touch.frame). The primary button of a pointer counts as a finger.
   case touches([TouchPoint])
   /// The seat's pointer moved over the content, or left it (nil).
   case hover(SeatID, Point?)
@@ -8,10 +8,10 @@ public enum InputEvent: Hashable, Sendable {
   case scroll(ScrollEvent)
   /// A key changed.
   case key(KeyEvent)
-  /// The seat's keyboard focus came (true) or went (false); held keys were cancelled before it went.
+  /// The seat's keyboard focus arrived (true) or left (false). Held keys are cancelled before it leaves.
   case keyboardFocus(SeatID, Bool)
   /// An input method changes the text that keys go to, or a text is pasted into it.
   case text(TextEdit)
-  /// A loss of input; it comes before the cancellations that it causes.
+  /// A loss of input. It precedes the cancellations that it causes.
   case lost(InputLoss)
 }

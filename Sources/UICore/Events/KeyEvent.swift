@@ -1,4 +1,4 @@
-/// A key by the symbol that the active layout gives it without modifiers but Shift (an xkb keysym).
+/// A key, identified by the symbol that the active layout gives it with no modifiers except Shift (an xkb keysym).
 public struct Key: RawRepresentable, Hashable, Sendable {
   /// The keysym.
   public var rawValue: UInt32
@@ -53,7 +53,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
 
 /// The modifiers held during a key event.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
-  /// One bit a modifier.
+  /// One bit per modifier.
   public let rawValue: UInt8
 
   /// The modifiers of the bits.
@@ -71,21 +71,21 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public static let logo = KeyModifiers(rawValue: 8)
 }
 
-/// One key's change; every `down` is followed by exactly one `up` or `cancelled` of the same key.
+/// A change of one key. Every `down` is followed by exactly one `up` or `cancelled` of the same key.
 public struct KeyEvent: Hashable, Sendable {
   /// The change of the key.
   public enum Phase: Hashable, Sendable {
     /// The key was pressed.
     case down
-    /// The key is held and the compositor's repeat rate sends it again.
+    /// The key is held and repeats at the compositor's rate.
     case repeated
     /// The key was released.
     case up
-    /// The keyboard went away or lost the focus while the key was held: end the key's action, and trigger nothing.
+    /// The keyboard was removed or lost the focus while the key was held. End the key's action without triggering anything.
     case cancelled
   }
 
-  /// Whose keyboard it is.
+  /// The seat of the keyboard.
   public var seat: SeatID
   /// The change of the key.
   public var phase: Phase
@@ -93,14 +93,14 @@ public struct KeyEvent: Hashable, Sendable {
   public var key: Key
   /// The text that the key types with its modifiers, or an empty string.
   public var text: String
-  /// The modifiers held besides.
+  /// The other modifiers held.
   public var modifiers: KeyModifiers
-  /// The time by the device, on the event's own clock; 0 if unknown.
+  /// The device's timestamp, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
-  /// The hand that made it; nil for an event that no device made.
+  /// The hand that made the event; nil if no device made it.
   public private(set) var hand: Hand?
 
-  /// An event with all that is known of it.
+  /// An event with all its values.
   public init(
     seat: SeatID, phase: Phase, key: Key, text: String = "", modifiers: KeyModifiers = [], time: MonotonicTime
   ) {

@@ -1,4 +1,4 @@
-/// A scroll by one seat's pointer; the changes of one wl_pointer.frame come as one event.
+/// A scroll by one seat's pointer. The changes of one wl_pointer.frame form one event.
 public struct ScrollEvent: Hashable, Sendable {
   /// The kind of device that scrolls.
   public enum Source: Hashable, Sendable {
@@ -6,9 +6,9 @@ public struct ScrollEvent: Hashable, Sendable {
     case unknown
     /// A wheel, with or without detents.
     case wheel
-    /// A finger on a touchpad. Its lifting is told (`Phase.ended`): the content may then go on scrolling by itself.
+    /// A finger on a touchpad. Lifting it sends `Phase.ended`, after which the content may keep scrolling with momentum.
     case finger
-    /// A device without detents and without an end, such as scrolling with a button held.
+    /// A device without detents and without an end, such as scrolling with a held button.
     case continuous
   }
 
@@ -16,32 +16,32 @@ public struct ScrollEvent: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     /// The wheel or the fingers moved.
     case changed
-    /// The finger left the touchpad; nothing was scrolled by that.
+    /// The finger left the touchpad. This event scrolls nothing.
     case ended
   }
 
-  /// Whose pointer it is.
+  /// The seat of the pointer.
   public var seat: SeatID
   /// The progress of the scroll.
   public var phase: Phase
-  /// The pointer's place, in logical points from the content's top left corner.
+  /// The pointer's position, in logical points from the content's top left corner.
   public var location: Point
   /// The distance to the right in logical points.
   public var dx: Double
   /// The distance down in logical points.
   public var dy: Double
-  /// The detents of a wheel to the right, in parts where it is finer than its detents; 0 for devices without.
+  /// The detents of a wheel to the right, fractional for a wheel finer than its detents; 0 for devices without detents.
   public var clicksX: Double
-  /// The detents of a wheel downwards, as `clicksX`.
+  /// The detents of a wheel downwards, like `clicksX`.
   public var clicksY: Double
   /// The kind of device that scrolls.
   public var source: Source
-  /// True if the device's own direction was inverted ("natural scrolling"): for things that turn like the wheel itself.
+  /// True if the device's own direction was inverted ("natural scrolling"), for controls that turn like the wheel itself.
   public var isInverted: Bool
-  /// The time by the device, on the event's own clock; 0 if unknown.
+  /// The device's timestamp, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
 
-  /// A scroll with all that is known of it.
+  /// A scroll with all its values.
   public init(
     seat: SeatID, phase: Phase = .changed, location: Point, dx: Double = 0, dy: Double = 0, clicksX: Double = 0,
     clicksY: Double = 0, source: Source = .unknown, isInverted: Bool = false, time: MonotonicTime = .zero
@@ -60,7 +60,7 @@ public struct ScrollEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
-  /// A scroll of which only the distance is known, in logical points; positive is rightwards and down.
+  /// A scroll with only a distance, in logical points; positive is rightwards and down.
   public static func scroll(_ seat: SeatID, at location: Point, dx: Double, dy: Double) -> InputEvent {
     .scroll(ScrollEvent(seat: seat, location: location, dx: dx, dy: dy))
   }

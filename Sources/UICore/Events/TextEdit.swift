@@ -1,7 +1,7 @@
-/// One change of a text by an input method or an on-screen keyboard, or a text that is pasted. Its parts happen in the order in which they
-/// stand here. Lengths and places are bytes of UTF-8.
+/// A text change by an input method or an on-screen keyboard, or a pasted text. Apply its parts in the order of declaration.
+/// Lengths and positions are bytes of UTF-8.
 public struct TextEdit: Hashable, Sendable {
-  /// The place that a change comes from.
+  /// The origin of a text change.
   public enum Source: Hashable, Sendable {
     /// An input method, or an on-screen keyboard.
     case inputMethod
@@ -9,22 +9,23 @@ public struct TextEdit: Hashable, Sendable {
     case clipboard
   }
 
-  /// Whose text it is.
+  /// The seat whose text changes.
   public var seat: SeatID
-  /// The place that it comes from.
+  /// The origin of the change.
   public var source: Source
-  /// The bytes that go before the caret, or before the selection.
+  /// The number of bytes to delete before the caret or the selection.
   public var deletedBefore: Int
-  /// The bytes that go behind the caret, or behind the selection.
+  /// The number of bytes to delete behind the caret or the selection.
   public var deletedAfter: Int
-  /// Text that replaces the selection, or is inserted at the caret; the caret moves behind it. Empty if there is none.
+  /// Text that replaces the selection, or is inserted at the caret; the caret moves behind it. Empty if nothing is inserted.
   public var inserted: String
-  /// The text that is being composed: shown at the caret, and not part of the text yet. Empty when nothing is.
+  /// The text that is being composed. It is shown at the caret but is not part of the text yet. Empty while nothing is
+  /// composed.
   public var preedit: String
-  /// The caret's place in `preedit`, or what is emphasised in it; nil hides the caret.
+  /// The caret position in `preedit`, or the emphasised range; nil hides the caret.
   public var preeditSelection: Range<Int>?
 
-  /// A change of a seat's text; one without parts ends composing.
+  /// A change of a seat's text. A change without parts ends composing.
   public init(
     seat: SeatID, source: Source = .inputMethod, deletedBefore: Int = 0, deletedAfter: Int = 0, inserted: String = "",
     preedit: String = "", preeditSelection: Range<Int>? = nil

@@ -1,6 +1,6 @@
-/// A seat (a person's set of input devices) as long as the connection lives.
+/// A seat (one user's set of input devices) for as long as the connection lives.
 public struct SeatID: Hashable, Sendable {
-  /// A number that no other seat has.
+  /// A number that is unique to the seat.
   public var value: UInt32
 
   /// The seat with a number.
@@ -9,19 +9,19 @@ public struct SeatID: Hashable, Sendable {
   }
 }
 
-/// A finger from down to up: unique among the fingers down on all seats at one time, free to be used again after.
+/// The identity of a finger from down to up, unique among all seats' fingers that are down. It may be reused afterwards.
 public struct TouchID: Hashable, Sendable {
   /// The kind of contact.
   public enum Contact: Hashable, Sendable {
-    /// A finger by the seat's own number (wl_touch.down id); numbers need not start at 0.
+    /// A finger by the seat's own number (wl_touch.down id). Numbers need not start at 0.
     case finger(Int32)
     /// The seat's pointer with its primary button held.
     case pointer
-    /// The tip of a drawing tablet's pen; each pen of the seat has its own number.
+    /// The tip of a drawing tablet's stylus. Each stylus of the seat has its own number.
     case pen(UInt32)
   }
 
-  /// Whose finger it is.
+  /// The seat of the finger.
   public var seat: SeatID
   /// The kind of contact.
   public var contact: Contact

@@ -1,14 +1,14 @@
-/// One finger's change within a touch frame.
+/// A change of one finger within a touch frame.
 public struct TouchPoint: Hashable, Sendable {
-  /// The four phases of a touch; every `began` is followed by exactly one `ended` or `cancelled` of the same identity.
+  /// The phase of a touch. Every `began` is followed by exactly one `ended` or `cancelled` of the same identity.
   public enum Phase: Hashable, Sendable {
     /// The finger came down.
     case began
-    /// It moved while down.
+    /// The finger moved while down.
     case moved
-    /// It was lifted.
+    /// The finger was lifted.
     case ended
-    /// Taken away by the system: a gesture, a lost device, a hidden window. Nothing may be triggered by it.
+    /// The system cancelled the touch, because of a gesture, a lost device or a hidden window. It must not trigger anything.
     case cancelled
   }
 
@@ -16,16 +16,16 @@ public struct TouchPoint: Hashable, Sendable {
   public var id: TouchID
   /// The change of the finger.
   public var phase: Phase
-  /// Logical points from the content's top left corner; may lie outside the window while the finger is held.
+  /// The position in logical points from the content's top left corner. It may lie outside the window while the finger is held.
   public var location: Point
-  /// The pressure of the contact, from 0 to 1; nil if the device can't tell.
+  /// The pressure of the contact, from 0 to 1; nil if the device does not report it.
   public var pressure: Double?
-  /// The time by the device, on the event's own clock; 0 if unknown.
+  /// The device's timestamp, on the event's own clock; 0 if unknown.
   public var time: MonotonicTime
-  /// The hand that made it; nil for a change that no device made.
+  /// The hand that made the change; nil if no device made it.
   public private(set) var hand: Hand?
 
-  /// A change with all that is known of it.
+  /// A change with all its values.
   public init(id: TouchID, phase: Phase, location: Point, pressure: Double? = nil, time: MonotonicTime) {
     self.id = id
     self.phase = phase

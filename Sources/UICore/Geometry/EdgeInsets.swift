@@ -1,4 +1,4 @@
-/// Distances from the four edges of a rectangle inwards, in logical points; negative ones reach outwards.
+/// Distances inwards from the four edges of a rectangle, in logical points. Negative distances reach outwards.
 public struct EdgeInsets: Hashable, Sendable {
   /// From the top edge down.
   public var top: Double
@@ -30,7 +30,7 @@ public struct EdgeInsets: Hashable, Sendable {
 }
 
 extension Rect {
-  /// Smaller by `insets`; sides never become negative.
+  /// The rectangle reduced by `insets`; its sides never become negative.
   public func inset(by insets: EdgeInsets) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top, width: max(width - insets.left - insets.right, 0),

@@ -1,6 +1,6 @@
-/// The way in which a compositor turns or mirrors an output's content (wl_output.transform); the raw values are the protocol's.
+/// The rotation or mirroring of an output's content (wl_output.transform). The raw values are the protocol's.
 public enum OutputTransform: Int, Hashable, Sendable, CaseIterable {
-  /// Upright.
+  /// No rotation and no mirroring.
   case normal = 0
   /// Turned counter-clockwise by a quarter.
   case turned90 = 1

@@ -1,6 +1,6 @@
 /// A rectangle of whole buffer pixels, half-open at its right and bottom edges.
 ///
-/// Its arithmetic is inlined into other modules: a frame of a drag intersects some thousand rectangles.
+/// Its arithmetic is inlined into other modules, because a frame of a drag intersects some thousand rectangles.
 public struct PixelRect: Hashable, Sendable {
   /// The left column.
   public var x: Int
@@ -19,7 +19,7 @@ public struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
-  /// A rectangle from its edges, the right and the bottom one outside; empty where they cross.
+  /// A rectangle from its edges. The right and bottom edges are exclusive. The rectangle is empty if the edges cross.
   @inlinable package init(left: Int, top: Int, right: Int, bottom: Int) {
     self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
@@ -36,7 +36,7 @@ public struct PixelRect: Hashable, Sendable {
   @inlinable public var maxX: Int { x + width }
   /// The first row below it.
   @inlinable public var maxY: Int { y + height }
-  /// True when it holds no pixel.
+  /// True if the rectangle holds no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The number of pixels; 0 when empty.
@@ -59,7 +59,7 @@ public struct PixelRect: Hashable, Sendable {
       left: max(x, other.x), top: max(y, other.y), right: min(maxX, other.maxX), bottom: min(maxY, other.maxY))
   }
 
-  /// The smallest rectangle that holds both; an empty one adds nothing.
+  /// The smallest rectangle that holds both; an empty rectangle adds nothing.
   @inlinable public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -67,12 +67,13 @@ public struct PixelRect: Hashable, Sendable {
       left: min(x, other.x), top: min(y, other.y), right: max(maxX, other.maxX), bottom: max(maxY, other.maxY))
   }
 
-  /// True when every pixel of `other` lies inside; an empty one always does.
+  /// True if every pixel of `other` lies inside; always true if `other` is empty.
   @inlinable public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty || (other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY)
   }
 
-  /// Calls `body` with up to four disjoint rectangles that together cover this one outside `other`, top band first.
+  /// Calls `body` with up to four disjoint rectangles that together cover the part of this rectangle outside `other`, top band
+  /// first.
   public func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
     func tell(_ part: PixelRect) { if !part.isEmpty { body(part) } }
     let cut = intersection(other)

@@ -1,5 +1,5 @@
-/// A rectangle in logical points, half-open: it contains its left and top edges, not its right and bottom ones, so that
-/// two neighbours never both contain a point.
+/// A rectangle in logical points. It is half-open: it contains its left and top edges but not its right and bottom ones, so two
+/// neighbours never both contain a point.
 public struct Rect: Hashable, Sendable {
   /// The top left corner.
   public var origin: Point
@@ -45,12 +45,12 @@ public struct Rect: Hashable, Sendable {
   /// True when no coordinate is NaN or infinite.
   public var isFinite: Bool { origin.isFinite && size.width.isFinite && size.height.isFinite }
 
-  /// True when `point` lies inside; the right and bottom edges do not count.
+  /// True if `point` lies inside. The right and bottom edges do not count as inside.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// True when the two share an area; touching edges do not count.
+  /// True if the two rectangles share an area. Touching edges do not count.
   public func intersects(_ other: Rect) -> Bool {
     !isEmpty && !other.isEmpty && minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
@@ -63,7 +63,7 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
   }
 
-  /// The smallest rectangle that holds both; an empty one adds nothing.
+  /// The smallest rectangle that holds both; an empty rectangle adds nothing.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -72,7 +72,7 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
-  /// Smaller by `dx` points at the left and the right and by `dy` at the top and the bottom; negative values grow it.
+  /// The rectangle reduced by `dx` points at the left and right and by `dy` at the top and bottom; negative values grow it.
   public func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x: minX + dx, y: minY + dy, width: width - 2 * dx, height: height - 2 * dy)
   }

@@ -6,8 +6,8 @@ public struct Region: Equatable, Sendable {
   /// A region of no pixels.
   public init() {}
 
-  /// An empty region with room for as many rectangles as a region ever has: one that is kept from frame to frame never grows in the
-  /// middle of a drag.
+  /// An empty region with capacity for the maximum number of rectangles: if kept from frame to frame, it never grows during a
+  /// drag.
   package static var roomy: Region {
     var region = Region()
     region.reserveWorstCase()
@@ -32,18 +32,19 @@ public struct Region: Equatable, Sendable {
   /// the pixels that they save.
   public static let maximumCount = 96
 
-  /// The cost of one more rectangle in pixels: a request to the compositor, and a part of each image around it.
+  /// The cost of another rectangle, in pixels: a request to the compositor, and a part of each image that it touches.
   public static let rectangleCost = 256
 
-  /// The number of rectangles past which one more costs four times as much: few changes stay exact, and a large one is told in
-  /// few requests.
+  /// The number of rectangles past which another one costs four times as much. Few changes stay exact, and a large one is sent
+  /// in few requests.
   static let usualCount = 12
 
-  /// The pixels besides that a join may add.
+  /// The number of extra pixels that a join may add.
   private var joinCost: Int { rects.count < Region.usualCount ? Region.rectangleCost : 4 * Region.rectangleCost }
 
-  /// Adds the pixels of `rect`, and joins it with rectangles within 16 pixels of it where that adds no more than `rectangleCost`
-  /// pixels besides, or four times as many once there are a dozen rectangles. For regions that are about to be painted: fewer, larger rectangles are painted faster.
+  /// Adds the pixels of `rect` and joins it with rectangles within 16 pixels if that adds at most `rectangleCost` extra pixels,
+  /// or four times as many once there are a dozen rectangles. Use it for regions that are about to be painted, because fewer,
+  /// larger rectangles are painted faster.
   public mutating func join(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var new = rect
@@ -118,7 +119,7 @@ public struct Region: Equatable, Sendable {
   /// Takes the pixels of `rect` away.
   public mutating func subtract(_ rect: PixelRect) {
     guard rects.contains(where: { $0.intersects(rect) }) else { return }
-    // In place: the parts left of cut rectangles go behind the others.
+    // In place: the remaining parts of cut rectangles are appended behind the others.
     let count = rects.count
     var kept = 0
     for index in 0..<count {
@@ -133,14 +134,14 @@ public struct Region: Equatable, Sendable {
     rects.removeSubrange(kept..<count)
   }
 
-  /// Takes the pixels of `other` away.
+  /// Removes the pixels of `other`.
   public mutating func subtract(_ other: Region) {
     for rect in other.rects { subtract(rect) }
   }
 
   /// Keeps only the pixels inside `rect`.
   public mutating func clip(to rect: PixelRect) {
-    // Mostly everything is inside: then nothing is made anew.
+    // Usually every rectangle is inside, and nothing needs to be rebuilt.
     guard !rects.allSatisfy(rect.contains) else { return }
     var kept = 0
     for index in rects.indices {
@@ -152,7 +153,7 @@ public struct Region: Equatable, Sendable {
     rects.removeSubrange(kept...)
   }
 
-  /// Makes it the pixels of `other`, keeping its own storage.
+  /// Replaces the pixels by those of `other`, reusing its own storage.
   public mutating func replace(by other: Region) {
     makeRoom(for: other.rects.count)
     rects.replaceSubrange(0..., with: other.rects)
@@ -191,8 +192,8 @@ public struct Region: Equatable, Sendable {
     if rects.count > Region.maximumCount / 2 { rects = [bounds] }
   }
 
-  /// Disjoint rectangles that hold `rects`: in each band of `step` rows, runs with less than `step` columns between them
-  /// are one; equal runs of neighbouring bands are one too.
+  /// Disjoint rectangles that cover `rects`. In each band of `step` rows, runs with gaps of less than `step` columns are
+  /// joined, and equal runs of neighbouring bands are joined too.
   private static func banded(_ rects: [PixelRect], step: Int) -> [PixelRect] {
     let sorted = rects.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
     let top = rects.map(\.y).min() ?? 0

@@ -3,7 +3,7 @@ public struct Scale: Hashable, Comparable, Sendable {
   /// The factor times 120; from 1 to 12,000 (a hundredfold).
   public let in120ths: Int
 
-  /// Values outside 1...12,000 are clamped: no compositor's word makes a buffer without pixels, or an absurd one.
+  /// Clamps values to 1...12,000, so that no compositor can cause a buffer without pixels or an absurdly large one.
   public init(in120ths value: Int) {
     in120ths = min(max(value, 1), 12_000)
   }
@@ -20,7 +20,7 @@ public struct Scale: Hashable, Comparable, Sendable {
   /// Pixels per point.
   public var factor: Double { Double(in120ths) / 120 }
 
-  /// The scale's whole number of pixels per point, rounded up; for compositors with integer scale only.
+  /// The scale rounded up to a whole number of pixels per point, for compositors with integer scales only.
   public var ceiling: Int { (in120ths + 119) / 120 }
 
   /// Fewer pixels per point.
@@ -34,7 +34,7 @@ public struct Scale: Hashable, Comparable, Sendable {
 
   /// The buffer size of a surface of `size` points: at least 1 x 1.
   public func pixelSize(_ size: Size) -> PixelSize {
-    // No buffer is larger: as in `pixelRect(covering:)`.
+    // The largest side of a buffer, as in `pixelRect(covering:)`.
     func length(_ points: Double) -> Int { max(1, pixels(min(Int(clamping: points.rounded()), 1_000_000))) }
     return PixelSize(width: length(size.width), height: length(size.height))
   }

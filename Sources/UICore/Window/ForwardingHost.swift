@@ -1,18 +1,17 @@
-/// A host that stands between a window and its content: it hands everything to `window`, except what it declares itself.
+/// A host between a window and its content. It forwards everything to `window` except the members that it declares itself.
 ///
-/// The only place where requests are forwarded. `WindowHost` has no defaults, so a member that is missing here does not
-/// compile.
+/// Requests are forwarded here only. `WindowHost` has no defaults, so a member that is missing here does not compile.
 @MainActor public protocol ForwardingHost: WindowHost {
-  /// The host that everything is handed to; nil while there is no window.
+  /// The host that receives the requests; nil while there is no window.
   var window: (any WindowHost)? { get }
 }
 
 extension ForwardingHost {
-  /// The window's time; zero without one.
+  /// The window's time; zero without a window.
   public var now: MonotonicTime { window?.now ?? .zero }
-  /// As the window; false without one.
+  /// The window's value; false without a window.
   public var isFullscreen: Bool { window?.isFullscreen ?? false }
-  /// As the window's output; upright without one.
+  /// The transform of the window's output; normal without a window.
   public var outputTransform: OutputTransform { window?.outputTransform ?? .normal }
 
   /// Asks the window.
@@ -33,15 +32,15 @@ extension ForwardingHost {
   public func beginMove(by touch: TouchID) { window?.beginMove(by: touch) }
   /// Asks the window.
   public func beginResize(from edge: WindowEdge, by touch: TouchID) { window?.beginResize(from: edge, by: touch) }
-  /// Asks the window; false without one.
+  /// Forwards to the window; false without a window.
   public func setClipboard(_ text: String) -> Bool { window?.setClipboard(text) ?? false }
-  /// Asks the window; false without one.
+  /// Forwards to the window; false without a window.
   public func canPaste(for seat: SeatID) -> Bool { window?.canPaste(for: seat) ?? false }
   /// Asks the window.
   public func requestPaste(for seat: SeatID) { window?.requestPaste(for: seat) }
-  /// Tells the window.
+  /// Forwards to the window.
   public func setTextInput(_ state: TextInputState?) { window?.setTextInput(state) }
-  /// Asks the window; nil without one.
+  /// Forwards to the window; nil without a window.
   public func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? { window?.showPopup(content, at: placement, by: touch) }

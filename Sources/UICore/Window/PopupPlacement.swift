@@ -1,8 +1,8 @@
-/// The wish where a popup lies: beside a rectangle of the content that asks for it, and moved by as much as there is no room.
+/// The requested position of a popup beside a rectangle of its parent content, and how to adjust it if space is short.
 ///
-/// The rules are those of xdg_positioner, so that a compositor and a content without one place a popup in the same way.
+/// The rules are those of xdg_positioner, so a compositor and a content without one place a popup in the same way.
 public struct PopupPlacement: Hashable, Sendable {
-  /// A place on a rectangle's border; the raw values are the protocol's (xdg_positioner's anchor and gravity).
+  /// A position on a rectangle's border. The raw values are the protocol's (xdg_positioner's anchor and gravity).
   public enum Edge: UInt32, Hashable, Sendable, CaseIterable {
     /// The middle.
     case center = 0
@@ -32,7 +32,7 @@ public struct PopupPlacement: Hashable, Sendable {
       }
     }
 
-    /// Top in place of bottom.
+    /// The edge with top and bottom exchanged.
     var flippedVertically: Edge {
       switch self {
       case .top: .bottom
@@ -55,43 +55,44 @@ public struct PopupPlacement: Hashable, Sendable {
     }
   }
 
-  /// The ways to make a popup fit that does not; the raw values are the protocol's (xdg_positioner.constraint_adjustment). Flips are
-  /// tried first, then slides, then a smaller size.
+  /// The ways to adjust a popup that does not fit. The raw values are the protocol's (xdg_positioner.constraint_adjustment).
+  /// Flips are tried first, then slides, then a smaller size.
   public struct Adjustment: OptionSet, Hashable, Sendable {
-    /// One bit a way.
+    /// One bit per adjustment.
     public let rawValue: UInt32
 
-    /// The ways of the bits.
+    /// The adjustments of the bits.
     public init(rawValue: UInt32) {
       self.rawValue = rawValue
     }
 
-    /// It slides to the left or the right.
+    /// The popup slides to the left or the right.
     public static let slideX = Adjustment(rawValue: 1)
-    /// It slides up or down.
+    /// The popup slides up or down.
     public static let slideY = Adjustment(rawValue: 2)
-    /// It changes between left and right, if it fits there.
+    /// The popup changes between left and right if it fits there.
     public static let flipX = Adjustment(rawValue: 4)
-    /// It changes between above and below, if it fits there.
+    /// The popup changes between above and below if it fits there.
     public static let flipY = Adjustment(rawValue: 8)
-    /// It becomes narrower.
+    /// The popup becomes narrower.
     public static let resizeX = Adjustment(rawValue: 16)
-    /// It becomes lower.
+    /// The popup becomes lower.
     public static let resizeY = Adjustment(rawValue: 32)
   }
 
-  /// The rectangle that the popup lies beside, in logical points of the content.
+  /// The rectangle that the popup is placed beside, in logical points of the content.
   public var anchor: Rect
-  /// The place on the anchor from which the popup extends.
+  /// The point on the anchor from which the popup extends.
   public var anchorEdge: Edge
-  /// The direction in which it extends from there.
+  /// The direction in which the popup extends from `anchorEdge`.
   public var gravity: Edge
   /// The size in logical points.
   public var size: Size
-  /// The ways in which it may be made to fit.
+  /// The allowed adjustments if the popup does not fit.
   public var adjustment: Adjustment
 
-  /// A popup of `size` beside `anchor`: under it and as far to the left, above it where there is more room, unless said otherwise.
+  /// A popup of `size` beside `anchor`. By default it is below the anchor and left-aligned with it, or above if there is more
+  /// space.
   public init(
     anchor: Rect, anchorEdge: Edge = .bottomLeft, gravity: Edge = .bottomRight, size: Size,
     adjustment: Adjustment = [.flipY, .slideX, .resizeY]
@@ -103,14 +104,14 @@ public struct PopupPlacement: Hashable, Sendable {
     self.adjustment = adjustment
   }
 
-  /// The same on the anchor's other side: above in place of below.
+  /// The placement on the anchor's other side, above in place of below.
   public var flippedVertically: PopupPlacement {
     var flipped = self
     (flipped.anchorEdge, flipped.gravity) = (anchorEdge.flippedVertically, gravity.flippedVertically)
     return flipped
   }
 
-  /// The popup's place where it may cover `area` and no more, in the anchor's coordinates.
+  /// The popup's frame if it may cover only `area`, in the anchor's coordinates.
   public func frame(within area: Rect) -> Rect {
     let x = Line(
       anchor: (anchor.minX, anchor.maxX), edge: anchorEdge.horizontal, gravity: gravity.horizontal,
@@ -134,7 +135,7 @@ public struct PopupPlacement: Hashable, Sendable {
     var length: Double
     var area: (lower: Double, upper: Double)
 
-    /// Where it begins without any adjustment.
+    /// The start without any adjustment.
     private var start: Double {
       let middle = (anchor.lower + anchor.upper) / 2
       let point = edge < 0 ? anchor.lower : edge > 0 ? anchor.upper : middle
@@ -166,11 +167,11 @@ public struct PopupPlacement: Hashable, Sendable {
   }
 }
 
-/// A popup that is shown, as the content that asked for it sees it.
+/// A visible popup, as seen by the content that opened it.
 @MainActor public protocol PopupWindow: AnyObject {
-  /// Gives the popup another place; false where the compositor can't move one that is shown (xdg_popup before version 3).
+  /// Moves the popup. Returns false if the compositor cannot move a visible popup (xdg_popup before version 3).
   func move(to placement: PopupPlacement) -> Bool
 
-  /// Closes the popup, and those that it has opened. Its content hears `willTerminate`.
+  /// Closes the popup and those that it has opened. Its content receives `willTerminate`.
   func close()
 }

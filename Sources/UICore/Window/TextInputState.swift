@@ -1,32 +1,33 @@
-/// The text that keys go to, as an input method and an on-screen keyboard see it.
+/// The text that receives key input, as shown to an input method and an on-screen keyboard.
 public struct TextInputState: Hashable, Sendable {
-  /// The kind of text: an on-screen keyboard shows the keys for it.
+  /// The kind of text, from which an on-screen keyboard chooses its keys.
   public enum Purpose: Hashable, Sendable {
     /// Any text.
     case normal
-    /// A number with sign and point.
+    /// A number with a sign and a decimal point.
     case number
-    /// The address of a page.
+    /// A URL.
     case url
-    /// An address of electronic mail.
+    /// An email address.
     case email
     /// A name.
     case name
   }
 
-  /// Another number is another text: an input method forgets what it composed, and an on-screen keyboard that was closed opens again.
+  /// The identity of the edited text. When it changes, an input method discards its composition, and an on-screen keyboard that
+  /// was closed opens again.
   public var session: Int
   /// The text, without what is being composed.
   public var text: String
-  /// The caret's place in bytes of UTF-8.
+  /// The caret position in bytes of UTF-8.
   public var caret: Int
-  /// The selection's other end in bytes of UTF-8; the caret's place when nothing is selected.
+  /// The other end of the selection in bytes of UTF-8; equal to `caret` if nothing is selected.
   public var anchor: Int
-  /// The caret's place on the screen, in logical points of the content: what an input method shows lies beside it.
+  /// The caret's frame in logical points of the content. Input methods show their windows beside it.
   public var caretArea: Rect
   /// The kind of text.
   public var purpose: Purpose
-  /// True when the input method made the latest change itself.
+  /// True if the input method itself made the latest change.
   public var isByInputMethod: Bool
 
   /// The state of a text.

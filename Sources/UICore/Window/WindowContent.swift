@@ -12,37 +12,37 @@
   /// The smallest size in logical points at which the content can be used.
   var minimumSize: Size { get }
 
-  /// The places that take input, in logical points, for a window that leaves the rest to those beneath it; nil for everywhere.
-  /// Read with each frame.
+  /// The areas that take input, in logical points; other windows get the input elsewhere. Nil for the whole window. Read with
+  /// each frame.
   var inputArea: [Rect]? { get }
 
-  /// True while something waits to be drawn: damage, layout, or an animation that runs. The window looks each time
-  /// before it waits, so a change needs no notice.
+  /// True while anything must be drawn: damage, layout, or a running animation. The window checks it before each wait, so a
+  /// change needs no notification.
   var needsFrame: Bool { get }
 
   /// True while an animation runs, so that another frame is due after this one without any event.
   var isAnimating: Bool { get }
 
-  /// Takes a new size (whole logical points) and scale; everything is damaged after it.
+  /// Sets a new size (whole logical points) and scale. Everything is damaged afterwards.
   func resize(to size: Size, scale: Scale)
 
-  /// Takes input.
+  /// Handles input.
   func handle(_ event: InputEvent)
 
-  /// Takes a step of the window's life.
+  /// Handles a step of the window's lifecycle.
   func handle(_ event: LifecycleEvent)
 
-  /// The content within a decoration by which people move, resize and close the window, for compositors that draw none;
-  /// nil for content that goes without. The window shows it in place of the content from then on.
+  /// Wraps the content in a decoration for moving, resizing and closing the window, for compositors that draw none; nil for
+  /// content without one. From then on the window shows the decoration in place of the content.
   func makeDecoration() -> (any WindowDecoration)?
 
-  /// The time that the content asked for with `setWake(at:)` has come.
+  /// Called when the time requested with `setWake(at:)` has come.
   func handleWake(at time: MonotonicTime)
 
-  /// Lays out and advances animations to `time`, when the coming frame is expected to be seen.
+  /// Lays out and advances animations to `time`, the expected time at which the coming frame becomes visible.
   func prepareFrame(for time: MonotonicTime)
 
-  /// The region that changed since the last call, in buffer pixels; the content then counts it as shown.
+  /// Returns the region that changed since the last call, in buffer pixels, and resets it.
   func takeDamage() -> Region
 
   /// Draws `region` of the current state, and nothing outside it. The old pixels there may be anything.
@@ -52,14 +52,14 @@
 extension WindowContent {
   /// No decoration.
   public func makeDecoration() -> (any WindowDecoration)? { nil }
-  /// Everywhere.
+  /// The whole window.
   public var inputArea: [Rect]? { nil }
-  /// Nothing: for content that never asks.
+  /// Does nothing, for content that never asks to be woken.
   public func handleWake(at time: MonotonicTime) {}
 }
 
-/// Content that says where its parts lie, for the overlay of bounds.
+/// Content that reports the frames of its parts, for the overlay of bounds.
 @MainActor package protocol OutlinedContent: WindowContent {
-  /// The rectangles of all parts that are shown, in logical points from the content's corner, the back first.
+  /// The frames of all visible parts, in logical points from the content's corner, the back first.
   var outlines: [Rect] { get }
 }

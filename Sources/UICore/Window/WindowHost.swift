@@ -1,6 +1,6 @@
-/// The cursor's image over a place, by the action that the place offers.
+/// The cursor image, named after the action that is possible at the pointer's position.
 public enum CursorShape: Hashable, Sendable {
-  /// Nothing special can be done.
+  /// No special action.
   case arrow
   /// Something can be pressed.
   case pointingHand
@@ -20,7 +20,7 @@ public enum CursorShape: Hashable, Sendable {
   case resizeRising
 }
 
-/// A place at a window's border by which it is resized; the raw values are the protocol's (xdg_toplevel.resize_edge).
+/// An edge or corner by which a window is resized. The raw values are the protocol's (xdg_toplevel.resize_edge).
 public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// The upper side.
   case top = 1
@@ -40,16 +40,16 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   case bottomRight = 10
 }
 
-/// The window as its content sees it: the requests that content may make.
+/// The services that a window offers to its content.
 ///
-/// No member has a default: one that a host forgot would do nothing, in silence. A host between a window and its
-/// content is a `ForwardingHost`.
+/// No member has a default, because a host that lacks one would silently do nothing. A host between a window and its content is
+/// a `ForwardingHost`.
 @MainActor public protocol WindowHost: AnyObject {
-  /// Has the content's `handleWake` called at `time`, or as soon after it as pending messages have been handled; nil
-  /// cancels the wake-up. Only the last call counts, and each calls at most once. No frame is made for it.
+  /// Schedules one call of the content's `handleWake` at `time`, or as soon after it as pending messages have been handled; nil
+  /// cancels it. A new call replaces the previous one. No frame is drawn for it.
   func setWake(at time: MonotonicTime?)
 
-  /// Chooses the image of the seat's cursor while it is over the content.
+  /// Sets the cursor image for the seat's pointer while it is over the content.
   func setCursor(_ shape: CursorShape, for seat: SeatID)
 
   /// The current time on the clock of events and frames.
@@ -58,17 +58,17 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// True while the window covers its output (xdg_toplevel fullscreen).
   var isFullscreen: Bool { get }
 
-  /// The way in which the window's output turns its content; of several outputs the first that the window came to.
+  /// The transform of the window's output; with several outputs, the first one that the window entered.
   var outputTransform: OutputTransform { get }
 
   /// Asks the compositor to enter or leave fullscreen; it may refuse.
   func setFullscreen(_ fullscreen: Bool)
 
-  /// Closes the window, after the content has returned from the present call and has got every earlier event; the end
-  /// of the last window ends the application.
+  /// Closes the window after the content has returned from the current call and has received every earlier event. Closing the
+  /// last window ends the application.
   func close()
 
-  /// Closes the window as its decoration's button does: the program is asked before, and may keep it open.
+  /// Closes the window as its decoration's button does: the program is asked first, and may keep it open.
   func requestClose()
 
   /// Asks the compositor to minimise the window; it may refuse.
@@ -77,34 +77,36 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// Asks the compositor to maximise the window, or to restore it; it may refuse.
   func setMaximized(_ maximized: Bool)
 
-  /// Lets the compositor move the window with a contact that is down on it. The contact is the compositor's from then on:
-  /// the content hears that it is cancelled.
+  /// Starts moving the window with a contact that is down on it. The compositor takes over the contact, and the content
+  /// receives its cancellation.
   func beginMove(by touch: TouchID)
 
-  /// Lets the compositor resize the window from `edge`, as `beginMove(by:)` moves it.
+  /// Starts resizing the window from `edge` with a contact that is down on it, like `beginMove(by:)`.
   func beginResize(from edge: WindowEdge, by touch: TouchID)
 
-  /// Puts a text on the clipboard; false if there is no clipboard, or no press lately that allows it.
+  /// Puts a text on the clipboard. Returns false if there is no clipboard or no recent press that allows it.
   func setClipboard(_ text: String) -> Bool
 
-  /// True while there is a text on the seat's clipboard, as far as the compositor tells.
+  /// True while the seat's clipboard holds a text, as far as the compositor reports it.
   func canPaste(for seat: SeatID) -> Bool
 
-  /// Asks for the clipboard's text for the seat; it comes as `InputEvent.text`, or never.
+  /// Requests the clipboard's text for the seat. It arrives as `InputEvent.text`, or never.
   func requestPaste(for seat: SeatID)
 
-  /// Tells input methods which text keys go to, after each change of it; nil for none: on-screen keyboards close then.
+  /// Reports the text that receives key input to input methods, after each change; nil if there is none, which closes on-screen
+  /// keyboards.
   func setTextInput(_ state: TextInputState?)
 
-  /// Shows `content` in a popup over the window and beyond it; nil where the window can have none: then the content shows it itself.
+  /// Shows `content` in a popup that may extend beyond the window. Returns nil if the window cannot have a popup: then the
+  /// content must show it itself.
   ///
-  /// With a contact that is down on the content it is a menu: the contact goes on in it once it comes there, and the compositor ends it
-  /// when somebody presses in another program. Keys stay those of the content that asked. Without a contact it is meant to take no
-  /// input: `WindowContent.inputArea` says so.
+  /// With a contact that is down on the content, the popup is a menu: the contact continues in the menu once it moves over it,
+  /// and the compositor closes the menu when the user presses in another program. Keys still go to the content that opened it.
+  /// Without a contact the popup should take no input; set `WindowContent.inputArea` accordingly.
   func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)?
 
-  /// Shows the compositor's own menu for the window at a place of the content, for a contact that is down on it.
+  /// Shows the compositor's own window menu at a point of the content, for a contact that is down on it.
   func showMenu(at point: Point, by touch: TouchID)
 }

@@ -1,20 +1,20 @@
-/// A request about a window that a compositor may or may not answer.
+/// A window request that a compositor may support or not.
 public enum WindowCapability: Hashable, Sendable, CaseIterable {
-  /// It shows a menu for the window.
+  /// The compositor shows a menu for the window.
   case menu
-  /// It maximises the window.
+  /// The compositor maximises the window.
   case maximize
-  /// It lets the window cover an output.
+  /// The compositor lets the window cover an output.
   case fullscreen
-  /// It minimises the window.
+  /// The compositor minimises the window.
   case minimize
 }
 
-/// A window as its decoration shows it.
+/// The state of a window as its decoration shows it.
 public struct WindowState: Hashable, Sendable {
   /// Sides of a window.
   public struct Sides: OptionSet, Hashable, Sendable {
-    /// One bit a side.
+    /// One bit per side.
     public let rawValue: UInt8
 
     /// The sides of the bits.
@@ -36,19 +36,19 @@ public struct WindowState: Hashable, Sendable {
 
   /// True while the window covers its output.
   public var isFullscreen = false
-  /// True while the window fills the room that there is for windows.
+  /// True while the window is maximised.
   public var isMaximized = false
-  /// The compositor's hint that the window is the one that is used: for looks only (behaviour 22).
+  /// The compositor's hint that the window is in use. It may change the appearance only.
   public var isActivated = false
-  /// The sides at which the window meets another one or the end of the screen; it is not resized there.
+  /// The sides at which the window adjoins another window or the edge of the screen. The window cannot be resized there.
   public var tiledSides: Sides = []
-  /// The requests that the compositor answers: a button for another one would do nothing. All, as long as it does not say which.
+  /// The requests that the compositor supports; a button for any other would do nothing. All, until the compositor says which.
   public var capabilities = Set(WindowCapability.allCases)
 
-  /// A window of its own size that is not activated.
+  /// A floating window that is not activated.
   public init() {}
 
-  /// The sides at which people can resize the window.
+  /// The sides at which the user can resize the window.
   public var resizableSides: Sides {
     isFullscreen || isMaximized ? [] : Sides.all.subtracting(tiledSides)
   }

@@ -1,68 +1,68 @@
-/// A button with a title, a picture or both, which may differ in every state (K16).
+/// A button with a title, an image or both, each of which may differ by state.
 ///
-/// A state without a value of its own takes that of fewer states: selected and highlighted together fall back to selected, then
-/// to highlighted, then to normal. A tap, or Space or Enter, sends `primaryActionTriggered`; a button that is a toggle then
-/// also turns over and sends `valueChanged`.
+/// A state without its own value uses that of a smaller state: selected and highlighted together fall back to selected, then to
+/// highlighted, then to normal. A tap, or Space or Enter, sends `primaryActionTriggered`; a toggle button then also switches
+/// and sends `valueChanged`.
 public final class Button: Control {
   // MARK: Titles
 
-  /// The title by state: `titles[.selected] = "On"`. A state without one takes that of fewer.
+  /// The title by state: `titles[.selected] = "On"`. A state without one uses that of a smaller state.
   public var titles = StateTable<String>() {
     didSet { didChange(from: oldValue, to: titles, normal: \Button.title) { \Button.titles[$0] } }
   }
-  /// The title of every state that has none of its own.
+  /// The title of every state without its own.
   @Modelled(\Button.titles[.normal, default: ""]) public var title: String
-  /// What the title is for: the theme's size for it.
+  /// The text style, which determines the theme's font size.
   @Inspectable public var textStyle = Theme.TextStyle.body
-  /// The size in points, from 12 to 400; nil for the theme's.
+  /// The font size in points, from 12 to 400; nil for the theme's.
   @Inspectable public var fontSize: Double?
-  /// How heavy the letters are.
+  /// The font weight of the title.
   @Inspectable public var fontWeight = Font.Weight.regular
 
   // MARK: Pictures
 
-  /// The picture by state, from a file or made by code: `images[.selected].file`. A state without one takes that of fewer; what
-  /// cannot be read is told by `imageError`.
+  /// The image by state, from a file or made by code: `images[.selected].file`. A state without one uses that of a smaller
+  /// state. `imageError` reports files that cannot be read.
   public var images = StateTable<ImageSource>() {
     didSet { didChange(from: oldValue, to: images, normal: \Button.images[.normal].file) { \Button.images[$0].file } }
   }
-  /// On which side of the title the picture stands.
+  /// The side of the title on which the image is placed.
   @Inspectable public var imagePlacement = ImagePlacement.leading
-  /// The points between picture and title.
+  /// The space between image and title, in points.
   @Inspectable public var imageSpacing = 8.0
-  /// True to show the picture's shape in the title's colour, for signs.
+  /// True to draw the image's shape in the title's colour, for icons.
   @Inspectable public var tintsImage = false
 
   // MARK: Look
 
-  /// How much the button asks for attention.
+  /// How prominent the button is.
   @Inspectable public var style = ButtonStyle.standard
-  /// The title's colour by state; a state without one shows the style's.
+  /// The title's colour by state. A state without one uses the style's.
   public var titleColors = StateTable<Color>() {
     didSet { didChange(from: oldValue, to: titleColors, normal: \Button.titleColor) { \Button.titleColors[$0] } }
   }
-  /// The title's colour in every state that has none of its own; nil for the style's.
+  /// The title's colour in every state without its own; nil for the style's.
   @Modelled(\Button.titleColors[.normal]) public var titleColor: Color?
-  /// The ground's colour by state; a state without one shows the style's.
+  /// The background colour by state. A state without one uses the style's.
   public var fillColors = StateTable<Color>() {
     didSet { didChange(from: oldValue, to: fillColors, normal: \Button.fillColor) { \Button.fillColors[$0] } }
   }
-  /// The ground's colour in every state that has none of its own; nil for the style's.
+  /// The background colour in every state without its own; nil for the style's.
   @Modelled(\Button.fillColors[.normal]) public var fillColor: Color?
   /// The radius of the corners in points, at most half of the shorter side.
   @Inspectable public var cornerRadius = 10.0
 
   // MARK: Layout
 
-  /// The distances from the edges to picture and title. Left is where reading begins.
+  /// The distances from the edges to image and title. Left is the leading side.
   @Inspectable public var contentInsets = EdgeInsets(top: 10, left: 16, bottom: 10, right: 16)
-  /// What moves the picture once it is aligned (K17): by left - right and top - bottom. Left is where reading begins.
+  /// Offsets the image after alignment, by left - right and top - bottom. Left is the leading side.
   @Inspectable public var imageInsets = EdgeInsets.zero
-  /// What moves the title once it is aligned (K17): by left - right and top - bottom. Left is where reading begins.
+  /// Offsets the title after alignment, by left - right and top - bottom. Left is the leading side.
   @Inspectable public var titleInsets = EdgeInsets.zero
-  /// Where picture and title stand between left and right.
+  /// The horizontal alignment of image and title.
   @Inspectable public var horizontalAlignment = HorizontalAlignment.center
-  /// Where picture and title stand between top and bottom.
+  /// The vertical alignment of image and title.
   @Inspectable public var verticalAlignment = VerticalAlignment.center
 
   // MARK: Behaviour
@@ -70,7 +70,7 @@ public final class Button: Control {
   /// True when a tap turns `isSelected` over.
   @Inspectable public var isToggle = false
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("title", \Button.title, .layout),
@@ -99,10 +99,10 @@ public final class Button: Control {
     ]
   }
 
-  /// Why a picture's file gives no picture; nil while all do.
+  /// The error of an image file that cannot be read; nil if there is none.
   public var imageError: PictureError? { images.first(\.error) }
 
-  /// Makes a button with a title, as large as that needs.
+  /// Creates a button with a title, sized to fit.
   public convenience init(_ title: String, style: ButtonStyle = .standard) {
     self.init(frame: .zero)
     self.title = title
@@ -113,7 +113,7 @@ public final class Button: Control {
   /// The title that is shown.
   public var currentTitle: String { titles.value(for: state) ?? "" }
 
-  /// The picture that is shown.
+  /// The image that is shown.
   public var currentImage: Picture? { images.picture(for: state) }
 
   // MARK: Control
@@ -121,10 +121,10 @@ public final class Button: Control {
   /// True: Space and Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
-  /// True in the bounds, and around a small button in what a finger needs to hit it.
+  /// True inside the bounds, and around a small button in the area that a finger needs to hit it.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// Another state may have another title or picture.
+  /// The new state may have a different title or image.
   public override func stateDidChange(from old: State) {
     super.stateDidChange(from: old)
     let isSame = titles.value(for: old) == titles.value(for: state) && images.picture(for: old) === currentImage
@@ -140,19 +140,19 @@ public final class Button: Control {
 
   /// A button, or something that is on or off.
   public override var accessibilityRole: AccessibilityRole { isToggle ? .toggle : .button }
-  /// The title that is shown, or the name of a button that shows only a picture.
+  /// The title that is shown, or the name of a button that shows only an image.
   public override var accessibilityTitle: String { currentTitle.isEmpty ? name : currentTitle }
   /// Whether a toggle is on.
   public override var accessibilityIsOn: Bool? { isToggle ? isSelected : nil }
 
   // MARK: Geometry
 
-  /// The font that counts, by the theme and what was set.
+  /// The effective font, from the theme and the button's properties.
   public var font: Font {
     Font(size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight)
   }
 
-  /// Where the parts lie now.
+  /// The present layout of the parts.
   var geometry: ButtonGeometry {
     var geometry = ButtonGeometry()
     geometry.bounds = bounds
@@ -173,7 +173,7 @@ public final class Button: Control {
     return geometry
   }
 
-  /// The size that picture, title and insets need, at least 44 points each way (K8).
+  /// The size that image, title and insets need, at least 44 points each way.
   public override func sizeThatFits(_ size: Size) -> Size {
     let content = geometry.contentSize
     return Size(
@@ -183,7 +183,7 @@ public final class Button: Control {
 
   // MARK: Drawing
 
-  /// Draws ground, edge, picture and title.
+  /// Draws the background, edge, image and title.
   public override func draw(_ canvas: Canvas) {
     guard !bounds.isEmpty else { return }
     let look = look
@@ -205,7 +205,7 @@ public final class Button: Control {
     var look = ButtonLook(style, state, theme)
     if let color = fillColors.value(for: state) { look.fill = color }
     if let color = titleColors.value(for: state) { look.title = color }
-    // Pressed also shows on the ground, unless that has a colour for it.
+    // Pressing also changes the background, unless that has its own colour for it.
     if isHighlighted, isEnabled, !hasOwnColors(for: .highlighted), let fill = look.fill {
       let pressed = theme.pressed
       look.fill = fill.mixed(with: pressed.withAlpha(fill.alpha), pressed.alpha)
@@ -237,7 +237,7 @@ public final class Button: Control {
     }
   }
 
-  /// What it says.
+  /// The button's title.
   public override var inspection: Inspection {
     super.inspection.adding([
       "title": .text(currentTitle),
@@ -248,36 +248,36 @@ public final class Button: Control {
 }
 
 extension StateTable where Value == ImageSource {
-  /// The own picture of `state`.
+  /// The image set for `state` itself.
   public subscript(state: Control.State) -> ImageSource {
     get { self[state, default: ImageSource()] }
     set { self[state, default: ImageSource()] = newValue }
   }
 
-  /// The picture that counts in `state`; a file that cannot be read gives none.
+  /// The effective image in `state`; nil if its file cannot be read.
   public func picture(for state: Control.State) -> Picture? { first(for: state, \.picture) }
 }
 
-/// How much a button asks for attention.
+/// The prominence of a button.
 nonisolated public enum ButtonStyle: String, CaseIterable, InspectableValue {
-  /// A quiet ground with a fine edge.
+  /// A plain background with a thin edge.
   case standard
-  /// The one that most people want: filled.
+  /// Filled, for the most likely choice.
   case prominent
-  /// Only the title, until it is pressed or selected.
+  /// Only the title until it is pressed or selected.
   case plain
 }
 
 /// The colours of a button in one state.
 nonisolated struct ButtonLook: Equatable {
-  /// The ground; nil for none.
+  /// The background; nil for none.
   var fill: Color?
-  /// The line around it and its width in points; nil for none.
+  /// The outline and its width in points; nil for none.
   var edge: Color?
   var edgeWidth = 1.0
   /// The title, and signs beside it.
   var title: Color
-  /// The bar that says "on" without colour alone; nil for none.
+  /// The bar that shows "on" without relying on colour; nil for none.
   var bar: Color?
 
   /// The look of `style` in `state`.
@@ -292,7 +292,7 @@ nonisolated struct ButtonLook: Equatable {
       (fill, edge, title) = (nil, nil, theme.accent)
     }
     if style == .prominent, state.contains(.disabled) {
-      // Its own colours made fainter would leave a title that nobody can read.
+      // Fading its own colours would make the title unreadable.
       (fill, title) = (theme.fill.mixed(with: theme.trackHighlight, 0.3), theme.label)
     }
     if isSelected {
@@ -302,7 +302,7 @@ nonisolated struct ButtonLook: Equatable {
       (title, bar) = (theme.label, theme.accent)
     }
     if state.contains(.highlighted), !state.contains(.disabled) {
-      // Pressed: a lit rim in place of games with shadows.
+      // Pressed: a lit rim instead of shadows.
       let isFilled = style == .prominent && !isSelected
       edge = isFilled ? theme.trackHighlight.mixed(with: theme.label, 0.5) : theme.trackHighlight
       edgeWidth = 2

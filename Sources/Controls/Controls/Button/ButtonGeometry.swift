@@ -1,8 +1,8 @@
-/// On which side of a button's title its picture stands.
+/// The side of a button's title on which its image is placed.
 nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
-  /// Where reading begins.
+  /// The leading side.
   case leading
-  /// Where reading ends.
+  /// The trailing side.
   case trailing
   /// Above.
   case top
@@ -10,30 +10,29 @@ nonisolated public enum ImagePlacement: String, CaseIterable, InspectableValue {
   case bottom
 }
 
-/// A button's parts as rectangles (K17): picture and title stand together and are aligned in the content; then each is moved by
-/// its own insets.
+/// The frames of a button's parts. Image and title are aligned together in the content; then each is offset by its own insets.
 nonisolated public struct ButtonGeometry: Hashable, Sendable {
   /// The button's bounds.
   public var bounds = Rect.zero
   /// The distances from the bounds to the content. Left is where reading begins.
   public var contentInsets = EdgeInsets.zero
-  /// The picture's size; nil without one.
+  /// The image's size; nil if there is no image.
   public var imageSize: Size?
-  /// The title's size; nil without one.
+  /// The title's size; nil if there is no title.
   public var titleSize: Size?
-  /// On which side of the title the picture stands.
+  /// The side of the title on which the image is placed.
   public var imagePlacement = ImagePlacement.leading
-  /// The points between picture and title.
+  /// The space between image and title, in points.
   public var spacing = 0.0
-  /// Where both stand between left and right.
+  /// The horizontal alignment of both.
   public var horizontal = HorizontalAlignment.center
-  /// Where both stand between top and bottom.
+  /// The vertical alignment of both.
   public var vertical = VerticalAlignment.center
-  /// What moves the picture once it is aligned: by left - right and top - bottom. Left is where reading begins.
+  /// Offsets the image after alignment, by left - right and top - bottom. Left is the leading side.
   public var imageInsets = EdgeInsets.zero
-  /// What moves the title once it is aligned: by left - right and top - bottom. Left is where reading begins.
+  /// Offsets the title after alignment, by left - right and top - bottom. Left is the leading side.
   public var titleInsets = EdgeInsets.zero
-  /// Which way reading goes.
+  /// The direction of layout.
   public var direction = LayoutDirection.leftToRight
 
   /// The geometry of nothing in nothing.
@@ -42,14 +41,14 @@ nonisolated public struct ButtonGeometry: Hashable, Sendable {
   private var gap: Double { imageSize != nil && titleSize != nil ? spacing : 0 }
   private var isStacked: Bool { imagePlacement == .top || imagePlacement == .bottom }
 
-  /// The size of picture and title together, with all of the title seen.
+  /// The size of image and title together, without truncation.
   public var contentSize: Size {
     size(imageSize ?? .zero, titleSize ?? .zero)
   }
 
-  /// The places of picture and title; a title without enough room is made narrower, first of all.
+  /// The frames of image and title. If space is short, the title is narrowed first.
   public var frames: (image: Rect, title: Rect) {
-    // As if from left to right; mirrored at the end.
+    // Computed as if from left to right, and mirrored at the end.
     let content = bounds.inset(by: contentInsets)
     let image = imageSize ?? .zero
     var title = titleSize ?? .zero

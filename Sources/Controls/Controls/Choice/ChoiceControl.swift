@@ -1,18 +1,18 @@
-/// One of a few names, all of them seen: segments in a row, or in several rows where the names need it.
+/// One of a few names, all visible: segments in one row, or in several rows if the names need it.
 ///
-/// A tap on a segment chooses it when the finger goes up; arrows, Home and End choose at once. Only another choice sends
-/// `valueChanged`, and only a person's.
+/// A tap on a segment chooses it when the finger is lifted; arrows, Home and End choose at once. Only a changed choice by the
+/// user sends `valueChanged`.
 public final class ChoiceControl: SelectionControl {
-  /// The room at both sides of a name.
+  /// The padding at both sides of a name.
   private static let padding = 12.0
   private static let pillKey = "pill"
 
   private var pressedIndex: Int?
-  /// Where what marks the choice comes from, and how far it came.
+  /// The start frame of the moving selection mark, and its progress.
   private var pillStart: Rect?
   private var pillFraction = 1.0
 
-  /// The mark goes from where it is to the next choice.
+  /// The mark moves from its current frame to the next choice.
   override func willChoose() {
     guard selectedTitle != nil, let root, !root.prefersReducedMotion else { return }
     pillStart = pill
@@ -36,7 +36,7 @@ public final class ChoiceControl: SelectionControl {
     ChoiceGeometry(widths: widths, size: bounds.size, direction: effectiveLayoutDirection)
   }
 
-  /// As wide as the names need, but no wider than asked for, with as many rows as that takes.
+  /// As wide as the names need, but no wider than `size`, with as many rows as that takes.
   public override func sizeThatFits(_ size: Size) -> Size {
     let widths = widths
     let wanted = max(widths.reduce(0, +), 44)
@@ -45,7 +45,7 @@ public final class ChoiceControl: SelectionControl {
     return Size(width: width, height: rows <= 1 ? 36 : Double(rows) * ChoiceGeometry.rowHeight)
   }
 
-  /// A place large enough for a finger.
+  /// An area large enough for a finger.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   // MARK: Fingers and keys
@@ -59,7 +59,7 @@ public final class ChoiceControl: SelectionControl {
     return true
   }
 
-  /// Presses the segment that the finger came to.
+  /// Presses the segment under the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     press(touch)
     return true
@@ -106,7 +106,7 @@ public final class ChoiceControl: SelectionControl {
 
   // MARK: Drawing
 
-  /// Where the mark of the choice is.
+  /// The frame of the selection mark.
   private var pill: Rect? {
     let frames = geometry.frames
     guard frames.indices.contains(selectedIndex) else { return nil }

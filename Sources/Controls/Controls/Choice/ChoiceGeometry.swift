@@ -5,13 +5,13 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
 
   /// The number of rows; 0 without segments.
   let rowCount: Int
-  /// The segments' places, in points of the control.
+  /// The frames of the segments, in points of the control.
   let frames: [Rect]
-  /// How many segments are in each row but the last, which may have fewer.
+  /// The number of segments in each row except the last, which may have fewer.
   let columnCount: Int
 
-  /// Segments that need `widths` each, in a control of `size`. As few rows as show all of them whole; a text that is wider
-  /// than the control gets a row of its own.
+  /// Lays out segments that need `widths` each, in a control of `size`. It uses as few rows as show all names untruncated; a
+  /// text wider than the control gets its own row.
   init(widths: [Double], size: Size, direction: LayoutDirection) {
     let widths = widths.map { $0 > 0 ? $0 : 0 }
     let (rows, columns) = Self.rows(widths, in: size.width)
@@ -32,18 +32,18 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// How many rows segments of these widths need, and how many are in each.
+  /// The number of rows that segments of these widths need, and the number of segments in each.
   static func rows(_ widths: [Double], in width: Double) -> (rows: Int, columns: Int) {
     guard !widths.isEmpty else { return (0, 0) }
     if widths.reduce(0, +) <= width { return (1, widths.count) }
     let widest = widths.max() ?? 0
     let columns = widest > 0 ? min(max(Int(clamping: (width / widest).rounded(.down)), 1), widths.count) : widths.count
     let rows = (widths.count + columns - 1) / columns
-    // As even as can be: five in two rows are three and two, not four and one.
+    // As even as possible: five in two rows are three and two, not four and one.
     return (rows, (widths.count + rows - 1) / rows)
   }
 
-  /// Equal parts, or in a single row that needs it, parts by what each needs.
+  /// Equal parts; if a single row needs it, parts in proportion to the needed widths.
   private static func parts(_ widths: [Double], of width: Double, isOnly: Bool) -> [Double] {
     let equal = width / Double(max(widths.count, 1))
     guard isOnly, widths.contains(where: { $0 > equal }) else { return widths.map { _ in equal } }
@@ -51,13 +51,13 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
     return widths.map { $0 + max(spare, 0) }
   }
 
-  /// The segment nearest to `point`; nil without segments.
+  /// The segment nearest to `point`; nil if there are no segments.
   func index(at point: Point) -> Int? {
     frames.indices.min { frames[$0].distance(to: point) < frames[$1].distance(to: point) }
   }
 
-  /// The segment that an arrow key goes to from `index`: sideways in the order of segments, up and down by rows; nil where
-  /// there is none.
+  /// The segment that an arrow key moves to from `index`, sideways in the order of segments, up and down by rows; nil if there
+  /// is none.
   func index(after index: Int?, key: Key, direction: LayoutDirection) -> Int? {
     guard let last = frames.indices.last else { return nil }
     guard let index, frames.indices.contains(index) else { return 0 }

@@ -1,7 +1,7 @@
-/// The rows of a menu, shown by a `Presentation`: a finger that slides over them lights them, and picks the one on which it is
-/// lifted; a pointer that hovers lights them, and keys do as `MenuModel` says.
+/// The rows of a menu, shown by a `Presentation`. A finger that slides over them highlights rows and picks the one on which it
+/// is lifted. A hovering pointer highlights rows too, and keys work as `MenuModel` says.
 final class Menu: Control {
-  /// Called with the number of the row that a person picks.
+  /// Called with the index of the row that the user picks.
   var onPick: ((Int) -> Void)?
   /// Called when it is to close without a choice.
   var onClose: (() -> Void)?
@@ -10,10 +10,10 @@ final class Menu: Control {
   private let list = ScrollView()
   private let rows: [MenuRow]
 
-  /// The room above the first row and under the last, in points.
+  /// The padding above the first row and below the last, in points.
   private static let padding = 4.0
 
-  /// A menu of `titles`, one of which is the present choice; nil for a menu of commands, which has none.
+  /// Creates a menu of `titles` with the index of the current choice; nil for a menu of commands, which has none.
   init(_ titles: [String], chosen: Int?) {
     model = MenuModel(titles, chosen: chosen ?? -1)
     rows = titles.map { MenuRow($0, hasRoomForMark: chosen != nil) }
@@ -29,7 +29,7 @@ final class Menu: Control {
     showLit()
   }
 
-  /// As wide as its rows need in `theme`, and at least `width`; as high as all of them.
+  /// The size that fits all rows in `theme`, at least `width` wide.
   func size(in theme: Theme, atLeast width: Double) -> Size {
     Size(
       width: max(width, rows.map { $0.width(in: theme) }.max() ?? 0),
@@ -59,7 +59,7 @@ final class Menu: Control {
 
   // MARK: Rows
 
-  /// The row at `point`; nil for none.
+  /// The row at `point`; nil if there is none.
   private func row(at point: Point) -> Int? {
     guard bounds.contains(point) else { return nil }
     let place = list.contentView.convert(point, from: self)
@@ -117,7 +117,7 @@ private final class MenuRow: View {
   private static let trailing = 20.0
 
   let title: String
-  /// The room before the name.
+  /// The space before the name.
   private let leading: Double
   var isChosen = false
   var isLit = false {
@@ -128,9 +128,9 @@ private final class MenuRow: View {
       accessibilityRoot?.note(.tree(self))
     }
   }
-  /// A person chose the row by assistive technology.
+  /// Called when assistive technology chooses the row.
   var onPress: (() -> Void)?
-  /// A pointer came over the row.
+  /// Called when a pointer moves over the row.
   var onHover: (() -> Void)?
 
   init(_ title: String, hasRoomForMark: Bool) {

@@ -6,26 +6,26 @@ nonisolated struct MenuModel: Hashable, Sendable {
     case pick(Int)
     /// The menu closes without a choice.
     case close
-    /// Nothing more: another row may be lit.
+    /// Stay open; a different row may be highlighted.
     case stay
   }
 
-  /// The longest time between two letters of one word.
+  /// The longest time between two letters of one typed word.
   static let typingPause = Duration.seconds(1)
 
   let titles: [String]
-  /// The row that is lit; nil for none.
+  /// The highlighted row; nil if there is none.
   var lit: Int?
   private var typed = ""
   private var typedAt = MonotonicTime.zero
 
-  /// A menu of `titles`, with the row of the present choice lit; a number without a title lights none.
+  /// Creates a menu of `titles` with the row of the current choice highlighted; an index out of range highlights none.
   init(_ titles: [String], chosen: Int) {
     self.titles = titles
     lit = titles.indices.contains(chosen) ? chosen : nil
   }
 
-  /// Takes a key that goes down or repeats; nil for one that is not the menu's.
+  /// Handles a key that goes down or repeats; nil if the menu does not use the key.
   mutating func press(_ key: Key, text: String, at time: MonotonicTime) -> Outcome? {
     let last = titles.count - 1
     switch key {
@@ -51,7 +51,7 @@ nonisolated struct MenuModel: Hashable, Sendable {
     if titles.indices.contains(row) { lit = row }
   }
 
-  /// Goes to the next row whose title begins with the typed letters; the same letter again and again goes through all of its rows.
+  /// Highlights the next row whose title begins with the typed letters. Repeating one letter cycles through all of its rows.
   private mutating func type(_ text: String, at time: MonotonicTime) {
     if time - typedAt > Self.typingPause { typed = "" }
     typed += text.lowercased()
@@ -59,7 +59,7 @@ nonisolated struct MenuModel: Hashable, Sendable {
     guard let first = typed.first else { return }
     let isOneLetter = typed.allSatisfy { $0 == first }
     let word = isOneLetter ? String(first) : typed
-    // One letter goes on from the lit row, a longer word may stay on it.
+    // One letter continues from the highlighted row; a longer word may stay on it.
     let start = (lit ?? -1) + (isOneLetter ? 1 : 0)
     let rows = titles.indices.map { (max(start, 0) + $0) % titles.count }
     if let row = rows.first(where: { titles[$0].lowercased().hasPrefix(word) }) { lit = row }

@@ -1,27 +1,28 @@
-/// A button that shows one of several names, and opens a menu of all of them to choose another: where there are more names than a
-/// `ChoiceControl` has room for.
+/// A button that shows one of several names, and opens a menu to choose another. Use it for more names than fit a
+/// `ChoiceControl`.
 ///
-/// A press opens the menu. A tap on a row chooses it, and so does sliding there in one press; Space, Enter and the up and down arrows
-/// open it by the keyboard, arrows, Home, End and first letters go to a row, Enter chooses, Escape closes. Only another choice sends
-/// `valueChanged`, and only a person's. The menu lies in a popup where the window can show one, and else over the other views.
+/// A press opens the menu. A tap on a row chooses it, and so does sliding there in one press. On the keyboard, Space, Enter and
+/// the up and down arrows open the menu; arrows, Home, End and first letters move to a row, Enter chooses, Escape closes. Only
+/// a changed choice by the user sends `valueChanged`. The menu is a popup if the window can show one, otherwise it lies over
+/// the other views.
 public final class PopUpButton: SelectionControl {
   private static let height = 36.0
   private static let leading = 14.0
-  /// The room for the arrows.
+  /// The space for the arrows.
   private static let trailing = 34.0
 
   private var presentation: Presentation?
   private var menu: Menu? { presentation?.view as? Menu }
-  /// The press that opened the menu; it picks a row once it has left the button.
+  /// The press that opened the menu. It picks a row once it has left the button.
   private var opening: TouchID?
   private var hasLeft = false
-  /// The view that keys went to before a press opened the menu: they go there again.
+  /// The first responder before a press opened the menu, to which the focus returns.
   private weak var formerResponder: View?
 
   /// True while the menu is open.
   public var isOpen: Bool { presentation != nil }
 
-  /// Opens the menu; does nothing without names, and while it is open.
+  /// Opens the menu. Does nothing without names or while it is open.
   public func open() { open(by: nil) }
 
   /// Closes the menu without a choice.
@@ -47,7 +48,7 @@ public final class PopUpButton: SelectionControl {
     setAccessibilityOpened(nil)
     opening = nil
     setNeedsDisplay()
-    // Else the next arrow key would open the menu again, whatever it did before the press.
+    // Otherwise the next arrow key would open the menu again, whatever it did before the press.
     if isFirstResponder, formerResponder !== self { root?.setFirstResponder(formerResponder) }
   }
 
@@ -56,7 +57,7 @@ public final class PopUpButton: SelectionControl {
   /// The press that opened the menu stays with it.
   public override var dragAxes: Axes { isOpen ? .both : [] }
 
-  /// A place large enough for a finger.
+  /// An area large enough for a finger.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
   /// Opens the menu, or closes it.
@@ -70,7 +71,7 @@ public final class PopUpButton: SelectionControl {
     return true
   }
 
-  /// Lights the row that the finger came to.
+  /// Highlights the row under the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard opening == touch.id, let menu, presentation?.isInWindow == true else { return true }
     hasLeft = hasLeft || !point(inside: touch.location(in: self))
@@ -128,12 +129,12 @@ public final class PopUpButton: SelectionControl {
     return Size(width: size.width > 0 ? min(size.width, wanted) : wanted, height: Self.height)
   }
 
-  /// As its corners are.
+  /// The corner radius of the button.
   public override var focusRingCornerRadius: Double? { 9 }
 
   /// Whether the menu is open.
   public override var accessibilityIsExpanded: Bool? { isOpen }
-  /// In an open menu a person hears of the row that is lit.
+  /// While the menu is open, assistive technology follows the highlighted row instead.
   package override var isAccessibilityFocused: Bool { isFirstResponder && (!isOpen || menu?.model.lit == nil) }
 
   /// The action that opens the menu, and one for each name.
@@ -143,7 +144,7 @@ public final class PopUpButton: SelectionControl {
       + super.accessibilityActions
   }
 
-  /// Draws the ground, the name and the arrows.
+  /// Draws the background, the name and the arrows.
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     canvas.fill(roundedRect: bounds, cornerRadius: 9, theme.fill)

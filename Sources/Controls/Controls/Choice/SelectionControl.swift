@@ -1,14 +1,14 @@
-/// The base of the controls that choose one of several names (`ChoiceControl`, `PopUpButton`): the names, the choice, and what
-/// assistive technology is told of both.
+/// The base of the controls that choose one of several names (`ChoiceControl`, `PopUpButton`): the names, the choice, and the
+/// accessibility of both.
 ///
-/// Only another choice sends `valueChanged`, and only a person's.
+/// Only a changed choice by the user sends `valueChanged`.
 public class SelectionControl: Control {
   /// The names, with a vertical bar between them: `Low|Medium|High`. In a name a bar is written `\|`, and a backslash `\\`.
   @Inspectable public var choices = ""
-  /// Which name is chosen, the first being 0; an index out of range selects nothing. Setting it sends no event.
+  /// The index of the chosen name, from 0; an index out of range selects nothing. Setting it sends no event.
   @Inspectable public var selectedIndex = 0
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("choices", \SelectionControl.choices, .layout, then: { $0.choicesDidChange() }),
@@ -22,13 +22,13 @@ public class SelectionControl: Control {
     set { choices = ChoiceTitles.text(newValue) }
   }
 
-  /// The name chosen; nil for none.
+  /// The chosen name; nil if there is none.
   public var selectedTitle: String? {
     let titles = titles
     return titles.indices.contains(selectedIndex) ? titles[selectedIndex] : nil
   }
 
-  /// A person chooses.
+  /// Chooses on behalf of the user.
   final func choose(_ index: Int) {
     guard index != selectedIndex, isEnabled else { return }
     willChoose()
@@ -36,15 +36,15 @@ public class SelectionControl: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// Called when the names are others.
+  /// Called when the names have changed.
   func choicesDidChange() {}
 
-  /// Called before a person's choice counts.
+  /// Called before a choice by the user takes effect.
   func willChoose() {}
 
   /// One of a few names.
   public override var accessibilityRole: AccessibilityRole { .choice }
-  /// The number of the chosen name, from 0, and the name; nil without names.
+  /// The index of the chosen name, from 0, and the name; nil if there are no names.
   public override var accessibilityValue: AccessibilityValue? {
     let last = titles.count - 1
     guard last >= 0 else { return nil }
@@ -71,9 +71,9 @@ public class SelectionControl: Control {
   }
 }
 
-/// Names with a vertical bar between them. In a name, a bar and a backslash stand behind a backslash.
+/// Names separated by vertical bars. In a name, a bar or a backslash is preceded by a backslash.
 nonisolated enum ChoiceTitles {
-  /// The names in `text`: none in an empty one. A backslash before anything else is itself.
+  /// The names in `text`; none if it is empty. A backslash before any other character stands for itself.
   static func titles(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var titles = [""]
@@ -89,7 +89,7 @@ nonisolated enum ChoiceTitles {
     return titles
   }
 
-  /// The text from which `titles` gives `names` again.
+  /// The text from which `titles` restores `names`.
   static func text(_ names: [String]) -> String {
     names.map { name in
       name.reduce(into: "") { $0 += $1 == "|" || $1 == "\\" ? "\\\($1)" : String($1) }

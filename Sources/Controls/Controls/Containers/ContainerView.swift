@@ -1,20 +1,19 @@
-/// A view that shows something of an `Input`. How much room that takes, it says by `sizeThatFits`; when that changed, it
-/// calls `setNeedsLayout` (K23).
+/// A view that shows part of an `Input`. It reports its size by `sizeThatFits` and calls `setNeedsLayout` when that changes.
 public protocol InputView<Input>: View {
-  /// What it shows something of.
+  /// The type of which the view shows a part.
   associatedtype Input
   /// Shows what `input` says now.
   func show(_ input: Input)
 }
 
-/// A stack of views that all show the same input: each knows its own part and its own height, the container knows neither
-/// (K23). A container is itself such a view, so one can be part of another.
+/// A stack of views that all show the same input. Each view knows its own part and height, the container knows neither. A
+/// container is itself such a view, so containers can be nested.
 open class ContainerView<Input>: StackView, InputView {
   private var children: [(view: View, show: (Input) -> Void)] = []
-  /// What is shown; nil before the first `show`.
+  /// The input that is shown; nil before the first `show`.
   public private(set) var input: Input?
 
-  /// Adds `child` at the end; it is shown the present input at once.
+  /// Appends `child` and shows it the present input at once.
   public func addChild<Child: InputView<Input>>(_ child: Child) {
     guard !isDescendant(of: child) else { return }
     removeChild(child)
@@ -33,7 +32,7 @@ open class ContainerView<Input>: StackView, InputView {
   /// Has every child show `input`, in the order in which they were added.
   public func show(_ input: Input) {
     self.input = input
-    // One that was taken out in another way is no child any more.
+    // A view that was removed in another way is no longer a child.
     children.removeAll { $0.view.superview !== self }
     for child in children { child.show(input) }
   }

@@ -1,42 +1,42 @@
-/// Sizes one after the other along an axis, and where that puts them.
+/// Lays out sizes in order along an axis.
 nonisolated public struct StackModel: Hashable, Sendable {
-  /// How long things are along the axis.
+  /// How the lengths of items along the axis are chosen.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    /// As long as they like; the alignment along the axis says on which side the rest stays free.
+    /// Their preferred lengths; the alignment along the axis decides on which side the remaining space stays free.
     case natural
     /// All equally long, so that together they fill the axis.
     case fillEqually
-    /// As long as they like, with equal space between them so that together they fill the axis.
+    /// Their preferred lengths, with equal space between them so that together they fill the axis.
     case equalSpacing
   }
 
-  /// Which way things follow each other.
+  /// The direction in which items follow each other.
   public var axis = Axis.vertical
-  /// Whether each fills the breadth, from side to side; otherwise it has the breadth that it likes.
+  /// Whether each item fills the breadth; otherwise it has its preferred breadth.
   public var fillsBreadth = true
-  /// Where they stand in free room between left and right: all of a row together, each one of a column.
+  /// The horizontal alignment in free space: of a row as a whole, of each item of a column.
   public var horizontalAlignment = HorizontalAlignment.leading
-  /// Where they stand in free room between top and bottom: each one of a row, all of a column together.
+  /// The vertical alignment in free space: of each item of a row, of a column as a whole.
   public var verticalAlignment = VerticalAlignment.top
-  /// Which way reading goes: a row begins there.
+  /// The direction of layout: a row begins at the leading side.
   public var direction = LayoutDirection.leftToRight
-  /// How long they are along it.
+  /// How the lengths of items are chosen.
   public var distribution = Distribution.natural
   /// Between two neighbours, in points.
   public var spacing = 0.0
-  /// Around all of them.
+  /// The insets around all items.
   public var insets = EdgeInsets.zero
 
   /// A column without spacing or insets.
   public init() {}
 
-  /// What one of several things may take of `size` at most: all across the axis, without a limit along it.
+  /// The size offered to one of several items in `size`: all of it across the axis, without a limit along it.
   public func proposal(for size: Size) -> Size {
     let inside = Rect(origin: .zero, size: size).inset(by: insets).size
     return Size(.infinity, along: axis, breadth: inside[axis.other])
   }
 
-  /// The size that holds things of `sizes`, with spacing and insets.
+  /// The size that holds items of `sizes`, with spacing and insets.
   public func size(of sizes: [Size]) -> Size {
     let gaps = spacing * Double(max(sizes.count - 1, 0))
     let along: Double
@@ -51,8 +51,8 @@ nonisolated public struct StackModel: Hashable, Sendable {
       width: inside.width + insets.left + insets.right, height: inside.height + insets.top + insets.bottom)
   }
 
-  /// The frames of things of `sizes` in something of `size`, in order of reading and from the top down. Things without
-  /// room run over the end.
+  /// The frames of items of `sizes` in a stack of `size`, in reading order and from the top down. Items without space overflow
+  /// at the end.
   public func frames(of sizes: [Size], in size: Size) -> [Rect] {
     let area = Rect(origin: .zero, size: size).inset(by: insets)
     let room = area.size[axis]
@@ -77,13 +77,13 @@ nonisolated public struct StackModel: Hashable, Sendable {
       var frame = Rect(
         origin: Point { $0 == axis ? place : area.origin[$0] + offset },
         size: Size(length, along: axis, breadth: breadth))
-      // The insets stay where they are; the frames between them are mirrored.
+      // The insets stay in place; the frames between them are mirrored.
       if direction == .rightToLeft { frame.origin.x = area.minX + area.maxX - frame.maxX }
       return frame
     }
   }
 
-  /// Which fraction of free room along `axis` lies before things, seen from where reading begins.
+  /// The fraction of free space along `axis` before the items, from the leading side.
   private func fraction(along axis: Axis) -> Double {
     axis == .horizontal ? horizontalAlignment.leadingFraction(in: direction) : verticalAlignment.fraction
   }

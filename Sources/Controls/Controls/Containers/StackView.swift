@@ -1,24 +1,23 @@
-/// Lays its subviews out one after the other, each as large as its `sizeThatFits` says; hidden ones take no room.
+/// Lays out its subviews in order, each in the size of its `sizeThatFits`; hidden ones take no space.
 ///
-/// A subview whose size changes for its own reasons calls `setNeedsLayout`, and the stack is laid out again, as is a stack
-/// around it (K23).
+/// A subview whose own size changes calls `setNeedsLayout`, and the stack and its ancestor stacks are laid out again.
 open class StackView: View {
-  /// Which way the subviews follow each other; a row follows the direction of layout.
+  /// The direction in which the subviews follow each other; a row follows the direction of layout.
   @Inspectable public var axis = Axis.vertical
-  /// Whether each fills the stack's breadth, from side to side; otherwise it has the breadth that it likes.
+  /// Whether each subview fills the stack's breadth; otherwise it has its preferred breadth.
   @Inspectable public var fillsBreadth = true
-  /// Where they stand in free room between left and right: all of a row together, each one of a column.
+  /// The horizontal alignment in free space: of a row as a whole, of each subview of a column.
   @Inspectable public var horizontalAlignment = HorizontalAlignment.leading
-  /// Where they stand in free room between top and bottom: each one of a row, all of a column together.
+  /// The vertical alignment in free space: of each subview of a row, of a column as a whole.
   @Inspectable public var verticalAlignment = VerticalAlignment.top
-  /// How long they are along it.
+  /// How the lengths of subviews along the axis are chosen.
   @Inspectable public var distribution = StackModel.Distribution.natural
   /// Between two neighbours, in points.
   @Inspectable public var spacing = 0.0
-  /// Around all of them, in points.
+  /// The insets around all subviews, in points.
   @Inspectable public var insets = EdgeInsets.zero
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("axis", \StackView.axis, .layout),
@@ -39,7 +38,7 @@ open class StackView: View {
     for view in views { addSubview(view) }
   }
 
-  /// The subviews that take room, in order.
+  /// The visible subviews, in order.
   public var arrangedSubviews: [View] { subviews.filter { !$0.isHidden } }
 
   private var model: StackModel {
@@ -54,20 +53,20 @@ open class StackView: View {
     let proposal = model.proposal(for: size)
     return views.map { view in
       guard let wish = view.sizeThatFits(proposal) else { return view.bounds.size }
-      // What has no end has no wish.
+      // An unbounded size carries no preference.
       return Size(
         width: wish.width.isFinite ? max(wish.width, 0) : view.bounds.width,
         height: wish.height.isFinite ? max(wish.height, 0) : view.bounds.height)
     }
   }
 
-  /// The size that holds all subviews inside `size` (K8).
+  /// The size that holds all subviews inside `size`.
   open override func sizeThatFits(_ size: Size) -> Size {
     let model = model
     return model.size(of: sizes(of: arrangedSubviews, model, in: size))
   }
 
-  /// Puts the subviews one after the other.
+  /// Lays out the subviews in order.
   open override func layoutSubviews() {
     let (views, model) = (arrangedSubviews, model)
     let frames = model.frames(of: sizes(of: views, model, in: bounds.size), in: bounds.size)

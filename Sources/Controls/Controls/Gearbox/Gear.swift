@@ -1,15 +1,15 @@
-/// A position of the lever: one control is throttle and gearbox at once (G1, G4).
+/// A position of the lever, which is throttle and gearbox at once.
 ///
-/// Gears are ordered by the speed that they ask for: reverse, neutral, then forward upwards.
+/// Gears are ordered by the speed that they command: reverse, neutral, then the forward gears upwards.
 nonisolated public enum Gear: Hashable, Sendable, Comparable {
   /// R: backwards.
   case reverse
-  /// N: stop, the brake holds (G4).
+  /// N: stop; the brake holds.
   case neutral
-  /// A forward gear, 1 the slowest. People read this number; it counts against the rows, which begin at the top (G22).
+  /// A forward gear; 1 is the slowest. This is the displayed number; it runs opposite to the rows, which begin at the top.
   case forward(Int)
 
-  /// The gear by the name that `description` gives it: "R", "N" (in either case) or a number from 1; nil for anything else.
+  /// The gear named by `description`: "R", "N" (in either case) or a number from 1; nil for anything else.
   public init?(_ name: some StringProtocol) {
     switch name {
     case "R", "r": self = .reverse
@@ -22,9 +22,9 @@ nonisolated public enum Gear: Hashable, Sendable, Comparable {
     }
   }
 
-  /// What the gear asks of the engine, from -1 (reverse) through 0 (neutral) to 1 (the highest of `count` gears).
+  /// The throttle that the gear commands, from -1 (reverse) through 0 (neutral) to 1 (the highest of `count` gears).
   ///
-  /// A forward gear outside 1...`count` counts as the nearest one inside.
+  /// A forward gear outside 1...`count` is clamped to that range.
   public func throttle(ofGears count: Int) -> Double {
     switch self {
     case .reverse: -1
@@ -33,8 +33,8 @@ nonisolated public enum Gear: Hashable, Sendable, Comparable {
     }
   }
 
-  /// The gear that a box with `count` forward gears has: too high a number becomes the highest, a number below 1 neutral,
-  /// because a mistake must never become speed.
+  /// The gear clamped to a gearbox with `count` forward gears: too high a number becomes the highest, and a number below 1
+  /// becomes neutral, because an error must never become speed.
   public func clamped(toGears count: Int) -> Gear {
     guard case .forward(let number) = self else { return self }
     return number < 1 ? .neutral : .forward(min(number, max(count, 1)))
@@ -47,7 +47,7 @@ nonisolated public enum Gear: Hashable, Sendable, Comparable {
 }
 
 nonisolated extension Gear: CustomStringConvertible {
-  /// "R", "N" or the forward gear's number: text that says the same as the colour (G-D12).
+  /// "R", "N" or the forward gear's number, as text beside the colour.
   public var description: String {
     switch self {
     case .reverse: "R"
@@ -62,7 +62,7 @@ nonisolated extension Gear: InspectableValue {
   public static var inspectableKind: InspectableKind { .text }
   /// The gear's name.
   public var json: JSONValue { .string(description) }
-  /// From the gear's name, or a forward gear's number.
+  /// Creates a gear from its name, or from a forward gear's number.
   public init(json: JSONValue) throws(InspectableError) {
     let name = json.text ?? json.finiteNumber.flatMap { Int(exactly: $0) }.map(String.init) ?? ""
     guard let gear = Gear(name) else { throw .badValue(json, expected: "a gear: \"R\", \"N\" or a number from 1") }

@@ -1,10 +1,10 @@
 import UICore
 
-/// The built-in knob: dark metal lit from above, three grips to either side, and the gear's name in the middle, so that
-/// the gear is readable without colour (G-D12).
+/// The built-in knob: dark metal lit from above, three grips on either side, and the gear's name in the middle, so that the
+/// gear is readable without colour.
 public enum GearKnob {
-  /// Draws the knob into `rect`, made for 54 x 32 points and scaled with the height; nothing reaches outside. The
-  /// edge of one that a finger holds is lit (`isHighlighted`).
+  /// Draws the knob into `rect`, designed for 54 x 32 points and scaled with the height; nothing is drawn outside. The edge is
+  /// lit while a finger holds the knob (`isHighlighted`).
   public static func draw(on canvas: Canvas, in rect: Rect, gear: Gear, isHighlighted: Bool = false) {
     let unit = rect.height / 32
     guard unit > 0, rect.isFinite else { return }
@@ -25,14 +25,14 @@ public enum GearKnob {
       anchor: .center)
   }
 
-  /// Where a knob lies, and whether its edge is lit: what its colours depend on.
+  /// The properties that determine a knob's colours: its position, and whether its edge is lit.
   private struct Place: Hashable {
     let top: Double
     let bottom: Double
     let isLit: Bool
   }
 
-  /// Colours made lately: a knob goes to and fro between the same rows.
+  /// Recently used colours, because a knob moves to and fro between the same rows.
   private static var made: [Place: (rim: Gradient, face: Gradient)] = [:]
 
   private static func metal(_ place: Place) -> (rim: Gradient, face: Gradient) {
@@ -45,7 +45,7 @@ public enum GearKnob {
     let face = Gradient.linear(
       from: start, to: end,
       stops: [.init(0, Color(hex: 0x465261)), .init(0.45, Color(hex: 0x2a333e)), .init(1, Color(hex: 0x171d25))])
-    // As many as the most rows have, lit or not.
+    // The maximum number of rows, lit or not.
     if made.count >= 2 * (GearboxGeometry.gearCounts.upperBound + 2) { made.removeAll(keepingCapacity: true) }
     made[place] = (rim, face)
     return (rim, face)

@@ -1,30 +1,30 @@
 /// The gate's geometry in a control of a certain size, with a certain number of forward gears.
 ///
-/// Rows count from the top: row 0 is the fastest gear, then the slower ones, then N, then R. All literals are the
-/// article's, in *article points*: at 200 x 580 with ten gears one article point is one logical point (G9, G14-G17).
+/// Rows count from the top: row 0 is the fastest gear, then the slower ones, then N, then R. All literals are the source
+/// article's, in *article points*: at 200 x 580 with ten gears, one article point is one logical point.
 nonisolated public struct GearboxGeometry: Hashable, Sendable {
   /// How the gate uses the control's bounds.
   public enum Fit: String, CaseIterable, Hashable, Sendable, InspectableValue {
-    /// The article's picture of 200 x 580 scaled as a whole, at the top and centred: scale 1 at 200 x 580 (G-D10).
-    /// As in the article, the lower half stays empty.
+    /// The article's gate of 200 x 580 scaled as a whole, at the top and centred; scale 1 at 200 x 580. As in the article, the
+    /// lower half stays empty.
     case proportional
-    /// The gate takes the whole bounds: rows as far apart as the height allows, strokes as wide as the width allows,
-    /// knob and letters in proportion to the lesser of the two. The same as the article's gate at 200 x 300.
+    /// The gate fills the bounds: the height determines the distance of the rows, the width that of the strokes, and the lesser
+    /// of the two the size of knob and letters. At 200 x 300 it equals the article's gate.
     case filling
   }
 
   /// Which touches belong to which row.
   public enum Bands: String, CaseIterable, Hashable, Sendable, InspectableValue {
-    /// Each touch chooses the row whose line is nearest (G-D5): the borders lie midway between lines, N's and R's too.
+    /// Each touch chooses the nearest row: the borders lie midway between lines, including those of N and R.
     case even
-    /// The article's thresholds (G19-G22): N takes 10 points of the slowest gear's half of the gap, and 10 of R's.
+    /// The article's thresholds: N takes 10 points of the slowest gear's half of the gap, and 10 of R's.
     case article
   }
 
   /// The numbers of forward gears that a gate can have.
   public static let gearCounts = 1...20
 
-  /// The size that the article's gate is drawn for (G9).
+  /// The size for which the article's gate is drawn.
   public static let articleSize = Size(width: 200, height: 580)
 
   /// The control's size in logical points.
@@ -35,13 +35,13 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
   public let fit: Fit
   /// Which touches belong to which row.
   public let bands: Bands
-  /// Logical points in an article point, across and down; 0 when the control has no area.
+  /// The logical points in an article point, across and down; 0 if the control has no area.
   public let unit: Size
   /// The left end of the gate's 200 article points, in logical points.
   public let left: Double
 
-  /// A gate for `gearCount` forward gears (clamped to `gearCounts`) in `size`; a size without area, or not finite, gives
-  /// a gate that contains no point.
+  /// A gate for `gearCount` forward gears (clamped to `gearCounts`) in `size`. A size without area, or not finite, gives a gate
+  /// that contains no point.
   public init(size: Size, gearCount: Int = 10, fit: Fit = .proportional, bands: Bands = .even) {
     let count = min(max(gearCount, GearboxGeometry.gearCounts.lowerBound), GearboxGeometry.gearCounts.upperBound)
     let usable = !size.isEmpty && size.width.isFinite && size.height.isFinite
@@ -52,7 +52,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     self.bands = bands
     switch fit {
     case .proportional:
-      // The article's empty lower half is as high as with ten gears whatever their number, so that 580 fits ten exactly.
+      // The empty lower half is as high as with ten gears, whatever their number, so that 580 fits ten exactly.
       let down = usable ? size.height / (GearboxGeometry.articleSize.height + Double(count - 10) * 20) : 0
       unit = Size(width: min(across, down), height: min(across, down))
     case .filling:
@@ -61,7 +61,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     left = (size.width - 200 * unit.width) / 2
   }
 
-  /// The height in article points of a gate that fills its control: the knob 4 points from both ends.
+  /// The height in article points of a gate that fills its control, with the knob 4 points from both ends.
   static func fillingHeight(gears: Int) -> Double { Double(gears + 5) * 20 }
 
   // MARK: Rows
@@ -78,13 +78,13 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     }
   }
 
-  /// The gear of `row`; rows beyond either end count as the last one there.
+  /// The gear of `row`, clamped to the existing rows.
   public func gear(atRow row: Int) -> Gear {
     if row > gearCount { return .reverse }
     return row == gearCount ? .neutral : .forward(gearCount - max(row, 0))
   }
 
-  /// The y of a row's lines in article points (G15-G17): 20 apart, with one row's gap before N and another before R.
+  /// The y of a row's lines in article points: 20 apart, with one row's gap before N and another before R.
   func articleY(ofRow row: Int) -> Double {
     Double(row + 1 + max(0, row - gearCount + 1)) * 20
   }
@@ -94,10 +94,9 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
 
   // MARK: Thresholds
 
-  /// The row that a touch at `y` chooses, by the one formula (G19-G22): a forward row reaches 10 article points to either
-  /// side of its line, the lower end inclusive. The border between the slowest gear and N, and that between N and R, are
-  /// 20 from both lines, or 10 and 30 below them with the article's bands (G-D5). A `y` beyond either end of the gate
-  /// counts as that end, where a lever stops. NaN is N.
+  /// The row that a touch at `y` chooses. A forward row extends 10 article points to either side of its line, the lower end
+  /// inclusive. The borders between the slowest gear and N, and between N and R, are 20 from both lines, or 10 and 30 below
+  /// them with the article's bands. A `y` beyond either end of the gate is clamped to that end, where a lever stops. NaN is N.
   public func row(atArticleY y: Double) -> Int {
     guard !y.isNaN else { return gearCount }
     let lastForward = Double(gearCount) * 20
@@ -107,27 +106,27 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     return Int(min(max(((y - 30) / 20).rounded(.up), 0), Double(gearCount - 1)))
   }
 
-  /// A logical y as article points; N's when the control has no area.
+  /// A logical y in article points; that of N if the control has no area.
   public func articleY(_ y: Double) -> Double { unit.height > 0 ? y / unit.height : articleY(ofRow: gearCount) }
 
   // MARK: Shapes, in logical points
 
-  /// The factor of the shapes that keep their proportions: knob and letters.
+  /// The scale of the shapes that keep their proportions: knob and letters.
   public var shapeUnit: Double { min(unit.width, unit.height) }
 
-  /// The place that takes touches by default: the gate's 200 article points across, from the control's top to the
-  /// bottom of the knob in R (G-D4). The empty part below it commands nothing.
+  /// The area that takes touches by default: the gate's 200 article points across, from the control's top to the bottom of the
+  /// knob in R. The empty part below it commands nothing.
   public var gate: Rect {
     Rect(x: left, y: 0, width: 200 * unit.width, height: (articleY(ofRow: gearCount + 1) + 16) * unit.height)
   }
 
-  /// The knob's height: 32 article points (G12). In a gate that fills its control it keeps its proportion to the numbers, which stay
+  /// The knob's height, 32 article points. In a gate that fills its control it keeps its proportion to the numbers, which stay
   /// 12 points large in small gates, up to the distance of the rows.
   private var knobHeight: Double {
     fit == .filling ? max(32 * shapeUnit, min(numberSize * 32 / 18, 20 * unit.height)) : 32 * shapeUnit
   }
 
-  /// The knob in `row`: 54 x 32 article points centred on the row's lines (G12, G13).
+  /// The knob in `row`: 54 x 32 article points, centred on the row's lines.
   public func knob(inRow row: Int) -> Rect {
     let height = knobHeight
     let width = height * 54 / 32
@@ -135,14 +134,14 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
       x: left + 100 * unit.width - width / 2, y: y(ofRow: row) - height / 2, width: width, height: height)
   }
 
-  /// The gear of a knob whose top left corner is at `position`: that of the row in whose band its middle lies (G11, G21).
-  /// The knob never moves sideways, so x counts for nothing.
+  /// The gear of a knob whose top left corner is at `position`: that of the row in whose band its middle lies. The knob never
+  /// moves sideways, so x is ignored.
   public func gear(knobAt position: Point) -> Gear {
     gear(atRow: row(atArticleY: articleY(position.y + knobHeight / 2)))
   }
 
-  /// The two lines of `row` as zero-height rectangles, left and right of the slot (G14-G17). The slowest forward gear's
-  /// are the long ones.
+  /// The two lines of `row` as zero-height rectangles, left and right of the slot. The slowest forward gear's are the long
+  /// ones.
   public func lines(inRow row: Int) -> (left: Rect, right: Rect) {
     let outer = row == gearCount - 1 ? 2.5 : 42.5
     let y = y(ofRow: row)
@@ -152,8 +151,8 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     return (line(outer, 87.5), line(112.5, 200 - outer))
   }
 
-  /// The size of the letters N and R in logical points: the article's 20 (G16, G17), and more in a gate that fills its control; never
-  /// below 12, which is the least that is read.
+  /// The size of the letters N and R in logical points: the article's 20, and more in a gate that fills its control; never
+  /// below 12, the smallest readable size.
   public var letterSize: Double { textSize(article: 20, filling: 24) }
 
   /// The size of the numbers of forward gears in logical points, 12 at least.
@@ -169,8 +168,8 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     (left + 27 * unit.width, left + 173 * unit.width, max(numberSize * 0.72, letterSize * 0.45) + 4)
   }
 
-  /// Where the letters of N and R begin: the top left corner of the left one, and the top right corner of the right one,
-  /// which mirrors it whatever the glyph's width (G16, G17, G-D11); nil for forward rows.
+  /// The top left corner of the left letter of N or R, and the top right corner of the right one, which mirrors it whatever the
+  /// glyph's width; nil for forward rows.
   public func letterCorners(inRow row: Int) -> (left: Point, right: Point)? {
     guard row >= gearCount, row < rowCount else { return nil }
     let top = y(ofRow: row) - letterSize / 2

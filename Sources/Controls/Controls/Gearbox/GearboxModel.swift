@@ -1,18 +1,18 @@
-/// A lever in a gate: which gear it is in, and what touches, steps and code make of it.
+/// A lever in a gate: its gear, and how touches, steps and code change it.
 ///
-/// Every function that may change the gear returns true when it did, and only then (G-D1, G-D2).
+/// Every function that may change the gear returns true if and only if it did.
 ///
-/// **The rule of R** (G-D6). The lever never goes from a forward gear to R in one step, whatever the finger does:
+/// **The rule of R.** The lever never goes from a forward gear to R in one step, whatever the finger does:
 ///
-/// 1. A touch that begins on R engages it only when the lever rests in R or N: N for at least `reverseDwell` if a touch or
-///    a step brought it there. From a forward gear, the touch puts the lever in N: it brakes.
-/// 2. A drag from a forward gear engages R only after the finger was *seen* in N's band and stayed there for
-///    `reverseDwell` before the event that shows it in R's band. Motion between two events is not guessed: a drag whose
-///    events jump over N, or cross it faster, puts the lever in N, and there it stays, also when the finger then rests on
-///    R, until the finger comes back to N's band, stays, and goes down again, or is lifted and touches R anew.
+/// 1. A touch that begins on R engages it only if the lever rests in R or N, in N for at least `reverseDwell` if a touch or a
+///    step brought it there. From a forward gear, the touch puts the lever in N: it brakes.
+/// 2. A drag from a forward gear engages R only after the finger was *seen* in N's band and stayed there for `reverseDwell`
+///    before the event that shows it in R's band. Motion between two events is not guessed. A drag whose events jump over N, or
+///    cross it faster, puts the lever in N, where it stays even if the finger then rests on R. To engage R, the finger must
+///    return to N's band, stay, and go down again, or be lifted and touch R again.
 /// 3. Steps follow the first rule, and a key's automatic repeats stop at N.
 nonisolated public struct GearboxModel: Sendable {
-  /// The gate that the lever moves in. When it changes under a finger, the lever stays in its gear and the finger takes
+  /// The gate that the lever moves in. If it changes under a finger, the lever stays in its gear and the finger takes hold of
   /// it again where it is, without a jump.
   public var geometry: GearboxGeometry {
     didSet {
@@ -22,16 +22,16 @@ nonisolated public struct GearboxModel: Sendable {
       grip?.place = nil
     }
   }
-  /// What lifting the finger does: the article's lever latches (G28).
+  /// The effect of lifting the finger; like the article's lever, it latches by default.
   public var releasePolicy = ReleasePolicy.latch
-  /// What losing the finger does (cancel, focus lost, window hidden): neutral, because nobody drives (G-D7).
+  /// The effect of losing the finger (cancel, focus lost, window hidden): neutral by default, because nobody drives.
   public var cancelPolicy = ReleasePolicy.neutral
-  /// True when `throttle` is the finger's place between the forward gears, as long as it has the lever; gears stay as they are.
+  /// True if `throttle` follows the finger's position between the forward gears while it holds the lever; gears stay discrete.
   public var followsFinger = false
-  /// How long the lever must have been in N before R opens (G-D6); negative counts as 0.
+  /// The time that the lever must have been in N before R opens; negative counts as 0.
   public var reverseDwell = Duration.milliseconds(120)
 
-  /// The gear: N from every initialiser (G-D9).
+  /// The gear; N from every initialiser.
   public private(set) var gear = Gear.neutral
   /// The finger on the lever.
   private var grip: Grip?
@@ -40,15 +40,15 @@ nonisolated public struct GearboxModel: Sendable {
 
   /// The hold of a finger on the lever.
   private struct Grip: Sendable {
-    /// From the finger to the lever in article points, kept for the whole drag (G-D3); nil until the next event shows it.
+    /// The offset from the finger to the lever in article points, kept for the whole drag; nil until the next event shows it.
     var offset: Double?
-    /// The lever's place under the finger, in article points; nil where it is not known.
+    /// The lever's position under the finger, in article points; nil if it is unknown.
     var place: Double?
-    /// False after code or a step took the lever out of the finger's hand: the rest of the touch moves nothing.
+    /// False after code or a step took the lever from the finger. The rest of the touch moves nothing.
     var holds = true
     /// True while R may be entered at once: the lever rested in N or R when the touch began, and was in no forward gear since.
     var opensReverse: Bool
-    /// Since when the finger has been seen in N's band without a break.
+    /// The time since which the finger has been in N's band without a break.
     var inNeutralSince: MonotonicTime?
   }
 
@@ -57,7 +57,7 @@ nonisolated public struct GearboxModel: Sendable {
     self.geometry = geometry
   }
 
-  /// What the lever asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
+  /// The throttle that the lever commands: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
   public var throttle: Double {
     guard followsFinger, gear.isForward, let grip, grip.holds, let place = grip.place else {
       return gear.throttle(ofGears: geometry.gearCount)
@@ -72,15 +72,15 @@ nonisolated public struct GearboxModel: Sendable {
   /// True from a touch's begin to its end, also after it lost its grip.
   public var isHeld: Bool { grip != nil }
 
-  /// True while the lever follows a finger: one is on it, and nothing has taken it out of the finger's hand since.
+  /// True while the lever follows a finger that holds it, until a step or code takes it from the finger.
   public var obeysTouch: Bool { grip?.holds ?? false }
 
   // MARK: Touch
 
-  /// A finger touches the gate at `y` (logical points). On the knob's height, across the whole width, it takes the lever
-  /// without moving it (G26, G-D3); anywhere else the lever jumps to the touched gear (G27), R by its rule.
+  /// A finger touches the gate at `y` (logical points). At the knob's height, across the whole width, it takes hold of the
+  /// lever without moving it. Anywhere else the lever jumps to the touched gear, to R by its rule.
   ///
-  /// A `y` that isn't finite is no touch.
+  /// A `y` that is not finite is ignored.
   @discardableResult
   public mutating func grab(y: Double, at time: MonotonicTime) -> Bool {
     guard y.isFinite, geometry.unit.height > 0 else { return false }
@@ -100,8 +100,8 @@ nonisolated public struct GearboxModel: Sendable {
     return move(toRow: geometry.row(atArticleY: geometry.articleY(y)), at: time)
   }
 
-  /// The finger moved to `y` (logical points); outside the gate the lever waits at the gate's end, where a finger that
-  /// comes back finds it again (G-D5). A `y` that isn't finite changes nothing.
+  /// The finger moved to `y` (logical points). Outside the gate the lever waits at the gate's end, where a returning finger
+  /// picks it up again. A `y` that is not finite changes nothing.
   @discardableResult
   public mutating func drag(y: Double, at time: MonotonicTime) -> Bool {
     guard y.isFinite, geometry.unit.height > 0, let grip, grip.holds else { return false }
@@ -116,7 +116,7 @@ nonisolated public struct GearboxModel: Sendable {
     return move(toRow: geometry.row(atArticleY: finger + offset), at: time)
   }
 
-  /// The finger was lifted: the release policy holds.
+  /// The finger was lifted: applies the release policy.
   @discardableResult
   public mutating func release(at time: MonotonicTime) -> Bool {
     defer { grip = nil }
@@ -124,7 +124,7 @@ nonisolated public struct GearboxModel: Sendable {
     return put(.neutral, at: time)
   }
 
-  /// The finger was taken away: the cancel policy holds, whatever it had done (G-D7).
+  /// The finger was cancelled: applies the cancel policy, whatever it had done.
   @discardableResult
   public mutating func cancel(at time: MonotonicTime) -> Bool {
     defer { grip = nil }
@@ -141,8 +141,8 @@ nonisolated public struct GearboxModel: Sendable {
     return put(geometry.gear(atRow: max(row - 1, 0)), at: time)
   }
 
-  /// One step towards R, which opens by its rule: not by a key's automatic repeat, and not before the lever has rested in
-  /// N. A finger on the lever loses its grip.
+  /// One step towards R, which opens by its rule: not by a key's automatic repeat, and not before the lever has rested in N. A
+  /// finger on the lever loses its grip.
   @discardableResult
   public mutating func shiftDown(at time: MonotonicTime, isRepeat: Bool = false) -> Bool {
     grip?.holds = false
@@ -159,7 +159,7 @@ nonisolated public struct GearboxModel: Sendable {
 
   /// The answer to `ask`.
   public enum Answer: Hashable, Sendable {
-    /// The gear is the one asked for, and was another before.
+    /// The gear was changed to the requested one.
     case changed
     /// The lever was in that gear.
     case same
@@ -169,8 +169,8 @@ nonisolated public struct GearboxModel: Sendable {
     case reverseShut
   }
 
-  /// A person asks for a gear without a hand, by assistive technology. N is engaged at once, as by `brake`. Any other gear is
-  /// refused while a finger holds the lever, and R opens only as to a touch.
+  /// A user requests a gear without touch, by assistive technology. N is engaged at once, as by `brake`. Any other gear is
+  /// refused while a finger holds the lever, and R opens only as for a touch.
   public mutating func ask(for newGear: Gear, at time: MonotonicTime) -> Answer {
     let asked = newGear.clamped(toGears: geometry.gearCount)
     if asked == .neutral { return brake(at: time) ? .changed : .same }
@@ -180,8 +180,8 @@ nonisolated public struct GearboxModel: Sendable {
     return put(asked, at: time) ? .changed : .same
   }
 
-  /// Code chooses a gear, clamped to those that exist; the rule of R doesn't bind it. When that changes the gear, a finger
-  /// on the lever loses its grip, so that its next tremble doesn't undo what code decided.
+  /// Code chooses a gear, clamped to those that exist; the rule of R does not apply. If the gear changes, a finger on the lever
+  /// loses its grip, so that its next tremble does not undo what code decided.
   @discardableResult
   public mutating func set(_ newGear: Gear) -> Bool {
     let clamped = newGear.clamped(toGears: geometry.gearCount)
@@ -229,10 +229,10 @@ nonisolated public struct GearboxModel: Sendable {
   }
 }
 
-/// What a lever does when nothing holds it any more (G28, G-D7).
+/// The behaviour of a lever when nothing holds it any more.
 nonisolated public enum ReleasePolicy: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// It stays where it was left.
   case latch
-  /// It returns to neutral: a dead-man's lever.
+  /// It returns to neutral, like a dead-man's switch.
   case neutral
 }

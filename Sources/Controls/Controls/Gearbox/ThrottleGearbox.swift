@@ -1,12 +1,12 @@
 import UICore
 
-/// One lever that is throttle and gearbox at once: forward and up is faster, N brakes, R goes back (G1, G4).
+/// A lever that is throttle and gearbox at once: forward and up is faster, N brakes, R reverses.
 ///
-/// In code or from a file, every new gearbox is in neutral (G-D9, K1). A person's change of gear sends `valueChanged`, and
-/// only a change does (G-D1, G-D2); setting `gear` in code is silent. A touch sends `editingDidBegin` first and at last
-/// `editingDidEnd`, or `editingDidCancel` when the system took it away. `GearboxModel` has the rules, above all how R opens.
+/// In code or from a file, every new gearbox is in neutral. Only a change of gear by the user sends `valueChanged`; setting
+/// `gear` in code sends nothing. A touch sends `editingDidBegin` first and `editingDidEnd` last, or `editingDidCancel` if the
+/// system cancelled it. `GearboxModel` contains the rules, above all how R opens.
 ///
-/// At 200 x 580 points it is the article's gate to the point (G9-G18); other sizes scale it (G-D10).
+/// At 200 x 580 points it matches the source article's gate exactly; other sizes scale it.
 public final class ThrottleGearbox: Control {
   private var model = GearboxModel() {
     didSet {
@@ -21,13 +21,13 @@ public final class ThrottleGearbox: Control {
   private var knobSource = ImageSource() {
     didSet { if knobSource != oldValue { didChange(\ThrottleGearbox.knobImage) } }
   }
-  /// Why `knobImage` gives no picture; nil while it does.
+  /// The error of the file of `knobImage`; nil if there is none.
   public var knobImageError: PictureError? { knobSource.error }
 
   // MARK: Value
 
-  /// The gear. Setting it sends no event; a gear that doesn't exist becomes one that does (`Gear.clamped`), and a finger on
-  /// the lever loses its grip when the gear changes.
+  /// The gear. Setting it sends no event. A gear that does not exist is replaced by one that does (`Gear.clamped`), and a
+  /// finger on the lever loses its grip if the gear changes.
   public var gear: Gear {
     get {
       takeAwaitedPosition()
@@ -41,11 +41,11 @@ public final class ThrottleGearbox: Control {
     }
   }
 
-  /// The top left corner of the knob, in points of the gearbox (G11): (73, 224) in neutral at 200 x 580 (G13).
+  /// The top left corner of the knob, in points of the gearbox; (73, 224) in neutral at 200 x 580.
   ///
-  /// Setting it puts the lever in the gear of the row that is nearest (`GearboxGeometry.gear(knobAt:)`) as setting `gear` does,
-  /// with no event; the knob then lies on that row. A gearbox without a size chooses the gear when it gets one. A position
-  /// that isn't finite is ignored.
+  /// Setting it puts the lever in the gear of the nearest row (`GearboxGeometry.gear(knobAt:)`) like setting `gear`, without an
+  /// event; the knob then snaps to that row. A gearbox without a size chooses the gear when it gets one. A position that is not
+  /// finite is ignored.
   public var knobPosition: Point {
     get {
       takeAwaitedPosition()
@@ -69,67 +69,67 @@ public final class ThrottleGearbox: Control {
     gear = geometry.gear(knobAt: position)
   }
 
-  /// What the lever asks of the engine: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
+  /// The throttle that the lever commands: -1 (reverse) through 0 (neutral) to 1 (the highest gear).
   public var throttle: Double {
     takeAwaitedPosition()
     return model.throttle
   }
 
-  /// Whether `throttle` is the finger's place between the forward gears instead of the gear's, as long as a finger has the lever. The
-  /// lever lies in a gear all the same, and `valueChanged` tells only of gears. False by default.
+  /// Whether `throttle` follows the finger's position between the forward gears while a finger holds the lever. The gears stay
+  /// discrete, and `valueChanged` reports only them. False by default.
   public var followsFinger: Bool {
     get { model.followsFinger }
     set { model.followsFinger = newValue }
   }
 
-  /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. With fewer, a gear that no longer
-  /// exists becomes the highest.
+  /// The number of forward gears, within `GearboxGeometry.gearCounts`; 10 by default. If the present gear no longer exists, it
+  /// becomes the highest.
   @Inspectable public var gearCount = 10
 
   // MARK: Policies
 
-  /// What lifting the finger does; latch by default (G28).
+  /// The effect of lifting the finger; latch by default.
   @Modelled(\ThrottleGearbox.model.releasePolicy) public var releasePolicy: ReleasePolicy
 
-  /// What losing the finger does: neutral by default (G-D7).
+  /// The effect of losing the finger; neutral by default.
   @Modelled(\ThrottleGearbox.model.cancelPolicy) public var cancelPolicy: ReleasePolicy
 
-  /// How long the lever must have been in N before R opens; 0.12 s by default (G-D6).
+  /// The time that the lever must have been in N before R opens; 0.12 s by default.
   public var reverseDwell: Duration {
     get { model.reverseDwell }
     set { model.reverseDwell = newValue }
   }
 
-  /// Points by which the place that takes touches reaches beyond the drawn gate, inside the control's bounds; negative
-  /// values make it smaller. 0 by default: what isn't drawn commands nothing (G-D4). NaN changes nothing.
+  /// The points by which the touch area extends beyond the drawn gate, inside the control's bounds; negative values make it
+  /// smaller. 0 by default: what is not drawn commands nothing. NaN changes nothing.
   @Inspectable public var touchOutset = 0.0
 
-  /// Which touches belong to which row: the nearest row's by default (G-D5), or the article's thresholds (G19-G22).
+  /// The touch bands of the rows: each touch chooses the nearest row by default, or by the article's thresholds.
   @Inspectable public var bands = GearboxGeometry.Bands.even
 
   // MARK: Appearance
 
-  /// How the gate uses the bounds: the article's proportions by default.
+  /// How the gate uses the bounds; the article's proportions by default.
   @Inspectable public var fit = GearboxGeometry.Fit.proportional
 
-  /// The colours of the rows; the article's by default (G24, G25).
+  /// The colours of the rows; the article's by default.
   @Redraws public var palette = GearboxPalette()
 
-  /// Whether each forward row shows its number outside of its lines, so that colour isn't alone in carrying the gear
-  /// (G-D12). Off by default: the article's gate has none.
+  /// Whether each forward row shows its number outside of its lines, so that the gear is readable without colour. Off by
+  /// default: the article's gate has no numbers.
   @Inspectable public var showsGearNumbers = false
 
-  /// Whether a dark slot shows where the lever runs. Off by default: the article's gate is only lines (G10).
+  /// Whether a dark slot shows where the lever runs. Off by default: the article's gate consists of lines only.
   @Inspectable public var showsSlot = false
 
-  /// The file of a picture of the knob (G11); setting it reads the file at once. Nil, or a file that cannot be read, which
-  /// `knobImageError` tells, draws the built-in knob. The picture is as large as it can be in the knob's rectangle.
+  /// The file of an image of the knob; setting it reads the file at once. Nil, or a file that cannot be read (see
+  /// `knobImageError`), draws the built-in knob. The image is fitted into the knob's rectangle.
   @Modelled(\ThrottleGearbox.knobSource.file) public var knobImage: ImageReference?
 
   private static let gearCounts =
     Double(GearboxGeometry.gearCounts.lowerBound)...Double(GearboxGeometry.gearCounts.upperBound)
 
-  /// Besides: the gear, which the model keeps, the knob's position, which follows from it, policies and looks.
+  /// The superclass's properties, then the gear, the knob's position, policies and appearance.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("gear", \ThrottleGearbox.gear, .none, group: "Gear", isTold: true),
@@ -147,28 +147,28 @@ public final class ThrottleGearbox: Control {
     ]
   }
 
-  /// The picture that stands for the knob; nil where it is drawn. Setting it takes the place of `knobImage`, which becomes nil.
+  /// The image of the knob; nil if the knob is drawn. Setting it replaces `knobImage`, which becomes nil.
   public var knobPicture: Picture? {
     get { knobSource.picture }
     set { knobSource.picture = newValue }
   }
 
-  /// What draws the knob instead of a picture or the built-in one (G12): called with the canvas, the knob's rectangle and the
-  /// gearbox. What it draws outside of the rectangle is lost when the knob moves.
+  /// Draws the knob instead of an image or the built-in one: called with the canvas, the knob's rectangle and the gearbox.
+  /// Drawing outside the rectangle is lost when the knob moves.
   public var knobDrawing: ((_ canvas: Canvas, _ knob: Rect, _ gearbox: ThrottleGearbox) -> Void)? {
     didSet { setNeedsDisplay() }
   }
 
   // MARK: Steps
 
-  /// A person's step towards the highest gear, by a key or a paddle: R, N, 1, 2 and so on.
+  /// The user's step towards the highest gear, by a key or a paddle: R, N, 1, 2 and so on.
   public func shiftUp() { step { $0.shiftUp(at: now) } }
 
-  /// A person's step towards R, which opens only from a lever that rested in N, and never to a key's automatic repeat
+  /// The user's step towards R, which opens only from a lever that rested in N, and never to a key's automatic repeat
   /// (`isRepeat`).
   public func shiftDown(isRepeat: Bool = false) { step { $0.shiftDown(at: now, isRepeat: isRepeat) } }
 
-  /// A person brakes: neutral at once, also where the control is disabled, hidden or in no window.
+  /// The user brakes: neutral at once, even if the control is disabled, hidden or in no window.
   public func brake() { change { $0.brake(at: now) } }
 
   private func step(_ step: (inout GearboxModel) -> Bool) {
@@ -180,14 +180,14 @@ public final class ThrottleGearbox: Control {
     if change(&model) { gearChanged() }
   }
 
-  /// True while the lever follows a finger: one is on it, and no step, brake or code has taken it out of the finger's hand since.
+  /// True while the lever follows a finger that holds it, until a step, the brake or code takes it from the finger.
   public var obeysTouch: Bool { model.obeysTouch }
 
-  /// The window's clock. Without a window it stands still, and R stays shut until code opens it.
+  /// The window's clock. Without a window it stands still, and R stays closed until code opens it.
   private var now: MonotonicTime { root?.now ?? .zero }
 
-  /// From the touch's own clock to the window's. Events may count from another start, but within a touch their distances
-  /// are better than those of their arrival, which a stall changes.
+  /// The offset from the touch's own clock to the window's. Events may use a different start, but within a touch their
+  /// distances are more accurate than those of their arrival, which a stall changes.
   private var toWindowClock = Duration.zero
 
   private func time(of touch: Touch) -> MonotonicTime {
@@ -196,12 +196,12 @@ public final class ThrottleGearbox: Control {
 
   // MARK: Geometry
 
-  /// Where the gate lies in the current bounds.
+  /// The gate's geometry in the current bounds.
   public var geometry: GearboxGeometry {
     GearboxGeometry(size: bounds.size, gearCount: gearCount, fit: fit, bands: bands)
   }
 
-  /// The largest size of the article's proportions inside `size` (K8); all of it for a gate that fills its bounds.
+  /// The largest size of the article's proportions inside `size`; all of it for a gate that fills its bounds.
   public override func sizeThatFits(_ size: Size) -> Size {
     let whole = Size(width: 200, height: 580 + Double(gearCount - 10) * 20)
     guard size.width.isFinite, size.height.isFinite, !size.isEmpty else { return whole }
@@ -210,7 +210,7 @@ public final class ThrottleGearbox: Control {
     return Size(width: whole.width * factor, height: whole.height * factor)
   }
 
-  /// True inside the drawn gate, grown by `touchOutset` (G-D4).
+  /// True inside the drawn gate, grown by `touchOutset`.
   public override func point(inside point: Point) -> Bool {
     let gate = geometry.gate
     guard super.point(inside: point), !gate.isEmpty else { return false }
@@ -228,7 +228,7 @@ public final class ThrottleGearbox: Control {
     didChange(\ThrottleGearbox.knobPosition)
   }
 
-  /// Another size puts the knob elsewhere, and says which gear a position is that was set without one.
+  /// A changed size moves the knob, and resolves a knob position that was set without a size.
   public override func layoutSubviews() { gateChanged() }
 
   // MARK: Touches
@@ -239,10 +239,10 @@ public final class ThrottleGearbox: Control {
   /// An open hand over the lever, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// True while somebody holds the lever.
+  /// True while the lever is held.
   public override var isBeingEdited: Bool { isTracking }
 
-  /// Takes the lever, or throws it to the touched gear (G26, G27).
+  /// Takes hold of the lever, or moves it to the touched gear.
   public override func beginTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     toWindowClock = now - touch.time
@@ -250,7 +250,7 @@ public final class ThrottleGearbox: Control {
     return true
   }
 
-  /// Moves the lever after the finger (G28).
+  /// Moves the lever with the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     syncGeometry()
     if model.drag(y: touch.location(in: self).y, at: time(of: touch)) { gearChanged() }
@@ -262,7 +262,7 @@ public final class ThrottleGearbox: Control {
     if model.release(at: time(of: touch)) { gearChanged() }
   }
 
-  /// The finger is lost: `cancelPolicy` holds (G-D7).
+  /// The finger is lost: applies `cancelPolicy`.
   public override func cancelTracking(_ touch: Touch?) {
     if model.cancel(at: touch.map { time(of: $0) } ?? now) { gearChanged() }
   }
@@ -315,8 +315,8 @@ public final class ThrottleGearbox: Control {
     ]
   }
 
-  /// Engages the gear of that number by the lever's rules: N at once, any other not while a finger holds the lever, and R only from a
-  /// lever that rested in N.
+  /// Engages the gear with this number by the lever's rules: N at once, any other only if no finger holds the lever, and R only
+  /// from a lever that rested in N.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     let words = AccessibilityWords.current
     guard let whole = Int(exactly: number.rounded()), (-1...gearCount).contains(whole) else {
@@ -338,7 +338,7 @@ public final class ThrottleGearbox: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// Has the gear drawn with the next frame: of several changes before it only the last is seen (G29).
+  /// Shows the gear with the next frame; of several changes before it only the last is visible.
   private func showGear() {
     if model.row != shownRow {
       shownRow = model.row
@@ -351,7 +351,7 @@ public final class ThrottleGearbox: Control {
   /// True for the built-in knob: of a gate little differs from gear to gear.
   public override var drawsPlainFills: Bool { knobDrawing == nil && knobPicture == nil }
 
-  /// Draws the gate's rows from the top, then the knob over everything (G18).
+  /// Draws the gate's rows from the top, then the knob over everything.
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry
     guard geometry.shapeUnit > 0 else { return }
@@ -377,8 +377,8 @@ public final class ThrottleGearbox: Control {
     }
   }
 
-  /// The two lines of a row (G14-G17), 1 point wide in the article's size (G14), moved to whole pixels so that they are
-  /// sharp at every scale: within half a pixel of the article's place.
+  /// Draws the two lines of a row, 1 point wide in the article's size. They are moved to whole pixels, at most half a pixel
+  /// from the article's position, so that they are sharp at every scale.
   private func drawLines(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     let (lines, factor) = (geometry.lines(inRow: row), canvas.scale.factor)
     let width = max(1, (geometry.shapeUnit * factor).rounded()) / factor
@@ -392,7 +392,7 @@ public final class ThrottleGearbox: Control {
       for line in [lines.left, lines.right] { draw(from: line.minX, to: line.maxX) }
       return
     }
-    // The texts' columns stay free. The long line of the slowest gear goes on outside of them, to the gate's edges.
+    // The texts' columns stay free. The long line of the slowest gear continues outside of them, to the gate's edges.
     let columns = geometry.textColumns
     draw(from: max(lines.left.minX, columns.left + columns.reach), to: lines.left.maxX)
     draw(from: lines.right.minX, to: min(lines.right.maxX, columns.right - columns.reach))
@@ -401,8 +401,8 @@ public final class ThrottleGearbox: Control {
     draw(from: columns.right + columns.reach, to: geometry.gate.maxX)
   }
 
-  /// The letter of N or R on both sides, the right one mirrored by measuring it (G16, G17, G-D11). In a gate with numbers it
-  /// stands in their columns.
+  /// Draws the letter of N or R on both sides, the right one mirrored by its measured width. In a gate with numbers it uses
+  /// their columns.
   private func drawLetters(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard let corners = geometry.letterCorners(inRow: row) else { return }
     let layout = FontLibrary.shared.layout(
@@ -412,7 +412,7 @@ public final class ThrottleGearbox: Control {
     canvas.draw(layout, at: corners.right.offsetBy(dx: -layout.size.width, dy: 0), color)
   }
 
-  /// The number of a forward row outside of both lines (G-D12).
+  /// Draws the number of a forward row outside of both lines.
   private func drawNumber(_ row: Int, _ geometry: GearboxGeometry, _ color: Color, on canvas: Canvas) {
     guard row < gearCount else { return }
     let font = Font(size: geometry.numberSize, weight: shownRow == row ? .bold : .regular)
@@ -443,7 +443,7 @@ public final class ThrottleGearbox: Control {
     canvas.fill(roundedRect: slot, cornerRadius: slot.width / 2, theme.isDark ? Color(hex: 0x05080c) : theme.fill)
     canvas.stroke(roundedRect: slot, cornerRadius: slot.width / 2, theme.hairline, width: 1)
   }
-  /// Gear, throttle and number of gears, for people and tools (G-D12).
+  /// The gear, throttle and number of gears, for users and tools.
   public override var inspection: Inspection {
     let position = knobPosition
     return super.inspection.adding([

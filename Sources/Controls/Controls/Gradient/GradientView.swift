@@ -1,18 +1,18 @@
-/// A view filled with colours that change along a line: from `startColor` to `endColor`, or through any number of stops.
+/// A view filled with colours that change along a line, from `startColor` to `endColor` or through any number of stops.
 ///
-/// In code or from a file, at any time, every change shows in the next frame (L1, L-D1). A colour that is nil is clear (L2).
+/// In code or from a file, at any time, every change shows in the next frame. A colour that is nil is clear.
 public final class GradientView: View {
-  /// The colour at the beginning of the line; nil is clear. Counts while there are no `stops`.
+  /// The colour at the start of the line; nil is clear. Used while there are no `stops`.
   @Inspectable public var startColor: Color?
-  /// The colour at the end of the line; nil is clear. Counts while there are no `stops`.
+  /// The colour at the end of the line; nil is clear. Used while there are no `stops`.
   @Inspectable public var endColor: Color?
-  /// The way of the line in degrees: 0 is to the right, 90 upwards, 270 down, as it is by default (L2, L3). Any number; NaN and
-  /// infinity are ignored (L-D4).
+  /// The direction of the line in degrees: 0 is to the right, 90 upwards, 270 down, the default. Any number; NaN and infinity
+  /// are ignored.
   @Inspectable public var angle = 270.0
-  /// Whether the angle is that of the unit square, stretched over the view, or that on the screen (L-D3).
+  /// Whether the angle is that of the unit square, stretched over the view, or that on the screen.
   @Inspectable public var angleMode = GradientAngleMode.unitSquare
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("startColor", \GradientView.startColor, .staticDisplay),
@@ -22,11 +22,11 @@ public final class GradientView: View {
     ]
   }
 
-  /// The colours along the line, where two are not enough (L4); empty for `startColor` and `endColor`. In any order; an
-  /// offset that is NaN is left out.
+  /// The colours along the line, if two are not enough; empty for `startColor` and `endColor`. In any order; an offset that is
+  /// NaN is left out.
   @Redraws(.staticDisplay) public var stops: [Gradient.Stop] = []
 
-  /// Makes a view with two colours at `angle` degrees.
+  /// Creates a view with two colours at `angle` degrees.
   public convenience init(frame: Rect = .zero, from startColor: Color?, to endColor: Color?, angle: Double = 270) {
     self.init(frame: frame)
     self.startColor = startColor
@@ -34,7 +34,7 @@ public final class GradientView: View {
     self.angle = angle
   }
 
-  /// What is drawn: the stops, or two of the two colours.
+  /// The drawn stops: `stops`, or two from the two colours.
   var effectiveStops: [Gradient.Stop] {
     guard stops.isEmpty else { return stops.filter { !$0.offset.isNaN } }
     guard startColor != nil || endColor != nil else { return [] }
@@ -46,7 +46,7 @@ public final class GradientView: View {
   /// True: a gradient is drawn once and kept as pixels until something changes.
   public override var hasStaticDrawing: Bool { true }
 
-  /// True when every colour is opaque: then what lies under it need not be drawn.
+  /// True if every colour is opaque; then views behind need not be drawn.
   public override var isStaticDrawingOpaque: Bool {
     let stops = effectiveStops
     return !stops.isEmpty && stops.allSatisfy { $0.color.alpha >= 1 }
@@ -70,7 +70,7 @@ public final class GradientView: View {
     }
   }
 
-  /// The angle, how it is meant, and the number of colours.
+  /// The angle, its meaning, and the number of colours.
   public override var inspection: Inspection {
     super.inspection.adding(["stops": .integer(effectiveStops.count)])
   }

@@ -1,22 +1,22 @@
-/// A round button that sounds for as long as it is held: by a finger, by Space or Enter, or by `hold`.
+/// A round button that sounds for as long as it is held, by a finger, by Space or Enter, or by `hold`.
 ///
-/// Its active area is the circle in the middle of its bounds, square or not (K20). While it is held, rings of light run
-/// outwards; they stop when it is let go or cancelled, whichever way. `valueChanged` says that `isSounding` changed.
+/// Its active area is the circle in the middle of its bounds, square or not. While it is held, rings of light run outwards;
+/// they stop when it is released or cancelled in any way. `valueChanged` reports that `isSounding` changed.
 public final class Horn: Control {
   private static let ringsKey = "rings"
-  /// How many rings are on their way at a time.
+  /// The number of rings that are visible at a time.
   static let ringCount = 3
   /// The time of a ring from the horn mark to the edge.
   static let ringDuration = Duration.milliseconds(1500)
 
-  /// How far the rings have come, 0...1; nil when none are shown.
+  /// The progress of the rings, 0...1; nil if none are shown.
   private(set) var ringPhase: Double?
   private var isHeldByCode = false
 
-  /// The colour of mark and rings while it sounds; nil is teal, the colour of active things.
+  /// The colour of mark and rings while it sounds; nil is teal, the colour of active elements.
   @Inspectable public var soundingColor: Color?
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("soundingColor", \Horn.soundingColor, .display)
@@ -26,15 +26,15 @@ public final class Horn: Control {
   /// True while the horn is held, by whatever.
   public private(set) var isSounding = false
 
-  /// Holds the horn (true) or lets it go, for a key that belongs to the whole window. A finger that holds it at the same
-  /// time goes on doing so, and the other way round.
+  /// Holds (true) or releases the horn, for a key that belongs to the whole window. It is independent of a finger that holds
+  /// the horn at the same time.
   public func hold(_ isHeld: Bool) {
     guard isEnabled || !isHeld else { return }
     isHeldByCode = isHeld
     updateSound()
   }
 
-  /// How long the horn sounds for assistive technology, which presses and cannot hold.
+  /// The duration of the sound for assistive technology, which presses and cannot hold.
   public static let honkDuration = Duration.milliseconds(600)
   private var honk: WakeUp?
 
@@ -69,10 +69,10 @@ public final class Horn: Control {
   /// The radius of the circle in points.
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
-  /// The largest square inside `size` (K8).
+  /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
-  /// True inside the circle; its edge is outside (K20).
+  /// True inside the circle; its edge is outside.
   public override func point(inside point: Point) -> Bool {
     super.point(inside: point) && point.distance(to: bounds.center) < radius
   }
@@ -85,7 +85,7 @@ public final class Horn: Control {
   /// True: Space and Enter press it.
   public override var hasPrimaryAction: Bool { true }
 
-  /// Being pressed makes it sound; being disabled dims it and lets it go.
+  /// Pressing makes it sound; disabling dims and releases it.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) {
       if !isEnabled {
@@ -116,7 +116,7 @@ public final class Horn: Control {
 
   /// The rings run where the window is.
   public override func didMoveToRoot() {
-    // What was to end it is left behind with the old root.
+    // The timer that was to end it stays behind with the old root.
     if honk != nil { endHonk() }
     if isSounding { rings.update() }
   }
@@ -145,7 +145,7 @@ public final class Horn: Control {
     drawMark(on: canvas, colors.sign)
   }
 
-  /// Draws what sounding adds: rings, brightest near the mark and gone at the edge, the lit edge and the lit mark.
+  /// Draws the sounding state: rings, brightest near the mark and gone at the edge, the lit edge and the lit mark.
   public override func draw(_ canvas: Canvas) {
     guard isSounding, radius > 0 else { return }
     let soundingColor = soundingColor ?? WheelColors.matching(theme).sounding
@@ -159,7 +159,7 @@ public final class Horn: Control {
     drawMark(on: canvas, soundingColor)
   }
 
-  /// A trumpet seen from the side, with its bell to the right.
+  /// Draws a trumpet seen from the side, with its bell to the right.
   private func drawMark(on canvas: Canvas, _ color: Color) {
     let unit = radius / 70
     // The mark's box is 42.6 by 25.7 units; its middle is the hub's.
@@ -183,7 +183,7 @@ public final class Horn: Control {
     canvas.stroke(valve, color, style)
   }
 
-  /// Whether it sounds, for people and tools.
+  /// Whether the horn sounds, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["isSounding": .bool(isSounding)])
   }

@@ -1,15 +1,15 @@
-/// How a picture is fitted into a view.
+/// How an image is fitted into a view.
 nonisolated public enum ContentMode: String, CaseIterable, InspectableValue {
   /// Stretched to the view's shape.
   case scaleToFill
-  /// As large as it can be with all of it seen; its shape stays.
+  /// Scaled to the largest size at which all of it is visible, keeping its proportions.
   case aspectFit
-  /// As small as it can be with all of the view filled; its shape stays, and what sticks out is cut off.
+  /// Scaled to the smallest size that fills the view, keeping its proportions; the excess is clipped.
   case aspectFill
-  /// In its own size in the middle; what sticks out is cut off.
+  /// In its own size in the middle; the excess is clipped.
   case center
 
-  /// Where something of `size` points lies in `bounds`; empty where either has no extent or is not finite.
+  /// The frame of content of `size` points in `bounds`; empty if either has no extent or is not finite.
   public func rect(for size: Size, in bounds: Rect) -> Rect {
     guard !size.isEmpty, size.width.isFinite, size.height.isFinite, !bounds.isEmpty, bounds.isFinite else {
       return .zero
@@ -19,7 +19,7 @@ nonisolated public enum ContentMode: String, CaseIterable, InspectableValue {
     switch self {
     case .scaleToFill: fitted = bounds.size
     case .aspectFit, .aspectFill:
-      // The side that fits exactly is taken as it is, not as a product that may be a little less.
+      // The side that fits exactly is used as it is, not as a product that may be slightly less.
       fitted =
         (self == .aspectFit ? x < y : x > y)
         ? Size(width: bounds.width, height: size.height * x) : Size(width: size.width * y, height: bounds.height)

@@ -1,16 +1,17 @@
-/// A view that shows a picture.
+/// A view that shows an image.
 ///
-/// It takes no input at first. Given `onTap`, or with `isUserInteractionEnabled` set, it is a small button (K17): touch,
-/// pointer, Space and Enter tap it, and while `isEnabled` is false a tap does nothing.
+/// By default it takes no input. With `onTap`, or with `isUserInteractionEnabled` set, it is a small button: touch, pointer,
+/// Space and Enter tap it, and while `isEnabled` is false a tap does nothing.
 open class ImageView: Control {
-  /// The file of the picture; setting it reads the file at once. What cannot be read is told by `imageError`. Nil shows nothing.
+  /// The file of the image; setting it reads the file at once. `imageError` reports a file that cannot be read. Nil shows
+  /// nothing.
   @Modelled(\ImageView.source.file) public var imageFile: ImageReference?
-  /// How the picture is fitted into the view; it keeps its shape by default.
+  /// How the image is fitted into the view; by default it keeps its proportions.
   @Inspectable public var contentMode = ContentMode.aspectFit
-  /// A colour to show the picture's shape in instead of its own colours, for signs; nil for its own.
+  /// The colour to draw the image's shape in, for icons; nil for its own colours.
   @Inspectable public var tintColor: Color?
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("imageFile", \ImageView.imageFile, .layout, isTold: true),
@@ -22,36 +23,36 @@ open class ImageView: Control {
   private var source = ImageSource() {
     didSet { if source != oldValue { didChange(\ImageView.imageFile) } }
   }
-  /// Why `imageFile` gives no picture; nil while it does.
+  /// The error of `imageFile`; nil if there is none.
   public var imageError: PictureError? { source.error }
 
-  /// Makes a view without a picture at `frame`, in points of the future superview.
+  /// Creates a view without an image at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
   }
 
-  /// Makes a view as large as `image`, in points. With `onTap` it can be tapped.
+  /// Creates a view as large as `image`, in points. With `onTap` it can be tapped.
   public convenience init(_ image: Picture, onTap: (() -> Void)? = nil) {
     self.init(frame: Rect(origin: .zero, size: image.size))
     self.image = image
     self.onTap = onTap
-    // A class' own initialisers do not call the observers of its properties.
+    // A class's own initialisers do not call its property observers.
     isUserInteractionEnabled = onTap != nil
   }
 
-  /// The picture shown. Setting it takes the place of `imageFile`, which becomes nil.
+  /// The image that is shown. Setting it replaces `imageFile`, which becomes nil.
   public var image: Picture? {
     get { source.picture }
     set { source.picture = newValue }
   }
 
-  /// The size of the picture in points; the current size without a picture (K8).
+  /// The size of the image in points; the current size without an image.
   open override func sizeThatFits(_ size: Size) -> Size { image?.size ?? bounds.size }
 
   // MARK: Taps
 
-  /// What a tap does; setting it lets the view be touched, nil lets it be touched no more (K17).
+  /// The action of a tap. Setting it makes the view touchable, nil makes it untouchable.
   public var onTap: (() -> Void)? {
     didSet { isUserInteractionEnabled = onTap != nil }
   }
@@ -61,10 +62,10 @@ open class ImageView: Control {
   /// True: a tap, or Space or Enter, is all that it is for.
   open override var hasPrimaryAction: Bool { true }
 
-  /// True in the bounds, and around a small picture in what a finger needs to hit it.
+  /// True inside the bounds, and around a small image in the area that a finger needs to hit it.
   open override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// A button where it can be tapped; else a picture, if it has a name.
+  /// A button if it can be tapped, otherwise an image if it has a name.
   open override var accessibilityRole: AccessibilityRole {
     isUserInteractionEnabled ? .button : (accessibilityLabel ?? "").isEmpty ? .none : .image
   }
@@ -76,7 +77,7 @@ open class ImageView: Control {
 
   // MARK: Drawing
 
-  /// Draws the picture in its place; pressed or disabled it is fainter.
+  /// Draws the image in its place, fainter while pressed or disabled.
   open override func draw(_ canvas: Canvas) {
     if imageError != nil { return drawMissing(on: canvas) }
     guard let image else { return }
@@ -86,7 +87,7 @@ open class ImageView: Control {
     canvas.drawSharp(image, in: rect, tint: tintColor)
   }
 
-  /// A quiet sign that a picture is missing, where there is room for one.
+  /// Draws a subtle icon for a missing image, if there is space for it.
   private func drawMissing(on canvas: Canvas) {
     let box = bounds.insetBy(dx: 0.5, dy: 0.5)
     guard !box.isEmpty else { return }
@@ -106,19 +107,19 @@ open class ImageView: Control {
       theme.secondaryLabel, style)
   }
 
-  /// The file, what is wrong with it, and how the picture is fitted.
+  /// The file, its error, and how the image is fitted.
   open override var inspection: Inspection {
     super.inspection.adding(["imageError": imageError.map { .text($0.description) }])
   }
 }
 
-/// A picture that a file or code gives.
+/// An image set by file or by code.
 public struct ImageSource: Equatable {
-  /// Why the file gives no picture; nil while it does.
+  /// The error of the file; nil if there is none.
   public private(set) var error: PictureError?
   private var shown: Picture?
 
-  /// The file of the picture; another one is read at once, and nil takes the picture away.
+  /// The file of the image. A changed file is read at once, and nil removes the image.
   public var file: ImageReference? {
     didSet {
       guard file != oldValue else { return }
@@ -127,7 +128,7 @@ public struct ImageSource: Equatable {
     }
   }
 
-  /// The picture. Setting it takes the place of the file, which becomes nil.
+  /// The image. Setting it replaces the file, which becomes nil.
   public var picture: Picture? {
     get { shown }
     set {
@@ -136,15 +137,15 @@ public struct ImageSource: Equatable {
     }
   }
 
-  /// No picture.
+  /// No image.
   public init() {}
 
-  /// True for the same picture of the same file.
+  /// True for the same image of the same file.
   public static func == (a: ImageSource, b: ImageSource) -> Bool { a.shown === b.shown && a.file == b.file }
 }
 
 extension Canvas {
-  /// Shows `picture` in `rect`, moved to whole pixels where that needs no scaling.
+  /// Draws `picture` in `rect`, moved to whole pixels if it needs no scaling.
   func drawSharp(_ picture: Picture, in rect: Rect, tint: Color?) {
     let transform = toPixels
     let place = transform.apply(rect)
@@ -159,7 +160,7 @@ extension Canvas {
 }
 
 extension ImageReference {
-  /// How many of the picture's pixels are one point: 2 for a name that ends in `@2x.png`, 1.5 for `@1.5x.png`, else 1.
+  /// The number of the image's pixels per point: 2 for a name that ends in `@2x.png`, 1.5 for `@1.5x.png`, otherwise 1.
   nonisolated public var scale: Scale {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     guard let at = name.lastIndex(of: "@") else { return .one }
@@ -170,7 +171,7 @@ extension ImageReference {
     return Scale(factor)
   }
 
-  /// The picture in the file; each call reads it.
+  /// The image in the file; each call reads it.
   @MainActor public func load() throws(PictureError) -> Picture {
     try Picture(contentsOf: path, scale: scale)
   }

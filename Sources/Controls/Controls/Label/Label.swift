@@ -1,28 +1,28 @@
-/// A text in one or several lines, in the middle of the view's height.
+/// A text in one or several lines, vertically centred.
 ///
-/// Size and colour are the theme's unless it was given its own. Letters that the font lacks, such as Chinese ones or emoji,
-/// come from other fonts of the machine; without any font there is nothing to see, and nothing breaks.
+/// Size and colour are the theme's unless set. Characters that the font lacks, such as Chinese ones or emoji, come from
+/// fallback fonts of the system; without any font nothing is drawn, and nothing fails.
 public final class Label: View {
-  /// What it says.
+  /// The text that is shown.
   @Inspectable public var text = ""
-  /// What the text is for: the theme's size for it.
+  /// The text style, which determines the theme's font size.
   @Inspectable public var textStyle = Theme.TextStyle.body
-  /// The size in points, from 12 to 400; nil for the theme's.
+  /// The font size in points, from 12 to 400; nil for the theme's.
   @Inspectable public var fontSize: Double?
-  /// How heavy the letters are.
+  /// The font weight.
   @Inspectable public var fontWeight = Font.Weight.regular
-  /// A family, or several with commas in order of preference; empty for the default.
+  /// A font family, or several separated by commas in order of preference; empty for the default.
   @Inspectable public var fontFamily = ""
-  /// The colour; nil for the theme's label colour.
+  /// The text colour; nil for the theme's label colour.
   @Inspectable public var textColor: Color?
-  /// At which side the text stands.
+  /// The horizontal alignment of the text.
   @Inspectable public var textAlignment = HorizontalAlignment.leading
-  /// How many lines there may be; 0 for as many as fit the height.
+  /// The maximum number of lines; 0 for as many as fit the height.
   @Inspectable public var numberOfLines = 1
-  /// What becomes of a text that does not fit.
+  /// How a text that does not fit is truncated.
   @Inspectable public var truncation = TextTruncation.tail
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("text", \Label.text, .layout, isTold: true),
@@ -39,13 +39,13 @@ public final class Label: View {
 
   private var made: (key: Key, layout: TextLayout)?
 
-  /// Makes an empty label at `frame`, in points of the future superview.
+  /// Creates an empty label at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
   }
 
-  /// Makes a label that says `text`, as large as that needs.
+  /// Creates a label with `text`, sized to fit.
   public convenience init(_ text: String, style: Theme.TextStyle = .body) {
     self.init(frame: .zero)
     self.text = text
@@ -53,9 +53,9 @@ public final class Label: View {
     sizeToFit()
   }
 
-  /// A text that is only shown; none where there is no text.
+  /// Static text; none if there is no text.
   public override var accessibilityRole: AccessibilityRole { text.isEmpty ? .none : .label }
-  /// What it says.
+  /// The text.
   public override var accessibilityTitle: String { text }
   /// The text as it is drawn, unless the program says something else.
   public override var accessibilityTextLayout: AccessibilityTextLayout? {
@@ -64,14 +64,14 @@ public final class Label: View {
     return AccessibilityTextLayout(layout, at: origin(of: layout))
   }
 
-  /// The font that counts, by the theme and what was set.
+  /// The effective font, from the theme and the label's properties.
   public var font: Font {
     Font(
       size: fontSize ?? theme.fontSizes[textStyle], weight: fontWeight,
       family: fontFamily.isEmpty ? nil : fontFamily)
   }
 
-  /// True while a part of the text is not seen because there is no room for it.
+  /// True if a part of the text is truncated for lack of space.
   public var isTruncated: Bool {
     let layout = fitted
     return layout.isTruncated || layout.size.width > bounds.width + 0.01 || layout.size.height > bounds.height + 0.01
@@ -104,15 +104,15 @@ public final class Label: View {
   private var fitted: TextLayout {
     let count = numberOfLines > 0 ? numberOfLines : nil
     let layout = layout(limits(width: bounds.width, lineCount: count))
-    // Lines that would lie outside are left out, so that dots show that there is more.
+    // Lines that would lie outside are left out, so that an ellipsis shows that there is more.
     guard layout.lineCount > 1, layout.size.height > bounds.height + 0.5 else { return layout }
     let lineHeight = layout.size.height / Double(layout.lineCount)
     return self.layout(
       limits(width: bounds.width, lineCount: max(Int(clamping: (bounds.height + 0.5) / lineHeight), 1)))
   }
 
-  /// The size that the text needs, in whole points: of one line its own width, of several as many lines as `size` is wide
-  /// for; no width is no limit (K8).
+  /// The size that the text needs, in whole points: for one line its own width, for several as many lines as the width of
+  /// `size` requires; an infinite width is no limit.
   public override func sizeThatFits(_ size: Size) -> Size {
     let width = numberOfLines == 1 || !(size.width > 0) ? nil : size.width
     let needed = TextLayout(
@@ -135,12 +135,12 @@ public final class Label: View {
 
   private func origin(of layout: TextLayout) -> Point {
     let free = bounds.width - layout.size.width
-    // What does not fit begins where reading does.
+    // A text that does not fit begins at the leading side.
     let x = free * (free < 0 ? .leading : textAlignment).fraction(in: effectiveLayoutDirection)
     return Point(x: x, y: (bounds.height - layout.size.height) / 2)
   }
 
-  /// What it says, and whether all of it is seen.
+  /// The text, and whether all of it is visible.
   public override var inspection: Inspection {
     super.inspection.adding(["isTruncated": isTruncated ? .bool(true) : nil])
   }
@@ -155,12 +155,12 @@ nonisolated extension Font.Weight: InspectableValue {
   /// A choice among the names.
   public static var inspectableKind: InspectableKind { .choice(named.map(\.name)) }
 
-  /// The weight's name; the number of one that has none.
+  /// The weight's name; its number if it has no name.
   public var json: JSONValue {
     Self.named.first { $0.value == self }.map { .string($0.name) } ?? .number(Double(rawValue))
   }
 
-  /// From a name, or a number from 100 to 900.
+  /// Creates a weight from a name, or a number from 100 to 900.
   public init(json: JSONValue) throws(InspectableError) {
     if let number = json.finiteNumber, (100...900).contains(number), let weight = Int(exactly: number) {
       self.init(rawValue: weight)

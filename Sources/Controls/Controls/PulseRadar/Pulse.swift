@@ -1,9 +1,9 @@
-/// Runs a view's value from one number to another, again and again, as long as it is wanted and the window is seen.
+/// Animates a view's value from one number to another repeatedly, as long as it is wanted and the window is visible.
 ///
-/// An endless animation is removed in the background (K13). This one starts again when the content becomes active, and
-/// however often that is told, or it is asked to start, it runs once (K-D4). While its view is out of sight it asks for no frames.
+/// An endless animation is removed in the background. A pulse starts again when the content becomes active, and it runs once,
+/// however often that is notified or it is asked to start. While its view is out of sight it requests no frames.
 public final class Pulse {
-  /// What runs again and again; another one runs from its start, which is now.
+  /// The repeating animation. A changed one starts now.
   public var animation: Animation {
     didSet {
       guard animation != oldValue, isRunning else { return }
@@ -20,8 +20,8 @@ public final class Pulse {
   private weak var observedRoot: RootView?
   private var tokens: [Observation?] = []
 
-  /// A pulse of `view`, which owns it and calls `update()` when it came to a root or left it. `key` is the animation's;
-  /// `apply` gets each value.
+  /// A pulse of `view`, which owns it and calls `update()` when it entered or left a root. `key` is the animation's; `apply`
+  /// receives each value.
   public init(
     of view: View, key: String = "pulse", _ animation: Animation, isMotion: Bool = true,
     apply: @escaping (Double) -> Void
@@ -29,7 +29,7 @@ public final class Pulse {
     (self.view, self.key, self.animation, self.isMotion, self.apply) = (view, key, animation, isMotion, apply)
   }
 
-  /// True while somebody wants it.
+  /// True while the pulse should run.
   public var isWanted = false {
     didSet { if isWanted != oldValue { update() } }
   }
@@ -37,7 +37,7 @@ public final class Pulse {
   /// True while it runs.
   public var isRunning: Bool { view.hasAnimation(forKey: key) }
 
-  /// Starts or ends it, as things are now; any number of times.
+  /// Starts or stops it according to the present state; may be called any number of times.
   public func update() {
     if observedRoot !== view.root {
       observedRoot = view.root

@@ -1,19 +1,19 @@
-/// Says that something is being looked for, and what was found so far: rings run outwards as long as `isPulsing`, and elements
-/// fade in on the disc and out again.
+/// Shows that a search is running and what it has found: rings run outwards while `isPulsing`, and elements fade in on the disc
+/// and out again.
 ///
-/// In the background the rings stop, and when the content becomes active they start again, once, however often that is
-/// told (K13, K-D4). Where people asked for less motion the rings stand still.
+/// In the background the rings stop. When the content becomes active they start again, once, however often that is notified.
+/// With reduced motion the rings stand still.
 public final class PulseRadar: View {
-  /// True while it looks: the rings run.
+  /// True while it searches: the rings run.
   @Inspectable public var isPulsing = true
-  /// How many rings are on their way at a time.
+  /// The number of rings that are visible at a time.
   @Inspectable public var ringCount = 3
-  /// How long a ring takes from the middle to the edge, in seconds.
+  /// The time that a ring takes from the middle to the edge, in seconds.
   @Inspectable public var period = 3.0
   /// The colour of rings and middle; nil for the theme's accent.
   @Inspectable public var pulseColor: Color?
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("isPulsing", \PulseRadar.isPulsing, .none, then: { $0.isPulsingChanged() }),
@@ -23,11 +23,11 @@ public final class PulseRadar: View {
     ]
   }
 
-  /// How far the rings have come, 0...1; a third of a ring where they stand still.
+  /// The progress of the rings, 0...1; a third of a ring while they stand still.
   private(set) var phase = PulseRadar.restingPhase
   private static let restingPhase = 1.0 / 9
   private static let fadeKey = "radar"
-  /// How long elements take to come and go.
+  /// The duration of an element's fade in and out.
   static let fade = Duration.milliseconds(250)
 
   private struct Element {
@@ -41,7 +41,7 @@ public final class PulseRadar: View {
   private var ringAnimation: Animation { Animation(duration: .seconds(period), curve: .linear) }
   private lazy var pulse = Pulse(of: self, ringAnimation) { [unowned self] in show($0) }
 
-  /// Makes a radar without elements at `frame`, in points of the future superview.
+  /// Creates a radar without elements at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     pulse.isWanted = isPulsing
@@ -52,10 +52,10 @@ public final class PulseRadar: View {
   /// True while the rings run.
   public var isRunning: Bool { pulse.isRunning }
 
-  /// Starts the rings if they should run and do not; doing so twice changes nothing (K-D4).
+  /// Starts the rings if they should run and do not; a second call changes nothing.
   public func start() { pulse.update() }
 
-  /// Starts the rings in a window, and ends them without one.
+  /// Starts the rings in a window, and stops them without one.
   public override func didMoveToRoot() { pulse.update() }
 
   private func isPulsingChanged() {
@@ -72,10 +72,10 @@ public final class PulseRadar: View {
 
   // MARK: Elements
 
-  /// The elements, in the order in which they came, without those that are on their way out.
+  /// The elements in the order in which they were added, without those that are fading out.
   public var elements: [View] { items.filter { !$0.isLeaving }.map(\.view) }
 
-  /// Adds `view` where it covers no other element; it fades in. One that is on its way out stays.
+  /// Adds `view` at a position where it covers no other element; it fades in. An element that is fading out stays.
   public func addElement(_ view: View) {
     guard !isDescendant(of: view) else { return }
     forgetStrangers()
@@ -93,7 +93,7 @@ public final class PulseRadar: View {
     fadeElement(view, to: 1)
   }
 
-  /// Takes `view` out; it fades. Others are ignored.
+  /// Fades `view` out and removes it. Other views are ignored.
   public func removeElement(_ view: View) {
     guard let index = items.firstIndex(where: { $0.view === view && !$0.isLeaving }) else { return }
     items[index].isLeaving = true
@@ -118,7 +118,7 @@ public final class PulseRadar: View {
     }
   }
 
-  /// Forgets elements that were taken out in another way.
+  /// Forgets elements that were removed in another way.
   private func forgetStrangers() {
     items.removeAll { $0.view.superview !== self }
   }
@@ -128,10 +128,10 @@ public final class PulseRadar: View {
   /// The radius of the disc in points.
   public var radius: Double { min(bounds.width, bounds.height) / 2 }
 
-  /// The largest square inside `size` (K8).
+  /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
-  /// Puts the elements on their places.
+  /// Positions the elements.
   public override func layoutSubviews() {
     forgetStrangers()
     for item in items { layOut(item.view, item.place) }
@@ -165,7 +165,7 @@ public final class PulseRadar: View {
     canvas.stroke(circleAt: center, radius: radius * 0.09 + 1.5, theme.background.withAlpha(0.6), width: 2)
   }
 
-  /// Draws the rings on their way.
+  /// Draws the rings.
   public override func draw(_ canvas: Canvas) {
     guard radius > 1 else { return }
     let inner = radius * 0.09
@@ -177,15 +177,15 @@ public final class PulseRadar: View {
     }
   }
 
-  /// Whether it runs and what it found, for people and tools.
+  /// Whether the radar runs and what it found, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["isRunning": .bool(isRunning), "elements": .integer(elements.count)])
   }
 }
 
-/// Rings that run outwards one after the other, evenly spaced, without end.
+/// Evenly spaced rings that run outwards without end.
 nonisolated public struct PulseModel: Hashable, Sendable {
-  /// How many rings are on their way at a time; at least 1, at most 100.
+  /// The number of rings that are visible at a time; at least 1, at most 100.
   public let ringCount: Int
 
   /// Pulses of `ringCount` rings.
@@ -195,9 +195,9 @@ nonisolated public struct PulseModel: Hashable, Sendable {
 
   /// One ring.
   public struct Ring: Hashable, Sendable {
-    /// How far it has come, from 0 in the middle up to 1 at the edge.
+    /// The progress of the ring, from 0 in the middle to 1 at the edge.
     public var way: Double
-    /// How strong it is, 0...1: it comes up quickly and fades towards the edge.
+    /// The opacity of the ring, 0...1: it rises quickly and fades towards the edge.
     public var strength: Double
   }
 
@@ -212,7 +212,7 @@ nonisolated public struct PulseModel: Hashable, Sendable {
   }
 }
 
-/// Places on a disc: numbered, spread evenly, the lowest free one is taken first.
+/// Numbered positions on a disc, spread evenly. The lowest free one is taken first.
 nonisolated public struct RadarModel: Hashable, Sendable {
   /// The disc's radius, in points.
   public var radius: Double
@@ -222,11 +222,11 @@ nonisolated public struct RadarModel: Hashable, Sendable {
     self.radius = radius > 0 ? radius : 0
   }
 
-  /// How many places are tried.
+  /// The number of positions that are tried.
   static let placeCount = 96
 
-  /// The place `number` from the disc's middle: the next one is always turned by the golden angle, so that no two share a
-  /// direction.
+  /// The position `number`, relative to the disc's middle. Each is turned by the golden angle from the one before, so that no
+  /// two share a direction.
   public func place(_ number: Int) -> Point {
     let turn = Double(number) * 0.381_966_011_250_105
     let angle = (turn - turn.rounded(.down)) * 2 * Double.pi - Double.pi / 2
@@ -235,8 +235,8 @@ nonisolated public struct RadarModel: Hashable, Sendable {
     return Point(x: distance * cosine(angle), y: distance * sine(angle))
   }
 
-  /// The first place on which something of `size` points covers none of `taken` (places with sizes) and stays on the disc;
-  /// where there is none, the first that nobody has.
+  /// The first position where an item of `size` points covers none of `taken` (positions with sizes) and stays on the disc; if
+  /// there is none, the first that is not taken.
   public func freePlace(size: Double, taken: [(place: Int, size: Double)]) -> Int {
     let numbers = Set(taken.map(\.place))
     let free = (0..<max(Self.placeCount, taken.count + 1)).filter { !numbers.contains($0) }

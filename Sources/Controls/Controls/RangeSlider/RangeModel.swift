@@ -1,11 +1,11 @@
-/// A range from `lower` to `upper` within `minimum` and `maximum`, no shorter and no longer than its spans allow (O2).
+/// A range from `lower` to `upper` within `minimum` and `maximum`, no shorter and no longer than its spans allow.
 ///
 /// Whatever is set, in whatever order: `minimum <= lower <= upper <= maximum`, and the length is within `shortest` and
-/// `longest` (R-D5, O-D3). NaN and infinity are ignored.
+/// `longest`. NaN and infinity are ignored.
 ///
-/// Each thumb is held by one finger, and one finger may hold the bar when no other holds anything (R-D10). A thumb that meets
-/// the end of a span takes the other one along (O3). Two things stop it instead: another thumb that a finger holds, and the
-/// other thumb itself where no minimum span is set (R15).
+/// Each thumb is held by one finger, and one finger may hold the bar if no other holds anything. A thumb that reaches the limit
+/// of a span moves the other one too. It stops instead at a thumb that a finger holds, and at the other thumb if no minimum
+/// span is set.
 nonisolated public struct RangeModel: Hashable, Sendable {
   /// One end of the range.
   public enum Thumb: String, CaseIterable, Hashable, Sendable {
@@ -18,13 +18,13 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     public var other: Thumb { self == .lower ? .upper : .lower }
   }
 
-  /// What a finger can hold.
+  /// The parts that a finger can hold.
   public enum Part: Hashable, Sendable {
     /// One end.
     case thumb(Thumb)
-    /// Both ends, keeping the length (O4).
+    /// Both ends, keeping the length.
     case bar
-    /// One of two ends that lie on each other: which one, the finger's first motion says (R-D1).
+    /// One of two ends at the same position; the finger's first motion decides which.
     case either
   }
 
@@ -46,17 +46,16 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   var holds: [Hold] = []
   var trend = 0.0
 
-  /// Where the values lie on the screen. When it changes under a finger, what it holds goes where the finger is with its
-  /// next motion.
+  /// The axis of the values on the screen. If it changes under a finger, the held part jumps to the finger with its next
+  /// motion.
   public var axis: SliderAxis
 
-  /// From 0.2 to 0.8 within 0 and 1, of any length (R2).
+  /// From 0.2 to 0.8 within 0 and 1, of any length.
   public init(axis: SliderAxis = SliderAxis(start: 0, extent: 1)) {
     self.axis = axis
   }
 
-  /// The longest range that the spans allow, beginning at the minimum; from 0.1 to 0.7 long where no spans are
-  /// given (O11).
+  /// The longest range that the spans allow, beginning at the minimum; by default the spans are 0.1 and 0.7.
   public init(
     minimum: Double, maximum: Double, minimumSpan: Double = 0.1, maximumSpan: Double? = 0.7,
     axis: SliderAxis = SliderAxis(start: 0, extent: 1)
@@ -71,7 +70,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   // MARK: Limits
 
-  /// The least value of `lower`; setting it above the maximum takes the maximum along.
+  /// The least value of `lower`; setting it above the maximum raises the maximum too.
   public var minimum: Double {
     get { limits.minimum }
     set {
@@ -80,7 +79,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     }
   }
 
-  /// The greatest value of `upper`; setting it below the minimum takes the minimum along.
+  /// The greatest value of `upper`; setting it below the minimum lowers the minimum too.
   public var maximum: Double {
     get { limits.maximum }
     set {
@@ -89,7 +88,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     }
   }
 
-  /// The least length as asked for: 0 by default, negative counts as 0. See `shortest`.
+  /// The requested least length: 0 by default, negative counts as 0. See `shortest`.
   public var minimumSpan: Double {
     get { leastSpan }
     set {
@@ -99,8 +98,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     }
   }
 
-  /// The greatest length as asked for; negative counts as 0. Nil, the default, is from the minimum to the maximum (O-D1).
-  /// See `longest`.
+  /// The requested greatest length; negative counts as 0. Nil, the default, is from the minimum to the maximum. See `longest`.
   public var maximumSpan: Double? {
     get { greatestSpan }
     set {
@@ -114,22 +112,22 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     }
   }
 
-  /// The least length that counts: `minimumSpan`, as far as the limits have room for it (O-D3).
+  /// The effective least length: `minimumSpan`, as far as it fits the limits.
   public var shortest: Double { min(leastSpan, limits.length) }
 
-  /// The greatest length that counts: `maximumSpan`, as far as the limits have room for it, and never less than `shortest`:
-  /// where the two spans contradict each other, the minimum is stronger (O-D3).
+  /// The effective greatest length: `maximumSpan`, as far as it fits the limits, and never less than `shortest`. If the two
+  /// spans contradict each other, the minimum wins.
   public var longest: Double { max(min(greatestSpan ?? limits.length, limits.length), shortest) }
 
   // MARK: Values
 
-  /// The smaller end. Setting it keeps it within the limits and takes the other end along where the spans ask for it (O15).
+  /// The smaller end. Setting it keeps it within the limits and moves the other end too if the spans require it.
   public var lower: Double {
     get { low }
     set { if newValue.isFinite { place(.lower, at: newValue) } }
   }
 
-  /// The greater end. Setting it keeps it within the limits and takes the other end along where the spans ask for it (O16).
+  /// The greater end. Setting it keeps it within the limits and moves the other end too if the spans require it.
   public var upper: Double {
     get { high }
     set { if newValue.isFinite { place(.upper, at: newValue) } }
@@ -138,7 +136,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
   /// One end's value.
   public func value(of thumb: Thumb) -> Double { self[thumb] }
 
-  /// Where one end lies on the axis, in points.
+  /// The position of one end on the axis, in points.
   public func position(of thumb: Thumb) -> Double { limits.position(of: value(of: thumb), on: axis) }
 
   private subscript(thumb: Thumb) -> Double {
@@ -146,24 +144,24 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     set { if thumb == .lower { low = newValue } else { high = newValue } }
   }
 
-  /// Between which values an end can be when the other one gives way (O15, O16).
+  /// The values that an end can have if the other one gives way.
   func reach(of thumb: Thumb) -> ClosedRange<Double> {
     reach(of: thumb, from: thumb == .lower ? maximum : minimum, longest: .infinity)
   }
 
-  /// Between which values an end can be with the other one where it is.
+  /// The values that an end can have if the other one stays.
   private func freeReach(of thumb: Thumb) -> ClosedRange<Double> {
     reach(of: thumb, from: self[thumb.other], longest: longest)
   }
 
-  /// Between which values an end can be with the other one at `other`: no nearer than `shortest`, no further than `longest`.
+  /// The values that an end can have with the other one at `other`: no nearer than `shortest`, no further than `longest`.
   private func reach(of thumb: Thumb, from other: Double, longest: Double) -> ClosedRange<Double> {
     thumb == .lower
       ? limits.clamped(other - longest)...limits.clamped(other - shortest)
       : limits.clamped(other + shortest)...limits.clamped(other + longest)
   }
 
-  /// Puts an end at `value`, or as near as it can be, and takes the other one along where the spans ask for it.
+  /// Moves an end to `value`, or as near as possible, and moves the other one too if the spans require it.
   mutating func place(_ thumb: Thumb, at value: Double) {
     let value = value.limited(to: reach(of: thumb))
     guard value != self[thumb] else { return }
@@ -171,7 +169,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     self[thumb.other] = self[thumb.other].limited(to: freeReach(of: thumb.other))
   }
 
-  /// Puts both ends at once: `span` apart, the lower one at `value` or as near as it can be (O17).
+  /// Moves both ends at once: `span` apart, the lower one at `value` or as near as possible.
   mutating func placeBar(lower value: Double, span: Double) {
     let span = min(max(span, shortest), longest)
     let lower = max(min(value, maximum - span), minimum)
@@ -180,13 +178,13 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     high = min(lower + span, maximum)
   }
 
-  /// Brings the ends back within limits and spans that changed. The lower end gives way only where it must.
+  /// Brings the ends back within limits and spans that changed. The lower end gives way only if it must.
   private mutating func settle() {
     low = low.limited(to: reach(of: .lower))
     high = high.limited(to: freeReach(of: .upper))
   }
 
-  /// The points between two thumbs' middles under which they count as being in one place.
+  /// The distance between two thumbs' middles, in points, below which they count as at the same position.
   private static let sameplace = 1.0
 
   /// True from a finger's begin to its end.
@@ -197,22 +195,22 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     holds.contains { $0.part == .thumb(thumb) || $0.part == .bar || $0.part == .either }
   }
 
-  /// True while a finger that moved holds something (O7).
+  /// True while a finger that moved holds a part.
   public var isDragging: Bool { holds.contains(where: \.grip.isDragging) }
 
-  /// What a finger holds; nil when it holds nothing.
+  /// The part that a finger holds; nil if it holds none.
   public func part(heldBy id: TouchID) -> Part? { holds.first { $0.grip.id == id }?.part }
 
   // MARK: Taking hold
 
-  /// The part that a finger at `position` would take: the nearer thumb within its reach, else the bar between them, else nothing
-  /// (R13, O12).
+  /// The part that a finger at `position` would take: the nearer thumb within its reach, otherwise the bar between them,
+  /// otherwise nil.
   ///
-  /// Of two thumbs in one place it is the one that can move, and where both can, the one that the finger then moves away
-  /// from the other (R-D1, O-D8). A thumb that another finger holds is not taken, nor the bar while any is.
+  /// Of two thumbs at the same position it is the one that can move; if both can, the finger's first motion decides. A thumb
+  /// that another finger holds is not taken, nor is the bar while any is held.
   ///
-  /// `thumbLength` is the length of a drawn thumb along the axis, in points; `touchLength` that of a thumb for fingers, which
-  /// between the thumbs leaves half of the gap to the bar.
+  /// `thumbLength` is the length of a drawn thumb along the axis, in points; `touchLength` is that of a thumb for fingers,
+  /// which between the thumbs leaves half of the gap to the bar.
   public func part(at position: Double, thumbLength: Double, touchLength: Double) -> Part? {
     guard position.isFinite, !holds.contains(where: { $0.part == .bar || $0.part == .either }) else { return nil }
     let distance = Thumb.allCases.map { abs(self.position(of: $0) - position) }
@@ -227,7 +225,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     return isBetween && !isHeld ? .bar : nil
   }
 
-  /// Which of two thumbs in one place to take.
+  /// Which of two thumbs at the same position to take.
   private var overlapping: Part {
     guard shortest == 0, maximum > minimum else { return .either }
     if lower >= maximum { return .thumb(.lower) }
@@ -252,21 +250,20 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     return true
   }
 
-  /// Makes a finger's press a drag once it has come far enough: three points from where it took hold. True when it became one
-  /// now (O-D4).
+  /// Makes a finger's press a drag once it has moved three points from where it took hold. Returns true if it became one now.
   @discardableResult
   public mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
     guard position.isFinite, let index = holds.firstIndex(where: { $0.grip.id == id }) else { return false }
     return holds[index].grip.begin(at: position)
   }
 
-  /// True when a finger holds something and has come far enough to move it.
+  /// True if a finger holds a part and has moved far enough to drag it.
   public func isDragging(_ id: TouchID) -> Bool { holds.contains { $0.grip.id == id && $0.grip.isDragging } }
 
   // MARK: Moving
 
-  /// A finger that holds something drags it to `position`, however far that is. True when that changed the range; by how
-  /// much further past an end it is than before becomes `offsetTrend` (O6).
+  /// A finger that holds a part drags it to `position`, at any distance. Returns true if that changed the range. `offsetTrend`
+  /// becomes the increase of its distance past an end.
   @discardableResult
   public mutating func drag(_ id: TouchID, to position: Double) -> Bool {
     guard position.isFinite, let index = holds.firstIndex(where: { $0.grip.id == id }) else { return false }
@@ -275,12 +272,12 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     let past = follow(index)
     trend = past - holds[index].overshoot
     holds[index].overshoot = past
-    // A finger whose thumb was stopped by this one may go on now.
+    // A finger whose thumb was stopped by this one may now move on.
     for other in holds.indices where other != index && holds[other].grip.isDragging { _ = follow(other) }
     return old != (lower, upper)
   }
 
-  /// Moves what a finger holds to where the finger wants it; what it wants beyond the ends.
+  /// Moves the held part to the position that the finger requests, and returns the part of the request beyond the ends.
   private mutating func follow(_ index: Int) -> Double {
     guard var wanted = holds[index].grip.wanted(limits, axis) else { return 0 }
     if holds[index].part == .either {
@@ -307,11 +304,11 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     limits.settled(wanted - wanted.limited(to: reach), near: 0)
   }
 
-  /// A person moves a thumb to `value`, or as near as what stands in its way lets it.
+  /// A user moves a thumb to `value`, or as near as the limits and the other thumb allow.
   private mutating func move(_ thumb: Thumb, to value: Double) {
     let (whole, free) = (reach(of: thumb), freeReach(of: thumb))
     let isHeldOther = isHeld(thumb.other)
-    // How far it goes away from the other thumb, and towards it.
+    // How far it moves away from the other thumb, and towards it.
     let outwards = isHeldOther ? free : whole
     let inwards = isHeldOther || shortest == 0 ? free : whole
     place(
@@ -323,27 +320,27 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   // MARK: Letting go
 
-  /// A finger left, or was taken away: what it held stays where it is (R-D4).
+  /// A finger was lifted or cancelled: the part that it held stays where it is.
   public mutating func release(_ id: TouchID) {
     holds.removeAll { $0.grip.id == id }
   }
 
   // MARK: Trend
 
-  /// How far past an end the finger is that holds a part, in units of the value: negative below the minimum, positive above
-  /// the maximum, 0 inside and when nothing is held. Of several fingers, the one that is furthest past.
+  /// How far past an end the finger is that holds a part, in units of the value: negative below the minimum, positive above the
+  /// maximum, 0 inside and if nothing is held. With several fingers, that of the furthest.
   public var overshoot: Double {
     var furthest = 0.0
     for hold in holds where abs(hold.overshoot) > abs(furthest) { furthest = hold.overshoot }
     return furthest
   }
 
-  /// By how much the last move of a finger changed its distance past an end, in units of the value: positive upwards,
-  /// negative downwards, 0 for a move inside (O6). The trends of a drag add up to its `overshoot`, so a program that scrolls
-  /// by each of them stays with the finger. Code never sets it (O-D2).
+  /// The change of a finger's distance past an end by its last move, in units of the value: positive upwards, negative
+  /// downwards, 0 for a move inside. The trends of a drag add up to its `overshoot`, so a program that scrolls by each of them
+  /// stays with the finger. Code never sets it.
   public var offsetTrend: Double { trend }
 
-  /// The trend, which is 0 from then on, until a finger moves again (O6).
+  /// Returns the trend and resets it to 0 until a finger moves again.
   public mutating func getAndResetOffsetTrend() -> Double {
     defer { trend = 0 }
     return trend
@@ -351,15 +348,15 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 
   // MARK: Keys
 
-  /// A person moves a thumb by `steps` hundredths of the limits' length. True when that changed the range. A thumb that a
-  /// finger holds stays in its hand.
+  /// A user moves a thumb by `steps` hundredths of the limits' length. Returns true if that changed the range. A thumb that a
+  /// finger holds is not moved.
   @discardableResult
   public mutating func step(_ thumb: Thumb, by steps: Double) -> Bool {
     guard steps.isFinite else { return false }
     return change(thumb) { $0.move(thumb, to: $0.value(of: thumb) + steps * $0.limits.length / 100) }
   }
 
-  /// A person moves a thumb as far down or up as it goes with the other one where it is. True when that changed the range.
+  /// A user moves a thumb as far down or up as it can go while the other one stays. Returns true if that changed the range.
   @discardableResult
   public mutating func stepToEnd(_ thumb: Thumb, upwards: Bool) -> Bool {
     change(thumb) {
@@ -368,8 +365,8 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     }
   }
 
-  /// A person chooses a thumb's value in another way than by a place on the axis: the nearest that the limits and spans allow. True
-  /// when that changed the range.
+  /// A user chooses a thumb's value other than by a position on the axis: the nearest value that the limits and spans allow.
+  /// Returns true if that changed the range.
   @discardableResult
   public mutating func choose(_ thumb: Thumb, _ value: Double) -> Bool {
     value.isFinite && change(thumb) { $0.move(thumb, to: value) }
@@ -384,6 +381,6 @@ nonisolated public struct RangeModel: Hashable, Sendable {
 }
 
 nonisolated extension RangeModel: CustomStringConvertible {
-  /// Both ends, as in `(0.2 0.8)` (R22).
+  /// Both ends, as in `(0.2 0.8)`.
   public var description: String { "(\(lower) \(upper))" }
 }

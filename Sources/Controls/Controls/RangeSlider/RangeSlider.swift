@@ -1,22 +1,22 @@
-/// A track with two thumbs that choose a range (R1, O1).
+/// A track with two thumbs that choose a range.
 ///
-/// Each thumb is dragged by a finger of its own; the bar between them moves both (O4). Where `minimumSpan` or
-/// `maximumSpan` ends, the other thumb is pushed or pulled (O3); without a minimum span the thumbs stop at each other
-/// (R15). The thumb stays under the finger, even after the finger went past an end and came back.
+/// Each thumb is dragged by its own finger; the bar between them moves both. At the limit of `minimumSpan` or `maximumSpan` the
+/// other thumb is pushed or pulled; without a minimum span the thumbs stop at each other. The thumb stays under the finger,
+/// even after the finger went past an end and came back.
 ///
-/// Setting a property in code updates the picture and sends nothing (O5); what cannot be is brought within the limits, in
-/// whatever order properties are set (R-D5). A person's change sends `valueChanged`, and only a change does (R-D3). A drag
-/// sends `editingDidBegin` when the finger has moved three points, and at last `editingDidEnd`, or `editingDidCancel` when
-/// the system took the finger away; so does a key while it is held. `RangeModel` has the rules.
+/// Setting a property in code updates the display and sends nothing; invalid values are clamped to the limits, in whatever
+/// order properties are set. Only a change by the user sends `valueChanged`. A drag sends `editingDidBegin` once the finger has
+/// moved three points, and finally `editingDidEnd`, or `editingDidCancel` if the system cancelled the finger; so does a held
+/// key. `RangeModel` contains the rules.
 public final class RangeSlider: SliderControl {
   private(set) var model = RangeModel()
   var lowerThumb: SliderThumb { thumbs[0] }
   var upperThumb: SliderThumb { thumbs[1] }
 
-  /// Hears about drags, as long as it lives (O7, O-D5).
+  /// Receives drag events, as long as it lives.
   public weak var delegate: (any RangeSliderDelegate)?
 
-  /// Makes a slider from 0.2 to 0.8 within 0 and 1 (R2) at `frame`, in points of the future superview.
+  /// Creates a slider from 0.2 to 0.8 within 0 and 1 at `frame`, in points of the future superview.
   public init(frame: Rect = .zero) {
     super.init(frame: frame, thumbs: RangeModel.Thumb.allCases.map(\.rawValue))
     isMultipleTouchEnabled = true
@@ -27,8 +27,8 @@ public final class RangeSlider: SliderControl {
     showModel()
   }
 
-  /// Makes a slider whose scale begins and ends so many points from its edges (O9), from 0 to 0.7 within 0
-  /// and 1, the range no shorter than 0.1 and no longer than 0.7 (O11).
+  /// Creates a slider whose scale begins and ends this many points from its edges, from 0 to 0.7 within 0 and 1, the range no
+  /// shorter than 0.1 and no longer than 0.7.
   public convenience init(frame: Rect, insetLeft: Double, insetRight: Double) {
     self.init(frame: frame)
     insets = EdgeInsets(left: insetLeft, right: insetRight)
@@ -37,30 +37,30 @@ public final class RangeSlider: SliderControl {
 
   // MARK: Values
 
-  /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
+  /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
   @Modelled(\RangeSlider.rules.minimum) public var minimumValue: Double
-  /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
+  /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
   @Modelled(\RangeSlider.rules.maximum) public var maximumValue: Double
-  /// The least length of the range, in units of the value; 0 by default, negative counts as 0. More than the limits have room
-  /// for counts as their length (O-D3).
+  /// The least length of the range, in units of the value; 0 by default, negative counts as 0. It is limited to the length of
+  /// the limits.
   @Modelled(\RangeSlider.rules.minimumSpan) public var minimumSpan: Double
-  /// The greatest length of the range, in units of the value; nil, the default, for no other than the limits (O-D1). Less
-  /// than `minimumSpan` counts as that (O-D3).
+  /// The greatest length of the range, in units of the value; nil, the default, for the length of the limits. Less than
+  /// `minimumSpan` counts as `minimumSpan`.
   @Modelled(\RangeSlider.rules.maximumSpan) public var maximumSpan: Double?
-  /// The range's beginning; 0.2 by default. Setting it takes `upperValue` along where the spans ask for it (O15); without a
-  /// minimum span, where it would pass it.
+  /// The range's beginning; 0.2 by default. Setting it moves `upperValue` too if the spans require it; without a minimum span,
+  /// if it would pass it.
   @Modelled(\RangeSlider.rules.lower) public var lowerValue: Double
-  /// The range's end; 0.8 by default. Setting it takes `lowerValue` along where the spans ask for it (O16); without a minimum
-  /// span, where it would pass it.
+  /// The range's end; 0.8 by default. Setting it moves `lowerValue` too if the spans require it; without a minimum span, if it
+  /// would pass it.
   @Modelled(\RangeSlider.rules.upper) public var upperValue: Double
 
   // MARK: Layout
 
-  /// From the edges of the bounds to the ends of the scale in points, left and right or top and bottom (O9); nil, the default,
-  /// for half a thumb, so that a thumb at an end touches the edge (R7).
+  /// The distances from the edges of the bounds to the ends of the scale in points, left and right or top and bottom; nil, the
+  /// default, for half a thumb, so that a thumb at an end touches the edge.
   @Inspectable public var insets: EdgeInsets?
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("minimumValue", \RangeSlider.minimumValue, .none, group: "Range", isTold: true),
@@ -78,11 +78,11 @@ public final class RangeSlider: SliderControl {
     (\.maximumSpan, { $0.maximumSpan }), (\.lowerValue, { $0.lower }), (\.upperValue, { $0.upper }),
   ]
 
-  /// Changes the model, has the picture show it with the next frame, and tells who observes what is another. Whoever observes a
-  /// property sees neither limits nor ends that cross.
+  /// Changes the model, shows it with the next frame, and notifies observers of the properties that changed. Observers never
+  /// see crossed limits or ends.
   @discardableResult func change<Result>(_ body: (inout RangeModel) -> Result) -> Result {
     var old = model
-    // What is held is no property, and a list that two models share would be copied by the next change.
+    // Holds are not a property, and a list that two models share would be copied by the next change.
     old.holds = []
     let result = body(&model)
     modelDidChange(from: old, to: model, Self.modelProperties)
@@ -103,24 +103,24 @@ public final class RangeSlider: SliderControl {
 
   // MARK: What a person does
 
-  /// True while a finger that has moved holds a thumb or the bar (O7).
+  /// True while a finger that has moved holds a thumb or the bar.
   public var isDragging: Bool { model.isDragging }
 
-  /// How far past an end the finger is that holds something, in units of the value: negative below the minimum, positive above
-  /// the maximum, 0 inside and when nothing is held. For showing that there is no more, such as a band that stretches.
+  /// How far past an end the finger is that holds a part, in units of the value: negative below the minimum, positive above the
+  /// maximum, 0 inside and if nothing is held. Use it to show that there is no more, for example by a stretching band.
   public var overshoot: Double { model.overshoot }
 
-  /// By how much the last move of a finger changed its distance past an end, in units of the value: 0 for a move inside (O6).
-  /// For scrolling what the slider chooses from: the trends of a drag add up to its `overshoot`. Code never sets it (O-D2).
+  /// The change of a finger's distance past an end by its last move, in units of the value; 0 for a move inside. Use it to
+  /// scroll the content that the slider chooses from: the trends of a drag add up to its `overshoot`. Code never sets it.
   public var offsetTrend: Double { model.offsetTrend }
 
-  /// The trend, which is 0 from then on, until a finger moves again (O6): each move counts once, however often it is asked for.
+  /// Returns the trend and resets it to 0 until a finger moves again, so that each move counts once.
   public func getAndResetOffsetTrend() -> Double { model.getAndResetOffsetTrend() }
 
-  /// What a finger holds is highlighted; the bar and each thumb by itself (R11).
+  /// Whether a thumb is highlighted, because a finger holds it or the bar.
   public func isHighlighted(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).look.isHighlighted }
 
-  /// Has keys go to one thumb, as Tab does (R-D11). False when the slider takes no keys or is not shown.
+  /// Gives one thumb the focus, as Tab does. Returns false if the slider takes no keys or is not shown.
   @discardableResult public func focus(_ thumb: RangeModel.Thumb) -> Bool { view(of: thumb).becomeFirstResponder() }
 
   func view(of thumb: RangeModel.Thumb) -> SliderThumb { thumb == .lower ? lowerThumb : upperThumb }
@@ -128,10 +128,10 @@ public final class RangeSlider: SliderControl {
   /// True while something is dragged, or follows a key.
   public override var isBeingEdited: Bool { isDragging || !heldKeys.isEmpty }
 
-  /// False: the thumbs are what Tab stops at.
+  /// False: Tab stops at the thumbs instead.
   public override var canBecomeFirstResponder: Bool { false }
 
-  /// Limits, range and whether somebody drags, for people and tools (R-D11).
+  /// Limits, range and whether it is dragged, for users and tools.
   public override var inspection: Inspection {
     var inspection = super.inspection.adding([
       "isDragging": .bool(isDragging), "overshoot": overshoot == 0 ? nil : .number(overshoot),
@@ -142,7 +142,7 @@ public final class RangeSlider: SliderControl {
     return inspection
   }
 
-  /// A finger takes the thumb or the bar under it, without moving it; elsewhere the touch is not the slider's (O12, R13).
+  /// A finger takes the thumb or the bar under it, without moving it; elsewhere the slider ignores the touch.
   public override func beginTracking(_ touch: Touch) -> Bool {
     model.axis = geometry.axis
     let position = position(of: touch)
@@ -153,7 +153,7 @@ public final class RangeSlider: SliderControl {
     return true
   }
 
-  /// A finger moves what it holds. The first time it has come far enough, that is told before anything changes (O13).
+  /// A finger moves the part that it holds. Once it has moved far enough, observers are notified before anything changes.
   public override func continueTracking(_ touch: Touch) -> Bool {
     model.axis = geometry.axis
     let position = position(of: touch)
@@ -162,7 +162,7 @@ public final class RangeSlider: SliderControl {
       delegate?.rangeSliderWillBeginDragging(self)
       noteEditing()
     }
-    // Who heard of it may have taken the finger away.
+    // An observer may have cancelled the finger.
     guard model.isDragging(touch.id) else { return true }
     let changed = change { $0.drag(touch.id, to: position) }
     showHolds()
@@ -171,7 +171,7 @@ public final class RangeSlider: SliderControl {
     return true
   }
 
-  /// A finger left: first nothing is held or highlighted any more, then the end is told (O14).
+  /// A finger was lifted: first nothing is held or highlighted any more, then the end is reported.
   public override func endTracking(_ touch: Touch) {
     let wasDragging = isDragging
     model.release(touch.id)
@@ -179,12 +179,12 @@ public final class RangeSlider: SliderControl {
     if wasDragging, !isDragging { delegate?.rangeSliderDidEndDragging(self) }
   }
 
-  /// The finger is lost: the range stays as it is (R-D4, O-D7).
+  /// The finger is lost: the range stays as it is.
   public override func cancelTracking(_ touch: Touch?) {
     if let touch { endTracking(touch) }
   }
 
-  /// A key changed while a thumb has the focus (R-D11).
+  /// A key changed while a thumb has the focus.
   func handleKey(_ event: KeyEvent, on thumb: RangeModel.Thumb) -> Bool {
     handleKey(event) { key in
       switch key {
@@ -234,31 +234,31 @@ public final class RangeSlider: SliderControl {
 
   private var isBarHeld: Bool { model.holds.contains { $0.part == .bar } }
 
-  /// Lights what fingers hold: each thumb, or the bar (R11, O12).
+  /// Highlights the parts that fingers hold: each thumb, or the bar.
   private func showHolds() {
     showThumbs()
     shown.isPressed = isBarHeld
   }
 
-  /// While no finger holds anything, both thumbs where code says that the control is held.
+  /// While no finger holds anything, both thumbs count as held if code says that the control is held.
   override func isHeld(_ thumb: SliderThumb) -> Bool {
     model.isHeld(thumb === lowerThumb ? .lower : .upper) && !isBarHeld || isHighlighted && !isTracking
   }
 }
 
-/// The one receiver of what a range slider says about drags (O7, R18). Every function may be left out.
+/// The single receiver of a range slider's drag events. Every function is optional.
 ///
-/// For changes of the value there are events, for any number of receivers: `valueChanged`, `editingDidBegin` and
-/// `editingDidEnd` or `editingDidCancel`.
+/// Value changes are sent as control events to any number of receivers: `valueChanged`, `editingDidBegin` and `editingDidEnd`
+/// or `editingDidCancel`.
 public protocol RangeSliderDelegate: AnyObject {
-  /// A person begins to drag: the finger has moved, and nothing has changed yet. Once, however many fingers drag.
+  /// The user begins to drag: the finger has moved, and nothing has changed yet. Called once, however many fingers drag.
   func rangeSliderWillBeginDragging(_ slider: RangeSlider)
 
-  /// Nobody drags any more, and nothing is highlighted (O14); also when the last finger was taken away (O-D7).
+  /// The drag ended and nothing is highlighted; also called if the last finger was cancelled.
   func rangeSliderDidEndDragging(_ slider: RangeSlider)
 
-  /// A finger moved past an end, further out or back, with or without changing the range: `RangeSlider.offsetTrend` says by how
-  /// much, and `RangeSlider.overshoot` how far it is past the end now (O6).
+  /// A finger moved past an end, further out or back, with or without changing the range. `RangeSlider.offsetTrend` is the
+  /// distance moved, and `RangeSlider.overshoot` the present distance past the end.
   func rangeSliderDidChangeOffsetTrend(_ slider: RangeSlider)
 }
 

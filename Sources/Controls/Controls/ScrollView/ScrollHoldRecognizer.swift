@@ -1,17 +1,18 @@
-/// Keeps a finger from the views inside as long as it may still scroll: until it rested for a moment, moved another way, or
-/// went up. A finger that comes down while the content moves catches it, and is never the content's.
+/// Withholds a finger from the views inside as long as it may still scroll: until it rested for a moment, moved in another
+/// direction, or was lifted. A finger that comes down while the content moves catches it, and is never delivered to the
+/// content.
 final class ScrollHoldRecognizer: GestureRecognizer {
-  /// How long a finger rests before it is the content's.
+  /// The time that a finger must rest before it is delivered to the content.
   static let delay = Duration.milliseconds(150)
 
-  /// Stops what moves; true when something did.
+  /// Stops the motion; returns true if there was any.
   var catches: (() -> Bool)?
-  /// A finger that caught something is up again.
+  /// Called when a finger that caught a motion is lifted.
   var released: (() -> Void)?
 
   override func canReceive(_ touch: Touch) -> Bool { true }
 
-  /// A finger that the content has got keeps no other one from being held.
+  /// A finger that was delivered to the content does not prevent others from being withheld.
   override var startsOver: Bool { true }
 
   /// The drag of a scroll view may follow.

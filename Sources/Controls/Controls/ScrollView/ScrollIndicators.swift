@@ -1,9 +1,9 @@
 /// The indicators of a scroll view: shown while it scrolls, and faded out a moment after.
 final class ScrollIndicators {
-  /// How thick a bar is, and how far from the edge, in points.
+  /// The thickness of a bar, and its distance from the edge, in points.
   static let thickness = 4.0
   static let margin = 3.0
-  /// How long they stay, and how long they take to go.
+  /// The time that the bars stay visible, and the duration of their fade.
   static let rest = Duration.milliseconds(700)
   static let fade = Duration.milliseconds(250)
   private static let fadeKey = "fade"
@@ -18,7 +18,7 @@ final class ScrollIndicators {
     for view in views { view.setNeedsDisplay() }
   }
 
-  /// The view came into a window, or left it.
+  /// The view entered or left a window.
   func moved(in view: ScrollView) {
     end?.cancel()
     end = nil
@@ -29,7 +29,7 @@ final class ScrollIndicators {
   func place(_ model: ScrollModel, in view: ScrollView) {
     let (bounds, margin, thickness) = (view.bounds, Self.margin, Self.thickness)
     let factor = view.root?.scale.factor ?? 1
-    // Where both may be seen the corner stays free.
+    // If both can be visible, the corner stays free.
     let both = model.scrollableAxes == .both ? thickness + margin : 0
     let isMirrored = view.effectiveLayoutDirection == .rightToLeft
     for bar in [vertical, horizontal] {
@@ -41,7 +41,7 @@ final class ScrollIndicators {
         bar.frame = .zero
         continue
       }
-      // The free corner, and the edge that the upright bar stands at, are where reading ends.
+      // The free corner, and the edge with the vertical bar, are at the trailing side.
       let start = margin + place.start + (axis == .horizontal && isMirrored ? both : 0)
       let edge = axis == .vertical && isMirrored ? margin : bounds.size[axis.other] - margin - thickness
       let origin = Point { (($0 == axis ? start : edge) * factor).rounded() / factor }
@@ -50,7 +50,7 @@ final class ScrollIndicators {
     }
   }
 
-  /// Shows the bars for a while; without a window until the view comes into one.
+  /// Shows the bars for a while; without a window, until the view enters one.
   func flash(in view: ScrollView, for duration: Duration = rest) {
     for bar in views {
       bar.removeAnimation(forKey: Self.fadeKey)
@@ -73,9 +73,9 @@ final class ScrollIndicators {
   }
 }
 
-/// One bar.
+/// A scroll indicator bar.
 final class ScrollIndicator: View {
-  /// What it shows the place along.
+  /// The axis along which it shows the position.
   let axis: Axis
   @Redraws var color: Color?
 

@@ -1,4 +1,4 @@
-/// A window of `viewSize` onto something of `contentSize`: offsets are the place of the window's top left corner.
+/// A viewport of `viewSize` onto content of `contentSize`. Offsets are the position of the viewport's top left corner.
 nonisolated public struct ScrollModel: Hashable, Sendable {
   /// The extent of the window, in points.
   public var viewSize = Size.zero
@@ -10,7 +10,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   public var axes = Axes.both
   /// The axes that can be dragged, with resistance, even where the content is not larger.
   public var alwaysBounces: Axes = []
-  /// False to stop dead at the ends.
+  /// False to stop abruptly at the ends.
   public var bounces = true
   /// True to rest at whole windows only.
   public var isPaging = false
@@ -18,12 +18,12 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   /// A window without extent onto nothing.
   public init() {}
 
-  /// How much of a way beyond an end is followed at first.
+  /// The fraction of a drag beyond an end that is followed at first.
   public static let resistance = 0.55
 
   // MARK: Range
 
-  /// The offsets without resistance along `axis`; the first counts where the content is smaller than the window.
+  /// The offsets without resistance along `axis`; only the first if the content is smaller than the viewport.
   public func range(_ axis: Axis) -> ClosedRange<Double> {
     let (before, after) = axis == .vertical ? (insets.top, insets.bottom) : (insets.left, insets.right)
     let start = -before
@@ -44,7 +44,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
     return found
   }
 
-  /// The offset within both ranges that is next to `offset`; NaN counts as the start.
+  /// The nearest offset within both ranges; NaN counts as the start.
   public func clamped(_ offset: Point) -> Point {
     Point { Self.clamp(offset[$0], range($0)) }
   }
@@ -55,7 +55,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   // MARK: Dragging
 
-  /// The offset for a finger that dragged to `place`: the same inside the ranges, and with growing resistance beyond.
+  /// The offset for a finger that dragged to `place`: equal inside the ranges, with growing resistance beyond.
   public func offset(forPlace place: Point) -> Point { Point { banded(place[$0], $0) } }
 
   /// Inverse of `offset(forPlace:)`: where a drag starts that catches overscrolled content.
@@ -81,11 +81,11 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   // MARK: Letting go
 
-  /// How far ahead, in seconds, a page is chosen.
+  /// How far ahead a page is chosen, in seconds.
   private static let foresight = 0.2
 
-  /// How `offset` goes on along `axis` after a finger let go of it with `velocity` in points per second. `start` is where
-  /// the drag began: from there it is one page at most.
+  /// The motion of `offset` along `axis` after a finger released it with `velocity` in points per second. `start` is where the
+  /// drag began; with paging it moves at most one page from there.
   public func motion(_ axis: Axis, from offset: Double, velocity: Double, start: Double) -> ScrollMotion {
     let range = range(axis)
     guard isPaging else {
@@ -103,13 +103,13 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
     let range = range(axis)
     guard length > 0 else { return 0 }
     let whole = Int(clamping: ((Self.clamp(offset, range) - range.lowerBound) / length).rounded(.down))
-    // The last page may be a part of one: it begins where its end is shown.
+    // The last page may be a partial one: it begins where its end is shown.
     let next = min(whole + 1, pageCount(axis) - 1)
     let (before, after) = (self.offset(axis, ofPage: whole), self.offset(axis, ofPage: next))
     return offset < (before + after) / 2 ? whole : next
   }
 
-  /// How many pages there are along `axis`; at least 1.
+  /// The number of pages along `axis`; at least 1.
   public func pageCount(_ axis: Axis) -> Int {
     let length = viewSize[axis]
     let range = range(axis)
@@ -126,7 +126,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
 
   // MARK: Showing
 
-  /// The offset nearest to `offset` at which as much of `rect`, in the content's coordinates, is seen as can be.
+  /// The offset nearest to `offset` at which as much as possible of `rect`, in the content's coordinates, is visible.
   public func offset(showing rect: Rect, from offset: Point) -> Point {
     func shift(_ start: Double, _ end: Double, _ from: Double, _ length: Double) -> Double {
       if end - start > length || start < from { return start }
@@ -136,7 +136,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
       Point { shift(rect.origin[$0], rect.origin[$0] + rect.size[$0], offset[$0], viewSize[$0]) })
   }
 
-  /// Where an indicator along `axis` lies on a track of `length` points at `offset`; nil where nothing scrolls. Beyond an end it
+  /// The frame of an indicator along `axis` on a track of `length` points at `offset`; nil if nothing scrolls. Beyond an end it
   /// is squeezed.
   public func indicator(_ axis: Axis, at offset: Double, length: Double) -> (start: Double, length: Double)? {
     let range = range(axis)
@@ -155,7 +155,7 @@ nonisolated public struct ScrollModel: Hashable, Sendable {
   private static let shortestIndicator = 32.0
 }
 
-/// The way of an offset after a finger let go of it, in closed form: any moment can be asked for, in any order.
+/// The motion of an offset after a finger released it, in closed form: any moment can be queried, in any order.
 nonisolated public struct ScrollMotion: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
     /// Slower and slower, by so much of its speed per second.
@@ -170,11 +170,11 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
     var kind: Kind
   }
 
-  /// What is left of the speed after a millisecond is 0.998: the speed falls by this share per second.
+  /// After a millisecond 0.998 of the speed is left: the speed falls by this fraction per second.
   public static let decay = 2.002
-  /// The spring that brings back what went beyond an end.
+  /// The spring that brings back an offset beyond an end.
   public static let bounce = Spring(response: 0.42, dampingRatio: 1)
-  /// The spring that goes to a page or another goal.
+  /// The spring that moves to a page or another goal.
   public static let goal = Spring(response: 0.36, dampingRatio: 1)
   /// Slower than this nothing glides, in points per second.
   static let leastSpeed = 20.0
@@ -182,13 +182,13 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
   static let tolerance = 0.5
 
   private var legs: [Leg] = []
-  /// Where it ends, in points.
+  /// The final offset, in points.
   public private(set) var end: Double
 
-  /// How long it takes, in seconds.
+  /// The duration, in seconds.
   public var duration: Double { legs.last.map { $0.start + $0.duration } ?? 0 }
 
-  /// Goes from `offset`, at first with `velocity`, to `goal`.
+  /// Moves from `offset`, at first with `velocity`, to `goal`.
   public init(from offset: Double, velocity: Double, to goal: Double) {
     end = goal
     guard offset != goal || abs(velocity) > Self.leastSpeed else { return }
@@ -196,19 +196,19 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
       .spring(from: offset, velocity: velocity, to: goal, Self.goal), for: Self.time(Self.goal, offset, velocity, goal))
   }
 
-  /// Let go of at `offset` with `velocity` in points per second: glides out inside `range`; what is or comes beyond an end
-  /// comes back, or stops there if nothing `bounces`.
+  /// Released at `offset` with `velocity` in points per second: decelerates inside `range`. An offset beyond an end springs
+  /// back, or stops there unless it `bounces`.
   public init(releasedAt offset: Double, velocity: Double, in range: ClosedRange<Double>, bounces: Bool = true) {
     end = offset
     end = add(from: offset, speed: velocity, in: range, bounces: bounces)
   }
 
-  /// Adds the legs of something let go of; returns where it ends.
+  /// Adds the legs of a released offset; returns its end.
   private mutating func add(
     from offset: Double, speed velocity: Double, in range: ClosedRange<Double>, bounces: Bool
   ) -> Double {
     var (place, speed) = (offset, velocity)
-    // Back from beyond an end, through the range, to beyond the other end: more legs there cannot be.
+    // Back from beyond an end, through the range, to beyond the other end; there cannot be more legs.
     for _ in 0..<3 {
       let bound = min(max(place, range.lowerBound), range.upperBound)
       if place != bound || Self.leads(speed, out: range, at: place) {
@@ -263,8 +263,8 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
     }
   }
 
-  /// When and how fast a spring that pulls back to `bound` shoots through it into the range; nil when it does not, or too
-  /// slowly to matter.
+  /// The time and speed at which a spring that pulls back to `bound` passes it into the range; nil if it does not, or only
+  /// negligibly fast.
   private static func crossing(_ place: Double, _ speed: Double, _ bound: Double) -> (time: Double, speed: Double)? {
     // `bounce` is critically damped: the distance is (offset + slope * time) * e^(-omega * time).
     let offset = place - bound
@@ -275,7 +275,7 @@ nonisolated public struct ScrollMotion: Hashable, Sendable {
     return abs(speed) > 60 ? (time, speed) : nil
   }
 
-  /// How long `spring` takes to be as good as at `goal`, in seconds.
+  /// The time until `spring` is practically at `goal`, in seconds.
   private static func time(_ spring: Spring, _ from: Double, _ velocity: Double, _ goal: Double) -> Double {
     var time = 0.0
     while time < 4 {

@@ -1,40 +1,40 @@
-/// What happens to a scroll view besides its offset.
+/// An event of a scroll view other than a changed offset.
 nonisolated public enum ScrollEvent: Hashable, Sendable {
   /// A finger begins to drag.
   case willBeginDragging
-  /// The finger let go, or was taken away; with `willDecelerate` the content goes on by itself.
+  /// The finger was lifted or cancelled; if `willDecelerate`, the content continues to move.
   case didEndDragging(willDecelerate: Bool)
-  /// What went on by itself came to rest, or was caught.
+  /// The deceleration ended, or a finger caught the content.
   case didEndDecelerating
   /// The view or its content has another size.
   case didLayout
 }
 
-/// Shows a part of its `contentView`, which is mostly larger, and lets people move it: by one finger or several, wheel,
-/// touchpad and keys.
+/// Shows a part of its usually larger `contentView`, and lets the user scroll it by one or several fingers, wheel, touchpad and
+/// keys.
 ///
-/// Views are added to `contentView`; it is as large as `contentSize` says, else as large as what lies in it. A finger that
-/// comes down on a control inside is the control's for as long as it rests or moves along the control's own axis
-/// (`dragAxes`); the control hears of it a moment later, so that what is about to scroll lights nothing up.
+/// Add views to `contentView`. It is as large as `contentSize`, or if that is zero, as large as its subviews need. A finger
+/// that comes down on a control inside belongs to the control for as long as it rests or moves along the control's own axis
+/// (`dragAxes`). The control receives it a moment later, so that a starting scroll highlights nothing.
 ///
-/// Whoever wants to follow the offset observes it, as many as like (`observe(\ScrollView.contentOffset)`, K22).
+/// To follow the offset, observe it; any number of observers can (`observe(\ScrollView.contentOffset)`).
 open class ScrollView: View {
-  /// Which point of the content is at the top left corner, in points: whole pixels when it was scrolled. Setting it ends
-  /// all motion; an offset beyond an end becomes that end.
+  /// The point of the content at the top left corner, in points; whole pixels after scrolling. Setting it ends all motion; an
+  /// offset beyond an end is clamped.
   @Inspectable public var contentOffset = Point.zero
-  /// How large the content is, in points; with 0 x 0 as large as the views in it need.
+  /// The size of the content in points; 0 x 0 for as large as its views need.
   @Inspectable public var contentSize = Size.zero
   /// Free space around the content that can be scrolled to, in points.
   @Inspectable public var contentInsets = EdgeInsets.zero
-  /// False to let nothing scroll to the sides; the content is then as wide as the view.
+  /// Whether it scrolls horizontally; if false, the content is as wide as the view.
   @Inspectable public var scrollsHorizontally = true
-  /// False to let nothing scroll up and down; the content is then as high as the view.
+  /// Whether it scrolls vertically; if false, the content is as high as the view.
   @Inspectable public var scrollsVertically = true
-  /// False to stop people from scrolling; code still can.
+  /// Whether the user can scroll; code always can.
   @Inspectable public var isScrollEnabled = true
   /// True to rest at whole windows only, in either axis.
   @Inspectable public var isPagingEnabled = false
-  /// False to stop dead at the ends.
+  /// False to stop abruptly at the ends.
   @Inspectable public var bounces = true
   /// True to be dragged to the sides, under resistance, even where nothing scrolls.
   @Inspectable public var alwaysBouncesHorizontally = false
@@ -44,14 +44,14 @@ open class ScrollView: View {
   @Inspectable public var isDirectionalLockEnabled = false
   /// True to keep a finger from the views inside for a moment, till it is clear that it will not scroll.
   @Inspectable public var delaysContentTouches = true
-  /// False to show no indicator for scrolling up and down.
+  /// Whether an indicator shows the vertical position.
   @Inspectable public var showsVerticalIndicator = true
-  /// False to show no indicator for scrolling to the sides.
+  /// Whether an indicator shows the horizontal position.
   @Inspectable public var showsHorizontalIndicator = true
   /// The colour of the indicators; nil for the theme's label colour, half transparent.
   @Inspectable public var indicatorColor: Color?
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("contentOffset", \ScrollView.contentOffset, .none, then: { $0.contentOffsetChanged() }),
@@ -72,10 +72,10 @@ open class ScrollView: View {
     ]
   }
 
-  /// What is scrolled; add views here.
+  /// The content that is scrolled; add views here.
   public let contentView: View = ScrollContentView()
 
-  /// What recognises drags; for requirements and permissions of other recognisers.
+  /// The recogniser of drags; use it for requirements and permissions of other recognisers.
   public let panGestureRecognizer = PanGestureRecognizer()
 
   /// True while a finger drags.
@@ -90,16 +90,16 @@ open class ScrollView: View {
   var exactOffset = Point.zero
   /// True while the offset is changed from inside.
   var isMoving = false
-  /// How the content moves by itself.
+  /// The motion of the content after its release.
   var flight: ScrollFlight?
-  /// The finger's place when the drag began, without resistance, and the offset shown then.
+  /// The finger's position without resistance when the drag began, and the offset shown then.
   private var (startPlace, startOffset) = (Point.zero, Point.zero)
   /// The axes that the drag moves.
   private var dragged = Axes.both
   var wheelEnd: WakeUp?
   private var lastLayout = Size.zero
 
-  /// Makes a scroll view without content at `frame`, in points of the future superview.
+  /// Creates a scroll view without content at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     addSubview(contentView)
@@ -107,7 +107,7 @@ open class ScrollView: View {
     watchFingers()
   }
 
-  /// The arithmetic, as things are now.
+  /// The arithmetic for the present state.
   public var model: ScrollModel {
     var model = ScrollModel()
     model.viewSize = bounds.size
@@ -142,7 +142,8 @@ open class ScrollView: View {
     let room = Rect(origin: .zero, size: bounds.size).inset(by: contentInsets).size
     var size = contentSize
     if size.isEmpty {
-      // Anchors are measured in the room, while the content's frame stays: a frame that changed twice would damage all of it.
+      // Anchors are measured in the available space, while the content's frame stays: a frame that changed twice would damage
+      // all of it.
       contentView.layoutPass(in: contentView.hasAnchoredSubviews ? room : nil)
       size = contentView.fittingSize(in: room)
     }
@@ -160,7 +161,7 @@ open class ScrollView: View {
       stop()
       move(to: Point { model.offset($0, ofPage: before.page($0, at: exactOffset[$0])) })
     } else if let flight, !model.clamped(flight.end).isNear(flight.end) {
-      // What it is on its way to is not there any more.
+      // The goal of its motion no longer exists.
       settle(velocity: .zero)
     } else if flight == nil {
       move(to: model.clamped(exactOffset))
@@ -189,7 +190,7 @@ open class ScrollView: View {
     if !isMoving {
       stop()
       exactOffset = contentOffset
-      // Before the first layout nobody knows the range.
+      // Before the first layout the range is unknown.
       if !needsLayout {
         exactOffset = model.clamped(contentOffset)
         contentOffset = exactOffset
@@ -205,32 +206,31 @@ open class ScrollView: View {
 
   // MARK: Input
 
-  /// Whether the scroll view itself takes focus: only if nothing inside can. Keys that focused descendants ignore
-  /// arrive here in any case.
+  /// A scroll view takes the focus only if nothing inside can; otherwise it gets the keys that its content leaves.
   open override var canBecomeFirstResponder: Bool {
     isScrollEnabled && !model.scrollableAxes.isEmpty && !contentView.hasFocusableViews
   }
 
   // MARK: Appearance
 
-  /// Shows the indicators for a moment: so people see that there is more.
+  /// Shows the indicators for a moment, so that the user sees that there is more.
   public func flashIndicators() { indicators.flash(in: self) }
 
   /// Shows in a window what was to be flashed before.
   open override func didMoveToRoot() { indicators.moved(in: self) }
 
-  /// Puts the indicators at the other side.
+  /// Moves the indicators to the other side.
   open override func layoutDirectionDidChange() { setNeedsLayout() }
 
   /// Draws the indicators in the new theme's colours.
   open override func themeDidChange() { indicators.setNeedsDisplay() }
 
-  /// Offset, range and what moves, for people and tools.
+  /// Offset, range and motion, for users and tools.
   open override var inspection: Inspection {
     super.inspection.adding(["isDragging": .bool(isDragging), "isDecelerating": .bool(isDecelerating)])
   }
 
-  /// How far an arrow key scrolls, and how much of the old window a page leaves to be seen, in points.
+  /// The distance that an arrow key scrolls, and the part of the old page that a page key leaves visible, in points.
   private static let line = 40.0
   /// After how long without an event a wheel is at rest.
   private static let wheelRest = Duration.milliseconds(180)
@@ -249,7 +249,7 @@ open class ScrollView: View {
       guard let self, !isDragging, flight == nil else { return }
       settle(velocity: .zero, from: startOffset)
     }
-    // The drag first: what it takes is not told to the content.
+    // The drag recogniser first: the touches that it takes are not delivered to the content.
     addGestureRecognizer(panGestureRecognizer)
     addGestureRecognizer(holdRecognizer)
   }
@@ -261,7 +261,7 @@ open class ScrollView: View {
     if flight != nil { return true }
     let axes = model.scrollableAxes
     guard delaysContentTouches, !axes.isEmpty else { return false }
-    // What no drag can be taken from is told at once.
+    // Touches that no drag can take are delivered at once.
     return !holdRecognizer.dragAxes(around: touch).isSuperset(of: axes)
   }
 
@@ -305,12 +305,13 @@ open class ScrollView: View {
 
   // MARK: Wheel and touchpad
 
-  /// Scrolls by `dx` and `dy` points at once; false where nothing is left to scroll that way, so that a scroll view around it may.
+  /// Scrolls by `dx` and `dy` points at once. Returns false if nothing is left to scroll in that direction, so that an ancestor
+  /// scroll view may.
   open override func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool {
     guard isScrollEnabled else { return false }
     if isDragging { return true }
     let model = model
-    // A wheel that turns one way only scrolls what goes the other way only.
+    // A one-dimensional wheel also scrolls content that only moves along the other axis.
     let isSideways = dx == 0 && !model.scrollableAxes.contains(.vertical)
     let step = isSideways ? Point(x: dy, y: 0) : Point(x: dx, y: dy)
     let goal = model.clamped(exactOffset + step)
@@ -332,7 +333,7 @@ open class ScrollView: View {
 
   // MARK: Keys
 
-  /// Arrow keys scroll by 40 points, Page Up and Down by a window, Home and End to the ends; false where that moves nothing.
+  /// Arrow keys scroll by 40 points, Page Up and Down by a viewport, Home and End to the ends; false if nothing moves.
   open override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.phase == .down || event.phase == .repeated else { return true }
     guard isScrollEnabled, event.modifiers.isEmpty, let goal = goal(of: event.key) else { return false }
@@ -342,13 +343,13 @@ open class ScrollView: View {
     return true
   }
 
-  /// Where the content is, or will be once it has arrived.
+  /// The offset of the content, or its goal while it moves there.
   private var wishedOffset: Point { flight?.isWished == true ? flight?.end ?? exactOffset : exactOffset }
 
   private func goal(of key: Key) -> Point? {
     let model = model
     let axes = model.scrollableAxes
-    // A page keeps a line of the one before; with paging it is the next one.
+    // A page keeps a line of the one before; with paging it is the next page.
     func page(_ axis: Axis) -> Double { max(bounds.size[axis] - (isPagingEnabled ? 0 : Self.line), Self.line) }
     func line(_ axis: Axis) -> Double { isPagingEnabled ? page(axis) : Self.line }
     let main = axes.contains(.vertical) ? Axis.vertical : .horizontal
@@ -369,7 +370,7 @@ open class ScrollView: View {
 
   private static let flightKey = "scroll"
 
-  /// Goes to `offset`, or to the end next to it; animated, it takes about a third of a second, unless people asked for less
+  /// Moves to `offset`, clamped to the ends. If animated, it takes about a third of a second, unless the user prefers reduced
   /// motion.
   public func setContentOffset(_ offset: Point, animated: Bool) {
     guard offset.isFinite else { return }
@@ -399,7 +400,7 @@ open class ScrollView: View {
       ScrollFlight { model.motion($0, from: exactOffset[$0], velocity: velocity[$0], start: start[$0]) })
   }
 
-  /// How fast the content moves by itself, in points per second.
+  /// The velocity of the content after its release, in points per second.
   private var currentVelocity: Point {
     guard let flight, let time = animationMotion(forKey: Self.flightKey)?.value else { return .zero }
     return Point(x: flight.x.velocity(at: time), y: flight.y.velocity(at: time))
@@ -468,7 +469,7 @@ extension View {
     }
   }
 
-  /// Has scroll views around show this view.
+  /// Asks ancestor scroll views to show this view.
   package func scrollIntoView() {
     var outer = enclosingScrollView
     while let scroll = outer {
@@ -480,11 +481,11 @@ extension View {
   }
 }
 
-/// Both axes' ways.
+/// The motions of both axes.
 struct ScrollFlight {
   let x: ScrollMotion
   let y: ScrollMotion
-  /// True when somebody asked for the goal, and may ask for one further on.
+  /// True if the goal was requested, so that further requests count from it.
   let isWished: Bool
 
   init(isWished: Bool = false, _ motion: (Axis) -> ScrollMotion) {

@@ -1,38 +1,38 @@
 /// A track with one thumb that chooses a value.
 ///
-/// A finger anywhere on the slider takes the thumb, which then follows the finger's travel: taking hold moves nothing. A tap
-/// beside the thumb brings it there. Setting a property in code updates the picture and sends nothing; what cannot be is
-/// brought within the limits, in whatever order properties are set. A person's change sends `valueChanged`, and only a
-/// change does; around a drag, a tap or a held key there are `editingDidBegin` and `editingDidEnd`, or `editingDidCancel` when
-/// the system took finger or key away. `SliderModel` has the rules.
+/// A finger anywhere on the slider takes the thumb, which then follows the finger's travel; taking hold moves nothing. A tap
+/// beside the thumb brings it there. Setting a property in code updates the display and sends nothing; invalid values are
+/// clamped to the limits, in whatever order properties are set. Only a change by the user sends `valueChanged`. A drag, a tap
+/// or a held key is enclosed by `editingDidBegin` and `editingDidEnd`, or `editingDidCancel` if the system cancelled the finger
+/// or key. `SliderModel` contains the rules.
 public final class Slider: SliderControl {
   private static let glideKey = "glide"
-  /// How long the thumb takes to a place that was tapped.
+  /// The duration of the thumb's glide to a tapped position.
   static let glideDuration = Duration.milliseconds(160)
 
   private(set) var model = SliderModel() {
     didSet { modelDidChange(from: oldValue, to: model, Self.modelProperties) }
   }
-  /// Where the thumb is on its way to a place that was tapped, 0...1; nil when it stands at its value.
+  /// The thumb's present fraction while it glides to a tapped position, 0...1; nil if it is at its value.
   private(set) var glide: Double?
   private var isTapped = false
   var thumb: SliderThumb { thumbs[0] }
 
-  /// Makes a slider at 0 within 0 and 1 at `frame`, in points of the future superview.
+  /// Creates a slider at 0 within 0 and 1 at `frame`, in points of the future superview.
   public init(frame: Rect = .zero) { super.init(frame: frame, thumbs: ["thumb"]) }
 
   // MARK: Values
 
-  /// The least value that can be chosen; 0 by default. Above the maximum it takes the maximum along.
+  /// The least value that can be chosen; 0 by default. Setting it above the maximum raises the maximum too.
   @Modelled(\Slider.model.minimum) public var minimumValue: Double
-  /// The greatest value that can be chosen; 1 by default. Below the minimum it takes the minimum along.
+  /// The greatest value that can be chosen; 1 by default. Setting it below the minimum lowers the minimum too.
   @Modelled(\Slider.model.maximum) public var maximumValue: Double
-  /// The distance between the values that a person can choose, counted from the minimum; 0, the default, for any value.
+  /// The distance between the values that a user can choose, counted from the minimum; 0, the default, for any value.
   @Modelled(\Slider.model.step) public var step: Double
   /// The value; 0 by default.
   @Modelled(\Slider.model.value) public var value: Double
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("minimumValue", \Slider.minimumValue, .none, group: "Value", isTold: true),
@@ -47,7 +47,7 @@ public final class Slider: SliderControl {
     (\.value, { $0.value }),
   ]
 
-  /// Another value is shown at its place at once, unless the thumb is then sent there.
+  /// A changed value is shown at its position at once, unless the thumb then glides there.
   override func showModel() {
     super.showModel()
     endGlide()
@@ -56,7 +56,7 @@ public final class Slider: SliderControl {
 
   // MARK: Touches
 
-  /// True while the thumb is dragged, goes where somebody tapped, or follows a key.
+  /// True while the thumb is dragged, glides to a tapped position, or follows a key.
   public override var isBeingEdited: Bool { isTapped || model.isDragging || !heldKeys.isEmpty }
 
   /// Takes the thumb, wherever the finger is, without moving it.
@@ -71,12 +71,12 @@ public final class Slider: SliderControl {
     model.axis = geometry.axis
     let position = position(of: touch)
     if model.beginDrag(touch.id, at: position) { noteEditing() }
-    // Who heard of it may have taken the finger away.
+    // An observer may have cancelled the finger.
     if model.isDragging, model.drag(touch.id, to: position) { sendActions(for: .valueChanged) }
     return true
   }
 
-  /// Lets go of the thumb; after a tap beside it, brings it there.
+  /// Releases the thumb; after a tap beside it, brings it there.
   public override func endTracking(_ touch: Touch) {
     let wasTap = !model.isDragging && point(inside: touch.location(in: self))
     model.release(touch.id)
@@ -95,7 +95,7 @@ public final class Slider: SliderControl {
     isTapped = true
     noteEditing()
     isTapped = false
-    // Who heard of it may have taken the slider away.
+    // An observer may have removed the slider.
     guard isEnabled, root != nil, isShown, model.point(at: position) else { return }
     startGlide(from: old)
     sendActions(for: .valueChanged)
@@ -121,13 +121,13 @@ public final class Slider: SliderControl {
     AccessibilityValue(value, in: minimumValue...maximumValue, step: step)
   }
 
-  /// Takes the value that a person can choose and that is nearest, unless a finger holds the thumb.
+  /// Sets the nearest value that a user can choose, unless a finger holds the thumb.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     guard !isTracking, heldKeys.isEmpty else { throw AccessibilityRefusal(AccessibilityWords.current.isHeld) }
     changeByAssistance { model.choose(number) }
   }
 
-  /// The ring around the slider is as round as its thumb.
+  /// The corner radius of the thumb.
   public override var focusRingCornerRadius: Double? { geometry.thumbLength * curvaceousness / 2 }
 
   // MARK: Gliding

@@ -1,17 +1,18 @@
-/// What `Slider`, `RangeSlider` and `Switch` share: thumbs in front of a track, which fingers hold also outside of it.
+/// The base of `Slider`, `RangeSlider` and `Switch`: thumbs in front of a track, which a finger can still hold when it leaves
+/// the track.
 ///
 /// It is not for subclasses outside this library.
 public class TrackControl: Control {
   /// Brings thumbs and track to where the values have them.
   func placeParts() {}
 
-  /// True: a thumb is held also outside of the track (R16).
+  /// True: a thumb is still held outside of the track.
   public override var staysHighlightedOutside: Bool { true }
 
-  /// True in the bounds, and around them in what a finger needs to hit a thumb.
+  /// True inside the bounds, and around them in the area that a finger needs to hit a thumb.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// Puts the parts where the bounds want them, at once (R8, R20).
+  /// Positions the parts for the bounds, at once.
   public override func layoutSubviews() { placeParts() }
 
   /// Shows the last of the changes since the last frame.
@@ -21,7 +22,7 @@ public class TrackControl: Control {
   public override func didMoveToRoot() { placeParts() }
 }
 
-/// What `Slider` and `RangeSlider` share: looks, geometry, drawing and keys.
+/// The base of `Slider` and `RangeSlider`: appearance, geometry, drawing and keys.
 ///
 /// It is not for subclasses outside this library.
 public class SliderControl: TrackControl {
@@ -31,7 +32,7 @@ public class SliderControl: TrackControl {
   @Redraws final var shown = SliderStretch()
   /// The keys that move a thumb and are still down.
   final private(set) var heldKeys: Set<Key> = []
-  /// What is shown in place of drawn parts (O8).
+  /// The images shown in place of drawn parts.
   public final var images = SliderImages() {
     didSet {
       setNeedsStaticDisplay()
@@ -54,18 +55,18 @@ public class SliderControl: TrackControl {
 
   // MARK: Properties
 
-  /// Which way the slider lies; a vertical one has its minimum at the bottom.
+  /// The axis of the slider; a vertical one has its minimum at the bottom.
   @Inspectable public final var orientation = Axis.horizontal
   /// The colour of the track; nil for the theme's.
   @Inspectable public final var trackTintColor: Color?
-  /// The colour of the lit part of the track, which says the value; nil for the theme's.
+  /// The colour of the lit part of the track, which shows the value; nil for the theme's.
   @Inspectable public final var trackHighlightTintColor: Color?
   /// The colour of the thumbs; nil for the theme's.
   @Inspectable public final var thumbTintColor: Color?
-  /// How round track and thumbs are: 0 is square, 1, the default, is as round as can be (R3).
+  /// The roundness of track and thumbs: 0 is square, 1, the default, fully round.
   @Inspectable public final var curvaceousness = 1.0
 
-  /// What a slider lists after its values, of which `layout` is about its layout.
+  /// The inspectable properties of a slider after its values; `layout` are those about layout.
   static func lookProperties(layout: [AnyProperty] = []) -> [AnyProperty] {
     [Property("orientation", \SliderControl.orientation, .layout, group: "Layout")] + layout + looks
   }
@@ -79,7 +80,7 @@ public class SliderControl: TrackControl {
       then: { $0.showThumbs() }),
   ]
 
-  /// The model is another one: has the thumbs show it with the next frame.
+  /// The model changed: the thumbs show it with the next frame.
   func showModel() { setNeedsUpdate() }
 
   /// Shows the new model and tells observers of the properties that changed.
@@ -93,10 +94,10 @@ public class SliderControl: TrackControl {
 
   // MARK: Fingers and keys
 
-  /// An open hand over the slider, a closed one while a finger or button holds something.
+  /// An open hand over the slider, a closed one while a finger or button holds a part.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// A drag along the slider is its own; one across it may be another's.
+  /// The slider keeps a drag along its axis; one across it may belong to another view.
   public override var dragAxes: Axes { isEnabled ? Axes(orientation) : [] }
 
   /// Takes a key for a thumb: `move` moves it, and says whether that changed a value.
@@ -106,7 +107,7 @@ public class SliderControl: TrackControl {
       guard takesKey(event), let key = SliderKey(event.key, direction: effectiveLayoutDirection) else { return false }
       heldKeys.insert(event.key)
       noteEditing()
-      // Who heard of it may have taken the key away.
+      // An observer may have cancelled the key.
       guard heldKeys.contains(event.key) else { return true }
       if move(key) { sendActions(for: .valueChanged) }
     case .up, .cancelled:
@@ -118,10 +119,10 @@ public class SliderControl: TrackControl {
 
   // MARK: Layout
 
-  /// From the edges of the bounds to the ends of the scale; nil for half a thumb.
+  /// The distances from the edges of the bounds to the ends of the scale; nil for half a thumb.
   var scaleInsets: EdgeInsets? { nil }
 
-  /// Where the parts lie in the current bounds.
+  /// The geometry of the parts in the current bounds.
   public final var geometry: SliderGeometry {
     SliderGeometry(
       size: bounds.size, orientation: orientation, direction: effectiveLayoutDirection, insets: scaleInsets)
@@ -129,7 +130,7 @@ public class SliderControl: TrackControl {
 
   final func position(of touch: Touch) -> Double { geometry.position(of: touch.location(in: self)) }
 
-  /// As long as there is room for, and 31 points high as in the article (R1, K8).
+  /// As long as the available space, and 31 points high as in the source article.
   public override func sizeThatFits(_ size: Size) -> Size { SliderGeometry.size(fitting: size, orientation) }
 
   // MARK: Drawing
@@ -146,7 +147,7 @@ public class SliderControl: TrackControl {
     }
   }
 
-  /// Being disabled dims everything; being held shows in what is held.
+  /// Disabling dims everything; holding highlights the held part.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) { setNeedsStaticDisplay() }
     showThumbs()
@@ -164,7 +165,7 @@ public class SliderControl: TrackControl {
     painter.drawTrack(geometry.track, trackTintColor ?? theme.track, images[.track].picture, on: canvas)
   }
 
-  /// Draws the lit part of the track; the thumbs are views of their own, in front of it.
+  /// Draws the lit part of the track; the thumbs are separate views in front of it.
   public override func draw(_ canvas: Canvas) {
     let geometry = geometry
     let pressed = shown.isPressed ? images[.trackHighlightPressed].picture : nil

@@ -6,19 +6,19 @@ nonisolated struct SliderStretch: Hashable, Sendable {
   var isPressed = false
 }
 
-/// The parts of a slider of one size: the track along its middle, and square thumbs as large as it is high (R5, R6).
+/// The parts of a slider of one size: the track along its middle, and square thumbs as large as it is high.
 nonisolated public struct SliderGeometry: Hashable, Sendable {
   /// The slider's size in points.
   public let size: Size
-  /// Which way it lies.
+  /// The axis of the slider.
   public let orientation: Axis
-  /// Which way values grow in a horizontal one.
+  /// The direction in which values grow in a horizontal slider.
   public let direction: LayoutDirection
-  /// From the edges of the bounds to the ends of the scale; nil for half a thumb.
+  /// The distances from the edges of the bounds to the ends of the scale; nil for half a thumb.
   public let insets: EdgeInsets?
 
-  /// The parts of a slider of `size`. Without `insets` a thumb at an end touches the edge of the bounds (R7); with them, the
-  /// scale's ends are there, left and right of a horizontal slider, top and bottom of a vertical one (O9).
+  /// The parts of a slider of `size`. Without `insets` a thumb at an end touches the edge of the bounds; with them, the scale's
+  /// ends are there, left and right of a horizontal slider, top and bottom of a vertical one.
   public init(
     size: Size, orientation: Axis = .horizontal, direction: LayoutDirection = .leftToRight,
     insets: EdgeInsets? = nil
@@ -38,10 +38,10 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
   /// The bounds' extent across the axis.
   private var breadth: Double { size[orientation.other] }
 
-  /// The side of the square that a thumb is drawn in (R5), in points; no longer than the slider (R-D6).
+  /// The side of the square that a thumb is drawn in, in points; no longer than the slider.
   public var thumbLength: Double { min(breadth, length) }
 
-  /// Where values lie (R7, O10): it has no extent where thumbs have no room to move (R-D6).
+  /// The axis of the values. It has no extent if thumbs have no space to move.
   public var axis: SliderAxis {
     let insets = insets ?? EdgeInsets(thumbLength / 2)
     var near = isHorizontal ? insets.left : insets.top
@@ -54,20 +54,20 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
     return growsBack ? SliderAxis(start: far, extent: near - far) : SliderAxis(start: near, extent: far - near)
   }
 
-  /// The track: the middle third of the bounds, from edge to edge (R6).
+  /// The track: the middle third of the bounds, from edge to edge.
   public var track: Rect {
     let margin = breadth / 3
     return Rect(origin: .zero, size: size).insetBy(dx: isHorizontal ? 0 : margin, dy: isHorizontal ? margin : 0)
   }
 
-  /// The square of a thumb whose middle is at `position` along the axis (R6).
+  /// The square of a thumb whose middle is at `position` along the axis.
   public func thumb(at position: Double) -> Rect {
     let side = thumbLength
     let origin = Point { $0 == orientation ? position - side / 2 : (breadth - side) / 2 }
     return Rect(origin: origin, size: Size(width: side, height: side))
   }
 
-  /// The part of the track between two positions, in any order (R9, O18).
+  /// The part of the track between two positions, in any order.
   public func part(from a: Double, to b: Double) -> Rect {
     let (low, high, track) = (min(a, b), max(a, b), track)
     return isHorizontal
@@ -75,16 +75,15 @@ nonisolated public struct SliderGeometry: Hashable, Sendable {
       : Rect(x: track.minX, y: low, width: track.width, height: high - low)
   }
 
-  /// The size that suits a slider for which there is room in `size`: as long as that, 31 points high (R1), or wide when it
-  /// stands.
+  /// The preferred size of a slider in `size`: the available length, and 31 points across.
   static func size(fitting size: Size, _ orientation: Axis) -> Size {
     let length = size[orientation]
     return Size(length.isFinite && length > 0 ? length : 200, along: orientation, breadth: preferredBreadth)
   }
 
-  /// The height that suits a horizontal slider, and the width of a vertical one, in points (R1).
+  /// The preferred height of a horizontal slider, and width of a vertical one, in points.
   public static let preferredBreadth = 31.0
 
-  /// Where `point` is along the axis.
+  /// The position of `point` along the axis.
   public func position(of point: Point) -> Double { point[orientation] }
 }

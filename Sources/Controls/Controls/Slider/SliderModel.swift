@@ -7,8 +7,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   private var leastStep = 0.0
   private var grip: SliderGrip?
 
-  /// Where the values lie on the screen. When it changes under a finger, the thumb goes where the finger is with its next
-  /// motion.
+  /// The axis of the values on the screen. If it changes under a finger, the thumb jumps to the finger with its next motion.
   public var axis: SliderAxis
 
   /// 0 within 0 and 1.
@@ -16,7 +15,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     self.axis = axis
   }
 
-  /// The least value; setting it above the maximum takes the maximum along.
+  /// The least value; setting it above the maximum raises the maximum too.
   public var minimum: Double {
     get { limits.minimum }
     set {
@@ -25,7 +24,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     }
   }
 
-  /// The greatest value; setting it below the minimum takes the minimum along.
+  /// The greatest value; setting it below the minimum lowers the minimum too.
   public var maximum: Double {
     get { limits.maximum }
     set {
@@ -34,23 +33,23 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     }
   }
 
-  /// The value; what is set is brought within the limits.
+  /// The value; setting it clamps it to the limits.
   public var value: Double {
     get { current }
     set { if newValue.isFinite { current = limits.clamped(newValue) } }
   }
 
-  /// The distance between the values that a person can choose, counted from the minimum; the maximum is always one of them.
-  /// 0, the default, is any value; negative counts as 0. Code may set values between.
+  /// The distance between the values that a user can choose, counted from the minimum; the maximum can always be chosen. 0, the
+  /// default, is any value; negative counts as 0. Code may set values between.
   public var step: Double {
     get { leastStep }
     set { if newValue.isFinite { leastStep = max(newValue, 0) } }
   }
 
-  /// How far the value is on the way from the minimum to the maximum, 0...1.
+  /// The value as a fraction from the minimum to the maximum, 0...1.
   public var fraction: Double { limits.fraction(of: current) }
 
-  /// Where the value lies on the axis, in points.
+  /// The position of the value on the axis, in points.
   public var position: Double { limits.position(of: current, on: axis) }
 
   /// The choosable value that is nearest to `value`.
@@ -61,7 +60,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     return abs(maximum - value) < abs(below - value) ? maximum : below
   }
 
-  /// A person moves the value to `value`, or the nearest that can be chosen. True when that changed it.
+  /// A user moves the value to `value`, or the nearest that can be chosen. Returns true if that changed it.
   private mutating func move(to value: Double, isExact: Bool = false) -> Bool {
     let new = isExact ? limits.clamped(value) : choosable(value)
     guard new != current else { return false }
@@ -69,8 +68,8 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     return true
   }
 
-  /// A person chooses a value in another way than by a place on the axis: the nearest that can be chosen. True when that changed it;
-  /// a value that a finger holds stays in its hand.
+  /// A user chooses a value other than by a position on the axis: the nearest that can be chosen. Returns true if that changed
+  /// it; a value that a finger holds is not changed.
   @discardableResult
   public mutating func choose(_ value: Double) -> Bool {
     value.isFinite && !isHeld && move(to: value)
@@ -84,7 +83,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
   /// True while a finger that moved holds the value.
   public var isDragging: Bool { grip?.isDragging ?? false }
 
-  /// A finger takes the value at `position`, wherever that is, without moving it. False when another finger holds it.
+  /// A finger takes the value at `position`, wherever that is, without moving it. Returns false if another finger holds it.
   @discardableResult
   public mutating func grab(_ id: TouchID, at position: Double) -> Bool {
     guard position.isFinite, grip == nil else { return false }
@@ -92,7 +91,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     return true
   }
 
-  /// Makes the finger's press a drag once it has come three points from where it took hold. True when it became one now.
+  /// Makes the finger's press a drag once it has moved three points from where it took hold. Returns true if it became one now.
   @discardableResult
   public mutating func beginDrag(_ id: TouchID, at position: Double) -> Bool {
     position.isFinite && grip?.id == id && grip?.begin(at: position) == true
@@ -108,12 +107,12 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     return move(to: wanted, isExact: wanted == grip?.startValue)
   }
 
-  /// The finger left, or was taken away: the value stays.
+  /// The finger was lifted or cancelled: the value stays.
   public mutating func release(_ id: TouchID) {
     if grip?.id == id { grip = nil }
   }
 
-  /// A person points at `position`: the value there. True when that changed it.
+  /// A user points at `position`: sets the value there. Returns true if that changed it.
   @discardableResult
   public mutating func point(at position: Double) -> Bool {
     guard let wanted = limits.value(at: position, on: axis) else { return false }
@@ -122,45 +121,43 @@ nonisolated public struct SliderModel: Hashable, Sendable {
 
   // MARK: Keys
 
-  /// A person moves the value by `steps` steps, or hundredths of the limits' length where there are none. True when that
-  /// changed it.
+  /// A user moves the value by `steps` steps, or by hundredths of the limits' length if there are no steps. Returns true if
+  /// that changed it.
   @discardableResult
   public mutating func step(by steps: Double) -> Bool {
     guard steps.isFinite, !isHeld else { return false }
     guard leastStep > 0 else { return move(to: current + steps * limits.length / 100) }
-    // From between two steps, one goes to the next one that way.
+    // A value between two steps moves to the next step in that direction.
     let place = (current - minimum) / leastStep
     let nearest = place.rounded()
     let start = abs(place - nearest) < 1e-9 ? nearest : steps > 0 ? place.rounded(.down) : place.rounded(.up)
     return move(to: minimum + (start + steps) * leastStep)
   }
 
-  /// A person moves the value to an end. True when that changed it.
+  /// A user moves the value to an end. Returns true if that changed it.
   @discardableResult
   public mutating func stepToEnd(upwards: Bool) -> Bool {
     isHeld ? false : move(to: upwards ? maximum : minimum)
   }
 }
 
-/// The line along which a slider's thumbs run, in points from the control's left edge, or from its top edge when it stands.
+/// The line along which a slider's thumbs run, in points from the control's left edge, or from its top edge if it is vertical.
 nonisolated public struct SliderAxis: Hashable, Sendable {
-  /// Where the minimum is.
+  /// The position of the minimum.
   public let start: Double
-  /// The points from the minimum to the maximum: negative where values grow leftwards or upwards, 0 where there is no room
-  /// (R-D6).
+  /// The points from the minimum to the maximum: negative if values grow leftwards or upwards, 0 if there is no space.
   public let extent: Double
 
-  /// An axis from its parts; one that is not finite counts as 0.
+  /// Creates an axis from its parts; a part that is not finite counts as 0.
   public init(start: Double, extent: Double) {
     self.start = start.isFinite ? start : 0
     self.extent = extent.isFinite ? extent : 0
   }
 }
 
-/// A scale of values. The minimum never exceeds the maximum, and neither is ever NaN or infinite (R-D5).
+/// A scale of values. The minimum never exceeds the maximum, and neither is ever NaN or infinite.
 nonisolated public struct ValueLimits: Hashable, Sendable {
-  /// The greatest number that sliders count with, either way: more is pulled in to it, so that no difference becomes
-  /// infinite.
+  /// The greatest magnitude that sliders use; larger numbers are clamped to it, so that no difference becomes infinite.
   public static let greatest = 1e100
 
   private var low = 0.0
@@ -169,19 +166,20 @@ nonisolated public struct ValueLimits: Hashable, Sendable {
   /// From 0 to 1.
   public init() {}
 
-  /// From `minimum` to `maximum`; one that is NaN or infinite is ignored, and a maximum below the minimum becomes it.
+  /// From `minimum` to `maximum`. A limit that is NaN or infinite is ignored, and a maximum below the minimum becomes equal to
+  /// it.
   public init(minimum: Double, maximum: Double) {
     self.minimum = minimum
     self.maximum = max(maximum, low)
   }
 
-  /// The least value; setting it above the maximum takes the maximum along. NaN and infinity change nothing.
+  /// The least value; setting it above the maximum raises the maximum too. NaN and infinity change nothing.
   public var minimum: Double {
     get { low }
     set { if let value = Self.usable(newValue) { (low, high) = (value, max(high, value)) } }
   }
 
-  /// The greatest value; setting it below the minimum takes the minimum along. NaN and infinity change nothing.
+  /// The greatest value; setting it below the minimum lowers the minimum too. NaN and infinity change nothing.
   public var maximum: Double {
     get { high }
     set { if let value = Self.usable(newValue) { (low, high) = (min(low, value), value) } }
@@ -190,7 +188,7 @@ nonisolated public struct ValueLimits: Hashable, Sendable {
   /// The distance from the minimum to the maximum.
   public var length: Double { high - low }
 
-  /// `value` no further than `greatest` from 0; nil for NaN and infinity.
+  /// `value` clamped to `greatest` from 0; nil for NaN and infinity.
   static func usable(_ value: Double) -> Double? {
     value.isFinite ? min(max(value, -greatest), greatest) : nil
   }
@@ -198,16 +196,16 @@ nonisolated public struct ValueLimits: Hashable, Sendable {
   /// The value within the limits that is nearest to `value`.
   public func clamped(_ value: Double) -> Double { min(max(value, low), high) }
 
-  /// How far `value` lies on the way from the minimum to the maximum, 0...1 inside; 0 where both are the same.
+  /// `value` as a fraction from the minimum to the maximum, 0...1 inside; 0 if both are the same.
   public func fraction(of value: Double) -> Double { length > 0 ? (value - low) / length : 0 }
 
-  /// Where `value` lies on `axis`, in points (R7, O10); outside of the limits, outside of the axis.
+  /// The position of `value` on `axis`, in points; outside of the limits, outside of the axis.
   public func position(of value: Double, on axis: SliderAxis) -> Double {
     length > 0 ? axis.start + axis.extent * (value - low) / length : axis.start
   }
 
-  /// The value at `position` on `axis` (O10), also outside of the limits; nil where an axis without room, limits without
-  /// length or a position that is none say nothing (R-D6).
+  /// The value at `position` on `axis`, also outside of the limits; nil if the axis has no space, the limits have no length, or
+  /// the position is not a number.
   public func value(at position: Double, on axis: SliderAxis) -> Double? {
     guard position.isFinite, length > 0, abs(axis.extent) > 1e-9 else { return nil }
     return Self.usable(low + (position - axis.start) * length / axis.extent)
@@ -219,24 +217,23 @@ nonisolated public struct ValueLimits: Hashable, Sendable {
   }
 }
 
-/// The hold of a finger on a thumb: what it asks for follows from where it is and how it took hold, never from the steps
-/// between. So nothing drifts, however often it moves, and past an end it finds the thumb again where it left it (R-D2,
-/// O-D8).
+/// A finger's hold on a thumb. The requested value follows from the finger's position and how it took hold, never from the
+/// steps between. So nothing drifts, however often it moves, and past an end it finds the thumb again where it left it.
 nonisolated struct SliderGrip: Hashable, Sendable {
-  /// The travel along the axis, in points, that makes a press a drag (O-D4).
+  /// The travel along the axis, in points, that makes a press a drag.
   static let dragThreshold = 3.0
 
   /// The finger.
   let id: TouchID
-  /// Where the finger took hold, in points along the axis.
+  /// The finger's position when it took hold, in points along the axis.
   let startPosition: Double
-  /// Where it was last.
+  /// The finger's last position.
   private(set) var position: Double
-  /// From the finger to the thumb's middle.
+  /// The offset from the finger to the thumb's middle.
   private(set) var offset: Double
   /// The thumb's value when it was taken.
   private(set) var startValue: Double
-  /// True once the finger has gone far enough to move something.
+  /// True once the finger has moved far enough to drag.
   private(set) var isDragging = false
 
   /// A finger at `position` takes what is at `value`.
@@ -254,7 +251,7 @@ nonisolated struct SliderGrip: Hashable, Sendable {
     startValue = value
   }
 
-  /// Makes the press a drag where `position` is far enough from its start. True when it became one now.
+  /// Makes the press a drag if `position` is far enough from its start. Returns true if it became one now.
   mutating func begin(at position: Double) -> Bool {
     guard !isDragging, abs(position - startPosition) >= Self.dragThreshold else { return false }
     isDragging = true
@@ -266,21 +263,21 @@ nonisolated struct SliderGrip: Hashable, Sendable {
     (self.position, isDragging) = (position, true)
   }
 
-  /// The value that the finger asks for, also outside of the limits; nil where there is no room to ask.
+  /// The value that the finger requests, also outside of the limits; nil if there is no space.
   func wanted(_ limits: ValueLimits, _ axis: SliderAxis) -> Double? {
     limits.value(at: position + offset, on: axis).map { limits.settled($0, near: startValue) }
   }
 }
 
-/// A key's way to move a thumb (R-D11).
+/// The movement of a thumb by a key.
 nonisolated enum SliderKey: Hashable, Sendable {
   /// By so many hundredths of the limits' length.
   case step(Double)
   /// To an end.
   case end(upwards: Bool)
 
-  /// What `key` does in a slider whose values grow in `direction` where it lies; nil for keys that do nothing. Up is more,
-  /// whichever way it lies.
+  /// The movement by `key` in a slider whose values grow in `direction` if it is horizontal; nil for keys that do nothing. Up
+  /// is always more.
   init?(_ key: Key, direction: LayoutDirection) {
     switch direction.key(key) {
     case .right, .up: self = .step(1)

@@ -1,14 +1,14 @@
 /// Draws tracks, their lit parts, and thumbs.
 struct SliderPainter {
-  /// The points that a thumb is smaller than its square, on each side (R10).
+  /// The points by which a thumb is smaller than its square, on each side.
   static let thumbInset = 2.0
 
   let theme: Theme
   var isEnabled = true
-  /// How round corners are: 0 is square, 1 is as round as can be.
+  /// The roundness of corners: 0 is square, 1 is fully round.
   var curvaceousness = 1.0
 
-  /// A track: filled, its ends round (R9), or `image` stretched over it.
+  /// Draws a track: filled, its ends round, or `image` stretched over it.
   func drawTrack(_ track: Rect, _ color: Color, _ image: Picture? = nil, on canvas: Canvas) {
     let track = canvas.onWholePixels(track)
     if let image { return draw(image, in: track, isPressed: false, on: canvas) }
@@ -26,8 +26,8 @@ struct SliderPainter {
       width: width)
   }
 
-  /// The lit part of a track, its ends straight but where the track's own are round: nothing of it lies outside (R9, R-D8).
-  /// In its place, the same part of `image`, which is as large as the track.
+  /// Draws the lit part of a track, with straight ends except where the track's own are round, so that nothing lies outside. If
+  /// there is an `image`, draws the same part of it instead; it is as large as the track.
   func drawPart(
     _ part: Rect, of track: Rect, _ color: Color, _ image: Picture? = nil, isPressed: Bool, on canvas: Canvas
   ) {
@@ -58,13 +58,12 @@ struct SliderPainter {
     }
   }
 
-  /// A picture as a thumb: as large as it can be in the thumb's square.
+  /// Draws an image as a thumb, fitted into the thumb's square.
   func drawThumb(_ image: Picture, in square: Rect, isPressed: Bool, on canvas: Canvas) {
     draw(image, in: ContentMode.aspectFit.rect(for: image.size, in: square), isPressed: isPressed, on: canvas)
   }
 
-  /// A thumb in its square: filled, with a shadow below, a line around, and while it is pressed a lit rim
-  /// (R10).
+  /// Draws a thumb in its square: filled, with a shadow below, an outline, and a lit rim while it is pressed.
   func drawThumb(in square: Rect, _ color: Color, isPressed: Bool, on canvas: Canvas) {
     let body = square.insetBy(dx: Self.thumbInset, dy: Self.thumbInset)
     guard !body.isEmpty else { return }
@@ -109,35 +108,34 @@ extension Canvas {
   }
 }
 
-/// A thumb in front of its slider's track: where it moves, its old and its new place are painted, and it is not even drawn
-/// anew (R11).
+/// A thumb in front of its slider's track. When it moves, its old and new frames are repainted from its cached drawing.
 ///
-/// It takes no touches: the slider knows which thumb a finger means. It may take the keyboard's focus (R-D11).
+/// It takes no touches: the slider knows which thumb a finger means. It may take the keyboard focus.
 final class SliderThumb: View {
-  /// What a thumb looks like.
+  /// The appearance of a thumb.
   struct Look: Equatable {
     /// Its colour; nil for the theme's.
     var color: Color?
-    /// How round it is, 0...1.
+    /// The roundness of the thumb, 0...1.
     var curvaceousness = 1.0
-    /// True while a finger holds it.
+    /// True while a finger holds the thumb.
     var isHighlighted = false
-    /// False when it is dimmed.
+    /// False if the thumb is dimmed.
     var isEnabled = true
-    /// What is shown in place of a drawn thumb.
+    /// The image in place of a drawn thumb.
     var image = ImageSource()
-    /// What is shown in place of that while a finger holds the thumb.
+    /// The image in its place while a finger holds the thumb.
     var pressedImage = ImageSource()
   }
 
-  /// What it looks like.
+  /// The appearance of the thumb.
   @Redraws var look = Look()
 
-  /// Takes the keys that come to the thumb; nil for one that Tab passes over.
+  /// Handles the keys that come to the thumb; nil if Tab skips it.
   var keyHandler: ((KeyEvent) -> Bool)?
-  /// What is said about the thumb's value.
+  /// The thumb's value for inspection.
   var value = 0.0
-  /// What assistive technology is told of the thumb, and how it sets it.
+  /// The thumb's accessibility values, and the action that sets its value.
   struct Assistance {
     let title: () -> String
     let value: () -> AccessibilityValue?
@@ -147,7 +145,7 @@ final class SliderThumb: View {
   /// Nil for a thumb that is no element.
   var assistance: Assistance?
 
-  /// Moves the thumb to `square`, in its slider's coordinates, or the nearest place where it begins on a whole pixel.
+  /// Moves the thumb to `square`, in its slider's coordinates, or the nearest position that begins on a whole pixel.
   func place(_ square: Rect) {
     let factor = root?.scale.factor ?? 1
     let origin = superview?.windowOrigin ?? .zero
@@ -162,7 +160,7 @@ final class SliderThumb: View {
 
   override var canBecomeFirstResponder: Bool { keyHandler != nil && look.isEnabled }
 
-  /// An element of its own where Tab stops at it; a slider's only thumb is the slider itself.
+  /// A separate element if Tab stops at it; a slider's only thumb is the slider itself.
   override var accessibilityRole: AccessibilityRole { keyHandler == nil ? .none : .slider }
   override var accessibilityTitle: String { assistance?.title() ?? name }
   override var accessibilityValue: AccessibilityValue? { assistance?.value() }
@@ -191,25 +189,25 @@ final class SliderThumb: View {
   }
 }
 
-/// A part of a slider that a picture can stand for (O8).
+/// A part of a slider that can be replaced by an image.
 nonisolated public enum SliderImagePart: String, CaseIterable, Hashable, Sendable {
   /// The whole track, stretched over it.
   case track
-  /// The lit track: as large as the track, and seen between the thumbs.
+  /// The lit track: as large as the track, and visible between the thumbs.
   case trackHighlight
-  /// The same while a finger holds the bar.
+  /// The lit track while a finger holds the bar.
   case trackHighlightPressed
   /// A thumb, as large as it can be in its square.
   case thumb
-  /// The same while a finger holds it.
+  /// The thumb while a finger holds it.
   case thumbPressed
 }
 
-/// The pictures of one slider: `images[.thumb].file`, or `.picture` for one that code made. Parts without one are drawn.
+/// The images of one slider: `images[.thumb].file`, or `.picture` for one made by code. Parts without an image are drawn.
 public struct SliderImages {
   private var sources: [SliderImagePart: ImageSource] = [:]
 
-  /// The picture for `part`, and the file that it is from.
+  /// The image of `part`, with its file.
   public subscript(part: SliderImagePart) -> ImageSource {
     get { sources[part] ?? ImageSource() }
     set { sources[part] = newValue }

@@ -1,35 +1,35 @@
-/// Where a header lies for an offset.
+/// The frame of a header for an offset.
 nonisolated public struct StickyHeaderModel: Hashable, Sendable {
   /// The height at rest, in points.
   public var minimumHeight: Double
 
-  /// A header `minimumHeight` points high at rest; less than 0 counts as 0, NaN too.
+  /// A header with a resting height of `minimumHeight` points; negative values and NaN count as 0.
   public init(minimumHeight: Double) {
     self.minimumHeight = minimumHeight > 0 ? minimumHeight : 0
   }
 
-  /// How far the content is pulled beyond its start at `offset`: the article's delta, |y| above 0, else 0 (K22).
+  /// The distance that the content is pulled beyond its start at `offset`: |y| above 0, otherwise 0.
   public static func delta(_ offset: Point) -> Double { offset.y < 0 ? abs(offset.y) : 0 }
 
-  /// The header's place in the content at `offset`, `width` points wide: its lower edge stays, its upper edge follows the
-  /// window's.
+  /// The header's frame in the content at `offset`, `width` points wide. Its lower edge stays, its upper edge follows the
+  /// viewport's.
   public func frame(at offset: Point, width: Double) -> Rect {
     let delta = Self.delta(offset)
     return Rect(x: 0, y: -delta, width: width, height: minimumHeight + delta)
   }
 }
 
-/// A header at the start of a scroll view's content. Pulled beyond the start it grows, so that no gap is seen above it.
+/// A header at the start of a scroll view's content. When the content is pulled beyond its start, the header grows to fill the
+/// gap.
 ///
-/// It goes into the scroll view's `contentView`, directly or deeper inside, and finds the scroll view itself; or it follows
-/// one that it is told to (`follow`). It observes the offset and takes nothing from the scroll view, so any number of headers
-/// and others can do so at a time (K22), and it stops when it leaves the tree (K-D2). Without a scroll view around it stays
-/// where it was put (K-D3).
+/// Place it in the scroll view's `contentView`, directly or deeper inside, and it finds the scroll view itself; or set one with
+/// `follow`. It only observes the offset, so any number of headers and other observers can do so at a time, and it stops when
+/// it leaves the tree. Without an ancestor scroll view it stays where it was put.
 open class StickyHeaderView: View {
   /// The height at rest, in points.
   @Inspectable public var minimumHeight = 120.0
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   open override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property(
@@ -43,19 +43,19 @@ open class StickyHeaderView: View {
   private weak var chosen: ScrollView?
   private var tokens: [Observation] = []
 
-  /// Makes a header at rest at `frame`, in points of the future superview; it then places itself.
+  /// Creates a header at rest at `frame`, in points of the future superview; it then positions itself.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     if frame.isFinite, frame.height > 0 { minimumHeight = frame.height }
   }
 
-  /// Follows `scrollView`, wherever that is; nil for the one around the header.
+  /// Follows `scrollView`, wherever that is; nil for the nearest ancestor.
   public func follow(_ scrollView: ScrollView?) {
     chosen = scrollView
     connect()
   }
 
-  /// Follows the scroll view that is now around it.
+  /// Follows the present ancestor scroll view.
   open override func didMoveToRoot() {
     super.didMoveToRoot()
     connect()
@@ -90,12 +90,12 @@ open class StickyHeaderView: View {
     scrollView?.setNeedsLayout()
   }
 
-  /// As wide as there is room, and as high as at rest.
+  /// As wide as the available space, and as high as at rest.
   open override func sizeThatFits(_ size: Size) -> Size {
     Size(width: size.width.isFinite ? size.width : bounds.width, height: minimumHeight)
   }
 
-  /// How far it is pulled, for people and tools.
+  /// The distance that it is pulled, for users and tools.
   open override var inspection: Inspection {
     super.inspection.adding(["delta": .number(StickyHeaderModel.delta(scrollView?.contentOffset ?? .zero))])
   }

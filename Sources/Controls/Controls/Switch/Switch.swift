@@ -1,8 +1,8 @@
-/// A knob that is at one of two ends: off or on.
+/// A knob at one of two ends, off or on.
 ///
-/// A tap, or Space or Enter, changes it; a drag takes the knob along, and where that is let go decides; arrow keys choose.
-/// A person's change sends `valueChanged`, and only a change does. Setting `isOn` in code sends nothing. In a window the
-/// knob goes to its end on a spring.
+/// A tap, or Space or Enter, changes it; a drag moves the knob, and its position on release decides; arrow keys choose an end.
+/// Only a change by the user sends `valueChanged`; setting `isOn` in code sends nothing. In a window the knob moves to its end
+/// on a spring.
 public final class Switch: TrackControl {
   private static let knobKey = "knob"
   /// The spring that brings the knob to an end.
@@ -10,13 +10,13 @@ public final class Switch: TrackControl {
 
   /// The finger on the knob.
   private var model = SliderModel()
-  /// How far the knob is on its way from off to on, 0...1.
+  /// The knob's present fraction from off to on, 0...1.
   private(set) var knobFraction = 0.0
-  /// What the last frame shows of that.
+  /// The fraction that the last frame shows.
   private var shownFraction = 0.0
   let knob = SliderThumb()
 
-  /// Makes a switch that is off at `frame`, in points of the future superview.
+  /// Creates a switch that is off at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     knob.name = "knob"
@@ -31,14 +31,14 @@ public final class Switch: TrackControl {
     set { isSelected = newValue }
   }
 
-  /// The colour of the track when it is on; nil for the theme's accent.
+  /// The colour of the track while on; nil for the theme's accent.
   @Inspectable public var onTintColor: Color?
-  /// The colour of the track when it is off; nil for the theme's.
+  /// The colour of the track while off; nil for the theme's.
   @Inspectable public var offTintColor: Color?
   /// The colour of the knob; nil for the theme's.
   @Inspectable public var knobTintColor: Color?
 
-  /// `isOn` takes the place of `isSelected`, which is the same.
+  /// `isOn` replaces `isSelected`, which is the same.
   public override class var inspectables: [AnyProperty] {
     super.inspectables.filter { $0.name != "isSelected" } + [
       Property("isOn", \Switch.isOn, .none, group: "Switch", isTold: true),
@@ -48,20 +48,20 @@ public final class Switch: TrackControl {
     ]
   }
 
-  /// A state shows in the knob and its place; being disabled dims everything.
+  /// The state shows in the knob and its position; disabling dims everything.
   public override func stateDidChange(from old: State) {
     let changed = state.symmetricDifference(old)
     if changed.contains(.disabled) { setNeedsDisplay() }
     showKnob()
     guard changed.contains(.selected) else { return }
     didChange(\Switch.isOn)
-    // A finger on the knob keeps it; once it is lifted the knob goes where it belongs.
+    // A finger on the knob keeps it; once it is lifted the knob moves to its end.
     if !isTracking { settle() }
   }
 
   // MARK: Touches
 
-  /// A drag along the switch is its own.
+  /// The switch keeps a drag along its axis.
   public override var dragAxes: Axes { isEnabled ? .horizontal : [] }
 
   /// Takes the knob where it is, without moving it.
@@ -72,7 +72,7 @@ public final class Switch: TrackControl {
     return model.grab(touch.id, at: touch.location(in: self).x)
   }
 
-  /// Takes the knob along; between its ends it stays under the finger.
+  /// Moves the knob; between its ends it stays under the finger.
   public override func continueTracking(_ touch: Touch) -> Bool {
     let x = touch.location(in: self).x
     model.axis = geometry.axis
@@ -94,13 +94,13 @@ public final class Switch: TrackControl {
     settle()
   }
 
-  /// The finger is lost: the knob goes back.
+  /// The finger is lost: the knob returns.
   public override func cancelTracking(_ touch: Touch?) {
     if let touch { model.release(touch.id) }
     settle()
   }
 
-  /// A person chooses.
+  /// Chooses on behalf of the user.
   private func choose(_ on: Bool) {
     guard on != isOn else { return }
     isOn = on
@@ -109,8 +109,7 @@ public final class Switch: TrackControl {
 
   // MARK: Keys
 
-  /// With the focus: Space and Enter change it when they go up; right is on and left is off, or the other way round where
-  /// people read from right to left.
+  /// With the focus: Space and Enter change it on release; right is on and left is off, reversed in right-to-left layout.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     let isPress = event.phase == .down
     let key = effectiveLayoutDirection.key(event.key)
@@ -131,7 +130,7 @@ public final class Switch: TrackControl {
   public override var accessibilityRole: AccessibilityRole { .toggle }
   /// Whether it is on.
   public override var accessibilityIsOn: Bool? { isOn }
-  /// Changes it, unless a finger holds the knob.
+  /// The action that changes it, unless a finger holds the knob.
   public override var accessibilityActions: [AccessibilityAction] {
     let words = AccessibilityWords.current
     return [
@@ -142,12 +141,12 @@ public final class Switch: TrackControl {
     ]
   }
 
-  /// The ring around the switch is as round as it is.
+  /// The corner radius of the track.
   public override var focusRingCornerRadius: Double? { geometry.track.height / 2 }
 
   // MARK: The knob
 
-  /// Brings the knob to the end that it belongs to: on a spring where that is seen, else at once.
+  /// Moves the knob to its end, on a spring if that is visible, otherwise at once.
   private func settle() {
     let goal = isOn ? 1.0 : 0
     let velocity = animationMotion(forKey: Self.knobKey)?.velocity ?? 0
@@ -177,10 +176,10 @@ public final class Switch: TrackControl {
 
   // MARK: Layout and drawing
 
-  /// Where the parts lie in the current bounds.
+  /// The geometry of the parts in the current bounds.
   public var geometry: SwitchGeometry { SwitchGeometry(size: bounds.size, direction: effectiveLayoutDirection) }
 
-  /// 51 x 31 points, whatever room there is (K8).
+  /// 51 x 31 points, whatever space there is.
   public override func sizeThatFits(_ size: Size) -> Size { SwitchGeometry.preferredSize }
 
   override func placeParts() {
@@ -190,24 +189,24 @@ public final class Switch: TrackControl {
     setNeedsDisplay()
   }
 
-  /// Draws the track, its colour as far between off and on as the knob is; the knob is a view of its own, in front of it.
+  /// Draws the track, its colour as far between off and on as the knob is; the knob is a separate view in front of it.
   public override func draw(_ canvas: Canvas) {
     let (off, on) = (offTintColor ?? theme.track, onTintColor ?? theme.accent)
     let painter = SliderPainter(theme: theme, isEnabled: isEnabled)
     painter.drawTrack(geometry.track, off.mixed(with: on, shownFraction), on: canvas)
-    // Off is as faint as any track; a line says where the switch is.
+    // The off track is as faint as any; an outline shows where the switch is.
     painter.drawEdge(of: geometry.track, opacity: 1 - shownFraction, on: canvas)
   }
 }
 
 /// The track of a switch, and its knob at either end.
 nonisolated public struct SwitchGeometry: Hashable, Sendable {
-  /// The size that suits a switch, in points; others are drawn in its proportions.
+  /// The preferred size of a switch, in points; other sizes keep its proportions.
   public static let preferredSize = Size(width: 51, height: 31)
 
   /// The track, in the middle of the bounds and as large as its proportions allow.
   public let track: Rect
-  /// Which way "on" is.
+  /// The direction of layout, which decides the side of "on".
   public let direction: LayoutDirection
 
   /// The parts of a switch of `size`.
@@ -223,14 +222,14 @@ nonisolated public struct SwitchGeometry: Hashable, Sendable {
     track = Rect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
   }
 
-  /// Where the knob's middle goes, from off to on.
+  /// The axis of the knob's middle, from off to on.
   public var axis: SliderAxis {
     let (low, high) = (track.minX + track.height / 2, track.maxX - track.height / 2)
     return direction == .leftToRight
       ? SliderAxis(start: low, extent: high - low) : SliderAxis(start: high, extent: low - high)
   }
 
-  /// The square of a knob that is `fraction` of the way from off to on.
+  /// The square of a knob at `fraction` from off to on.
   public func knob(at fraction: Double) -> Rect {
     let middle = axis.start + axis.extent * fraction
     return Rect(x: middle - track.height / 2, y: track.minY, width: track.height, height: track.height)

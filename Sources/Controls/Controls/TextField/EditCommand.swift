@@ -1,8 +1,8 @@
-/// What a field's menu, and the keys, do with a text and the clipboard.
+/// The editing commands of a field's menu and its keys.
 nonisolated enum EditCommand: Hashable, Sendable, CaseIterable {
   case cut, copy, paste, selectAll
 
-  /// Those that would do something now, in the menu's order.
+  /// The commands that would have an effect now, in the menu's order.
   static func possible(on model: TextEditModel, canPaste: Bool) -> [EditCommand] {
     allCases.filter {
       switch $0 {

@@ -1,25 +1,26 @@
-/// What a text field and a number field share: a line that a person edits with a keyboard.
+/// The base of text fields and number fields: a line of text that a user edits with a keyboard.
 ///
-/// While the keys go to the field a draft is edited; the last committed text is the value. Enter commits, and so does leaving the
-/// field; Escape takes the draft back and leaves. A person's commit of another value sends `valueChanged`, between
-/// `editingDidBegin` and `editingDidEnd` (`editingDidCancel` after Escape). A tap puts the caret where it is, further taps
-/// select the word and all; while the field is edited a drag selects, after a second tap whole words. A finger that rests for half a
-/// second selects the word under it. Once it is lifted, and after a finger's tap on the selection, a menu offers to cut, to copy, to
-/// paste and to select all, as far as each can be done.
+/// While the field has the focus, a draft is edited; the last committed text is the value. Enter commits, and so does leaving
+/// the field; Escape reverts the draft and leaves. A commit of a changed value sends `valueChanged`, between `editingDidBegin`
+/// and `editingDidEnd` (`editingDidCancel` after Escape). A tap puts the caret at its position; further taps select the word
+/// and then all. While the field is edited a drag selects, after a second tap by whole words. A finger that rests for half a
+/// second selects the word under it. When it is lifted, and after a finger's tap on the selection, a menu offers to cut, to
+/// copy, to paste and to select all, as far as each is possible.
 ///
-/// Texts in any script work, both ways at once too. An input method composes at the caret, an on-screen keyboard opens for the field and
-/// again at a tap on it. Ctrl+Z and Ctrl+Shift+Z take changes back and do them again, up to 100; Ctrl+X, Ctrl+C and Ctrl+V are the clipboard's.
+/// Texts in any script work, including mixed directions. An input method composes at the caret. An on-screen keyboard opens for
+/// the field, and again at a tap on it. Ctrl+Z and Ctrl+Shift+Z undo and redo up to 100 changes; Ctrl+X, Ctrl+C and Ctrl+V cut,
+/// copy and paste.
 public class LineField: Control {
-  /// What stands in an empty field.
+  /// The text shown in an empty field.
   @Inspectable public var placeholder = ""
-  /// Where a text stands that is narrower than the field.
+  /// The alignment of a text that is narrower than the field.
   @Inspectable public var textAlignment = HorizontalAlignment.leading
   /// The colour of the text; nil for the theme's.
   @Inspectable public var textColor: Color?
-  /// The ground of the field; nil for the theme's.
+  /// The background of the field; nil for the theme's.
   @Inspectable public var fillColor: Color?
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("placeholder", \LineField.placeholder, .display),
@@ -29,7 +30,7 @@ public class LineField: Control {
     ]
   }
 
-  /// The bar that stands between letters.
+  /// A text cursor while the field is enabled.
   public override var cursor: CursorShape { isEnabled ? .text : .arrow }
 
   /// True while the keys go to the field and change a draft.
@@ -39,13 +40,13 @@ public class LineField: Control {
   public var purpose = TextInputState.Purpose.normal
 
   private(set) var model = TextEditModel()
-  /// The number of the text that input methods were told of; see `TextInputState.session`.
+  /// The session number last reported to input methods; see `TextInputState.session`.
   private var session = 0
   private static var lastSession = 0
   private var isByInputMethod = false
   /// The word that a second tap selected, while the finger is down: a drag selects more words.
   private var tappedWord: Range<Int>?
-  /// How far a text is scrolled that is wider than the field.
+  /// The scroll offset of a text that is wider than the field.
   private var scroll = 0.0
   private var isReverting = false
   /// The draft's initial text. An unedited draft is never committed, even if the value has changed since.
@@ -54,16 +55,16 @@ public class LineField: Control {
   private var editMenu: Presentation?
   /// True when lifting the finger opens the menu.
   private var wantsMenu = false
-  /// True while a finger that came down on the selection leaves it as it is: until it has moved by 10 points.
+  /// True while a finger that came down on the selection leaves it unchanged: until it has moved by 10 points.
   private var keepsSelection = false
 
-  /// Makes a field without text at `frame`, in points of the future superview.
+  /// Creates a field without text at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     let press = LongPressGestureRecognizer { [unowned self] press in
       if press.state == .began, let touch = press.touches.first { fingerRested(touch) }
     }
-    // The finger goes on as a drag, which selects more words.
+    // The finger continues as a drag, which selects more words.
     press.cancelsTouchesInView = false
     press.shouldReceive = { $0.id.contact != .pointer }
     addGestureRecognizer(press)
@@ -77,17 +78,17 @@ public class LineField: Control {
   /// Takes a committed draft. True when that changed the value.
   func accept(_ draft: String) -> Bool { false }
 
-  /// The value has changed: it shows at once, unless a person has changed the draft.
+  /// The value has changed. It is shown at once, unless the user has changed the draft.
   func valueTextDidChange() {
     if !isEditing || model.text == untouched { showText() }
   }
 
   // MARK: Editing
 
-  /// What the field shows: the draft, or the value's text when nobody edits it.
+  /// The text that the field shows: the draft, or the value's text while it is not edited.
   public var draft: String { model.text }
 
-  /// Takes the draft as the value, if it is one, and selects all of it.
+  /// Commits the draft if it is valid, and selects all of it.
   public func commit() {
     guard isEditing else { return }
     let changed = model.text != untouched && accept(model.text)
@@ -95,12 +96,12 @@ public class LineField: Control {
     if changed { sendActions(for: .valueChanged) }
   }
 
-  /// Takes the draft back; all of the text is selected.
+  /// Reverts the draft and selects all of the text.
   public func revert() {
     if isEditing { showValue() }
   }
 
-  /// Shows the value, as a change of the draft that can be taken back.
+  /// Shows the value, as an undoable change of the draft.
   private func showValue() {
     edit { $0.replaceAll(with: valueText) }
     untouched = model.text
@@ -119,7 +120,8 @@ public class LineField: Control {
     return true
   }
 
-  /// Keys came: the draft begins as the text, all selected. Keys went: the draft counts, unless Escape sent them away.
+  /// On gaining focus, the draft begins as the text, all selected. On losing it, the draft is committed unless Escape ended the
+  /// editing.
   public override func firstResponderDidChange() {
     super.firstResponderDidChange()
     guard isFirstResponder != isEditing else { return }
@@ -161,7 +163,7 @@ public class LineField: Control {
 
   // MARK: Input methods and the clipboard
 
-  /// What an input method composes and enters, and texts that are pasted.
+  /// Handles composition and input by an input method, and pasted text.
   public override func handleText(_ edit: TextEdit) {
     guard isEditing else { return }
     editMenu?.close()
@@ -192,7 +194,7 @@ public class LineField: Control {
     beginSession()
   }
 
-  /// Puts the selection on the clipboard; false without a selection, and where it can't be put there.
+  /// Puts the selection on the clipboard. Returns false if there is no selection or the clipboard is not available.
   private func copy() -> Bool {
     model.selection.isEmpty ? false : root?.host?.setClipboard(model.selectedText) ?? false
   }
@@ -208,7 +210,7 @@ public class LineField: Control {
     }
   }
 
-  /// A key of the clipboard, of undoing, or that selects all; false for any other.
+  /// Handles a key for the clipboard, undo, or select all; false for any other key.
   private func handleCommand(_ event: KeyEvent) -> Bool {
     let (hasControl, hasShift) = (event.modifiers.contains(.control), event.modifiers.contains(.shift))
     switch event.key {
@@ -245,7 +247,7 @@ public class LineField: Control {
 
   // MARK: Keys
 
-  /// Letters and editing keys, while the field is edited.
+  /// Handles characters and editing keys while the field is edited.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard isEditing else { return false }
     let isPress = event.phase == .down || event.phase == .repeated
@@ -284,7 +286,7 @@ public class LineField: Control {
     return true
   }
 
-  /// The caret goes the way that the arrow points, whichever way the text is written.
+  /// Moves the caret in the direction of the arrow, whatever the text's direction.
   private func go(_ way: TextLayout.VisualStep, by unit: TextEditModel.Unit, _ extends: Bool) {
     endComposing()
     let layout = textLayout
@@ -298,7 +300,7 @@ public class LineField: Control {
       return edit { $0.move(to: (ax <= bx) == (way == .left) ? a : b) }
     }
     var offset = model.utf8(model.caret)
-    // What is one character to people may be several places to the layout.
+    // One user-perceived character may be several positions in the layout.
     for _ in 0..<32 {
       guard let next = layout.utf8Offset(from: offset, going: way) else { return }
       let place = model.place(utf8: next)
@@ -311,7 +313,7 @@ public class LineField: Control {
 
   /// A line of text that is edited.
   public override var accessibilityRole: AccessibilityRole { .textField }
-  /// The name, or what stands in the empty field.
+  /// The name, or the placeholder.
   public override var accessibilityTitle: String { name.isEmpty ? placeholder : name }
   /// The draft with its caret.
   public override var accessibilityText: AccessibilityText? {
@@ -331,7 +333,7 @@ public class LineField: Control {
       layout, at: Point(x: geometry.textX(scroll: scroll), y: top), composition: model.preeditUTF8)
   }
 
-  /// Takes the text as if it had been typed and committed; a text that the field does not take is refused.
+  /// Sets the text as if it had been typed and committed; a text that the field does not accept is refused.
   public override func setAccessibilityText(_ text: String) throws(AccessibilityRefusal) {
     let line = TextEditModel(text).text
     guard line != valueText else { return }
@@ -349,7 +351,8 @@ public class LineField: Control {
   /// A field that is edited uses drags sideways to select.
   public override var dragAxes: Axes { isEditing ? .horizontal : [] }
 
-  /// Puts the caret where a field that is edited is touched, but for a finger on the selection; another one waits whether it is a tap.
+  /// Puts the caret where an edited field is touched, except for a finger on the selection; a field that is not edited waits
+  /// for a tap.
   public override func beginTracking(_ touch: Touch) -> Bool {
     let wasOpen = editMenu != nil
     editMenu?.close()
@@ -387,7 +390,7 @@ public class LineField: Control {
     return true
   }
 
-  /// A tap on a field that is not edited begins editing; the menu opens for a finger that asked for it.
+  /// A tap on a field that is not edited begins editing; the menu opens for a finger that requested it.
   public override func endTracking(_ touch: Touch) {
     if !isEditing, point(inside: touch.location(in: self)) { takeTap(touch) }
     tappedWord = nil
@@ -401,13 +404,13 @@ public class LineField: Control {
     (wantsMenu, keepsSelection) = (false, false)
   }
 
-  /// A finger rested for half a second: the word under it is selected, or the caret stands there.
+  /// A finger rested for half a second: selects the word under it, or puts the caret there.
   func fingerRested(_ touch: Touch) {
     guard isTracking(touch) else { return }
     wantsMenu = true
     guard !keepsSelection else { return }
     becomeFirstResponder()
-    // Who heard of it may have disabled the field.
+    // An observer may have disabled the field.
     guard isEditing, isTracking(touch) else { return }
     endComposing()
     let place = place(at: touch.location(in: self))
@@ -422,7 +425,7 @@ public class LineField: Control {
     }
   }
 
-  /// True for a tap that follows another one at its place, within 350 ms.
+  /// True for a tap that follows another one at the same position, within 350 ms.
   private func isRepeated(_ touch: Touch) -> Bool {
     guard let lastTap else { return false }
     return touch.startTime - lastTap.time <= .milliseconds(350)
@@ -431,10 +434,10 @@ public class LineField: Control {
 
   private func takeTap(_ touch: Touch) {
     becomeFirstResponder()
-    // Who heard of it may have disabled the field.
+    // An observer may have disabled the field.
     guard isEditing else { return }
     endComposing()
-    // An on-screen keyboard that was closed opens again.
+    // Reopens an on-screen keyboard that was closed.
     beginSession()
     let point = touch.location(in: self)
     let count = isRepeated(touch) ? (lastTap?.count ?? 0) % 3 + 1 : 1
@@ -467,7 +470,7 @@ public class LineField: Control {
 
   // MARK: Geometry
 
-  /// As wide as asked for, and as high as a line of text needs with room around it.
+  /// As wide as requested, and as high as a line of text with its padding.
   public override func sizeThatFits(_ size: Size) -> Size {
     let height = max((theme.fontSizes[.body] * 2.25).rounded(), 36)
     return Size(width: size.width.isFinite && size.width > 0 ? size.width : 160, height: height)
@@ -487,17 +490,17 @@ public class LineField: Control {
     scroll = geometry.scroll(scroll, showing: textLayout.caretX(atUTF8: shownCaretUTF8))
   }
 
-  /// The caret's place in the shown text, or the composition's beginning where the caret is hidden.
+  /// The caret's position in the shown text, or the composition's beginning if the caret is hidden.
   private var shownCaretUTF8: Int { model.shownCaretUTF8 ?? model.preeditUTF8.lowerBound }
 
-  /// What is edited stays in sight.
+  /// Keeps the caret visible.
   public override func layoutSubviews() {
     if isEditing { showCaret() }
   }
 
   // MARK: Drawing
 
-  /// Draws ground, text, selection and caret.
+  /// Draws background, text, selection and caret.
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let shape = Path(roundedRect: bounds, cornerRadius: 7)
@@ -526,7 +529,7 @@ public class LineField: Control {
     }
   }
 
-  /// What is edited, for people and tools.
+  /// The editing state, for users and tools.
   public override var inspection: Inspection {
     guard isEditing else { return super.inspection }
     let inspection = super.inspection.adding([
@@ -566,13 +569,13 @@ public class LineField: Control {
     }
   }
 
-  /// A caret that does not blink: nothing is drawn or woken while nobody types.
+  /// Draws a caret that does not blink: nothing is drawn or woken while the user does not type.
   private func drawCaret(_ canvas: Canvas) {
     guard model.selection.isEmpty, model.shownCaretUTF8 != nil, model.preeditSelection?.isEmpty != false else { return }
     canvas.fill(caretArea, theme.accent)
   }
 
-  /// The caret's place in the field.
+  /// The caret's frame in the field.
   private var caretArea: Rect {
     let layout = textLayout
     let x = geometry.textX(scroll: scroll) + layout.caretX(atUTF8: shownCaretUTF8)

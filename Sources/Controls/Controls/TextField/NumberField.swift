@@ -1,24 +1,25 @@
-/// A number that a person types, changes by the arrows up and down, or drags sideways with a finger, four points for a step.
+/// A number that a user types, changes with the up and down arrows, or drags sideways with a finger, four points per step.
 ///
-/// Dragging and arrows send `valueChanged` at once, typing when it is committed. What is no number is not taken.
+/// Dragging and arrows send `valueChanged` at once, typing when it is committed. A text that is not a number is not accepted.
 public final class NumberField: LineField {
-  /// How far a finger goes for one step, in points.
+  /// The finger's travel per step, in points.
   static let pointsPerStep = 4.0
-  /// How far a finger goes before it drags, in points.
+  /// The finger's travel before a drag begins, in points.
   static let dragThreshold = 8.0
 
   /// The number, within `minimumValue...maximumValue`; NaN and infinity are ignored. Setting it sends no event.
   @Inspectable public var value = 0.0
-  /// The least number; nil for none. Above the greatest one it takes that along.
+  /// The least number; nil for none. Setting it above the greatest raises that too.
   @Inspectable public var minimumValue: Double?
-  /// The greatest number; nil for none. Below the least one it takes that along.
+  /// The greatest number; nil for none. Setting it below the least lowers that too.
   @Inspectable public var maximumValue: Double?
-  /// What an arrow key, or four points of a drag, add or take away; with Shift a key takes ten. Positive.
+  /// The amount that an arrow key, or four points of a drag, add or subtract; with Shift a key adds ten times as much.
+  /// Positive.
   @Inspectable public var stepValue = 1.0
   /// The most digits after the point, 0...9.
   @Inspectable public var fractionDigits = 3
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("value", \NumberField.value, .display, isTold: true, then: { $0.valueChanged() }),
@@ -32,7 +33,7 @@ public final class NumberField: LineField {
 
   private var drag: (startX: Double, startValue: Double, isDragging: Bool)?
 
-  /// Makes a field with 0 at `frame`, in points of the future superview.
+  /// Creates a field with 0 at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     textAlignment = .right
@@ -66,7 +67,7 @@ public final class NumberField: LineField {
 
   override func accept(_ draft: String) -> Bool {
     guard let typed = format.value(draft) else { return false }
-    // The digits that are not shown are kept as long as nobody types others.
+    // Digits that are not shown are kept until the user types others.
     guard draft != format.text(value) else { return false }
     return change(to: typed)
   }
@@ -114,13 +115,13 @@ public final class NumberField: LineField {
     return isEditing || touch.id.contact != .pointer ? super.beginTracking(touch) : true
   }
 
-  /// Changes the number by the finger's way to the side.
+  /// Changes the number by the finger's horizontal travel.
   public override func continueTracking(_ touch: Touch) -> Bool {
     guard drag != nil else { return super.continueTracking(touch) }
     let way = touch.location(in: self).x - (drag?.startX ?? 0)
     if abs(way) >= Self.dragThreshold { drag?.isDragging = true }
     noteEditing()
-    // Who heard of it may have taken the finger away.
+    // An observer may have cancelled the finger.
     guard let drag, drag.isDragging else { return true }
     let direction = effectiveLayoutDirection == .leftToRight ? 1.0 : -1
     let steps = (way * direction / Self.pointsPerStep).rounded()
@@ -142,7 +143,7 @@ public final class NumberField: LineField {
     super.fingerRested(touch)
   }
 
-  /// The number goes back to where the drag began.
+  /// The number returns to its value at the start of the drag.
   public override func cancelTracking(_ touch: Touch?) {
     super.cancelTracking(touch)
     guard let drag else { return }
@@ -151,9 +152,9 @@ public final class NumberField: LineField {
   }
 }
 
-/// How a number is written: at most `fractionDigits` decimals, without trailing zeros.
+/// The number format: at most `fractionDigits` decimals, without trailing zeros.
 nonisolated public struct NumberFormat: Hashable, Sendable {
-  /// The most digits after the point, 0...9; 0 for whole numbers.
+  /// The maximum number of decimals, 0...9; 0 for whole numbers.
   public let fractionDigits: Int
 
   /// Numbers with up to `fractionDigits` digits after the point.
@@ -183,7 +184,7 @@ nonisolated public struct NumberFormat: Hashable, Sendable {
     return sign + String(front) + (back == 0 ? "" : "." + digits)
   }
 
-  /// The number that `text` writes, with a point or a comma; nil for any other text. It is not rounded.
+  /// The number that `text` represents, with a point or a comma; nil for any other text. It is not rounded.
   public func value(_ text: String) -> Double? {
     var plain = ""
     for character in text where !character.isWhitespace {

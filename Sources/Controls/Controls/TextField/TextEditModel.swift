@@ -1,7 +1,7 @@
-/// A line of text with a caret, with an input method's composition at the caret, and with the states to go back to. Places are counted in characters as people see them, so that an accent or a flag is never
-/// cut in two.
+/// A line of text with a caret, an input method's composition at the caret, and an undo history. Positions count user-perceived
+/// characters, so that an accent or a flag is never cut in two.
 nonisolated public struct TextEditModel: Hashable, Sendable {
-  /// How much a step or a deletion takes.
+  /// The extent of a step or a deletion.
   public enum Unit: Hashable, Sendable {
     /// One character.
     case character
@@ -15,25 +15,25 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   public enum End: Hashable, Sendable {
     /// Before the first character.
     case start
-    /// After the last one.
+    /// After the last character.
     case end
   }
 
   /// The text; never more than one line.
   public private(set) var text: String
-  /// Before which character the caret stands, 0 to the number of characters.
+  /// The index of the character before which the caret is, 0 to the number of characters.
   public private(set) var caret: Int
-  /// The other end of the selection; equal to `caret` when nothing is.
+  /// The other end of the selection; equal to `caret` if nothing is selected.
   public private(set) var anchor: Int
-  /// The most characters that typing makes of it.
+  /// The maximum number of characters that typing can produce.
   public let maximumLength: Int
-  /// The text that an input method composes at the caret; empty when it composes none. It is not part of `text`.
+  /// The text that an input method composes at the caret; empty if there is none. It is not part of `text`.
   public private(set) var preedit = ""
-  /// The caret's place in `preedit`, or the emphasised part of it, in bytes of UTF-8; nil hides the caret.
+  /// The caret position in `preedit`, or the emphasised range, in bytes of UTF-8; nil hides the caret.
   public private(set) var preeditSelection: Range<Int>?
   private var history = EditHistory<Line>()
 
-  /// What undoing brings back.
+  /// The state that undo restores.
   private struct Line: Hashable {
     let text: String
     let caret: Int
@@ -48,7 +48,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     anchor = caret
   }
 
-  /// `text` on one line: line ends and tabs become blanks, other control characters go.
+  /// `text` on one line: line ends and tabs become blanks, other control characters are removed.
   public static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     // A CR LF is one character, and so one blank.
@@ -67,33 +67,33 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   /// The number of characters.
   public var count: Int { text.count }
 
-  /// What is selected; empty at the caret when nothing is.
+  /// The selected range; empty at the caret if nothing is selected.
   public var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
   /// The text selected.
   public var selectedText: String { String(text[index(selection.lowerBound)..<index(selection.upperBound)]) }
 
-  /// The place before the byte `offset` of the text's UTF-8, or before the character that it lies in.
+  /// The position before the byte `offset` of the text's UTF-8, or before the character that contains it.
   public func place(utf8 offset: Int) -> Int {
     let index = text.utf8.index(text.startIndex, offsetBy: max(offset, 0), limitedBy: text.endIndex) ?? text.endIndex
     return text[..<index].isEmpty ? 0 : count(upTo: index)
   }
 
-  /// The place of the text at the byte `offset` of `shownText`; anywhere in the composition the caret's.
+  /// The position in the text of the byte `offset` of `shownText`; that of the caret anywhere in the composition.
   func place(shownUTF8 offset: Int) -> Int {
     let composed = preeditUTF8
     if offset <= composed.lowerBound { return place(utf8: offset) }
     return place(utf8: max(offset - composed.count, composed.lowerBound))
   }
 
-  /// The byte of the text's UTF-8 that the character at `place` begins with.
+  /// The byte of the text's UTF-8 at which the character at `place` begins.
   public func utf8(_ place: Int) -> Int { text.utf8.distance(from: text.startIndex, to: index(place)) }
 
   private func index(_ place: Int) -> String.Index {
     text.index(text.startIndex, offsetBy: max(place, 0), limitedBy: text.endIndex) ?? text.endIndex
   }
 
-  /// How many characters begin before `end`, not counting one that goes on past it.
+  /// The number of characters that begin before `end`, not counting one that continues past it.
   private func count(upTo end: String.Index) -> Int {
     var (place, index) = (0, text.startIndex)
     while index < end {
@@ -106,7 +106,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   // MARK: Moving
 
-  /// Puts the caret before the character at `place`, the nearest there is; with `extends` what lies between is selected.
+  /// Puts the caret before the character at `place`, clamped to the text; with `extends` the text between is selected.
   public mutating func move(to place: Int, extends: Bool = false) {
     history.endGroup()
     put(place, extends: extends)
@@ -132,7 +132,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     caret = count
   }
 
-  /// Selects the word that the character at `place` belongs to, or the blanks or signs that it is one of.
+  /// Selects the word that contains the character at `place`, or the run of blanks or symbols.
   public mutating func selectWord(at place: Int) {
     let word = word(at: place)
     history.endGroup()
@@ -148,7 +148,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     caret = isBefore ? word.lowerBound : max(word.upperBound, start.upperBound)
   }
 
-  /// The word that the character at `place` belongs to, or the blanks or signs that it is one of.
+  /// The word that contains the character at `place`, or the run of blanks or symbols.
   private func word(at place: Int) -> Range<Int> {
     let characters = Array(text)
     guard !characters.isEmpty else { return 0..<0 }
@@ -158,7 +158,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     return start..<(characters[at...].firstIndex { $0.isWordPart != sort } ?? characters.count)
   }
 
-  /// The place to which a step from the caret leads.
+  /// The position to which a step from the caret leads.
   private func place(towards end: End, by unit: Unit) -> Int {
     let step = end == .start ? -1 : 1
     switch unit {
@@ -179,11 +179,11 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   // MARK: Changing
 
-  /// Puts `typed` in the place of the selection, or at the caret. The end that would make the text too long is cut off.
+  /// Replaces the selection by `typed`, or inserts it at the caret. It is cut off at the maximum length.
   public mutating func insert(_ typed: String) {
     let room = max(maximumLength - (count - selection.count), 0)
     let new = String(Self.line(typed).prefix(room))
-    // One undoing takes a word back, or what came at once.
+    // One undo reverts a word, or an insertion that came at once.
     let before = selection.isEmpty ? text[..<index(caret)].last : nil
     let goesOn = before?.isWordPart == true || new.first?.isWordPart == false
     replace(selection, with: new, as: new.count > 1 ? .alone : goesOn ? .typing : .wordStart)
@@ -199,7 +199,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     replace(range, with: "", as: unit == .character && selection.isEmpty ? .deleting : .alone)
   }
 
-  /// Makes `new` the whole text, all selected.
+  /// Replaces the whole text by `new`, all selected.
   public mutating func replaceAll(with new: String) {
     let new = Self.line(new)
     if new != text { replace(0..<count, with: new, as: .alone) }
@@ -213,7 +213,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     let head = String(text[..<index(range.lowerBound)]) + new
     let end = head.utf8.count
     text = head + text[index(range.upperBound)...]
-    // Letters may have joined across the seam, such as an accent with what stands before it.
+    // Characters may have joined across the seam, such as an accent with the letter before it.
     let seam = text.utf8.index(text.startIndex, offsetBy: end)
     let before = count(upTo: seam)
     put(utf8(before) < end ? before + 1 : before)
@@ -221,10 +221,10 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   // MARK: Undoing
 
-  /// True when there is something to take back.
+  /// True if a change can be undone.
   public var canUndo: Bool { history.canUndo }
 
-  /// True when something was taken back that can be done again.
+  /// True if an undone change can be redone.
   public var canRedo: Bool { history.canRedo }
 
   /// Takes the latest change back, or a whole word that was typed.
@@ -233,7 +233,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     if let line = history.undo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
   }
 
-  /// Does the change again that was taken back last.
+  /// Redoes the change that was undone last.
   public mutating func redo() {
     endComposing()
     if let line = history.redo(from: Line(text: text, caret: caret, anchor: anchor)) { show(line) }
@@ -243,18 +243,18 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
 
   // MARK: Composing
 
-  /// Takes the change of an input method, or a pasted text. What would make the text too long is cut off.
+  /// Applies the change of an input method, or a pasted text, cut off at the maximum length.
   public mutating func apply(_ edit: TextEdit) {
     endComposing()
     if edit.deletedBefore > 0 || edit.deletedAfter > 0 { delete(before: edit.deletedBefore, after: edit.deletedAfter) }
     if !edit.inserted.isEmpty { insert(edit.inserted) }
     guard !edit.preedit.isEmpty else { return }
-    // The composition takes the place of the selection.
+    // The composition replaces the selection.
     if !selection.isEmpty { replace(selection, with: "", as: .alone) }
     preedit = Self.line(edit.preedit)
     preeditSelection = edit.preeditSelection.map { range in
       let sent = edit.preedit
-      // Bytes of what was sent: what `line` takes out before them does not count.
+      // Offsets count bytes of the received text, before `line` removes any.
       func place(_ offset: Int) -> Int {
         let end = sent.utf8.index(sent.startIndex, offsetBy: min(max(offset, 0), sent.utf8.count))
         return min(Self.line(String(sent[..<end])).utf8.count, preedit.utf8.count)
@@ -267,7 +267,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   /// Drops the composition.
   public mutating func endComposing() { (preedit, preeditSelection) = ("", nil) }
 
-  /// Removes so many bytes before and behind the selection, which stays; a character is never cut in two.
+  /// Removes this many bytes before and behind the selection, which stays; a character is never cut in two.
   private mutating func delete(before: Int, after: Int) {
     let (selected, isBackwards) = (selection, caret < anchor)
     let start = place(utf8: utf8(selected.lowerBound) - min(before, text.utf8.count))
@@ -285,24 +285,24 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     return text[..<place] + preedit + text[place...]
   }
 
-  /// What is being composed, as bytes of `shownText`; empty at the caret when nothing is.
+  /// The composed text, as bytes of `shownText`; empty at the caret if there is none.
   public var preeditUTF8: Range<Int> {
     let start = utf8(caret)
     return start..<(start + preedit.utf8.count)
   }
 
-  /// The caret's place in bytes of `shownText`; nil when an input method hides it.
+  /// The caret position in bytes of `shownText`; nil if an input method hides it.
   public var shownCaretUTF8: Int? {
     guard !preedit.isEmpty else { return utf8(caret) }
     return preeditSelection.map { utf8(caret) + $0.upperBound }
   }
 }
 
-/// The states that an editor can go back to, and forward to again: the only list of them that it has.
+/// The undo and redo states of an editor.
 nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
-  /// The kinds of changes: those of one kind that follow each other are taken back together.
+  /// The kinds of changes; consecutive changes of one kind are undone together.
   enum Kind: Hashable, Sendable {
-    /// A letter that goes on with a word, or a blank or a sign.
+    /// A typed character that continues a word, or a blank or symbol.
     case typing
     /// The first letter of a word: a group begins with it.
     case wordStart
@@ -323,7 +323,7 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
   var canUndo: Bool { !past.isEmpty }
   var canRedo: Bool { !future.isEmpty }
 
-  /// Notes that `state` is about to change.
+  /// Records that `state` is about to change.
   mutating func note(_ state: State, _ kind: Kind) {
     let goesOn = kind == .typing || kind == .deleting ? kind == group : false
     if !goesOn { past.append(state) }
@@ -335,7 +335,7 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
   /// The next change begins a group: the caret was moved.
   mutating func endGroup() { group = nil }
 
-  /// The state before the latest change; nil where there was none.
+  /// The state before the latest change; nil if there is none.
   mutating func undo(from state: State) -> State? {
     endGroup()
     guard let last = past.popLast() else { return nil }
@@ -343,7 +343,7 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
     return last
   }
 
-  /// The state that was taken back last; nil where none was since a change.
+  /// The state that was undone last; nil if there is none since a change.
   mutating func redo(from state: State) -> State? {
     endGroup()
     guard let next = future.popLast() else { return nil }

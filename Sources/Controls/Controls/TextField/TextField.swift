@@ -1,9 +1,10 @@
-/// A line of text that a person edits with a keyboard; `LineField` says how.
+/// A line of text that a user edits with a keyboard; see `LineField`.
 public final class TextField: LineField {
-  /// The text committed last; line ends become blanks. Setting it sends no event and leaves a draft alone that is being edited.
+  /// The text committed last; line ends become blanks. Setting it sends no event and does not change a draft that is being
+  /// edited.
   @Inspectable public var text = ""
 
-  /// Besides those of its superclass.
+  /// The superclass's properties, then those of this class.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property(
@@ -12,7 +13,7 @@ public final class TextField: LineField {
     ]
   }
 
-  /// Makes a committed text one that the field takes; nil refuses it, and the old one comes back.
+  /// Maps a committed text to one that the field accepts; nil refuses it, and the old text returns.
   public var validate: ((String) -> String?)?
 
   override var valueText: String { text }

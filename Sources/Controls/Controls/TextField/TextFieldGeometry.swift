@@ -1,16 +1,16 @@
-/// The place of a line of text in a field, in points of the field.
+/// The layout of a line of text in a field, in points of the field.
 nonisolated struct TextFieldGeometry: Hashable, Sendable {
-  /// How wide the caret is.
+  /// The width of the caret.
   static let caretWidth = 2.0
 
-  /// Where the text may be seen.
+  /// The area in which the text is visible.
   let area: Rect
-  /// How wide the text is.
+  /// The width of the text.
   let textWidth: Double
-  /// Where a text that fits stands: 0 at the left, 0.5 in the middle, 1 at the right.
+  /// The alignment of a text that fits: 0 at the left, 0.5 in the middle, 1 at the right.
   let fraction: Double
 
-  /// The room between the field's sides and its text, in a field of `size`.
+  /// The padding between the field's sides and its text, in a field of `size`.
   init(size: Size, textWidth: Double, fraction: Double, padding: Double = 10) {
     let side = min(padding, max((size.width - 4 * Self.caretWidth) / 2, 0))
     area = Rect(x: side, y: 0, width: max(size.width - 2 * side, 0), height: size.height)
@@ -18,7 +18,7 @@ nonisolated struct TextFieldGeometry: Hashable, Sendable {
     self.fraction = min(max(fraction, 0), 1)
   }
 
-  /// How far a text can be scrolled: 0 where it fits, the caret at its end included.
+  /// The maximum scroll offset of a text: 0 if it fits, including the caret at its end.
   var greatestScroll: Double { max(textWidth + Self.caretWidth - area.width, 0) }
 
   /// The text's left edge when it is scrolled by `scroll` points.

@@ -1,10 +1,10 @@
-/// A steering wheel (G5) that any number of fingers turn by their travel round its centre.
+/// A steering wheel that any number of fingers turn by their travel round its centre.
 ///
-/// Rim and spokes take fingers; the gaps and the hub do not: the hub is the `Horn`'s. A turn by a person, and the swing that
-/// follows when the wheel is let go, send `valueChanged`; setting `angle` in code is silent. The first finger sends
-/// `editingDidBegin`, the last one that leaves `editingDidEnd`, or `editingDidCancel` when the system took it away.
+/// Rim and spokes take fingers; the gaps and the hub do not, because the hub belongs to the `Horn`. A turn by a user, and the
+/// swing after the wheel is released, send `valueChanged`; setting `angle` in code sends nothing. The first finger sends
+/// `editingDidBegin`, the last one that is lifted `editingDidEnd`, or `editingDidCancel` if the system cancelled it.
 public final class SteeringWheel: Control {
-  /// The two ways a held key steers.
+  /// The two directions in which a held key steers.
   public enum Direction: Hashable, Sendable {
     /// Counter-clockwise.
     case left
@@ -21,10 +21,10 @@ public final class SteeringWheel: Control {
   private(set) var heldDirection: Direction?
   /// The steering keys that are down, the latest last.
   private var heldKeys: [(seat: SeatID, key: Key)] = []
-  /// Where a sensor wants the wheel; nil without one.
+  /// The wheel angle that a sensor requests; nil if there is no sensor.
   var sensedAngle: Double?
 
-  /// Makes a straight wheel at `frame`, in points of the future superview.
+  /// Creates a straight wheel at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isMultipleTouchEnabled = true
@@ -33,8 +33,8 @@ public final class SteeringWheel: Control {
 
   // MARK: Value
 
-  /// The angle in degrees, right positive: within `lock` to either side at rest, a little more while held past it. Setting
-  /// it ends a swing, is clamped to the lock, and sends no event; NaN changes nothing.
+  /// The angle in degrees, right positive: within `lock` to either side at rest, a little more while held past it. Setting it
+  /// ends a swing, clamps to the lock and sends no event; NaN changes nothing.
   public var angle: Double {
     get { model.angle }
     set {
@@ -45,13 +45,13 @@ public final class SteeringWheel: Control {
     }
   }
 
-  /// Where the wheels point: -1 (fully left) to 1 (fully right).
+  /// The steering position: -1 (fully left) to 1 (fully right).
   public var steering: Double { model.steering }
 
   /// The greatest angle to either side in degrees, within 10...3600; 450 by default. NaN changes nothing.
   @Modelled(\SteeringWheel.rules.lock) public var lock: Double
 
-  /// Whether the wheel returns to the centre when let go; true by default.
+  /// Whether the wheel returns to the centre when released; true by default.
   @Modelled(\SteeringWheel.rules.springsBack) public var springsBack: Bool
 
   /// The model as code sets its rules.
@@ -75,7 +75,7 @@ public final class SteeringWheel: Control {
   /// The spring that follows a sensor: 0.12 s, so that 50 samples a second look like one motion.
   public var sensorSpring = Spring(response: 0.12, dampingRatio: 1)
 
-  /// Besides: what the model keeps.
+  /// The superclass's properties, then those that the model keeps.
   public override class var inspectables: [AnyProperty] {
     super.inspectables + [
       Property("angle", \SteeringWheel.angle, .none, group: "Wheel", limits: -450...450, isTold: true),
@@ -86,19 +86,19 @@ public final class SteeringWheel: Control {
 
   // MARK: Geometry
 
-  /// Where rim, spokes and hub lie in the current bounds.
+  /// The geometry of rim, spokes and hub in the current bounds.
   public var geometry: WheelGeometry { WheelGeometry(size: bounds.size) }
 
-  /// The square around the hub, in the superview's coordinates: the place for a `Horn` in front of the wheel.
+  /// The square around the hub, in the superview's coordinates, for a `Horn` in front of the wheel.
   public var hubFrame: Rect {
     let (center, radius) = (self.center, geometry.hubRadius)
     return Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
   }
 
-  /// The largest square inside `size` (K8).
+  /// The largest square inside `size`.
   public override func sizeThatFits(_ size: Size) -> Size { size.largestSquare ?? bounds.size }
 
-  /// True on the rim and the spokes where they are now; not in the gaps, not on the hub (K20, K21).
+  /// True on the rim and the spokes at the present angle; false in the gaps and on the hub.
   public override func point(inside point: Point) -> Bool {
     switch geometry.part(at: point, angle: model.angle) {
     case .rim, .spoke: true
@@ -118,7 +118,7 @@ public final class SteeringWheel: Control {
   /// An open hand over the wheel, a closed one while a finger or button holds it.
   public override var cursor: CursorShape { isEnabled ? (isTracking ? .closedHand : .openHand) : .arrow }
 
-  /// True while somebody holds the wheel.
+  /// True while the wheel is held.
   public override var isBeingEdited: Bool { isTracking }
 
   /// Takes hold of the wheel where it is shown, also in the middle of a swing.
@@ -136,7 +136,7 @@ public final class SteeringWheel: Control {
     return true
   }
 
-  /// Lets go; with the last finger the wheel swings back.
+  /// Releases a finger; after the last one the wheel swings back.
   public override func endTracking(_ touch: Touch) {
     let swing = model.lift(touch.id, time: touch.time)
     if !model.isHeld { swingOn(swing) }
