@@ -1,7 +1,7 @@
 /// A rectangle on the screen that draws, lays out views inside it, and takes part in input.
 ///
-/// The part of a drawing or view outside its bounds is neither drawn nor touched. Bad input never traps: a frame with
-/// NaN or infinite parts is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
+/// The part of a drawing or view outside its bounds is neither drawn nor touched. Bad input never traps: a frame with NaN or
+/// infinite parts is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
 open class View {
   /// The view that holds this one.
   public internal(set) weak var superview: View?
@@ -11,7 +11,7 @@ open class View {
   }
   /// The root of the tree that the view is in.
   public internal(set) weak var root: RootView?
-  /// A name for people: `--dump-tree` and tests find the view by it.
+  /// A name for users, by which `--dump-tree` and tests find the view.
   public var name = "" {
     didSet {
       guard name != oldValue else { return }
@@ -21,50 +21,49 @@ open class View {
     }
   }
 
-  /// The number of times that the view came to a superview or left one: a caller of handlers compares it before and after.
+  /// Counts moves in the tree. Code that calls handlers compares it to see whether a handler moved the view.
   var moveCount = 0
-  /// The index of many subviews' places; nil when unknown.
+  /// The index of many subviews' frames; nil if unknown.
   var subviewIndex: SubviewIndex?
-  /// The place among the superview's subviews, true as long as that has an index.
+  /// The index among the superview's subviews, valid as long as that has an index.
   var numberInSuperview = 0
   var storedFrame = Rect.zero
   var storedAlpha = 1.0
   var needsLayout = true
   /// The subviews that need layout or have a view inside that does.
   var waitingForLayout: [View] = []
-  /// True while the view places its subviews.
+  /// True while the view lays out its subviews.
   var isLayingOut = false
-  /// True when the superview's `waitingForLayout` holds this view.
+  /// True if the superview's `waitingForLayout` contains this view.
   var isWaitingForLayout = false
   /// True when the view waits in its root's `updates`.
   var needsUpdate = false
   /// True when the view waits in its root's `stale`.
   var needsDisplay = false
-  /// The drawing of `drawStatic`; nil while it was never seen.
+  /// The drawing of `drawStatic`; nil until it is first visible.
   var staticLayer: Layer?
-  /// The drawing of `draw`; nil while it was never seen.
+  /// The drawing of `draw`; nil until it is first visible.
   var layer: Layer?
   var animations: [RunningAnimation] = []
   var anchorBox: AnchorBox?
-  /// In which order subviews with anchors are placed; nil when that must be found out.
+  /// The order in which subviews with anchors are positioned; nil if it must be determined.
   package var anchorPlan: AnchorPlan?
   package var hasAnchoredSubviews = false
-  /// The recognisers of its fingers; nil for none.
+  /// The recognisers of its fingers; nil if there are none.
   var storedRecognizers: [GestureRecognizer]?
   /// The observers and animations of its properties; nil for most views.
   var propertyState: PropertyState?
-  /// What the program said of it for assistive technology; nil for most views.
+  /// The program's accessibility settings; nil for most views.
   var accessibilityBox: AccessibilityBox?
 
-  /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
-  /// needed for a view to work (K1, K2).
+  /// Creates a view at `frame`, in points of the future superview. Subclasses override this initialiser; no other is required.
   public init(frame: Rect = .zero) {
     if frame.isFinite { storedFrame = View.usable(frame) }
   }
 
   // MARK: Geometry
 
-  /// The place in the superview's coordinates, in points.
+  /// The position and size in the superview's coordinates, in points.
   public var frame: Rect {
     get { storedFrame }
     set { setFrame(newValue) }
@@ -106,11 +105,11 @@ open class View {
     }
   }
 
-  /// The colours and text sizes for a view without its own: its root's, or `Theme.light` without one.
+  /// The colours and text sizes for a view without its own: its root's, or `Theme.light` without a root.
   public var theme: Theme { root?.theme ?? .light }
 
-  /// The direction in which things follow each other in the view and everything inside; nil for that of the view around
-  /// it. Controls that stand for a thing with a left and a right side, such as a steering wheel, take no notice.
+  /// The direction in which items follow each other in the view and its descendants; nil for that of the superview. Controls
+  /// that represent an object with a left and a right side, such as a steering wheel, ignore it.
   public var layoutDirection: LayoutDirection? {
     didSet {
       guard layoutDirection != oldValue else { return }
@@ -119,7 +118,7 @@ open class View {
     }
   }
 
-  /// The opacity of the view and everything inside as one picture, 0...1. NaN is ignored.
+  /// The opacity of the view and its descendants as one image, 0...1. NaN is ignored.
   public var alpha: Double {
     get { storedAlpha }
     set {
@@ -141,8 +140,8 @@ open class View {
     }
   }
 
-  /// True when the view's drawing covers every pixel that the view touches, so that nothing under it need be drawn.
-  /// Override it only for drawing that keeps the promise (`Canvas.fill(_:)` does).
+  /// True if the view's drawing covers every pixel that the view touches, so that views under it need not be drawn. Override it
+  /// only for drawing that keeps the promise (`Canvas.fill(_:)` does).
   open var isOpaque: Bool {
     (backgroundColor?.alpha ?? 0) >= 1 || (hasStaticDrawing && isStaticDrawingOpaque)
   }
