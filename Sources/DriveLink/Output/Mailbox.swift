@@ -53,7 +53,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The sender thread's work.
+  /// What the sender should do now.
   struct Job {
     /// The line to send, if it was not yet.
     var line: DriveStream.Line?

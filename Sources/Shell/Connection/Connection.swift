@@ -18,7 +18,7 @@ final class Connection {
   /// True while requests wait because the socket is full. Few more requests may be sent then: libwayland 1.21 buffers 4 KiB and
   /// ends the connection when that is full too.
   private(set) var isBlocked = false
-  /// Held while events are dispatched, and delivered when they are.
+  /// Delivery is held during dispatch and runs right after.
   var outbox: Outbox?
 
   /// Called when every message that has arrived is handled, before requests are sent.

@@ -104,7 +104,7 @@ final class Clipboard {
     }
   }
 
-  /// Ends the offers that can no longer be had, but for `new`.
+  /// Destroys offers that nothing uses any more, except `new`.
   private func forgetOffers(but new: Offer? = nil) {
     offers.removeAll { offer in
       guard offer !== new, offer !== selection, offer !== drag?.offer, offer !== arriving?.offer else { return false }

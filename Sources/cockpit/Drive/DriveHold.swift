@@ -84,7 +84,7 @@ struct DriveHold {
     keys.removeAll()
   }
 
-  /// Stops ignoring fingers, buttons and keys that were released or cancelled.
+  /// Forgets ignored holds once they are released or cancelled.
   mutating func noteEnds(in event: InputEvent) {
     switch event {
     case .touches(let points) where !ignoredTouches.isEmpty:

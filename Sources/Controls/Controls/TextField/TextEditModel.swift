@@ -189,7 +189,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     replace(selection, with: new, as: new.count > 1 ? .alone : goesOn ? .typing : .wordStart)
   }
 
-  /// Removes the selection, else the characters that a step from the caret towards an end passes.
+  /// Removes the selection, else one character, word or line from the caret towards `end`.
   public mutating func delete(towards end: End, by unit: Unit = .character) {
     var range = selection
     if range.isEmpty {

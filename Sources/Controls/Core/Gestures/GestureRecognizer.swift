@@ -111,7 +111,7 @@ open class GestureRecognizer {
   /// True while the gesture continues without a finger, such as between the taps of a double tap.
   open var isWaiting: Bool { false }
 
-  /// True to see `touch`. By default a finger on a control inside the view that is made to be dragged is the control's alone.
+  /// Whether to receive `touch`. By default a recogniser ignores fingers on draggable controls inside its view.
   open func canReceive(_ touch: Touch) -> Bool { dragAxes(around: touch).isEmpty }
 
   /// True if recognising this gesture makes `other` fail; both have a finger in common.

@@ -19,7 +19,7 @@ final class ToolTips {
   static let dwell = Duration.milliseconds(500)
 
   private unowned let root: RootView
-  /// The view that is waited for, or whose words are shown or were hidden by a press.
+  /// The view whose tip is pending, shown, or dismissed.
   private weak var target: View?
   private var isByKeyboard = false
   /// The time when the pointer came to rest.
