@@ -345,7 +345,7 @@ import Glibc
     isFrozen = true
   }
 
-  /// Lets the compositor go on: the next step reads all that clients sent meanwhile and sends all that waited.
+  /// Resumes the compositor: the next step reads everything that clients sent meanwhile and sends everything that waited.
   package func thaw() { isFrozen = false }
 }
 

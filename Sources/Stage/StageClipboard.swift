@@ -76,7 +76,7 @@ extension Stage {
     }
   }
 
-  /// Another client drags `text` over `surface` (else the first window's), as `type`: the drag, for the script to go on with.
+  /// Another client drags `text` over `surface` (by default the first window's), as `type`. Returns the drag, for the script to continue.
   package func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
     guard let surface = surface ?? frontSurface, let device = dataDevices.first,
       let offer = makeOffer(of: text, as: type, on: device)

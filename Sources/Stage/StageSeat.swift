@@ -309,7 +309,7 @@ extension Stage {
 // MARK: Keyboard
 
 extension StageSeat {
-  /// `surface` (else the first window's) gets the keyboard's focus, with the evdev codes of `keys` held.
+  /// `surface` (by default the first window's) gets the keyboard's focus, with the evdev codes of `keys` held.
   package func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     keyboardFocus = surface

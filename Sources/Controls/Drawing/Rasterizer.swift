@@ -30,7 +30,7 @@ nonisolated final class Rasterizer {
   private var count = 0
   /// For each row of the image the index of the latest edge that begins in it, or -1.
   private var latest = Scratch<Int32>(0)
-  /// The edges that go on in the next row.
+  /// The edges that continue in the next row.
   private var active = Scratch<Edge>(64)
   private var activeCount = 0
   /// For each column of a row the heights of the edges in it in 256ths, positive downwards, plus 2^32 times twice the areas

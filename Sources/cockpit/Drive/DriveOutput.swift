@@ -235,7 +235,7 @@ final class DriveOutput {
   /// The command of the controls' present values.
   private func command(isHeld: Bool) -> DriveCommand {
     let obeysLever = scene.takesInput(scene.gearbox) && (!isDeadMan || hold.isLeverHeld(in: scene))
-    // Tilt steers only while somebody holds a control.
+    // Under the dead-man's switch, tilt steers only while lever or wheel is held.
     let isSteered = hold.isWheelHeld(in: scene) || (scene.wheel.followsSensor && isHeld)
     let obeysWheel = scene.takesInput(scene.wheel) && (!isDeadMan || isSteered)
     let gear = obeysLever ? scene.gearbox.gear : .neutral
