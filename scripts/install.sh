@@ -152,11 +152,18 @@ remove_files() {
   done
 }
 
-# `./dev deb [--try]`: a package for this Debian in .build/deb; `--try` judges it, and installs it into a bare Debian.
+# `./dev deb [--try]`: packages for this Debian in .build/deb, the cockpit's and the bridge's; `--try` judges them, and installs them into a
+# bare Debian.
 deb_command() {
+  # shellcheck source=scripts/bridge-package.sh
+  source "$root/scripts/bridge-package.sh"
+  # Each in a shell of its own, with which its files go.
   case ${1:-} in
-    '') make_package ;;
-    --try) source "$root/scripts/package-trial.sh" && try_package ;;
+    '') (make_package) && (make_bridge_package) ;;
+    --try)
+      source "$root/scripts/package-trial.sh"
+      (try_package) && (try_bridge_package)
+      ;;
     *) die "no such option: $1 (there is --try)" ;;
   esac
 }
@@ -168,10 +175,9 @@ make_package() {
   local name output=$root/.build/deb documents=$staged/usr/share/doc/$program depends
   name=${program}_$(version)_$(dpkg --print-architecture).deb
   write_copyright >"$documents/copyright"
-  write_changelog | gzip -9n >"$documents/changelog.gz"
+  write_changelog "$program" | gzip -9n >"$documents/changelog.gz"
   depends=$(shared_library_dependencies)
-  mkdir -p "$staged/DEBIAN" "$output"
-  (cd -- "$staged" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$staged/DEBIAN/md5sums"
+  mkdir -p "$staged/DEBIAN"
   cat >"$staged/DEBIAN/control" <<END
 Package: $program
 Version: $(version)
@@ -180,7 +186,7 @@ Maintainer: $(maintainer)
 Installed-Size: $(du -ks --apparent-size "$staged/usr" | cut -f 1)
 Depends: $depends, libpangocairo-1.0-0, fonts-inter
 Recommends: libsystemd0, fonts-droid-fallback
-Suggests: cage | weston
+Suggests: cage | weston, $program-bridge
 Section: misc
 Priority: optional
 Description: car cockpit for touchscreens, to drive a vehicle with
@@ -192,9 +198,16 @@ Description: car cockpit for touchscreens, to drive a vehicle with
  Every loss of the driver's hands commands neutral within milliseconds, and
  nothing resumes without a new touch.
 END
+  pack "$output/$name"
+}
+
+# Makes a package of the staged files and prints its path; the same source gives the same bytes.
+pack() {
+  mkdir -p "$(dirname -- "$1")"
+  (cd -- "$staged" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$staged/DEBIAN/md5sums"
   find "$staged" -exec touch --no-dereference --date="@$(git -C "$root" log -1 --format=%ct)" {} +
-  SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct) dpkg-deb --root-owner-group --build -Zxz "$staged" "$output/$name" >&2
-  printf '%s\n' "$output/$name"
+  SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct) dpkg-deb --root-owner-group --build -Zxz "$staged" "$1" >&2
+  printf '%s\n' "$1"
 }
 
 # Who makes the package, as Debian's tools are told; else the author of the newest commit.
@@ -241,7 +254,7 @@ END
 
 write_changelog() {
   cat <<END
-$program ($(version)) unstable; urgency=medium
+$1 ($(version)) unstable; urgency=medium
 
   * CHANGELOG.md of the source has what is new.
 

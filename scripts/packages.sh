@@ -13,13 +13,15 @@ packages_nested=(weston)
 packages_test=(fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji weston wayland-utils sway grim
   kwin-wayland dbus libgl1-mesa-dri libegl-mesa0 at-spi2-core python3-pyatspi fcitx5 fcitx5-chewing squeekboard phoc mutter pipewire)
 packages_check=(shellcheck)
-# A Debian package of the cockpit: its making, and the judges of what it holds.
-packages_deb=(dpkg-dev)
+# Debian packages of the cockpit and the bridge: their making, and the judges of what they hold.
+packages_deb=(dpkg-dev python3-pip python3-setuptools python3-wheel)
 packages_judges=(lintian desktop-file-utils appstream man-db groff mmdebstrap)
 # The bare client in C that the cockpit is measured against.
 packages_bench=(gcc libwayland-bin)
 # The Python package in bridge/, and a broker for its tests.
 packages_bridge=(python3-venv mosquitto)
+# What ./dev receivers measures besides: a cable to cut, and a flight controller that is compiled for this machine.
+packages_receivers=(iproute2 gcc make)
 
 say() { printf './dev: %s\n' "$*" >&2; }
 die() {
@@ -63,10 +65,10 @@ need() {
 # `./dev packages [SET]`
 list_packages() {
   local -a sets=("$@")
-  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench)
+  [[ ${#sets[@]} -gt 0 ]] || sets=(build run nested test check deb judges bench bridge receivers)
   local set package absent
   for set in "${sets[@]}"; do
-    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench)$ ]] || die "no set of packages is called \"$set\""
+    [[ $set =~ ^(build|run|nested|test|check|deb|judges|bench|bridge|receivers)$ ]] || die "no set of packages is called \"$set\""
     local -n names="packages_$set"
     absent=$'\n'$(missing_packages "${names[@]}")$'\n'
     for package in "${names[@]}"; do

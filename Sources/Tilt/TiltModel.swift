@@ -6,7 +6,7 @@ import UICore
 /// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and lying in
 /// the hand alike. `calibrate()` makes the present tilt the centre. Two conventions are in use: the kernel's binding makes an
 /// upright panel measure +g along y, most devices' matrices -g. During calibration the user looks at the screen, so its top or
-/// its face points upwards, and so the sign of the sensor follows.
+/// its face points upwards, and the sign of the sensor follows from that.
 public struct TiltModel: Sendable {
   /// The tilt that steers fully, in degrees to either side of the holding position.
   public static let fullTilt = 45.0

@@ -25,6 +25,7 @@ class Noted(Adapter):
         self.delay = 0.0
         self.fails = False
         self.is_away = False
+        self.waiting = 0  # Bytes that the receiver has not acknowledged.
         self.under_way = 0
         self.most_under_way = 0
 
@@ -35,6 +36,9 @@ class Noted(Adapter):
         self.note("connect")
         if self.is_away:
             raise LinkError("away")
+
+    def unacknowledged(self) -> int:
+        return self.waiting
 
     async def send(self, command: Command) -> None:
         self.under_way += 1
@@ -58,7 +62,7 @@ class Noted(Adapter):
         self.note("close")
 
     def abort(self) -> None:
-        self.under_way = 0
+        self.under_way = self.waiting = 0
         self.note("abort")
 
     def count(self, name: str) -> int:
@@ -206,6 +210,41 @@ def test_a_message_that_stays_unsent_for_300_ms_resets_the_link() -> None:
             await until(lambda: adapter.count("abort"))
             assert 0.25 < adapter.first("abort") - stalled < 0.6
             adapter.delay = 0
+
+    asyncio.run(run())
+
+
+def test_a_message_that_stays_unacknowledged_for_300_ms_resets_the_link_and_no_other_follows_it() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            adapter.waiting = 100
+            stalled, sent = time.monotonic(), len(adapter.commands)
+            await driver.drive(0.25)
+            assert len(adapter.commands) <= sent + 1
+            await driver.drive(0.2)
+            assert 0.25 < adapter.first("abort") - stalled < 0.6
+
+    asyncio.run(run())
+
+
+def test_a_stop_does_not_wait_for_the_acknowledgement_of_the_command_before_it() -> None:
+    async def run() -> None:
+        adapter = Noted()
+        async with running(adapter) as driver:
+            await begun(driver, adapter)
+            for end in (driver.let_go, driver.end):
+                adapter.waiting = 100
+                driver.say()
+                await asyncio.sleep(0.06)
+                end()
+                stopped = time.monotonic()
+                await until(lambda at=stopped: any(call == "neutral" and when >= at for call, when in adapter.calls), 0.2)
+                adapter.waiting = 0
+                if end == driver.let_go:
+                    await driver.drive(0.2)
+        assert not adapter.count("abort")
 
     asyncio.run(run())
 

@@ -337,7 +337,7 @@ extension View {
   /// token is held. `path` names the class that declares it: `observe(\Slider.value)`.
   ///
   /// Observers are notified in the order in which they were added. If an observer sets the property again, later observers are
-  /// told once, with the final value, or not at all if it is the old one.
+  /// notified once, with the final value, or not at all if it is the old one.
   public func observe<Owner: View, Value: InspectableValue>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, _ body: @escaping (_ change: PropertyChange<Value>) -> Void
   ) -> Observation {

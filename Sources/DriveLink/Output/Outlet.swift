@@ -49,7 +49,7 @@ final class Outlet {
   private var owned: Descriptor?
   private var isSocket = false
   private var isPipe = false
-  /// Errors on UDP concern one datagram, not the connection.
+  /// Errors on UDP concern one datagram, not the consumer.
   private(set) var isLossy = false
   private var retryTime: MonotonicTime?
   private var openedAt = MonotonicTime.zero

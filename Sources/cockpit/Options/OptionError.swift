@@ -93,7 +93,7 @@ nonisolated extension OptionName {
     value.map { ($0.english, $0.chinese) } ?? ("no value", "不带值")
   }
 
-  /// Reason for a conflict with `other`, if there is one.
+  /// The reason why the option conflicts with `other`.
   fileprivate func reasonAgainst(_ other: OptionName) -> String {
     switch (self, other) {
     case (.drive, .replay): "a replay drives nothing; only --drive - goes with it, and prints"

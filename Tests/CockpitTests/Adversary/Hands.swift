@@ -24,6 +24,8 @@ nonisolated struct Hands {
   struct Hold {
     /// The number of the step in which it went down at its device.
     let began: Int
+    /// The number of the step in which the cockpit got it: later, where a compositor stood still.
+    let arrived: Int
     var control: Control
   }
 
@@ -50,12 +52,12 @@ nonisolated struct Hands {
     pending.append(Act(kind: kind, contact: contact, step: step))
   }
 
-  /// All that is pending reaches the cockpit; what it was.
-  mutating func deliver() -> [Act] {
+  /// All that is pending reaches the cockpit in the step of that number; what it was.
+  mutating func deliver(step: Int) -> [Act] {
     defer { pending = [] }
     for act in pending {
       switch act.kind {
-      case .began: holds[act.contact] = Hold(began: act.step, control: Hands.control(of: act.contact))
+      case .began: holds[act.contact] = Hold(began: act.step, arrived: step, control: Hands.control(of: act.contact))
       case .moved: break
       case .ended: holds[act.contact] = nil
       }

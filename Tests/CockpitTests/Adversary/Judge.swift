@@ -31,6 +31,8 @@ import UICore
     case hang
     /// Nothing is commanded while the emergency stop is pressed.
     case stop
+    /// A hold that gives no sign ends, where that is watched.
+    case silent
     /// The throttle keeps to its limits and its ramp.
     case limits
     /// The gear on the screen is never the wrong one.
@@ -62,6 +64,8 @@ import UICore
   private let clock: ManualClock
   /// The step of the latest loss, of the latest touch or press on lever or wheel, and of the latest loss of the link.
   private var lossStep = 0
+  /// The step in which the message of the latest loss was made, and its reason.
+  private var lossMessage = (step: 0, reason: DriveReason.start)
   private var gripStep = -1
   private var linkLossStep = -1
   /// The step of the latest change of the screen.
@@ -73,12 +77,15 @@ import UICore
   /// True when hands act on the wheel in this step, or hold a key that steers; and the time of the latest such step.
   private var isWheelHeld = false
   private var wheelTime = MonotonicTime.zero
+  /// The time of the latest step in which a hand on lever or wheel gave a sign.
+  private var signTime: MonotonicTime
   /// Since when the wheel on the screen differs from what is sent, and the refreshes since then.
   private var difference: (since: MonotonicTime, refreshes: Int)?
 
   init(scene: CockpitScene, output: DriveOutput, setting: AdversarySetting, clock: ManualClock) {
     (self.scene, self.output, self.setting, self.clock) = (scene, output, setting, clock)
     before = output.stream.line
+    signTime = clock.now
   }
 
   private var isDeadMan: Bool { setting.isDeadMan }
@@ -99,7 +106,7 @@ import UICore
   }
 
   /// All that hands did reaches the cockpit.
-  func deliver() { acts += hands.deliver() }
+  func deliver() { acts += hands.deliver(step: step) }
 
   /// A message was made.
   func hear(_ line: DriveStream.Line) { lines.append(line) }
@@ -142,7 +149,7 @@ import UICore
 
   /// A consumer that has just come was given `line`.
   func greet(with line: DriveStream.Line) {
-    let isNew = hands.holds.values.contains { $0.began > linkLossStep && $0.control != .other }
+    let isNew = hands.holds.values.contains { $0.arrived > linkLossStep && $0.control != .other }
     if line.state == .driving, !isNew {
       report(.link, "a consumer that came back got \(words(line)) without a new touch")
     }
@@ -161,18 +168,24 @@ import UICore
     // The lamp of the tilt, say: a tap makes the present tilt the middle.
     if acts.contains(where: { $0.kind == .ended && control(of: $0) == .other }) { tiltTime = clock.now }
     for act in acts where act.kind == .began && act.contact.isKey { gripStep = step }
+    let signs = acts.contains { act in
+      control(of: act).map { $0 != .other } ?? false && !(act.contact.isKey && act.kind == .ended)
+    }
+    if signs || !touched.isEmpty { signTime = clock.now }
     let both = holdsBefore.merging(hands.holds) { $1 }
     var last = before
     for line in lines {
       check(line, after: last, holds: both)
       if line.state == .safe, line.state != last.state || line.reason != last.reason {
         lossStep = stepOfLoss(line.reason)
+        lossMessage = (step, line.reason)
       }
       last = line
     }
     let line = output.stream.line
     checkHands(line, holds: hands.holds)
     checkAbsent(line)
+    checkSilence(line)
     if scene.stop?.isPressed == true, line.state == .driving { report(.stop, "stopped, and \(words(line))") }
     checkGear(line)
     checkWheel(line)
@@ -189,7 +202,16 @@ import UICore
   private func stepOfLoss(_ reason: DriveReason) -> Int {
     if reason == .screenTurned { return turnStep }
     let hands: Set<DriveReason> = [.lift, .touchCancelled, .deviceLost, .keyboardLeft]
-    return hands.contains(reason) ? acts.first { $0.kind == .ended }?.step ?? step : step
+    guard hands.contains(reason) else { return step }
+    // A finger that is suddenly far away counts as another one.
+    let leap = reason == .touchCancelled ? acts.first { $0.kind == .moved }?.step : nil
+    return acts.first { $0.kind == .ended }?.step ?? leap ?? step
+  }
+
+  /// True for a hold that began after the latest loss. What came while a compositor stood still for a moment is new when it arrives; one that
+  /// counted as frozen must pass nothing on.
+  private func isNew(_ hold: Hands.Hold) -> Bool {
+    hold.began > lossStep || (hold.arrived > lossMessage.step && lossMessage.reason != .compositorFrozen)
   }
 
   // MARK: Messages
@@ -206,7 +228,7 @@ import UICore
     if rises && !isOnRamp || abs(command.gear) > abs(old.gear) { checkThrottle(line, after: last) }
     checkLimits(line, after: last)
     // It may end with the drive, and by itself it never moves while somebody drives.
-    if line.state == .driving, abs(command.steering - old.steering) > rest {
+    if line.state == .driving, abs(steered(line) - steered(last)) > rest {
       checkSteering(line, after: last)
     }
   }
@@ -230,13 +252,13 @@ import UICore
       holds.values.contains { $0.control != .other && isMeant($0) }
     }
     guard isHeld({ _ in true }) else { return report(.hand, "nobody holds anything: \(words(line))") }
-    guard isHeld({ $0.began > lossStep }) else {
+    guard isHeld(isNew) else {
       return report(.safe, "no new touch since the loss: \(words(line))")
     }
-    if command.gear != 0, !isHeld({ $0.began > lossStep && $0.control == .lever }) {
+    if command.gear != 0, !isHeld({ isNew($0) && $0.control == .lever }) {
       report(.hand, "nobody holds the lever: \(words(line))")
     }
-    if command.steering != 0, !setting.hasTilt, !isHeld({ $0.began > lossStep && $0.control == .wheel }) {
+    if steered(line) != 0, !setting.hasTilt, !isHeld({ isNew($0) && $0.control == .wheel }) {
       report(.hand, "nobody holds the wheel: \(words(line))")
     }
   }
@@ -258,6 +280,26 @@ import UICore
     }
     if abs(line.command.gear - before.command.gear) > presses {
       report(.throttle, "by \(presses) key presses \(words(before)) became \(words(line))")
+    }
+  }
+
+  /// The steering of a line beyond the trim, which counts while anything is commanded.
+  private func steered(_ line: DriveStream.Line) -> Double {
+    let steering = line.command.steering - (line.state == .driving ? setting.shaping.trim : 0)
+    return abs(steering) < 1e-9 ? 0 : steering
+  }
+
+  /// What a line should say of the wheel as it is shown.
+  private func meaning(ofWheelIn line: DriveStream.Line) -> Double {
+    let (steering, shaping) = (scene.wheel.steering, setting.shaping)
+    let curved = steering + shaping.expo * (steering * steering * steering - steering)
+    return min(max(curved + (line.state == .driving ? shaping.trim : 0), -1), 1)
+  }
+
+  private func checkSilence(_ line: DriveStream.Line) {
+    guard let limit = setting.vigilance, line.state == .driving, line.command.isHeld else { return }
+    if clock.now - signTime > limit + .milliseconds(60) {
+      report(.silent, "no sign for \((clock.now - signTime).inSeconds) s: \(words(line))")
     }
   }
 
@@ -290,7 +332,7 @@ import UICore
   private func checkAbsent(_ line: DriveStream.Line) {
     func isAble(_ control: Control) -> Bool { isThere(control) && control.isEnabled }
     if line.command.gear != 0, !isAble(scene.gearbox) { report(.absent, "there is no lever: \(words(line))") }
-    if line.command.steering != 0, !isAble(scene.wheel) { report(.absent, "there is no wheel: \(words(line))") }
+    if steered(line) != 0, !isAble(scene.wheel) { report(.absent, "there is no wheel: \(words(line))") }
   }
 
   private func checkGear(_ line: DriveStream.Line) {
@@ -308,7 +350,7 @@ import UICore
   private func checkWheel(_ line: DriveStream.Line) {
     let marks = scene.lossDisplay?.marked ?? []
     let differs =
-      isThere(scene.wheel) && abs(scene.wheel.steering - line.command.steering) > 0.02 && !marks.contains(.wheel)
+      isThere(scene.wheel) && abs(meaning(ofWheelIn: line) - line.command.steering) > 0.02 && !marks.contains(.wheel)
     guard differs else { return difference = nil }
     guard let difference else { return self.difference = (clock.now, 0) }
     if clock.now - difference.since > Judge.swing, difference.refreshes >= 12 {
@@ -326,7 +368,7 @@ import UICore
     ]
       as [(Hands.Control, IgnoredControls, Control)] where isThere(view) && view.isTracking
     {
-      let isHeld = hands.holds.values.contains { $0.control == control && $0.began <= lossStep }
+      let isHeld = hands.holds.values.contains { $0.control == control && !isNew($0) }
       if isHeld, !marks.contains(mark) { report(.marked, "the held \(control) has no mark: \(words(line))") }
     }
   }

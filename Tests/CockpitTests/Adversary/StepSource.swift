@@ -13,6 +13,8 @@ struct StepSource {
   private var isStopped = false
   private var away: Set<Step.Device> = []
   private var pointed: Step.Spot = .lever(0)
+  /// How many steps a driver may still brake in because the lever no longer obeys.
+  private var alarm = 0
 
   init(seed: UInt64, setting: AdversarySetting) {
     dice = Dice(seed: seed)
@@ -35,6 +37,10 @@ struct StepSource {
       if stepsFrozen > 12 { return .thaw }
     }
     if isStopped, dice.roll(20) == 0 { return .releaseStop }
+    if alarm > 0 {
+      alarm -= 1
+      if dice.roll(3) == 0 { return brake() }
+    }
     switch dice.roll(1000) {
     case 0..<430: return touch()
     case 430..<540: return key()
@@ -81,6 +87,15 @@ struct StepSource {
     case 9: return .penUp
     case 10: return dice.roll(4) == 0 ? .penGone : .penLeave
     default: return dice.roll(4) == 0 ? .unfocus : .focus
+    }
+  }
+
+  /// One of the ways to brake.
+  private mutating func brake() -> Step {
+    switch dice.roll(4) {
+    case 0: .assist(.lever, .action(.brake))
+    case 1: .tap(Int32(dice.roll(4)), .button(.brake))
+    default: .key(.space, true)
     }
   }
 
@@ -217,6 +232,7 @@ struct StepSource {
     case .releaseStop: isStopped = false
     case .linkLost, .linkStalled: isLinked = false
     case .linkBack: isLinked = true
+    case .save(.lever(.leverEnabled(false))), .edit(.leverEnabled(false)), .code(.leverEnabled(false)): alarm = 6
     default: break
     }
   }

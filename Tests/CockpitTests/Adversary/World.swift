@@ -11,49 +11,6 @@ import WaylandServer
 @testable import DriveLink
 @testable import cockpit
 
-/// The options of one session of the adversary.
-nonisolated struct AdversarySetting: Hashable, Sendable {
-  var isDeadMan = true
-  var hasTilt = false
-  /// A window with room for the inspector beside the scene.
-  var isWide = false
-  var compositor = Compositor.everything
-  /// Limits and a ramp of the throttle, which a finger sets without steps.
-  var isShaped = false
-  /// The steps that are left out, by the names of their cases.
-  var without: Set<String> = []
-
-  enum Compositor: String, Sendable, CaseIterable { case everything, weston10, sway17, kwin527 }
-
-  /// The setting of the session of that number.
-  init(session: Int) {
-    isDeadMan = session % 4 != 3
-    hasTilt = session % 3 == 2
-    isWide = session % 5 == 4
-    isShaped = session % 6 == 1
-    compositor = Compositor.allCases[session / 2 % 4]
-  }
-
-  init() {}
-
-  var shaping: DriveShaping {
-    isShaped ? DriveShaping(limit: 0.6, reverseLimit: 0.3, ramp: 2) : .none
-  }
-
-  func leavesOut(_ step: Step) -> Bool {
-    !without.isEmpty && without.contains(String(step.text.dropFirst().prefix { $0.isLetter }))
-  }
-
-  var globals: StageGlobals {
-    switch compositor {
-    case .everything: .everything
-    case .weston10: .weston10
-    case .sway17: .sway17
-    case .kwin527: .kwin527
-    }
-  }
-}
-
 /// The consumer's end of the messages: the sender's own mailbox, and a thread's turns when the test wants them.
 final class PlayedLink: DriveSink {
   private let mailbox: Mailbox
@@ -138,6 +95,7 @@ final class PlayedLink: DriveSink {
     session = DriveSession(output, relay: relay, loop: application.loop)
     watch = DisplayWatch(scene: scene, session: session)
     session.watch = watch
+    session.vigilance = setting.vigilance.map { [scene] in Vigilance(limit: $0, scene: scene, at: stage.clock.now) }
     judge = Judge(scene: scene, output: output, setting: judged ?? setting, clock: stage.clock)
     output.onLine = { [judge] in judge.hear($0) }
     let note = relay.onInput

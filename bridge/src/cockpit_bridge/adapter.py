@@ -45,8 +45,8 @@ class Options:
 class Adapter(ABC):
     """One receiver. The bridge calls the methods one at a time, and ends a call that takes longer than 300 ms.
 
-    `connect` makes the connection; `send` passes on a command and returns when the receiver's socket has taken it, so that only one message
-    is ever under way; `neutral` passes on the stop in the receiver's own form; `close` ends the connection in good order, `abort` at once,
+    `connect` makes the connection; `send` passes on a command and returns when the socket has taken it, `unacknowledged` says whether it is still
+    under way, and another command waits until then; `neutral` passes on the stop in the receiver's own form; `close` ends the connection in good order, `abort` at once,
     with everything that is still unsent. All throw LinkError or OSError if the receiver is gone.
     """
 
@@ -72,6 +72,10 @@ class Adapter(ABC):
     @abstractmethod
     async def neutral(self) -> None:
         """Passes on the stop."""
+
+    def unacknowledged(self) -> int:
+        """Bytes that the receiver's machine has not acknowledged; 0 if nobody can know."""
+        return 0
 
     async def idle(self) -> None:
         """Called at the rate while nobody drives and neutral was repeated long enough: heartbeats, no commands."""

@@ -121,6 +121,7 @@ class Bridge:
             else:
                 await self._timed(self.adapter.idle())
             self._owes_stop = self._owes_stop and now < quiet_at
+            await self._settle(command.driving)
             last = command
             self.report()
             await self._wait(now + period, last.driving)
@@ -134,6 +135,20 @@ class Bridge:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), max(until - now, 0))
             self._wake.clear()
+
+    async def _settle(self, is_command: bool) -> None:
+        """Waits until the receiver's machine has the message: what waits for a radio that is away would arrive late, with all that came after it.
+
+        A stop does not wait for the command before it: a kernel may put an acknowledgement off for more than 100 ms.
+        """
+        end = time.monotonic() + STALL
+        while self.adapter.unacknowledged():
+            now = time.monotonic()
+            if is_command and (self.is_over or not self.lease.command(now).driving):
+                return
+            if now >= end:
+                raise LinkError("the link stalled")
+            await asyncio.sleep(0.001)
 
     async def _timed(self, work: Awaitable[None], limit: float = STALL) -> None:
         try:
@@ -172,6 +187,7 @@ class Bridge:
         end = time.monotonic() + FAREWELL
         while time.monotonic() < end:
             await self._timed(self.adapter.neutral())
+            await self._settle(False)
             await asyncio.sleep(1 / self.adapter.rate)
         await asyncio.sleep(self.adapter.linger)
 

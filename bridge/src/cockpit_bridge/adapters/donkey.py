@@ -31,6 +31,9 @@ class Donkey(Adapter):
         while True:
             await self.link.receive()
 
+    def unacknowledged(self) -> int:
+        return self.link.unacknowledged()
+
     async def send(self, command: Command) -> None:
         await self._say(command.throttle, command.steering)
 

@@ -74,6 +74,9 @@ class Foxglove(Adapter):
                         await self.reports.send(json.dumps({"op": "subscribe", "subscriptions": [subscription]}))
         self.status.speed = self.status.battery = None
 
+    def unacknowledged(self) -> int:
+        return self.link.unacknowledged()
+
     async def send(self, command: Command) -> None:
         speed = 0.0 if command.brake else command.throttle * self.options.max_speed
         await self._say(speed, -command.steering * self.options.max_turn if speed else 0.0)

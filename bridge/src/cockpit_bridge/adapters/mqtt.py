@@ -6,12 +6,13 @@ paho take a keepalive of 5 s at least; the broker notices a cut link after one a
 
 import asyncio
 import json
+from typing import Any
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
 
 from ..adapter import Adapter, LinkError, Options
 from ..message import Command
+from . import tcp
 
 KEEPALIVE = 5  # Seconds.
 
@@ -36,25 +37,29 @@ class Mqtt(Adapter):
         host, _, port = place.partition(":")
         self._host, self._port = host, int(port or 1883)
         self._topic = options.topic or "car/drive"
-        self._client: paho.Client | None = None
+        self._client: Any = None
         self._sequence = 0
 
     async def connect(self) -> None:
-        client = paho.Client(CallbackAPIVersion.VERSION2)
+        # Version 2 wants to be told which callbacks it has; version 1, such as Debian 12's, does not know the word.
+        version = getattr(paho, "CallbackAPIVersion", None)
+        client: Any = paho.Client(version.VERSION2) if version else paho.Client()
         # The highest number that every reader of JSON holds: no subscriber takes it for old.
         client.will_set(self._topic, payload(0, 0, True, 2**53 - 1, "link-lost"), qos=0)
         client.max_queued_messages_set(1)
         connected = asyncio.Event()
         loop = asyncio.get_running_loop()
 
-        @client.connect_callback()
-        def _note(*_: object) -> None:
-            loop.call_soon_threadsafe(connected.set)
-
+        client.on_connect = lambda *_: loop.call_soon_threadsafe(connected.set)
+        # paho leaves Nagle's algorithm on: a stop would wait for the broker's acknowledgement of the command before.
+        client.on_socket_open = lambda _client, _data, raw: tcp.prepare(raw)
         client.connect_async(self._host, self._port, keepalive=KEEPALIVE)
         client.loop_start()
         self._client = client
         await connected.wait()
+
+    def unacknowledged(self) -> int:
+        return tcp.unacknowledged(self._client.socket()) if self._client is not None else 0
 
     async def send(self, command: Command) -> None:
         await self._publish(command.throttle, command.steering, command.brake, "driving")
@@ -68,7 +73,7 @@ class Mqtt(Adapter):
         self._sequence += 1
         info = self._client.publish(self._topic, payload(throttle, steering, brake, self._sequence, why), qos=0)
         while not info.is_published():
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(0.001)
 
     async def close(self) -> None:
         await self.neutral()
@@ -81,6 +86,7 @@ class Mqtt(Adapter):
         if self._client is not None:
             raw = self._client.socket()
             if raw is not None:
+                tcp.reset_at_close(raw)
                 raw.close()  # Without DISCONNECT: the broker publishes the will.
             self._client.loop_stop()
         self._client = None

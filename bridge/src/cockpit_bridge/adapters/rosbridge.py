@@ -48,6 +48,9 @@ class Rosbridge(Adapter):
                     self.on_status()
         self.status.speed = self.status.battery = None
 
+    def unacknowledged(self) -> int:
+        return self.link.unacknowledged()
+
     async def send(self, command: Command) -> None:
         speed = 0.0 if command.brake else command.throttle * self.options.max_speed
         # ROS turns left with positive numbers.

@@ -1,28 +1,24 @@
-"""One WebSocket connection with at most one message under way."""
+"""One WebSocket connection."""
 
 import asyncio
-import fcntl
 import socket
-import struct
-import termios
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
 from ..adapter import LinkError
-
-TCP_NOTSENT_LOWAT = 25  # linux/tcp.h; Python 3.11 does not name it.
+from . import tcp
 
 
 class WebSocket:
-    """A connection whose `send` returns when the other side's kernel has acknowledged the message."""
+    """A connection that tells whether a message is still under way."""
 
     def __init__(self, url: str, protocols: list[str] | None = None) -> None:
         self.url = url
         self.protocols = [Subprotocol(name) for name in protocols or []]
-        self.connection: ClientConnection | None = None
+        self.connection: Any = None
 
     async def open(self) -> None:
         """Connects. Nagle's algorithm is off, and the kernel keeps one message: an old command must not wait behind a lost packet."""
@@ -31,9 +27,7 @@ class WebSocket:
         try:
             # On a thread: looking a name up and connecting must not hold up the drive messages.
             raw = await asyncio.to_thread(socket.create_connection, (name.strip("[]"), int(port)), 3)
-            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            raw.setsockopt(socket.IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1)
-            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+            tcp.prepare(raw)
             raw.setblocking(False)
             self.connection = await connect(
                 self.url, sock=raw, subprotocols=self.protocols or None, compression=None, write_limit=0,
@@ -49,17 +43,14 @@ class WebSocket:
             await self.connection.send(message)
         except WebSocketException as problem:
             raise LinkError(str(problem)) from problem
-        # What the kernel has taken may wait for a radio that is away, and would arrive late, with all that came after it.
-        while self.unacknowledged():
-            await asyncio.sleep(0.001)
 
     def unacknowledged(self) -> int:
         """Bytes that the other side's kernel has not acknowledged; 0 if the connection is closed."""
-        raw = self.connection.transport.get_extra_info("socket") if self.connection is not None else None
-        if raw is None or raw.fileno() < 0:
-            return 0
-        (count,) = struct.unpack("i", fcntl.ioctl(raw.fileno(), termios.TIOCOUTQ, bytes(4)))
-        return int(count)
+        return tcp.unacknowledged(self._socket)
+
+    @property
+    def _socket(self) -> Any:
+        return self.connection.transport.get_extra_info("socket") if self.connection is not None else None
 
     async def receive(self) -> Any:
         """The next message; throws LinkError if the connection is closed."""
@@ -79,9 +70,7 @@ class WebSocket:
     def abort(self) -> None:
         """Resets the connection: the kernel throws away what is unsent."""
         if self.connection is not None:
-            raw = self.connection.transport.get_extra_info("socket")
-            if raw is not None and raw.fileno() >= 0:
-                raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+            tcp.reset_at_close(self._socket)
             self.connection.transport.abort()
         self.connection = None
 

