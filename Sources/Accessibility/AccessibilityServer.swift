@@ -6,13 +6,13 @@ import UICore
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
-/// Serves a tree of views to assistive technology such as a screen reader, by AT-SPI.
+/// Serves a view tree to assistive technology such as a screen reader, by AT-SPI.
 ///
-/// It costs nothing until somebody needs it. It asks the session for its accessibility only where an accessibility bus has its
-/// socket, goes to that bus only while the session says that assistive technology runs, and asks and answers through the loop:
-/// nothing waits, and nothing happens on any other thread.
+/// It costs nothing until it is needed. It queries the session only if an accessibility bus has a socket, connects to that bus
+/// only while the session reports that assistive technology runs, and sends and answers through the loop: nothing waits, and
+/// nothing happens on any other thread.
 @MainActor public final class AccessibilityServer {
-  /// Carries out a wish of assistive technology; by default as the view itself does. A program may have it recorded, for instance.
+  /// Carries out a request by assistive technology; by default like the view itself. A program may record it, for instance.
   public var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
     (command, view) throws(AccessibilityRefusal) in try view.carryOut(command)
   }
@@ -44,7 +44,7 @@ import UICore
     guard status == nil, let bus = desktop.bus else { return }
     if Environment.accessibilityBus.value != nil || Self.busFolder.map(isFolder) ?? false { return ask(bus) }
     guard let folder = Self.busFolder else { return }
-    // Without a runtime folder there is no session either.
+    // Without a runtime directory there is no session either.
     watcher = try? FileWatcher(loop: loop, path: folder) { [unowned self] in
       guard isFolder(folder) else { return }
       watcher = nil
@@ -64,7 +64,8 @@ import UICore
     tree = nil
   }
 
-  /// The folder in which an accessibility bus has its socket. It is made with the first bus: before that nothing is asked.
+  /// The directory in which an accessibility bus has its socket. It is created with the first bus; before that no query is
+  /// sent.
   private static var busFolder: String? { Environment.runtimeFolder.value.map { $0 + "/at-spi" } }
 
   private func ask(_ bus: BusConnection) {
@@ -98,7 +99,7 @@ import UICore
     }
   }
 
-  /// Asks where the accessibility bus is, and goes there.
+  /// Asks for the address of the accessibility bus, and connects to it.
   private func findBus() {
     status?.call(
       Self.service, Self.path, Self.service, "GetAddress", startsService: false,
@@ -123,15 +124,15 @@ import UICore
   }
 }
 
-/// Decides when to look for the accessibility bus: as soon as somebody wants it, and again and again while they do and it is not there,
-/// since a bus that restarts tells the session nothing.
+/// Decides when to look for the accessibility bus: as soon as it is wanted, and repeatedly while it is wanted and missing,
+/// since a restarting bus does not notify the session.
 nonisolated struct BusVisit: Sendable {
-  /// A bus that was there for so long was a good one: after it the first wait is short again.
+  /// A bus connection that lasted this long resets the back-off.
   private static let goodLife = Duration.seconds(2)
 
   /// True while assistive technology runs.
   private(set) var isWanted = false
-  /// The time of the next call of `advance(to:)`; nil for none.
+  /// The time of the next call of `advance(to:)`; nil if none is due.
   private(set) var nextTime: MonotonicTime?
   private var joined = MonotonicTime.zero
   private var backOff = BackOff(least: .milliseconds(500), most: .seconds(30))
@@ -150,22 +151,22 @@ nonisolated struct BusVisit: Sendable {
     return true
   }
 
-  /// Notes that the bus takes messages.
+  /// Records that the bus accepts messages.
   mutating func noteJoined(at now: MonotonicTime) {
     joined = now
     nextTime = nil
   }
 
-  /// Notes that the bus has gone.
+  /// Records that the bus is gone.
   mutating func noteLost(at now: MonotonicTime) {
     guard isWanted else { return }
     if now - joined >= Self.goodLife { backOff.reset() }
     nextTime = now + backOff.wait()
   }
 
-  /// Nobody wants it any more.
+  /// The bus is no longer wanted.
   mutating func end() { (isWanted, nextTime) = (false, nil) }
 }
 
-/// True for a folder that can be looked into.
+/// True for a directory that can be read.
 private func isFolder(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 }

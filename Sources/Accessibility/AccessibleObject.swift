@@ -56,7 +56,7 @@ nonisolated struct States: OptionSet, Hashable {
   static let checkable = States(rawValue: 1 << 41)
   static let readOnly = States(rawValue: 1 << 43)
 
-  /// The states whose changes are told, by the names that events have.
+  /// The states whose changes are sent, by their names in events.
   static let told: [(name: String, state: States)] = [
     ("active", .active), ("checked", .checked), ("enabled", .enabled), ("expanded", .expanded), ("focused", .focused),
     ("pressed", .pressed),
@@ -68,7 +68,7 @@ nonisolated struct States: OptionSet, Hashable {
 }
 
 extension View {
-  /// What AT-SPI is told of the view's state.
+  /// The view's state for AT-SPI.
   var accessibleStates: States {
     var states: States = [.visible]
     if isShown { states.insert(.showing) }

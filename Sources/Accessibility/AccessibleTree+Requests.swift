@@ -4,7 +4,7 @@ import UICore
 
 /// Answers to the calls of AT-SPI's interfaces, by the interface's name.
 extension AccessibleTree {
-  /// Answers a call; false for one that no object here knows.
+  /// Answers a call; false if no object here knows it.
   func answer(_ request: BusRequest) -> Bool {
     if request.path == Self.cachePath { return answerCache(request) }
     guard let object = object(at: request.path) else {
@@ -29,8 +29,8 @@ extension AccessibleTree {
     }
   }
 
-  /// Has the view do it, and answers with true or false. Why something is refused is said, and is the object's description until
-  /// it obeys again.
+  /// Makes the view carry it out, and answers with true or false. The reason of a refusal is announced, and is the object's
+  /// description until the next successful request.
   private func carryOut(_ command: AccessibilityCommand, on view: View, _ request: BusRequest) {
     let isDone = isDone(command, on: view)
     request.answer { $0.bool(isDone) }
@@ -38,7 +38,7 @@ extension AccessibleTree {
 
   private func isDone(_ command: AccessibilityCommand, on view: View) -> Bool {
     do throws(AccessibilityRefusal) {
-      // The program has a say, and a record, of its own views: not of the window's bar nor of a menu's rows.
+      // The program may refuse, and record, requests to its own views, but not to the window's title bar or a menu's rows.
       if view.root === root { try carryOut(command, view) } else { try view.carryOut(command) }
       noteRefusal(nil, of: view)
       return true
@@ -129,7 +129,7 @@ extension AccessibleTree {
     "Text": ["CharacterCount", "CaretOffset"],
   ]
 
-  /// The value of a property; nil where the object has no such property.
+  /// The value of a property; nil if the object has no such property.
   private func property(_ interface: String, _ name: String, of object: AccessibleObject) -> PropertyValue? {
     func text(_ text: String) -> PropertyValue { .plain(.text(text)) }
     func int(_ number: Int) -> PropertyValue { .plain(.int(Int32(clamping: number))) }
@@ -213,8 +213,8 @@ extension AccessibleTree {
 
   // MARK: Component
 
-  /// The object's place in points, relative to the window, or with type 2 to the object around it. What is relative to the screen is
-  /// relative to the window too: Wayland tells no window its place.
+  /// The object's frame in points, relative to the window, or with type 2 to its parent object. A frame relative to the screen
+  /// is relative to the window too, since Wayland does not tell a window its position.
   private func extents(of object: AccessibleObject, _ type: UInt32) -> Rect {
     guard case .element(let view) = object else { return root.bounds }
     return place(of: view.bounds, in: view, type)
@@ -396,7 +396,7 @@ extension AccessibleTree {
       if let layout = view.accessibilityTextLayout {
         self.answer(layout.area(of: places, in: text.text).map { place(of: $0, in: view, type) } ?? .zero, to: request)
       } else {
-        // The view draws its letters by itself.
+        // The view draws its text itself.
         self.answer(extents(of: .element(view), type), to: request)
       }
     case "GetOffsetAtPoint":

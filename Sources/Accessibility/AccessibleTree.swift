@@ -5,9 +5,10 @@ import UICore
 
 /// The program's objects on the accessibility bus.
 ///
-/// Requests are answered from the views as they are now. Changes are found by comparing the tree that was told with the views, at most twenty
-/// times a second and after frames only, so that no control has to know of it and none can forget to tell. While a finger or key holds
-/// something, five requests are answered in a second: the hand comes first, because each answer takes 100 us of processor time from it.
+/// Requests are answered from the present views. Changes are found by comparing the tree sent last with the views, at most
+/// twenty times a second and only after frames, so that no control needs to send notifications and none can forget to. While a
+/// finger or key holds something, five requests are answered per second: input comes first, because each answer takes 100 us of
+/// processor time from it.
 final class AccessibleTree {
   var carryOut: (AccessibilityCommand, View) throws(AccessibilityRefusal) -> Void = {
     (command, view) throws(AccessibilityRefusal) in try view.carryOut(command)
@@ -18,7 +19,7 @@ final class AccessibleTree {
   let bus: BusConnection
   /// The name on the bus; empty until it is known.
   private(set) var name = ""
-  /// The desktop's object, which holds the program's.
+  /// The desktop's object, the parent of the program's.
   private(set) var desktop = (name: registry, path: rootPath)
   /// The number that the registry gives.
   var registryID = 0
@@ -30,13 +31,13 @@ final class AccessibleTree {
   private var told: [Int: Told] = [:]
   private var numbers = ViewNumbers(after: windowNumber, most: 2 * mostListed)
 
-  /// The shortest time between two comparisons, without a hand and with one.
+  /// The shortest time between two comparisons, without and with held input.
   private static let quietPeriod = Duration.milliseconds(50)
   private static let heldPeriod = Duration.milliseconds(100)
-  /// The times between answers while a hand holds something. An answer between two frames takes about 100 us, its memory being in no cache:
-  /// nine a second at 60 Hz took 5.3 % of a drag's processor time, and these are five and a half.
+  /// The times between answers while input is held. An answer between two frames takes about 100 us, because its memory is not
+  /// in the cache: nine a second at 60 Hz took 5.3 % of a drag's processor time, and these are five and a half.
   static let heldPace = BusConnection.Pace(amongTurns: .milliseconds(180), waking: .milliseconds(220))
-  /// Limit on listed and on compared objects; either pass stays under 2 ms. Others can be asked for one by one.
+  /// Limit on listed and on compared objects; either pass stays under 2 ms. Others can be requested one by one.
   static let mostListed = 500
 
   static let registry = "org.a11y.atspi.Registry"
@@ -46,10 +47,10 @@ final class AccessibleTree {
   static let prefix = "/org/a11y/atspi/accessible"
   private static let windowNumber = 1
 
-  /// Why objects did not obey the last time.
+  /// The reasons of the objects' last refusals.
   private var refusals: [Int: String] = [:]
 
-  /// All that was told of an object.
+  /// The last sent state of an object.
   private struct Told: Equatable {
     var parent = 0
     var name = ""
@@ -63,7 +64,7 @@ final class AccessibleTree {
     (self.root, self.title, self.bus, self.loop) = (root, title, bus, loop)
   }
 
-  /// Tells the registry of the program, and answers from then on.
+  /// Registers the program, and answers from then on.
   func open() {
     bus.pace = { [unowned root] in root.isHeld ? Self.heldPace : nil }
     bus.isFrameDue = { [unowned root] in root.needsFrame }
@@ -106,7 +107,7 @@ final class AccessibleTree {
     return number
   }
 
-  /// The object at a path; nil where there is none, or none any more.
+  /// The object at a path; nil if there is none, or none any more.
   func object(at path: String) -> AccessibleObject? {
     if path == Self.rootPath { return .application }
     guard path.hasPrefix(Self.prefix + "/"), let number = Int(path.dropFirst(Self.prefix.count + 1)) else { return nil }
@@ -136,7 +137,7 @@ final class AccessibleTree {
     }
   }
 
-  /// The object around; nil for the program, which the desktop holds.
+  /// The parent object; nil for the program, whose parent is the desktop.
   func parent(of object: AccessibleObject) -> AccessibleObject? {
     switch object {
     case .application: nil
@@ -180,15 +181,15 @@ final class AccessibleTree {
     return names.map { "org.a11y.atspi." + $0 }
   }
 
-  /// Why the view did not obey the last time; nil when it did.
+  /// The reason why the view refused the last request; nil if it succeeded.
   func refusal(of view: View) -> String? { refusals[number(of: view)] }
 
-  /// Tells that the view obeyed, or why it did not.
+  /// Records that the view carried out a request, or the reason why it did not.
   func noteRefusal(_ reason: String?, of view: View) {
     let number = number(of: view)
     guard reason != nil || refusals[number] != nil else { return }
     refusals[number] = reason
-    // What has changed before is told before.
+    // Earlier changes are sent first.
     tell()
     property("accessible-description", .text(reason ?? ""), number)
     if let reason { announce(reason) }
@@ -210,7 +211,7 @@ final class AccessibleTree {
     ]
   }
 
-  /// Has changes told soon.
+  /// Schedules sending changes.
   private func askToTell() {
     guard timer.time == nil else { return }
     timer.time = max(loop.clock.now, lastTold + (root.isHeld ? Self.heldPeriod : Self.quietPeriod))
@@ -223,7 +224,7 @@ final class AccessibleTree {
     event("Announcement", number: Self.windowNumber, detail: 2, value: .text(text))
   }
 
-  /// Tells what has changed since the last time.
+  /// Sends the changes since the last time.
   private func tell(isFirst: Bool = false) {
     timer.time = nil
     var now: [Int: Told] = [:]
@@ -242,7 +243,7 @@ final class AccessibleTree {
       }
       if new != old { tellChange(of: number, from: old, to: new) }
     }
-    // The old focus goes before the new one comes.
+    // The old focus is removed before the new one is set.
     for isFocused in [false, true] {
       for number in order {
         let (old, new) = (before[number]?.states ?? [], now[number]?.states ?? [])
@@ -365,7 +366,7 @@ extension BusWriter {
     }
   }
 
-  /// Writes all that a cache keeps of an object, which is at `index` in the one around it.
+  /// Writes the data that a cache keeps of an object, which is at `index` in its parent.
   func cacheItem(of object: AccessibleObject, at index: Int, in tree: AccessibleTree) {
     inside("r", "(so)(so)(so)iiassusau") {
       let parent = tree.parent(of: object)
@@ -388,7 +389,7 @@ extension BusWriter {
 }
 
 extension AccessibleTree {
-  /// The place among the objects that the object's parent holds.
+  /// The index among the children of the object's parent.
   func index(of object: AccessibleObject) -> Int {
     guard let parent = parent(of: object) else { return -1 }
     let number = number(of: object)

@@ -1,32 +1,32 @@
-/// The parts of a line of text that AT-SPI asks for. Places count Unicode scalars; what lies outside is clamped.
+/// The parts of a line of text that AT-SPI requests. Positions count Unicode scalars; those outside are clamped.
 nonisolated struct TextSlices {
-  /// What a part consists of.
+  /// The unit of a part.
   enum Unit: Hashable {
     case character
     case word
-    /// The whole: every text here is one line.
+    /// The whole text, since every text here is one line.
     case line
   }
 
-  /// A unit around a place.
+  /// A unit around a position.
   struct Granularity: Hashable {
     let place: Int
     let unit: Unit
 
-    /// As GetStringAtOffset counts: character, word, sentence, line, paragraph.
+    /// By the numbers of GetStringAtOffset: character, word, sentence, line, paragraph.
     init(_ place: Int32?, _ granularity: UInt32?) {
       self.place = Int(place ?? 0)
       unit = granularity == 0 ? .character : granularity == 1 ? .word : .line
     }
 
-    /// As GetTextAtOffset and its like count: character, word by start or end, sentence, line.
+    /// By the numbers of GetTextAtOffset and similar: character, word by start or end, sentence, line.
     init(_ place: Int32?, boundary: UInt32?) {
       self.place = Int(place ?? 0)
       unit = boundary == 0 ? .character : boundary == 1 || boundary == 2 ? .word : .line
     }
   }
 
-  /// Which unit is meant: the one at the place, or its neighbour.
+  /// The requested unit: the one at the position, or its neighbour.
   enum Which {
     case at
     case before
@@ -42,14 +42,14 @@ nonisolated struct TextSlices {
 
   func scalar(at place: Int) -> Unicode.Scalar? { scalars.indices.contains(place) ? scalars[place] : nil }
 
-  /// What stands between two places.
+  /// The text between two positions.
   func part(_ start: Int, _ end: Int) -> (text: String, range: Range<Int>) {
     let start = min(max(start, 0), count)
     let end = min(max(end, start), count)
     return (String(String.UnicodeScalarView(scalars[start..<end])), start..<end)
   }
 
-  /// The unit at a place or beside it; empty at the text's ends.
+  /// The unit at a position or beside it; empty at the text's ends.
   func unit(_ granularity: Granularity, _ which: Which) -> (text: String, range: Range<Int>) {
     let here = range(granularity.unit, at: granularity.place)
     let range =
@@ -61,7 +61,7 @@ nonisolated struct TextSlices {
     return part(range.lowerBound, range.upperBound)
   }
 
-  /// A word reaches to the beginning of the next one.
+  /// A word extends to the beginning of the next one.
   private func range(_ unit: Unit, at place: Int) -> Range<Int> {
     guard place >= 0, place < count else { return count..<count }
     switch unit {

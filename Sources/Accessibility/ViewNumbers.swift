@@ -7,22 +7,23 @@ struct ViewNumbers {
   private var views: [Int: WeakView] = [:]
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var last: Int
-  /// The number of entries at which those of views that have gone are looked for.
+  /// The number of entries at which entries of destroyed views are searched for.
   private var limit: Int
   private let most: Int
 
-  /// Numbers that begin after `first`; up to `most` of them are kept without looking whether their views have gone.
+  /// Numbers that begin after `first`; up to `most` of them are kept without checking for destroyed views.
   init(after first: Int, most: Int) {
     (last, limit, self.most) = (first, most, most)
   }
 
-  /// The number of entries, of views that are there and of some that have gone.
+  /// The number of entries, of living views and of some destroyed ones.
   var count: Int { views.count }
 
-  /// The view of a number; nil where it has gone, or never was.
+  /// The view with a number; nil if it is destroyed, or never existed.
   func view(_ number: Int) -> View? { views[number]?.view }
 
-  /// The view's number. A new one may cost those of views that have gone, but for numbers that are `kept`: `gone` are those.
+  /// The view's number. A new one may remove those of destroyed views, except numbers that are `kept`; `gone` are the removed
+  /// ones.
   mutating func number(of view: View, kept: (Int) -> Bool) -> (number: Int, gone: [Int]) {
     if let number = numbers[ObjectIdentifier(view)], self.view(number) === view { return (number, []) }
     var gone: [Int] = []

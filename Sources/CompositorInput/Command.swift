@@ -1,7 +1,7 @@
 import Glibc
 import Linux
 
-/// One thing that hands do. Places are logical points of the desktop.
+/// One input action. Positions are logical points of the desktop.
 nonisolated enum Command: Equatable {
   /// `touch down ID X Y`
   case touchDown(UInt32, x: Double, y: Double)

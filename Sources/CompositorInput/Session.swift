@@ -24,7 +24,7 @@ final class Session {
     try roundTrip()
   }
 
-  /// Returns once the compositor has handled all that was asked of it.
+  /// Returns once the compositor has handled all requests.
   func roundTrip() throws(InputError) {
     guard wl_display_roundtrip(display.raw) >= 0 else { throw InputError("the compositor closed the connection") }
   }

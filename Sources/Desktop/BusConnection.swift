@@ -2,21 +2,21 @@ import Shell
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
-/// A connection to a message bus, by sd-bus. Nothing waits: messages go out and come in through the loop.
+/// A connection to a message bus, by sd-bus. It never blocks: messages are sent and received through the loop.
 @MainActor package final class BusConnection {
-  /// How many messages are handled in one turn of the loop: input never waits for more.
+  /// The maximum number of messages handled in one event-loop iteration, so that input never waits for more.
   package static let mostMessages = 16
 
   /// Called once when the bus has hung up; not after `close`.
   package var onEnd: (() -> Void)?
-  /// How messages are held back while something else comes first; nil where they are not.
+  /// How messages are delayed while something else has priority; nil if they are not.
   package var pace: () -> Pace? = { nil }
 
-  /// The times from one message to the next when many come.
+  /// The minimum times between messages if many arrive.
   package struct Pace: Hashable, Sendable {
-    /// In a turn that the loop makes for something else, as long as no frame is due.
+    /// In an iteration that the loop runs for something else, as long as no frame is due.
     package let amongTurns: Duration
-    /// Where the loop has to be woken for it.
+    /// If the loop has to be woken for it.
     package let waking: Duration
     /// How much unused allowance is saved up for a burst.
     package static let burst = Duration.seconds(1)
@@ -31,14 +31,14 @@ import Shell
   private var bus: OpaquePointer?
   private(set) var descriptor: Int32 = -1
   private var isProcessing = false
-  /// When the next message may be handled in a turn of the loop, and when the loop is woken for it.
+  /// When the next message may be handled in an iteration, and when the loop is woken for it.
   private var (nextTime, wakeTime) = (MonotonicTime.zero, MonotonicTime.zero)
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in process() }
-  /// Callbacks for answers, signals and served calls, by the number that the library hands back.
+  /// Callbacks for answers, signals and served calls, by the number that the library returns.
   private var listeners: [Int: Listener] = [:]
   private var lastListener = 0
 
-  /// Where a message goes that the library hands over.
+  /// The receiver of a message from the library.
   fileprivate final class Listener {
     weak var connection: BusConnection?
     let number: Int
@@ -50,15 +50,15 @@ import Shell
     }
   }
 
-  /// True for an address that names sockets of this machine and nothing else. The library also knows addresses that start a program
-  /// (unixexec) or look a host up, which waits.
+  /// True for an address that names only sockets of this machine. The library also knows addresses that start a program
+  /// (unixexec) or look up a host, which blocks.
   package static func isLocal(_ address: String) -> Bool {
     let parts = address.split(separator: ";")
     return !parts.isEmpty && parts.allSatisfy { $0.hasPrefix("unix:") }
   }
 
-  /// Connects to the bus at `address`, nil for the session's. Nil without the library or the bus, and for an address that is not
-  /// `isLocal`: somebody else told it. Loads the library, which takes some milliseconds.
+  /// Connects to the bus at `address`, nil for the session's. Nil without the library or the bus, and for an address that is
+  /// not `isLocal`, since it may come from another program. Loads the library, which takes some milliseconds.
   package init?(to address: String? = nil, loop: EventLoop) {
     if let address, !Self.isLocal(address) {
       Log.write(.app, .error, "a message bus that is not on this machine is not gone to")
@@ -95,14 +95,15 @@ import Shell
     guard let bus else { return }
     self.bus = nil
     loop.unwatch(descriptor)
-    // In the middle of a message the library may still hand it to others.
+    // In the middle of a message the library may still pass it to others.
     if !isProcessing { listeners.removeAll() }
     _ = library.close(bus)
   }
 
   // MARK: Messages out
 
-  /// Calls a method; `answer` gets the reply, nil for an error. A service that does not run is started only if `startsService`.
+  /// Calls a method; `answer` receives the reply, nil for an error. A service that does not run is started only if
+  /// `startsService`.
   package func call(
     _ service: String, _ path: String, _ interface: String, _ member: String, startsService: Bool = true,
     _ arguments: (BusWriter) -> Void = { _ in }, answer: ((BusReader?) -> Void)? = nil
@@ -144,7 +145,7 @@ import Shell
     _ = library.send(bus, message, nil)
   }
 
-  /// Has `body` answer the calls of all objects at `path` and below it; false for a call that it does not know.
+  /// Adds `body` to answer the calls of all objects at `path` and below it; it returns false for an unknown call.
   package func serve(_ path: String, _ body: @escaping (BusRequest) -> Bool) {
     guard let bus else { return }
     let library = library
@@ -167,21 +168,21 @@ import Shell
 
   private var isWaiting: Bool { wakeTime > loop.clock.now }
 
-  /// True in a turn of the loop in which a message that was held back may be handled.
+  /// True in an event-loop iteration in which a delayed message may be handled.
   private var hasTurn: Bool {
     let now = loop.clock.now
     return wakeTime > now && nextTime <= now && !isFrameDue()
   }
 
   private var interest: EventLoop.Interest {
-    // A hang-up is told all the same.
+    // A hang-up is reported all the same.
     guard let bus, !isWaiting else { return [] }
     let events = library.events(bus)
     return events > 0 ? EventLoop.Interest(rawValue: Int16(truncatingIfNeeded: events)) : .readable
   }
 
-  /// Handles messages that have arrived; those that are left have their turn when everything else had its own. `isAwake` says that the
-  /// loop turns for something else.
+  /// Handles messages that have arrived; those that are left follow when everything else was handled. `isAwake` means that the
+  /// loop runs for something else.
   package func process(isAwake: Bool = false) {
     guard !isProcessing else { return }
     isProcessing = true

@@ -2,7 +2,7 @@ import Glibc
 
 /// The functions of sd-bus that `BusConnection` uses.
 ///
-/// They are looked up by name, since linking would load the library, and all that it needs, before the first frame.
+/// They are looked up by name, because linking would load the library, and everything that it needs, before the first frame.
 nonisolated struct BusLibrary {
   typealias Handler =
     @convention(c) (_ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?, _ error: UnsafeMutableRawPointer?) ->
@@ -63,7 +63,7 @@ nonisolated struct BusLibrary {
   /// A function that the library lacks.
   private struct Missing: Error {}
 
-  /// Loads the library; nil where it is missing or too old.
+  /// Loads the library; nil if it is missing or too old.
   init?() {
     // Never unloaded: it keeps thread-specific data.
     guard let library = dlopen("libsystemd.so.0", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) else { return nil }

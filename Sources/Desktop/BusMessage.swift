@@ -3,10 +3,10 @@
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// The name on the bus of the connection that the message came to.
+  /// The bus name of the connection that received the message.
   package var ownName: String? { library.destination(message).map { String(cString: $0) } }
 
-  /// Reads the contents of a container; false when the next value is not one, as after the last item of an array.
+  /// Reads the contents of a container; false if the next value is not one, as after the last item of an array.
   @discardableResult package func inside(_ type: Character, _ contents: String, _ body: () -> Void) -> Bool {
     guard library.enter(message, code(type), contents) > 0 else { return false }
     body()
@@ -15,7 +15,7 @@
     return library.leave(message) >= 0
   }
 
-  /// A text, also one of another kind, such as "o" for a path.
+  /// A text, also of a related type, such as "o" for a path.
   package func text(_ type: Character = "s") -> String? {
     var pointer: UnsafePointer<CChar>?
     guard library.read(message, code(type), &pointer) > 0 else { return nil }
@@ -36,8 +36,8 @@
     return library.read(message, code(type), &value) > 0 ? value : nil
   }
 
-  /// A variant's value, also one in another variant, as portals' older answers have it. It is used up also where it is of no kind
-  /// that is known here.
+  /// A variant's value, also one nested in another variant, as in portals' older answers. A value of an unknown type is
+  /// skipped.
   package func variant() -> BusValue? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -58,7 +58,7 @@
   }
 }
 
-/// A value of a variant, as far as anything here needs one.
+/// The values of a variant that are used here.
 nonisolated package enum BusValue: Hashable, Sendable {
   case unsigned(UInt32)
   case int(Int32)
@@ -72,12 +72,12 @@ nonisolated package enum BusValue: Hashable, Sendable {
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// Writes a text, or one of another kind, such as "o" for a path.
+  /// Writes a text, or a related type, such as "o" for a path.
   package func text(_ text: String, _ type: Character = "s") {
     _ = text.withCString { library.append(message, code(type), $0) }
   }
 
-  /// Writes a signed number of 32 bits; one that needs more is clamped.
+  /// Writes a signed 32-bit number, clamped if necessary.
   package func int(_ value: Int) { append("i", Int32(clamping: value)) }
 
   /// Writes a signed number of 16 bits.
@@ -133,7 +133,7 @@ nonisolated package enum BusValue: Hashable, Sendable {
 
   private func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
-  /// Answers; with an error where the results make no message, since who asks would wait for an answer that never comes.
+  /// Answers, with an error if the results do not form a message, since the caller would wait for an answer that never arrives.
   package func answer(_ results: (BusWriter) -> Void) {
     var made: OpaquePointer?
     guard library.newAnswer(message, &made) >= 0, let answer = made else { return }

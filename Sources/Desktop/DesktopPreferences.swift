@@ -1,21 +1,22 @@
-/// The preferences that the desktop tells (org.freedesktop.portal.Settings); those that it does not tell keep their defaults.
+/// The preferences that the desktop reports (org.freedesktop.portal.Settings); those that it does not report keep their
+/// defaults.
 nonisolated public struct DesktopPreferences: Hashable, Sendable {
   /// The desktop's preference for light or dark programs.
   public enum ColorScheme: String, Hashable, Sendable {
-    /// Dark marks on light ground.
+    /// Dark marks on a light background.
     case light
-    /// Light marks on dark ground.
+    /// Light marks on a dark background.
     case dark
   }
 
   /// Light or dark; nil for no preference.
   public internal(set) var colorScheme: ColorScheme?
-  /// True for more contrast between things and their background.
+  /// True for more contrast with the background.
   public internal(set) var prefersHighContrast = false
   /// True for fades or steps in place of motion.
   public var prefersReducedMotion: Bool { asksForReducedMotion ?? !(hasAnimations ?? true) }
 
-  /// The portal's own word on motion, in newer versions.
+  /// The portal's own setting for motion, in newer versions.
   private var asksForReducedMotion: Bool?
   /// GNOME's word on animations, which older portals pass on.
   private var hasAnimations: Bool?
@@ -23,10 +24,10 @@ nonisolated public struct DesktopPreferences: Hashable, Sendable {
   /// No preferences.
   public init() {}
 
-  /// The namespaces that are asked for.
+  /// The namespaces that are requested.
   static let namespaces = ["org.freedesktop.appearance", "org.gnome.desktop.interface"]
 
-  /// Takes over the value of a setting; settings and values not known are ignored.
+  /// Applies the value of a setting; unknown settings and values are ignored.
   mutating func note(_ namespace: String, _ key: String, _ value: BusValue) {
     switch (namespace, key, value) {
     case ("org.freedesktop.appearance", "color-scheme", .unsigned(let number)):

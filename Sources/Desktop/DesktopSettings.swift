@@ -3,12 +3,12 @@ import Shell
 
 // The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
 
-/// Asks the desktop's portal (org.freedesktop.portal.Settings) for the person's preferences, and hears of changes.
+/// Requests the user's preferences from the desktop's portal (org.freedesktop.portal.Settings), and follows changes.
 ///
-/// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits:
-/// `start` connects, answers come through the loop.
+/// Everything is optional: without a session bus, its library or a portal there are no preferences. Nothing waits: `start`
+/// connects, answers arrive through the loop.
 @MainActor public final class DesktopSettings {
-  /// The preferences as far as the portal has told them.
+  /// The preferences as far as the portal has reported them.
   public private(set) var preferences = DesktopPreferences()
   /// Called when a preference changed.
   public var onChange: ((DesktopPreferences) -> Void)?
@@ -23,14 +23,15 @@ import Shell
   private static let path = "/org/freedesktop/portal/desktop"
   private static let interface = "org.freedesktop.portal.Settings"
 
-  /// Settings that `loop` will hear of once they are started.
+  /// Settings that use `loop` once they are started.
   public init(loop: EventLoop) {
     self.loop = loop
   }
 
   isolated deinit { stop() }
 
-  /// Connects and asks; loads the library, which takes some milliseconds: call it when the first frame is shown.
+  /// Connects and sends the request. It loads the library, which takes some milliseconds: call it when the first frame is
+  /// shown.
   public func start() {
     guard bus == nil, DesktopSettings.hasBus else { return }
     guard let bus = BusConnection(loop: loop) else {
@@ -60,13 +61,13 @@ import Shell
     bus = nil
   }
 
-  /// True where a bus is named or has its usual socket; without one the library is not loaded.
+  /// True if a bus is named or has its usual socket; without one the library is not loaded.
   private static var hasBus: Bool {
     if Environment.sessionBus.value != nil { return true }
     return Environment.runtimeFolder.value.map { access($0 + "/bus", F_OK) == 0 } ?? false
   }
 
-  /// All settings, as the answer, or one that has changed.
+  /// Reads all settings, as the answer, or a changed one.
   private func take(_ message: BusReader) {
     var next = preferences
     message.settings { next.note($0, $1, $2) }

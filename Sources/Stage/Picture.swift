@@ -3,7 +3,7 @@ import Glibc
 /// A copy of a buffer's pixels.
 package struct Picture: Equatable, Sendable {
   package let size: PixelSize
-  /// False when the format has no alpha: that byte then means nothing.
+  /// False if the format has no alpha: that byte then means nothing.
   package let hasAlpha: Bool
   /// The rows, top first, without padding: the words as they were in memory.
   let words: [UInt32]
@@ -21,13 +21,13 @@ package struct Picture: Equatable, Sendable {
     }
   }
 
-  /// The pixel at (`x`, `y`) as 0xAARRGGBB, premultiplied; opaque where the format has no alpha.
+  /// The pixel at (`x`, `y`) as 0xAARRGGBB, premultiplied; opaque if the format has no alpha.
   package func pixel(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "the pixel lies outside")
     return hasAlpha ? words[y * size.width + x] : words[y * size.width + x] | 0xff00_0000
   }
 
-  /// True when every pixel looks the same.
+  /// True if every pixel looks the same.
   package static func == (a: Picture, b: Picture) -> Bool { a.size == b.size && a.firstDifference(from: b) == nil }
 
   /// The first pixel that differs from `other`, of the same size, outside `ignored`.

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// A scripted compositor. A script says what it sends; `step()` moves messages; every request of every client is
-/// checked, and breaches of rules are in `violations`.
+/// The scripted test compositor. A script decides what it sends; `step()` exchanges messages; every request of every client is
+/// checked, and broken rules are recorded in `violations`.
 ///
-/// Nothing is sent to clients outside `step()`, so that all events between two steps arrive together.
+/// Nothing is sent to clients outside `step()`, so all events between two steps arrive together.
 @MainActor package final class Stage {
   /// libwayland's display.
   package let display: ServerDisplay
@@ -12,7 +12,7 @@ import Glibc
   package let globals: StageGlobals
   /// It starts late enough that no event's time is 0, which would mean unknown.
   package let clock = ManualClock(now: MonotonicTime(milliseconds: 10_000))
-  /// False: nothing is checked and no pixels are copied, for measuring.
+  /// False to check nothing and copy no pixels, for measuring.
   package let checks: Bool
   /// Every connection, oldest first.
   package private(set) var clients: [StageClient] = []
@@ -22,19 +22,19 @@ import Glibc
   package internal(set) var toplevels: [StageToplevel] = []
   /// The popups alive, oldest first.
   package internal(set) var popups: [StagePopup] = []
-  /// The corner of every window on the screen, where popups have as much room as the first output.
+  /// The corner of every window on the screen; popups have the space of the first output.
   package var windowPlace = Point.zero
   /// The surfaces of a car's display, oldest first.
   package internal(set) var iviSurfaces: [StageIVISurface] = []
   /// The strips, oldest first.
   package internal(set) var layerSurfaces: [StageLayerSurface] = []
-  /// The text that can be pasted; nil without one.
+  /// The text that can be pasted; nil if there is none.
   package internal(set) var clipboard: StageCopy?
   /// The objects by which clients copy and paste.
   var dataDevices: [WlDataDeviceResource] = []
-  /// False for a compositor that tells nobody what can be pasted, as on a seat without a keyboard.
+  /// False to announce the clipboard to no client, as on a seat without a keyboard.
   package var tellsClipboard = true
-  /// False for a compositor that drops without having told an action.
+  /// False to drop without having announced an action.
   package var givesDragActions = true
   package internal(set) var seats: [StageSeat] = []
   package internal(set) var outputs: [StageOutput] = []
@@ -42,7 +42,7 @@ import Glibc
   package private(set) var violations: [Violation] = []
   /// Legal acts of clients that are worth knowing: buffers destroyed while they were held.
   package private(set) var notes: [String] = []
-  /// The number of times that clients asked for an answer (wl_display.sync).
+  /// The number of wl_display.sync requests by clients.
   package private(set) var questions = 0
 
   /// Called for each violation; a test records an issue.
@@ -53,29 +53,29 @@ import Glibc
   package var releasePolicy = ReleasePolicy.atFrame
   /// The answer to a window's first commit; nil leaves it to the script.
   package var initialConfigure: Configure? = Configure(width: 0, height: 0)
-  /// The scale that new surfaces are told.
+  /// The scale sent to new surfaces.
   package var scale = Scale.one
-  /// True: a window is told that it is on the first output as soon as it shows something.
+  /// True to send `enter` for the first output as soon as a window shows something.
   package var entersOutput = true
-  /// The room for a window that new windows are told, in logical points; zero is unknown.
+  /// The bounds sent to new windows, in logical points; zero is unknown.
   package var bounds = PixelSize.zero
-  /// The bytes of a client's unread messages that the system keeps (SO_SNDBUF); nil for the usual number.
+  /// The size of a client's receive buffer for unread messages (SO_SNDBUF); nil for the default.
   package var clientRoom: Int32?
-  /// The time that clients' messages lie unread, which delays every answer by as much; events of the script's own are
-  /// not delayed.
+  /// The time that clients' messages stay unread, which delays every answer by as much; events of the script itself are not
+  /// delayed.
   package var answerDelay: Duration = .zero
-  /// The presentation time told for a refresh at the given time; nil tells that time. See `PresentationTime`.
+  /// The presentation time sent for a refresh at the given time; nil sends that time. See `PresentationTime`.
   package var presentationTime: ((MonotonicTime) -> PresentationTime)?
   /// True from `freeze()` to `thaw()`.
   package internal(set) var isFrozen = false
-  /// The decoration mode that the compositor insists on; nil for the client's wish.
+  /// The decoration mode that the compositor enforces; nil for the client's choice.
   package var decorationMode: ZxdgToplevelDecorationV1Resource.Mode?
 
-  /// The number of steps so far: messages sent in one have been read, at the earliest, in the next.
+  /// The number of steps so far. Messages sent in one are read, at the earliest, in the next.
   var epoch = 0
   /// The time at which the stage last read every message.
   var lastRead = MonotonicTime.zero
-  /// Since when something lies unread for `answerDelay`.
+  /// The time since which a message stays unread for `answerDelay`.
   private var unreadSince: MonotonicTime?
   var heldBuffers: [StageBuffer] = []
   var sequence: UInt64 = 0
@@ -84,7 +84,7 @@ import Glibc
   var xdgSurfaces: [StageXDGSurface] = []
   /// Every global that was announced, withdrawn or not.
   var roots: [Global] = []
-  /// Seats and outputs that were taken away: clients may bind them before they know.
+  /// Removed seats and outputs: clients may still bind them before they know.
   var going: [AnyObject] = []
   /// True while the stage itself posts an error, not libwayland.
   private var isOwnError = false
@@ -92,7 +92,7 @@ import Glibc
   private var models: [ObjectIdentifier: AnyObject] = [:]
   private var logger: ProtocolLogger?
 
-  /// A stage with `globals`; a seat with every device and one output are there unless the script wants others.
+  /// A stage with `globals`, a seat with every device and one output, unless the script asks for others.
   package init(
     globals: StageGlobals = .everything, checks: Bool = true,
     capabilities: WlSeatResource.Capability? = [.pointer, .keyboard, .touch],
@@ -115,7 +115,7 @@ import Glibc
 
   // MARK: Connections
 
-  /// Connects a client: its end of the socket, which it owns. `sendBuffer` makes the room for messages that the client
+  /// Connects a client: returns its end of the socket, which it owns. `sendBuffer` makes the space for messages that the client
   /// has not read smaller than usual.
   package func connectClient(sendBuffer: Int32? = nil) -> Int32? {
     var ends: [Int32] = [-1, -1]
@@ -137,7 +137,7 @@ import Glibc
   /// The last step that the client of `resource` had read.
   func readEpoch(of resource: Resource) -> Int { resource.client.map { client(of: $0).readEpoch } ?? -1 }
 
-  /// The connection of an object, for clients that came over a socket.
+  /// The connection of an object, for clients connected over a socket.
   func client(of raw: OpaquePointer) -> StageClient {
     if let known = clients.first(where: { $0.end == nil && $0.connection.raw == raw }) { return known }
     let new = StageClient(raw, clientDescriptor: nil) { [weak self] in self?.ended($0) }
@@ -146,7 +146,7 @@ import Glibc
   }
 
   private func ended(_ client: StageClient) {
-    // Nobody writes into its buffers any more, and their memory must not stay.
+    // Nobody writes into its buffers any more, and their memory must be freed.
     heldBuffers.removeAll { $0.client == client.connection.raw }
     guard checks else { return }
     switch client.end {
@@ -218,7 +218,7 @@ import Glibc
 
   // MARK: Reports
 
-  /// Notes a broken rule.
+  /// Records a broken rule.
   func report(_ rule: Violation.Rule, _ message: String) {
     guard checks else { return }
     let violation = Violation(rule: rule, message: message, time: clock.now)
@@ -226,7 +226,7 @@ import Glibc
     onViolation?(violation)
   }
 
-  /// Notes a broken rule and ends the client for it, as the protocol wants.
+  /// Records a broken rule and disconnects the client for it, as the protocol requires.
   func forbid<Kind: GivesErrors>(
     _ message: String, as rule: Violation.Rule = .protocolError, on resource: Kind?, _ code: Kind.ErrorCode
   ) {
@@ -246,7 +246,7 @@ import Glibc
     bases.forEach { post(code, message, on: $0) }
   }
 
-  /// Notes something legal.
+  /// Records a legal event.
   func note(_ text: String) { notes.append(text) }
 
   /// Sees the messages of the display itself, which libwayland answers and sends.
@@ -262,7 +262,7 @@ import Glibc
 
   // MARK: Models
 
-  /// Keeps `model` as the object for `resource`, and in `list` where one is given, until that ends.
+  /// Keeps `model` as the object for `resource`, and in `list` if one is given, until the resource is destroyed.
   func own<Model: AnyObject>(
     _ model: Model, for resource: Resource, in list: ReferenceWritableKeyPath<Stage, [Model]>? = nil
   ) {
@@ -294,7 +294,7 @@ import Glibc
     }
   }
 
-  /// The first window's surface, where scripts' input goes unless they say otherwise.
+  /// The first window's surface, the default target of scripts' input.
   package var frontSurface: StageSurface? { toplevels.first?.surface }
 
   // MARK: Frames
@@ -304,8 +304,8 @@ import Glibc
     .nanoseconds(1_000_000_000_000 / Int64(max(1, outputs.first?.refresh ?? 60_000)))
   }
 
-  /// Makes a refresh happen now: frame callbacks and presentation feedback are answered for every visible surface, and
-  /// buffers are released by the policy. Leaving it out is a missing frame; a frozen stage has none.
+  /// Simulates a refresh now: answers frame callbacks and presentation feedback for every visible surface, and releases buffers
+  /// by the policy. Omitting it simulates a missed frame; a frozen stage has no refresh.
   package func finishFrame() {
     guard !isFrozen else { return }
     sequence += 1
@@ -328,16 +328,16 @@ import Glibc
     surface.starvingEpoch = epoch
   }
 
-  /// Tells a client that its content was never seen.
+  /// Tells a client that its content was never visible.
   func discard(_ feedback: WpPresentationFeedbackResource) {
     feedback.sendDiscarded()
     feedback.destroy()
   }
 
-  /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen,
-  /// while every socket stays open.
+  /// Stops the compositor as SIGSTOP does: until `thaw()` steps read and send nothing and refreshes do not happen, while every
+  /// socket stays open.
   ///
-  /// The script's events wait meanwhile, with the times at which they were made, as input waits in the kernel. Up to 4
+  /// The script's events wait meanwhile, with the times at which they were made, as input waits in the kernel. The limit is 4
   /// KiB for each client: beyond that libwayland sends by itself.
   package func freeze() {
     // Earlier events have been sent by then.
@@ -345,11 +345,11 @@ import Glibc
     isFrozen = true
   }
 
-  /// Lets the compositor go on: the next step reads all that clients sent meanwhile and sends all that waited.
+  /// Resumes the compositor: the next step reads everything that clients sent meanwhile and sends everything that waited.
   package func thaw() { isFrozen = false }
 }
 
-/// An object whose misuse has error codes in the protocol, its own or those of the object that it belongs to.
+/// An object with protocol error codes for its misuse, its own or those of its parent object.
 protocol GivesErrors: Resource {
   associatedtype ErrorCode: RawRepresentable<UInt32>
 }
@@ -369,13 +369,13 @@ extension ZxdgDecorationManagerV1Resource: GivesErrors {
 }
 extension ZxdgToplevelDecorationV1Resource: GivesErrors {}
 
-/// A presentation time as it goes over the wire; nothing says that it makes sense.
+/// A presentation time as it is sent on the wire; it may be invalid.
 nonisolated package struct PresentationTime: Hashable, Sendable {
   /// Whole seconds; all 64 bits are possible.
   package var seconds: UInt64
   /// Nanoseconds of the second; compositors send less than a billion.
   package var nanoseconds: UInt32
-  /// Nanoseconds from one refresh to the next; 0 for unknown.
+  /// Nanoseconds from one refresh to the next; 0 if unknown.
   package var refresh: UInt32
 
   /// A time of any numbers.

@@ -3,11 +3,11 @@ import Glibc
 import Linux
 import WaylandWire
 
-/// A wl_buffer in shared memory. From a commit until its release the stage holds it, and its pixels must not change.
+/// A wl_buffer in shared memory. The stage holds it from a commit until its release; meanwhile its pixels must not change.
 package final class StageBuffer {
   package let resource: WlBufferResource
   package let size: PixelSize
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   package let stride: Int
   /// False for xrgb8888.
   package let hasAlpha: Bool
@@ -16,7 +16,7 @@ package final class StageBuffer {
   /// False once the client destroyed it.
   package var isAlive: Bool { resource.isAlive }
 
-  /// The connection that it came over, which may be gone.
+  /// The connection that created it, which may be closed.
   let client: OpaquePointer?
   private let pool: StagePool
   private let offset: Int
@@ -65,26 +65,26 @@ package final class StageBuffer {
   }
 }
 
-/// The moment at which a buffer is released; compositors differ, and a client must bear them all.
+/// When a buffer is released. Compositors differ, and a client must support them all.
 nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   /// With the commit, as a compositor that copies at once.
   case immediately
   /// With the frame that first shows it, as a compositor that uploads when it repaints.
   case atFrame
-  /// Releases a buffer that another one replaces, as a compositor that shows the memory itself.
+  /// Releases a buffer when another one replaces it, like a compositor that scans out the memory itself.
   case whenReplaced
   /// Releases buffers at the script's word (`Stage.releaseBuffers()`), or never.
   case byHand
 }
 
-/// A mapped wl_shm_pool; the mapping lives until the pool and its buffers have ended.
+/// A mapped wl_shm_pool; the mapping lives until the pool and its buffers are destroyed.
 @MainActor final class StagePool {
   private let file: Descriptor
   private(set) var memory: UnsafeMutableRawPointer
   private(set) var size: Int
   private let counter: LiveMemory
 
-  /// Maps the file; nil when it can't be mapped or is shorter than `size`.
+  /// Maps the file; nil if it cannot be mapped or is shorter than `size`.
   init?(file: ReceivedFile, size: Int, counter: LiveMemory) {
     guard let file = file.take(), let memory = StagePool.map(file, size: size) else { return nil }
     self.file = file
@@ -99,7 +99,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
     munmap(memory, size)
   }
 
-  /// Grows the mapping to `newSize`; false when the file is too short or the pool would shrink.
+  /// Grows the mapping to `newSize`; false if the file is too short or the pool would shrink.
   func grow(to newSize: Int) -> Bool {
     guard newSize >= size, let moved = StagePool.map(file, size: newSize) else { return false }
     munmap(memory, size)
@@ -116,7 +116,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The amount of clients' shared memory that is alive.
+/// The amount of clients' shared memory that is mapped.
 final class LiveMemory {
   var pools = 0
   /// The mappings of pools, each of which lives as long as a buffer does.
@@ -125,7 +125,7 @@ final class LiveMemory {
 }
 
 extension WlShmResource {
-  /// Tells a client the formats that every compositor has.
+  /// Sends a client the formats that every compositor has.
   func sendFormats() {
     sendFormat(format: .argb8888)
     sendFormat(format: .xrgb8888)
@@ -202,12 +202,12 @@ extension Stage {
     buffer.release()
   }
 
-  /// Gives back every buffer that is held, the one that is shown too.
+  /// Releases every buffer that is held, including the one that is shown.
   package func releaseBuffers() {
     heldBuffers.forEach { release($0) }
   }
 
-  /// Looks whether a client wrote into a buffer that the stage holds.
+  /// Checks whether a client wrote into a buffer that the stage holds.
   func checkHeldBuffers() {
     guard checks else { return }
     heldBuffers.forEach { check($0) }

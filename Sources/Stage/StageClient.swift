@@ -4,7 +4,7 @@ import Linux
 
 /// A client's connection with its end and its unread messages.
 package final class StageClient {
-  /// The way in which a connection ended.
+  /// How a connection ended.
   package enum End: Hashable, Sendable {
     /// The client closed it.
     case closed
@@ -16,9 +16,9 @@ package final class StageClient {
     case unread
   }
 
-  /// The end of the connection; nil while it lives.
+  /// The end of the connection; nil while it is open.
   package private(set) var end: End?
-  /// The most bytes seen that were sent and not read.
+  /// The maximum number of sent and unread bytes.
   package private(set) var mostUnreadBytes = 0
 
   /// The last step whose messages the client had read before it sent those that are read now.
@@ -26,10 +26,10 @@ package final class StageClient {
   private var comingReadEpoch = -1
 
   package let connection: ServerClient
-  /// The client's own descriptor, with the file that it stands for; nil for clients of other processes.
+  /// The client's own descriptor, with the file that it refers to; nil for clients of other processes.
   private let peer: (descriptor: Int32, inode: UInt)?
-  /// The client's end of the socket, held open by the stage too: libwayland throws a client's last messages away when it
-  /// sees the socket closed, and a test is about those.
+  /// The client's end of the socket, held open by the stage too: libwayland discards a client's last messages when it sees the
+  /// socket closed, and a test checks those.
   private var near: Descriptor?
   private var isHangingUp = false
   private var error: End?
@@ -49,13 +49,13 @@ package final class StageClient {
   /// The objects alive on the connection.
   package var objects: [ServerClient.LiveObject] { connection.objects }
 
-  /// The bytes that were sent and that the client has not read; 0 for clients of other processes.
+  /// The number of bytes that were sent and that the client has not read; 0 for clients of other processes.
   package var unreadBytes: Int {
     var count: Int32 = 0
     return ioctl(near?.number ?? -1, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
-  /// Puts bytes of the script's own between the messages: no compositor does.
+  /// Inserts arbitrary bytes between the messages, which no compositor does.
   package func inject(_ bytes: [UInt8]) {
     connection.flush()
     guard !bytes.isEmpty else { return }
@@ -70,22 +70,22 @@ package final class StageClient {
     connection.disconnect()
   }
 
-  /// Notes an error event that is on its way to the client.
+  /// Records an error event that is in flight to the client.
   func errorSent(interface: String, code: UInt32, message: String) {
     error = .protocolError(interface: interface, code: code, message: message)
   }
 
-  /// The step `epoch` begins: if nothing is unread, then all of the steps before is known to the client from its next
-  /// messages on; those that are read now may be older.
+  /// Begins the step `epoch`. If nothing is unread, the client knows all previous steps from its next messages on; messages
+  /// that are read now may be older.
   func begin(_ epoch: Int) {
     readEpoch = comingReadEpoch
     if unreadBytes == 0 { comingReadEpoch = epoch - 1 }
   }
 
-  /// Notes the number of unread bytes if it is the greatest so far.
+  /// Records the number of unread bytes if it is the greatest so far.
   func measure() { mostUnreadBytes = max(mostUnreadBytes, unreadBytes) }
 
-  /// Lets libwayland see that the client has closed its end, now that all its messages were handled; true when it has.
+  /// Lets libwayland see that the client has closed its end, after all its messages were handled. Returns true if it has.
   func noticeClosing() -> Bool {
     guard let peer, near != nil, StageClient.inode(peer.descriptor) != peer.inode else { return false }
     near = nil

@@ -5,7 +5,7 @@ import Linux
 package final class StageCopy {
   /// The types that it can be had in.
   package private(set) var types: [String] = []
-  /// The serial that it was put on the clipboard with; nil as long as it was not.
+  /// The serial with which it was put on the clipboard; nil until then.
   package internal(set) var serial: UInt32?
   /// True until the client ends it.
   package var isAlive: Bool { resource.isAlive }
@@ -19,10 +19,10 @@ package final class StageCopy {
     }
   }
 
-  /// Another client copies something: the client hears that this is no longer on the clipboard.
+  /// Another client copies: this client is notified that its text is no longer on the clipboard.
   package func takeAway() { resource.sendCancelled() }
 
-  /// Pastes it as `type`: the file to read it from, without blocking; nil where there are no descriptors left.
+  /// Pastes it as `type`: the file to read it from, without blocking; nil if there are no descriptors left.
   package func paste(as type: String) -> Descriptor? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0, let output = Descriptor(ends[0]), let input = Descriptor(ends[1]) else { return nil }
@@ -53,7 +53,7 @@ extension Stage {
     if let old = clipboard, old !== copy, old.isAlive { old.takeAway() }
     clipboard = copy
     guard tellsClipboard else { return }
-    // The one who copied can paste it too.
+    // The client that copied can paste too.
     for device in dataDevices {
       guard let copy, let offer = device.make(WlDataOfferResource.self) else { continue }
       device.sendDataOffer(id: offer)
@@ -76,7 +76,7 @@ extension Stage {
     }
   }
 
-  /// Another client drags `text` over `surface` (else the first window's), as `type`: the drag, for the script to go on with.
+  /// Another client drags `text` over `surface` (by default the first window's), as `type`. Returns the drag, for the script to continue.
   package func dragElsewhere(_ text: String, as type: String, over surface: StageSurface? = nil) -> StageDrag? {
     guard let surface = surface ?? frontSurface, let device = dataDevices.first,
       let offer = makeOffer(of: text, as: type, on: device)
@@ -115,11 +115,11 @@ extension Stage {
   }
 }
 
-/// What another client drags over a window.
+/// A drag by another client over a window.
 package final class StageDrag {
-  /// The type that the client takes it as; nil for no type.
+  /// The type that the client accepts; nil for none.
   package internal(set) var accepted: String?
-  /// True once the compositor has told the action.
+  /// True once the compositor has announced the action.
   fileprivate(set) var hasAction = false
   /// True once the client has taken all of it.
   package internal(set) var isFinished = false
@@ -131,13 +131,13 @@ package final class StageDrag {
   /// True until the client ends the offer.
   package var isAlive: Bool { offer.isAlive }
 
-  /// It is dropped; a type that was not accepted is only left.
+  /// Drops the data; if no type was accepted, it only leaves.
   package func drop() {
     if accepted != nil { device.sendDrop() }
     device.sendLeave()
   }
 
-  /// It goes elsewhere.
+  /// The drag leaves the window.
   package func leave() { device.sendLeave() }
 }
 

@@ -1,4 +1,4 @@
-/// The version of each global; nil is not announced. Start from a preset and change the globals that a test is about.
+/// The version of each global; nil is not announced. Start from a preset and change the globals that a test concerns.
 nonisolated package struct StageGlobals: Hashable, Sendable {
   package var compositor: Int32? = 6
   package var shm: Int32? = 1
@@ -9,7 +9,7 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var viewporter: Int32? = 1
   package var fractionalScale: Int32? = 1
   package var presentation: Int32? = 1
-  /// The clock that presentation times are told to be on; 1 is CLOCK_MONOTONIC.
+  /// The clock announced for presentation times; 1 is CLOCK_MONOTONIC.
   package var presentationClock: UInt32 = 1
   package var decoration: Int32? = 1
   package var cursorShape: Int32? = 1
@@ -19,9 +19,9 @@ nonisolated package struct StageGlobals: Hashable, Sendable {
   package var idleInhibit: Int32? = 1
   package var dataDevices: Int32? = 3
   package var textInput: Int32? = 1
-  /// ivi_application; only a script that is about it has it.
+  /// ivi_application; only for scripts that test it.
   package var ivi: Int32?
-  /// zwlr_layer_shell_v1; only a script that is about it has it.
+  /// zwlr_layer_shell_v1; only for scripts that test it.
   package var layerShell: Int32?
 
   /// Everything that the stage can speak, at its newest.
@@ -77,7 +77,7 @@ extension Stage {
     announce(WlDataDeviceManagerResource.self, globals.dataDevices) { stage, request, _ in stage.handle(request) }
   }
 
-  /// Announces `type`; `greet` sends the events that the protocol wants at once, and `take` gets each request.
+  /// Announces `type`; `greet` sends the events that the protocol requires at once, and `take` receives each request.
   private func announce<T: TakesRequests>(
     _ type: T.Type, _ version: Int32?, greet: @escaping (Stage, T) -> Void = { _, _ in },
     take: @escaping (Stage, T.Request, T) -> Void
@@ -160,7 +160,7 @@ extension Stage {
     return seat
   }
 
-  /// Takes a seat away with its devices; not all compositors tell that those go.
+  /// Removes a seat with its devices; not all compositors announce that those are gone.
   package func remove(_ seat: StageSeat, tellsDevices: Bool = true) {
     seat.withdraw(tellsDevices: tellsDevices)
     seats.removeAll { $0 === seat }
@@ -183,7 +183,7 @@ extension Stage {
     return output
   }
 
-  /// Takes an output away; surfaces on it are told first, as compositors do.
+  /// Removes an output; surfaces on it are notified first, as compositors do.
   package func remove(_ output: StageOutput) {
     surfaces.forEach { $0.leave(output) }
     output.withdraw()
@@ -194,7 +194,7 @@ extension Stage {
   /// The first output, which exists unless the script wanted no output.
   package var output: StageOutput { first(of: outputs, "the script took every output away") }
 
-  /// The first window, once a client made one.
+  /// The first window, once a client created one.
   package var toplevel: StageToplevel { first(of: toplevels, "no client made a window yet") }
 
   private func first<T>(of list: [T], _ lack: String) -> T {

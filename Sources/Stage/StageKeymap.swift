@@ -5,13 +5,13 @@ import Linux
 /// A keymap as bytes for a file, with the flaws that a script asks for.
 package struct StageKeymap: Sendable {
   package var text: String
-  /// False: the last byte is not the NUL that most compositors add.
+  /// False to omit the final NUL that most compositors add.
   package var endsInNUL = true
   /// True: the file can't change, so that it can be mapped privately only for reading.
   package var isSealed = true
-  /// The size that is told; nil: the true one.
+  /// The size that is sent; nil: the true one.
   package var claimedSize: UInt32?
-  /// The format that is told.
+  /// The format that is sent.
   package var format = WlKeyboardResource.KeymapFormat.xkbV1
 
   /// A keymap of `text`.
@@ -19,7 +19,7 @@ package struct StageKeymap: Sendable {
     self.text = text
   }
 
-  /// Sends the keymap; libwayland passes on a copy of the descriptor.
+  /// Sends the keymap; libwayland sends a duplicate of the descriptor.
   func send(to keyboard: WlKeyboardResource) {
     let bytes = Array(text.utf8) + (endsInNUL ? [0] : [])
     guard let file = Descriptor(cockpit_memfd("keymap")),
@@ -32,7 +32,7 @@ package struct StageKeymap: Sendable {
   /// A few keys of a Latin keyboard: letters, digits, Space, Enter, Tab, Escape, F11, F12, the arrows, Shift, Control, Alt.
   package static let simple = StageKeymap(text: text(named: "stage", letters: latin))
 
-  /// As `simple`, with a Cyrillic layout as the second one, and with a dead acute accent and a Compose key.
+  /// Like `simple`, with a Cyrillic layout as the second one, and with a dead acute accent and a Compose key.
   package static let bilingual = StageKeymap(
     text: text(
       named: "bilingual", letters: latinAndCyrillic + "key <DEAD> { [ dead_acute ] }; key <COMP> { [ Multi_key ] };"))
@@ -81,7 +81,7 @@ package struct StageKeymap: Sendable {
 
     """
 
-  /// A keymap whose keys for letters are `letters`.
+  /// A keymap whose letter keys are `letters`.
   private static func text(named name: String, letters: String) -> String {
     head + "xkb_symbols \"\(name)\" { name[group1] = \"\(name)\";\n" + letters + commonSymbols
   }

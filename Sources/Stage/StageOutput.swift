@@ -2,9 +2,9 @@
 package final class StageOutput {
   /// The pixels of its mode.
   package var mode: PixelSize
-  /// The whole-number scale that it tells.
+  /// The integer scale that it announces.
   package var scale: Int
-  /// The way in which it is turned.
+  /// The transform of the output.
   package var transform: WlOutputResource.Transform
   /// Refreshes in a thousand seconds, as the protocol has it.
   package var refresh: Int
@@ -28,19 +28,19 @@ package final class StageOutput {
     global = stage.offer(WlOutputResource.self, stage.globals.output) { [weak self] in self?.serve($0) }
   }
 
-  /// Tells every client the present values.
+  /// Sends the present values to every client.
   package func announce() {
     resources.forEach(describe)
     for surface in stage.surfaces where surface.outputs.contains(where: { $0 === self }) { surface.tellWholeScale() }
   }
 
-  /// The room for popups, in logical points of a display that is not turned.
+  /// The space for popups, in logical points of an output that is not rotated.
   var size: Size { Size(width: Double(mode.width / max(scale, 1)), height: Double(mode.height / max(scale, 1))) }
 
   /// The number of bindings that clients have not released.
   package var boundCount: Int { resources.count }
 
-  /// Tells clients that the output is gone; those that bind it before they know are still served.
+  /// Withdraws the output; clients that bind it before they know are still served.
   func withdraw() { global?.withdraw() }
 
   private func serve(_ bound: WlOutputResource) {

@@ -1,8 +1,8 @@
 /// A zwp_tablet_tool_v2 with its tablet. Nothing is sent that the script does not say: no frame.
 package final class StagePen {
-  /// True when it tells its pressure.
+  /// True if the stylus reports pressure.
   package let hasPressure: Bool
-  /// The image that the client chose; nil before, and again after each time that the pen came into proximity.
+  /// The image that the client chose; nil before, and again after each time that the stylus came into proximity.
   package private(set) var cursor: StageCursor?
   /// The serial of the tip's coming down, while it is down.
   private(set) var downSerial: UInt32?
@@ -22,7 +22,7 @@ package final class StagePen {
   /// The objects of it that clients hold.
   package var boundCount: Int { tools.count }
 
-  /// The pen comes into the proximity of `surface` (else the first window's).
+  /// The stylus enters the proximity of `surface` (by default the first window's).
   package func enterProximity(on surface: StageSurface? = nil) {
     guard let surface = surface ?? seat.stage.frontSurface else { return }
     focus = surface
@@ -33,14 +33,14 @@ package final class StagePen {
     }
   }
 
-  /// The pen leaves the proximity.
+  /// The stylus leaves the proximity.
   package func leaveProximity() {
     for (tool, _) in focused { tool.sendProximityOut() }
     focus = nil
     downSerial = nil
   }
 
-  /// The pen is at a place in the surface's logical points.
+  /// The stylus moves to a position in the surface's logical points.
   package func move(_ x: Double, _ y: Double) {
     for (tool, _) in focused { tool.sendMotion(x: x, y: y) }
   }
@@ -50,7 +50,7 @@ package final class StagePen {
     for (tool, _) in focused { tool.sendPressure(pressure: UInt32((pressure * 65_535).rounded())) }
   }
 
-  /// The tip comes down; the event's serial.
+  /// The tip comes down; returns the event's serial.
   @discardableResult
   package func down() -> UInt32 {
     let serial = seat.nextSerial()
@@ -70,7 +70,7 @@ package final class StagePen {
     for (tool, _) in focused { tool.sendFrame(time: seat.time) }
   }
 
-  /// Tells a client of the tablet, the pen, and a pad with a group of every kind of part.
+  /// Announces the tablet, the stylus, and a pad with a group of every kind of part to a client.
   func introduce(to bound: ZwpTabletSeatV2Resource) {
     guard let tablet = bound.make(ZwpTabletV2Resource.self), let tool = bound.make(ZwpTabletToolV2Resource.self),
       let pad = bound.make(ZwpTabletPadV2Resource.self), let group = pad.make(ZwpTabletPadGroupV2Resource.self),
@@ -100,7 +100,7 @@ package final class StagePen {
     }
   }
 
-  /// Takes the pen, its tablet and the pad away.
+  /// Removes the stylus, its tablet and the pad.
   func remove() {
     for (tool, tablet) in tools {
       tool.sendRemoved()
@@ -112,12 +112,12 @@ package final class StagePen {
     downSerial = nil
   }
 
-  /// Forgets a surface that has ended.
+  /// Forgets a destroyed surface.
   func forget(_ surface: StageSurface) {
     if focus === surface { focus = nil }
   }
 
-  /// Takes the client's choice of a cursor, made with the serial of the pen's coming into proximity.
+  /// Handles the client's choice of a cursor, made with the serial of the stylus entering proximity.
   func choose(_ cursor: StageCursor, serial: UInt32) {
     if serial == proximitySerial { self.cursor = cursor }
   }
@@ -129,7 +129,7 @@ package final class StagePen {
 }
 
 extension StageSeat {
-  /// Plugs a tablet with a pen in.
+  /// Plugs in a tablet with a stylus.
   @discardableResult
   package func addPen(hasPressure: Bool = true) -> StagePen {
     let pen = StagePen(hasPressure: hasPressure, seat: self)
@@ -137,7 +137,7 @@ extension StageSeat {
     return pen
   }
 
-  /// Unplugs the tablet of a pen.
+  /// Unplugs the tablet of a stylus.
   package func remove(_ pen: StagePen) {
     pen.remove()
     pens.removeAll { $0 === pen }

@@ -1,16 +1,16 @@
 import WaylandServer
 
-/// An xdg_popup: its place beside its parent, its grab, and the order in which popups end.
+/// An xdg_popup: its position beside its parent, its grab, and the order in which popups are destroyed.
 package final class StagePopup {
   /// The surface that it shows.
   package let surface: StageSurface
-  /// The place that the client asks for, in points of the parent's window.
+  /// The placement that the client requests, in points of the parent's window.
   package private(set) var placement: PopupPlacement
-  /// The place that it was given, in points of the parent's window.
+  /// The frame that it was given, in points of the parent's window.
   package private(set) var frame = Rect.zero
-  /// The serial of the press that it grabs input with; nil for a popup without input.
+  /// The serial of the press with which it grabs input; nil for a popup without input.
   package private(set) var grabSerial: UInt32?
-  /// The tokens of the places that the client asked for later.
+  /// The tokens of later reposition requests by the client.
   package private(set) var moves: [UInt32] = []
   /// True once the compositor said that it is over.
   package private(set) var isDismissed = false
@@ -20,7 +20,7 @@ package final class StagePopup {
   let resource: XdgPopupResource
   private let window: StageXDGSurface
   private weak var parent: StageXDGSurface?
-  /// The strip that it lies over.
+  /// The strip that the popup lies over.
   weak var layer: StageLayerSurface?
   private unowned let stage: Stage
 
@@ -35,9 +35,9 @@ package final class StagePopup {
     resource.onRequest = { [unowned self] in handle($0) }
   }
 
-  /// Gives it its place and size, and says both.
+  /// Computes its position and size, and sends both.
   package func configure() {
-    // Without an output, or over a strip, there is room everywhere.
+    // Without an output, or over a strip, there is space everywhere.
     var area = Rect(x: -10_000, y: -10_000, width: 20_000, height: 20_000)
     if let parent, let output = stage.outputs.first { area = Rect(origin: .zero - parent.place, size: output.size) }
     frame = placement.frame(within: area)
@@ -46,7 +46,7 @@ package final class StagePopup {
     _ = window.send(Configure(width: Int(frame.width), height: Int(frame.height)))
   }
 
-  /// Says that it is over, and those over it before: as compositors do when somebody presses elsewhere.
+  /// Dismisses the popup, and those over it before: as compositors do when the user presses elsewhere.
   package func dismiss() {
     for child in children { child.dismiss() }
     guard !isDismissed else { return }
@@ -54,7 +54,7 @@ package final class StagePopup {
     resource.sendPopupDone()
   }
 
-  /// True when it lies over `window` itself.
+  /// True if the popup is a direct child of `window`.
   func isOver(_ window: StageXDGSurface) -> Bool { parent === window }
 
   /// The window's corner on the screen.
@@ -83,7 +83,7 @@ package final class StagePopup {
           "xdg_popup@\(resource.id) before \(children.count) over it", as: .destroyOrder, on: base, .notTheTopmostPopup)
       }
     case .grab(_, let serial):
-      // The newest that takes input: only over that one may another do.
+      // The newest popup with input: only over that one may another be opened.
       let topmost = stage.popups.last {
         $0 !== self && $0.grabSerial != nil && !$0.isDismissed && $0.resource.client == resource.client
       }

@@ -6,11 +6,11 @@ package final class StageSeat {
   package static let rightButton: UInt32 = 0x111
 
   package let name: String
-  /// The keymap that keyboards are told.
+  /// The keymap sent to keyboards.
   package var keymap = StageKeymap.simple { didSet { keyboards.forEach(keymap.send) } }
-  /// The key repeat that keyboards are told: keys in a second (0: none), and the delay in milliseconds.
+  /// The key repeat sent to keyboards: keys per second (0: none), and the delay in milliseconds.
   package var repeatInfo = (rate: 25, delay: 600) { didSet { keyboards.forEach(sendRepeatInfo) } }
-  /// The devices it has; a change is told to clients, and objects of a lost device never hear of anything again.
+  /// The devices of the seat. A change is sent to clients; objects of a removed device receive nothing any more.
   package var capabilities: WlSeatResource.Capability { didSet { capabilitiesChanged(from: oldValue) } }
   /// The pointer's image that the client chose; nil before, and again after every enter.
   package private(set) var cursor: StageCursor?
@@ -21,13 +21,14 @@ package final class StageSeat {
   package private(set) var keyboards: [WlKeyboardResource] = []
   /// The touch screens that clients hold and that still work.
   package private(set) var touches: [WlTouchResource] = []
-  /// The objects of devices that went away and that clients have not released.
+  /// The objects of removed devices that clients have not released.
   package private(set) var inert: [Resource] = []
 
-  /// The subscriptions to exact times, with their devices; one whose device has ended is inert, and a client should end it.
+  /// The subscriptions to exact times, with their devices; one whose device was destroyed is inert, and the client should
+  /// destroy it.
   package private(set) var timestamps: [(resource: ZwpInputTimestampsV1Resource, device: Resource)] = []
 
-  /// False: scrolls come without the frames that end them.
+  /// False to send scrolls without the frames that end them.
   package var sendsPointerFrames = true
   /// The pens that the seat's tablets have.
   package internal(set) var pens: [StagePen] = []
@@ -61,13 +62,13 @@ package final class StageSeat {
       || pens.contains { $0.downSerial == serial }
   }
 
-  /// Tells clients that the seat is gone; those that bind it before they know are still served.
+  /// Withdraws the seat; clients that bind it before they know are still served.
   func withdraw(tellsDevices: Bool) {
     if tellsDevices { capabilities = [] }
     global?.withdraw()
   }
 
-  /// Forgets a surface that has ended.
+  /// Forgets a destroyed surface.
   func forget(_ surface: StageSurface) {
     if pointerFocus === surface { pointerFocus = nil }
     if keyboardFocus === surface { keyboardFocus = nil }
@@ -81,7 +82,7 @@ package final class StageSeat {
   /// The time that an event of this moment carries.
   var time: UInt32 { stage.clock.now.milliseconds }
 
-  /// The time that an event of this moment for `device` carries, after the exact one for those who asked for it.
+  /// The timestamp of an event at this moment for `device`, sent after the exact one to subscribers.
   private func time(for device: Resource) -> UInt32 {
     let (seconds, nanoseconds) = stage.clock.now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     for subscription in timestamps where subscription.device === device {
@@ -162,7 +163,7 @@ package final class StageSeat {
     self[keyPath: working].removeAll()
   }
 
-  /// The objects of the client of `surface` among `objects`; empty without a surface.
+  /// The objects among `objects` that belong to the client of `surface`; empty without a surface.
   private func objects<T: Resource>(_ objects: [T], of surface: StageSurface?) -> [T] {
     guard let surface, surface.resource.isAlive else { return [] }
     return objects.filter { $0.client == surface.resource.client }
@@ -172,7 +173,7 @@ package final class StageSeat {
 // MARK: Pointer
 
 extension StageSeat {
-  /// The pointer comes over `surface` (else the first window's) at a place in its logical points.
+  /// The pointer enters `surface` (by default the first window's) at a position in its logical points.
   package func pointerEnter(_ x: Double, _ y: Double, on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     pointerFocus = surface
@@ -191,7 +192,7 @@ extension StageSeat {
     pointerFrame()
   }
 
-  /// A button goes down or up; the serial of the event.
+  /// A button goes down or up; returns the serial of the event.
   @discardableResult
   package func pointerButton(_ isPressed: Bool, button: UInt32 = leftButton) -> UInt32 {
     let serial = nextSerial()
@@ -204,7 +205,7 @@ extension StageSeat {
     return serial
   }
 
-  /// A wheel turns by `dx`, `dy` logical points, in `clicks` where it has those (parts of one since version 8), or else a
+  /// A wheel turns by `dx`, `dy` logical points, in `clicks` if it has those (fractions of one since version 8); otherwise a
   /// finger on a touchpad scrolls.
   package func pointerAxis(dx: Double = 0, dy: Double = 0, clicks: Double? = nil, isInverted: Bool = false) {
     for pointer in focusedPointers {
@@ -266,11 +267,11 @@ extension StageSeat {
   }
 }
 
-/// The image of a pointer or a pen.
+/// The image of a pointer or a stylus.
 package enum StageCursor {
   /// A named shape.
   case shape(WpCursorShapeDeviceV1Resource.Shape)
-  /// A surface of the client's own, and the point in it that points.
+  /// A surface of the client, with its hotspot.
   case surface(StageSurface, hotspot: Point)
   case hidden
 }
@@ -308,7 +309,7 @@ extension Stage {
 // MARK: Keyboard
 
 extension StageSeat {
-  /// `surface` (else the first window's) gets the keyboard's focus, with the evdev codes of `keys` held.
+  /// `surface` (by default the first window's) gets the keyboard's focus, with the evdev codes of `keys` held.
   package func keyboardEnter(_ keys: [UInt32] = [], on surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     keyboardFocus = surface
@@ -341,7 +342,7 @@ extension StageSeat {
     }
   }
 
-  /// The keyboard's focus goes.
+  /// The keyboard focus leaves.
   package func keyboardLeave() {
     guard let surface = keyboardFocus else { return }
     for keyboard in focusedKeyboards { keyboard.sendLeave(serial: nextSerial(), surface: surface.resource) }
@@ -359,7 +360,8 @@ extension StageSeat {
 // MARK: Touch screen
 
 extension StageSeat {
-  /// A finger comes down on `surface` (else the first window's) at a place in its logical points; the event's serial.
+  /// A finger comes down on `surface` (by default the first window's) at a position in its logical points; returns the event's
+  /// serial.
   @discardableResult
   package func touchDown(_ id: Int32, _ x: Double, _ y: Double, on surface: StageSurface? = nil) -> UInt32 {
     guard let surface = surface ?? stage.frontSurface else { return 0 }
@@ -371,12 +373,12 @@ extension StageSeat {
     return serial
   }
 
-  /// A finger moves; one that is not down is sent too, as some compositors do.
+  /// A finger moves; an event for a finger that is not down is sent too, as some compositors do.
   package func touchMotion(_ id: Int32, _ x: Double, _ y: Double) {
     for touch in touches(under: id) { touch.sendMotion(time: time(for: touch), id: id, x: x, y: y) }
   }
 
-  /// A finger goes up.
+  /// A finger is lifted.
   package func touchUp(_ id: Int32) {
     for touch in touches(under: id) { touch.sendUp(serial: nextSerial(), time: time(for: touch), id: id) }
     touchPoints[id] = nil

@@ -22,7 +22,7 @@ package final class StageIVISurface {
 package final class StageLayerSurface {
   /// The surface.
   package let surface: StageSurface
-  /// The size that the client asks for; zero for as long as the side.
+  /// The size that the client requests; zero for the length of the side.
   package private(set) var size = PixelSize.zero
   /// The sides that it is tied to.
   package private(set) var anchor = ZwlrLayerSurfaceV1Resource.Anchor(rawValue: 0)

@@ -9,16 +9,16 @@ package final class StageSurface {
   package internal(set) var role = Role.none
   /// The buffer shown, released or not; nil while nothing is shown.
   package internal(set) var buffer: StageBuffer?
-  /// The pixels shown, where the stage checks them; nil while nothing is shown.
+  /// The pixels shown, if the stage checks them; nil while nothing is shown.
   package internal(set) var picture: Picture?
   /// Every commit, oldest first.
   package internal(set) var commits: [CommitRecord] = []
-  /// The outputs that the surface was told it is on.
+  /// The outputs for which the surface received `enter`.
   package internal(set) var outputs: [StageOutput] = []
   /// The size in logical points; zero while nothing is shown.
   package internal(set) var logicalSize = Size.zero
 
-  /// The tokens that the client asked for the focus with, and whether it showed something by then.
+  /// The tokens with which the client requested the focus, and whether it showed something by then.
   package internal(set) var activations: [(token: String, isMapped: Bool)] = []
   /// True while the client keeps the screen awake by this surface.
   package var inhibitsIdle: Bool { !idleInhibitors.isEmpty }
@@ -27,21 +27,21 @@ package final class StageSurface {
   unowned let stage: Stage
   weak var window: StageXDGSurface?
   var viewport: WpViewportResource?
-  /// The object that tells the surface fractional scales; nil when the client asked for none.
+  /// The object that sends the surface fractional scales; nil if the client did not create one.
   package internal(set) var fractionalScale: WpFractionalScaleV1Resource?
   var pending = PendingState()
   var coming = LastingState()
   var state = LastingState()
   /// The frame callbacks that were committed and not answered.
   var callbacks: [WlCallbackResource] = []
-  /// The number of those, the oldest, that were asked for before the client had read that it was denied frames or given
-  /// them again: it need not wait for them.
+  /// The number of the oldest callbacks that were requested before the client had read that it was denied frames or given them
+  /// again: it need not wait for them.
   var excusedCallbacks = 0
   /// True while it gets no frame callbacks.
   var isStarved = false
-  /// The step that told the client so.
+  /// The step that notified the client of it.
   var starvingEpoch = -1
-  /// The feedback that the newest content asked for.
+  /// The feedback requested for the newest content.
   var feedback: [WpPresentationFeedbackResource] = []
   private var sentFractional: SentScales
   private var sentWhole = SentScales(.one)
@@ -56,10 +56,10 @@ package final class StageSurface {
   /// True while a frame callback waits.
   package var waitsForFrame: Bool { !callbacks.isEmpty }
 
-  /// The commits that brought a new picture.
+  /// The commits with a new image.
   package var contentCommits: [CommitRecord] { commits.filter(\.hasContent) }
 
-  /// Forgets the commits seen so far, to count those to come.
+  /// Forgets the commits recorded so far, to count later ones.
   package func forgetCommits() { commits.removeAll() }
 
   /// True while a buffer is shown.
@@ -67,7 +67,7 @@ package final class StageSurface {
   /// The pixels that take input; nil for all.
   package var inputRegion: Region? { state.input }
 
-  /// Tells the surface that it is on `output`.
+  /// Notifies the surface that it is on `output`.
   package func enter(_ output: StageOutput) {
     guard !outputs.contains(where: { $0 === output }) else { return }
     outputs.append(output)
@@ -75,14 +75,14 @@ package final class StageSurface {
     tellWholeScale()
   }
 
-  /// The client bound an output that the surface is on: now it can be told.
+  /// The client bound an output that the surface is on, so the surface can be notified.
   func bound(_ bound: WlOutputResource) {
     guard bound.client == resource.client else { return }
     resource.sendEnter(output: bound)
     tellWholeScale()
   }
 
-  /// Tells the surface that it is no longer on `output`.
+  /// Notifies the surface that it is no longer on `output`.
   package func leave(_ output: StageOutput) {
     guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
     outputs.remove(at: index)
@@ -90,7 +90,7 @@ package final class StageSurface {
     tellWholeScale()
   }
 
-  /// Tells the surface its scale: in 120ths where it listens to those, and rounded up where wl_surface tells it.
+  /// Sends the surface its scale: in 120ths if it subscribes to those, and rounded up for wl_surface.
   package func prefer(_ scale: Scale) {
     if let fractionalScale {
       sentFractional.say(scale, epoch: stage.epoch)
@@ -102,7 +102,7 @@ package final class StageSurface {
     }
   }
 
-  /// Sends the scale of the surface's outputs if the surface itself is not told one.
+  /// Sends the scale of the surface's outputs if the surface itself receives none.
   func tellWholeScale() {
     let known = outputs.filter { $0.resources.contains { $0.client == resource.client } }
     guard resource.version < 6, let largest = known.map(\.scale).max() else { return }
@@ -145,7 +145,7 @@ package final class StageSurface {
     }
   }
 
-  /// Ends the surface, by whatever way its object ended.
+  /// Removes the surface, however its object was destroyed.
   func ended() {
     hide()
     callbacks.removeAll()
@@ -250,7 +250,7 @@ extension StageSurface {
 
   // MARK: Checks
 
-  /// Checks `new`, which holds `pixels`, before it is shown.
+  /// Checks `new`, which contains `pixels`, before it is shown.
   private func check(_ new: StageBuffer, _ pixels: Picture, _ record: CommitRecord) {
     if !new.isAlive { stage.report(.protocolError, "wl_surface@\(resource.id) attached a buffer that has ended") }
     if hasFrameToWaitFor && record.acknowledged == nil {
@@ -263,8 +263,8 @@ extension StageSurface {
     window?.checkSize(record)
   }
 
-  /// True while a frame callback is pending that can still be answered: not one that is a second late, not one of a
-  /// surface that is given none, and not one from before such a time.
+  /// True while a frame callback is pending that can still be answered: not one that is a second late, not one of a surface
+  /// that is denied frames, and not one from before such a time.
   private var hasFrameToWaitFor: Bool {
     guard callbacks.count > excusedCallbacks, !isStarved,
       let asked = commits.last(where: \.asksForFrame)?.earliest
@@ -339,7 +339,7 @@ nonisolated package struct CommitRecord: Sendable {
   package var earliest: MonotonicTime
   /// True when it attached a buffer.
   package var hasContent = false
-  /// True when it took the content away (a null buffer).
+  /// True if the commit removes the content (a null buffer).
   package var unmaps = false
   /// The attached buffer's extent.
   package var bufferSize = PixelSize.zero
@@ -347,11 +347,11 @@ nonisolated package struct CommitRecord: Sendable {
   package var logicalSize = Size.zero
   /// The damage in buffer pixels, clipped to the buffer; rectangles may overlap.
   package var damage: [PixelRect] = []
-  /// The pixels that the damage covers; at least those, for more rectangles than a `Region` keeps apart.
+  /// The number of pixels that the damage covers; a lower bound for more rectangles than a `Region` keeps separate.
   package var damagedPixels = 0
-  /// True when it asked for a frame callback.
+  /// True if it requests a frame callback.
   package var asksForFrame = false
-  /// True when it asked for presentation feedback.
+  /// True if it requests presentation feedback.
   package var asksForFeedback = false
   /// The configure that it honours for the first time.
   package var acknowledged: UInt32?
@@ -359,7 +359,7 @@ nonisolated package struct CommitRecord: Sendable {
   /// The damaged fraction of the buffer, from 0 to 1.
   package var damagedFraction: Double { bufferSize.isEmpty ? 0 : Double(damagedPixels) / Double(bufferSize.area) }
 
-  /// True when nothing at all came with it.
+  /// True if the commit contains nothing at all.
   package var isEmpty: Bool {
     !hasContent && !unmaps && damage.isEmpty && !asksForFrame && !asksForFeedback && acknowledged == nil
   }
@@ -367,7 +367,7 @@ nonisolated package struct CommitRecord: Sendable {
 
 /// The state that a client has set since the last commit.
 struct PendingState {
-  /// The argument of attach: a buffer, or nothing to be seen.
+  /// The argument of attach: a buffer, or null.
   enum Attachment {
     case buffer(StageBuffer)
     case nothing
@@ -380,7 +380,7 @@ struct PendingState {
   var feedback: [WpPresentationFeedbackResource] = []
 }
 
-/// The state that stays from commit to commit; pending requests change a copy of it.
+/// The state that persists from commit to commit; pending requests change a copy of it.
 struct LastingState {
   var scale = 1
   var transform = WlOutputResource.Transform.normal
@@ -402,8 +402,8 @@ struct LastingState {
       height: Double(isTurned ? size.width : size.height) / Double(scale))
   }
 
-  /// A rectangle in surface coordinates as the buffer pixels that it touches; everything when the surface is turned
-  /// or cropped, where no client of this project sends such damage.
+  /// The buffer pixels that a rectangle in surface coordinates touches; everything if the surface is rotated or cropped, for
+  /// which no client of this project sends such damage.
   func bufferRect(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
     guard transform == .normal, source == nil else { return PixelRect(size) }
     let logical = logicalSize(of: size)
@@ -425,12 +425,13 @@ struct SentScales {
     sent = [(scale, -1)]
   }
 
-  /// Notes that `scale` is sent with the step `epoch`, if it is another one.
+  /// Records that `scale` is sent with the step `epoch`, if it changed.
   mutating func say(_ scale: Scale, epoch: Int) {
     if scale != sent.last?.scale { sent.append((scale, epoch)) }
   }
 
-  /// The scales that a client may act on after it has read everything up to the step `epoch`: the last one by then, and later ones.
+  /// The scales that a client may use after it has read everything up to the step `epoch`: the last one by then, and later
+  /// ones.
   func acceptable(havingRead epoch: Int) -> [Scale] {
     sent[(sent.lastIndex { $0.epoch <= epoch } ?? 0)...].map(\.scale)
   }

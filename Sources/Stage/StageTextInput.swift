@@ -1,20 +1,20 @@
 import WaylandServer
 
-/// A zwp_text_input_v3: the state that a client tells of its text, and what an input method makes of it.
+/// A zwp_text_input_v3: the state of the text that a client reports, and the changes by an input method.
 package final class StageTextInput {
-  /// What a client has told of its text.
+  /// The state of its text that a client has reported.
   package struct State: Hashable {
-    /// The text around the caret; nil where the client does not tell it.
+    /// The text around the caret; nil if the client does not report it.
     package var text: String?
-    /// The caret's place in bytes.
+    /// The caret position in bytes.
     package var caret = 0
-    /// The selection's other end in bytes.
+    /// The other end of the selection in bytes.
     package var anchor = 0
     /// The kind of text.
     package var purpose = ZwpTextInputV3Resource.ContentPurpose.normal
-    /// The caret's place on the surface; nil where the client does not tell it.
+    /// The caret's frame on the surface; nil if the client does not report it.
     package var caretArea: PixelRect?
-    /// True when the client says that a person changed the text by other means.
+    /// True if the client reports that the user changed the text by other means.
     package var isByOther = false
   }
 
@@ -24,10 +24,10 @@ package final class StageTextInput {
   package private(set) var commits: UInt32 = 0
   /// The number of times that the client enabled it.
   package private(set) var enables = 0
-  /// The surface that has the seat's text; nil without one.
+  /// The surface with the seat's text focus; nil without one.
   package private(set) var focus: StageSurface?
 
-  /// The state that the next commit brings; the outer nil: as it is.
+  /// The state that the next commit applies; the outer nil for no change.
   private var pending: State??
   private unowned let stage: Stage
   private let resource: ZwpTextInputV3Resource
@@ -43,20 +43,20 @@ package final class StageTextInput {
 
   // MARK: The script
 
-  /// The seat's text goes to `surface` (else the first window's).
+  /// Moves the seat's text focus to `surface` (by default the first window's).
   package func enter(_ surface: StageSurface? = nil) {
     guard let surface = surface ?? stage.frontSurface else { return }
     focus = surface
     resource.sendEnter(surface: surface.resource)
   }
 
-  /// The seat's text goes elsewhere.
+  /// Removes the seat's text focus.
   package func leave() {
     if let focus, focus.resource.isAlive { resource.sendLeave(surface: focus.resource) }
     (focus, state, pending) = (nil, nil, .none)
   }
 
-  /// An input method composes; `caret` is nil where it hides the caret.
+  /// An input method composes; `caret` is nil if it hides the caret.
   package func preedit(_ text: String, caret: Range<Int>? = nil) {
     resource.sendPreeditString(
       text: text, cursorBegin: caret.map { Int32($0.lowerBound) } ?? -1,
@@ -66,12 +66,12 @@ package final class StageTextInput {
   /// An input method enters a text.
   package func commit(_ text: String) { resource.sendCommitString(text: text) }
 
-  /// An input method removes what stands beside the caret.
+  /// An input method deletes text beside the caret.
   package func delete(before: Int, after: Int = 0) {
     resource.sendDeleteSurroundingText(beforeLength: UInt32(before), afterLength: UInt32(after))
   }
 
-  /// The changes so far count. `lag`: so many of the client's latest commits the input method did not know.
+  /// Applies the changes. `lag` is the number of the client's latest commits that the input method did not know.
   package func done(lag: UInt32 = 0) { resource.sendDone(serial: commits &- lag) }
 
   // MARK: Requests
@@ -95,14 +95,14 @@ package final class StageTextInput {
       change { $0.caretArea = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)) }
     case .commit:
       commits &+= 1
-      // The protocol: what comes without the seat's text is ignored.
+      // The protocol: requests without the seat's text focus are ignored.
       if focus != nil, let pending { state = pending }
       pending = .none
     }
   }
 
   private func change(_ body: (inout State) -> Void) {
-    // The cause counts for one commit.
+    // The cause applies to one commit.
     var old = state
     old?.isByOther = false
     guard var new = pending ?? old else {

@@ -15,17 +15,17 @@ package final class StageToplevel {
   package let surface: StageSurface
   package private(set) var title: String?
   package private(set) var appID: String?
-  /// The least size in logical points; 0 for no limit.
+  /// The minimum size in logical points; 0 for no limit.
   package private(set) var minimumSize = PixelSize.zero
-  /// The largest size in logical points; 0 for no limit.
+  /// The maximum size in logical points; 0 for no limit.
   package private(set) var maximumSize = PixelSize.zero
   /// The client's requests, oldest first.
   package private(set) var requests: [Request] = []
-  /// The window capabilities that the compositor tells (version 5), sent before the next configure.
+  /// The window capabilities that the compositor announces (version 5), sent before the next configure.
   package var capabilities: Set<XdgToplevelResource.WmCapabilities> = [
     .windowMenu, .maximize, .fullscreen, .minimize,
   ]
-  /// The room that there is for the window in logical points (version 4), told before the next configure; zero is unknown.
+  /// The space for the window in logical points (version 4), sent before the next configure; zero is unknown.
   package var bounds = PixelSize.zero
   /// The newest configure that was sent.
   package private(set) var configured: Configure?
@@ -37,7 +37,7 @@ package final class StageToplevel {
   private var toldCapabilities: Set<XdgToplevelResource.WmCapabilities>?
   private var toldBounds: PixelSize?
   let window: StageXDGSurface
-  /// The decoration object; nil if the client has not asked for one.
+  /// The decoration object; nil if the client has not created one.
   package internal(set) var decoration: StageDecoration?
   private unowned let stage: Stage
 
@@ -53,7 +53,7 @@ package final class StageToplevel {
   /// True while the newest configure says that the window is hidden.
   package var isSuspended: Bool { configured?.states.contains(.suspended) == true }
 
-  /// Tells the window to be `configure`; the serial that the client is to acknowledge.
+  /// Sends `configure` to the window; returns the serial that the client must acknowledge.
   @discardableResult
   package func configure(_ configure: Configure) -> UInt32 {
     var known = configure
@@ -82,7 +82,7 @@ package final class StageToplevel {
     }
   }
 
-  /// Tells the window to be `width` x `height` logical points (0: its own choice) with `states`.
+  /// Sends a configure of `width` x `height` logical points (0: the client's choice) with `states`.
   @discardableResult
   package func configure(
     _ width: Int, _ height: Int, _ states: Set<XdgToplevelResource.State> = [.activated]
@@ -98,13 +98,13 @@ package final class StageToplevel {
     return configure(next)
   }
 
-  /// Says that the window is hidden: no frame callbacks from now on (version 6; before, only the callbacks stop).
+  /// Reports the window as hidden: no frame callbacks from now on (version 6; before, only the callbacks stop).
   package func suspend() {
     stage.starve(surface, true)
     set(.suspended, true)
   }
 
-  /// Says that the window is seen again.
+  /// Reports the window as visible again.
   package func resume() {
     stage.starve(surface, false)
     set(.suspended, false)
@@ -189,7 +189,7 @@ final class StageXDGSurface {
   private(set) weak var popup: StagePopup?
   private unowned let stage: Stage
   private var sent: [(serial: UInt32, configure: Configure, epoch: Int)] = []
-  /// The configure that the window last agreed to; nil before it has acknowledged one.
+  /// The configure that the window last acknowledged; nil before the first.
   private(set) var agreed: Configure?
   private var uncommitted: (serial: UInt32, epoch: Int)?
   private var isConstructed = false
@@ -217,7 +217,7 @@ final class StageXDGSurface {
     return uncommitted?.serial
   }
 
-  /// Goes on with the handshake after a commit.
+  /// Continues the handshake after a commit.
   func committed(_ record: CommitRecord) {
     if record.unmaps {
       isConstructed = false
@@ -231,7 +231,7 @@ final class StageXDGSurface {
     popup?.answerInitialCommit()
   }
 
-  /// Looks for answers that are overdue; called when the client's messages were read in `epoch`.
+  /// Checks for overdue answers; called when the client's messages were read in `epoch`.
   func checkAnswers(in epoch: Int, atEnd: Bool) {
     if let waiting = uncommitted, waiting.epoch < epoch || atEnd {
       stage.report(.ackWithoutCommit, "xdg_surface@\(resource.id): serial \(waiting.serial)")
@@ -257,7 +257,7 @@ final class StageXDGSurface {
         "\(width) x \(height) although configured as \(agreed.width) x \(agreed.height)", as: .wrongSize,
         on: stage.bases.first { $0.client == resource.client }, .invalidSurfaceState)
     } else {
-      // Below its least size a window may stay as it is, or do as it is told.
+      // Below its minimum size a window may keep its size or follow the configure.
       let least = toplevel.minimumSize
       let isRight =
         [agreed.width, max(agreed.width, least.width)].contains(width)
@@ -269,7 +269,7 @@ final class StageXDGSurface {
     }
   }
 
-  /// The size of the window in points, without what lies beyond it.
+  /// The size of the window in points, without the area beyond it.
   var size: Size {
     surface.state.geometry.map { Size(width: Double($0.width), height: Double($0.height)) } ?? surface.logicalSize
   }
@@ -329,7 +329,7 @@ final class StageXDGSurface {
 /// A zxdg_toplevel_decoration_v1.
 package final class StageDecoration {
   package let resource: ZxdgToplevelDecorationV1Resource
-  /// The mode that the client asked for; nil when it leaves the choice.
+  /// The mode that the client requested; nil if it leaves the choice.
   package private(set) var requested: ZxdgToplevelDecorationV1Resource.Mode?
   private var announced: ZxdgToplevelDecorationV1Resource.Mode?
   private weak var toplevel: StageToplevel?
@@ -397,7 +397,7 @@ extension Stage {
     toplevel.decoration = StageDecoration(resource: made, toplevel: toplevel, stage: self)
   }
 
-  /// Asks every client whether it is still there; `finish()` reports those that never answer.
+  /// Pings every client; `finish()` reports those that never answer.
   package func ping() {
     for base in bases {
       let serial = display.nextSerial()

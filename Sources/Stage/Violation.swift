@@ -1,13 +1,13 @@
-/// A rule that a client broke, seen by the stage.
+/// A broken rule of a client, detected by the stage.
 nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertible {
   package enum Rule: String, Hashable, Sendable, CaseIterable {
     /// A buffer's pixels changed while the compositor held it.
     case heldBufferWritten
-    /// Pixels outside the sent damage differ from the picture before.
+    /// Pixels outside the sent damage differ from the previous image.
     case damageLies
     /// Damage was committed without a new buffer: there are no new pixels for it.
     case damageWithoutBuffer
-    /// The opaque region holds pixels that are not opaque.
+    /// The opaque region contains pixels that are not opaque.
     case opaqueRegionLies
     /// A buffer was committed before the first configure was acknowledged.
     case bufferBeforeConfigure
@@ -17,7 +17,7 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
     case ackWithoutCommit
     /// A configure was never acknowledged.
     case configureUnanswered
-    /// The window is not as large as it was told to be.
+    /// The window does not have the configured size.
     case wrongSize
     /// The buffer does not have the pixels that the size and the scale ask for.
     case wrongBufferSize
@@ -25,15 +25,15 @@ nonisolated package struct Violation: Hashable, Sendable, CustomStringConvertibl
     case commitBeforeFrameCallback
     /// An object was destroyed before those that live on it.
     case destroyOrder
-    /// A device was asked of a seat that never had it.
+    /// A device was requested from a seat that never had it.
     case missingCapability
     /// A serial was used for a request that it does not allow.
     case wrongSerial
-    /// Objects that a destructor could have ended were left when the client went.
+    /// Objects with a destructor were left when the client disconnected.
     case objectsLeft
-    /// Shared memory was still mapped for objects that had ended.
+    /// Shared memory was still mapped for destroyed objects.
     case memoryLeft
-    /// The client did not read its events in time and libwayland ended it.
+    /// The client did not read its events in time and libwayland disconnected it.
     case unreadEvents
     /// A request that the protocol forbids, not named above.
     case protocolError

@@ -8,7 +8,7 @@ public struct Acceleration: Hashable, Sendable {
   /// Along the third axis.
   public var z: Double
 
-  /// An acceleration from its parts, which may be NaN or infinite.
+  /// An acceleration from its components, which may be NaN or infinite.
   public init(x: Double, y: Double, z: Double) {
     (self.x, self.y, self.z) = (x, y, z)
   }
@@ -16,7 +16,7 @@ public struct Acceleration: Hashable, Sendable {
   /// Standard gravity.
   public static let gravity = 9.80665
 
-  /// The vector's length; NaN or infinite where a part is.
+  /// The vector's length; NaN or infinite if a component is.
   public var magnitude: Double { (x * x + y * y + z * z).squareRoot() }
 }
 

@@ -1,17 +1,17 @@
 import Glibc
 import Linux
 
-/// An accelerometer as a folder of sysfs (Documentation/ABI/testing/sysfs-bus-iio).
+/// An accelerometer as a sysfs directory (Documentation/ABI/testing/sysfs-bus-iio).
 ///
-/// A value is (raw + offset) * scale in metres per second squared, turned by the mount matrix into the device's directions. The
-/// matrix is udev's ACCEL_MOUNT_MATRIX where its database has one for the device, else the kernel's.
+/// A value is (raw + offset) * scale in metres per second squared, transformed by the mount matrix into the device's
+/// directions. The matrix is udev's ACCEL_MOUNT_MATRIX if its database has one for the device, otherwise the kernel's.
 public struct Accelerometer: Sendable {
-  /// The folder in which the kernel lists the devices.
+  /// The directory in which the kernel lists the devices.
   public static let systemFolder = "/sys/bus/iio/devices"
-  /// The folder of udev's database of devices.
+  /// The directory of udev's device database.
   public static let udevFolder = "/run/udev/data"
 
-  /// The device's folder.
+  /// The device's directory.
   public let path: String
   private let axes: [Axis]
   private let mount: MountMatrix
@@ -22,9 +22,9 @@ public struct Accelerometer: Sendable {
     let offset: Double
   }
 
-  /// The accelerometer in the folder at `path`.
+  /// The accelerometer in the directory at `path`.
   ///
-  /// - Throws: `TiltError` when it is no accelerometer, or when a file of it can't be used.
+  /// - Throws: `TiltError` if it is not an accelerometer, or if one of its files cannot be used.
   public init(path: String, udevFolder: String = Accelerometer.udevFolder) throws(TiltError) {
     self.path = path
     var axes: [Axis] = []
@@ -41,10 +41,10 @@ public struct Accelerometer: Sendable {
     _ = try read()
   }
 
-  /// The accelerometer under `folder` that moves with the screen: of several the one with such a label, never one in a
-  /// keyboard's base if there is another.
+  /// The accelerometer under `folder` that moves with the screen: of several the one labelled so, never one in a keyboard's
+  /// base if there is another.
   ///
-  /// - Throws: `TiltError.noSensor` without any, or the problem of the one that was found.
+  /// - Throws: `TiltError.noSensor` without any, or the error of the one that was found.
   public static func find(in folder: String = systemFolder, udevFolder: String = udevFolder) throws(TiltError)
     -> Accelerometer
   {
@@ -71,7 +71,7 @@ public struct Accelerometer: Sendable {
 
   /// The present measurement.
   ///
-  /// - Throws: `TiltError.unreadable` when the device is gone or fails, `badFile` when a file holds no number.
+  /// - Throws: `TiltError.unreadable` if the device is gone or fails, `badFile` if a file does not contain a number.
   public func read() throws(TiltError) -> Acceleration {
     var values: [Double] = []
     for axis in axes {

@@ -2,19 +2,19 @@ import Glibc
 import Linux
 import UICore
 
-/// Reads an accelerometer at a steady rate on a thread of its own and hands the samples over through a pair of sockets.
+/// Reads an accelerometer at a steady rate on a dedicated thread and transfers the samples through a socket pair.
 ///
-/// Watch `descriptor`, and `take()` when it is readable. The thread ends soon after this object, or after a failure, which is
-/// its last event. Events that are not taken are dropped, newest first.
+/// Watch `descriptor`, and call `take()` when it is readable. The thread ends soon after this object, or after a failure, which
+/// is its last event. Events that are not taken are dropped, newest first.
 public final class AccelerometerReader {
   /// An event from the thread.
   public enum Event: Hashable, Sendable {
     case sample(Acceleration, at: MonotonicTime)
-    /// The sensor failed; nothing follows.
+    /// The sensor failed; no events follow.
     case lost
   }
 
-  /// One packet: it arrives whole or not at all.
+  /// One packet, which arrives whole or not at all.
   private struct Record {
     var value = Acceleration(x: 0, y: 0, z: 0)
     var nanoseconds: Int64 = 0
@@ -32,10 +32,10 @@ public final class AccelerometerReader {
     try self.init(interval: interval) { sensor }
   }
 
-  /// Starts reading the sensor that `open` gives, every `interval` (20 ms by default). `open` is called on the reader's thread, so a
-  /// sensor that hangs delays nobody; if it throws, the first event is `lost`.
+  /// Starts reading the sensor that `open` returns, every `interval` (20 ms by default). `open` is called on the reader's
+  /// thread, so a sensor that hangs delays nobody; if it throws, the first event is `lost`.
   ///
-  /// - Throws: `TiltError.noReader` when the system has no socket or thread for it.
+  /// - Throws: `TiltError.noReader` if the system has no socket or thread for it.
   public init(
     interval: Duration = .milliseconds(20), opening open: @escaping @Sendable () throws(TiltError) -> Accelerometer
   ) throws(TiltError) {
@@ -57,9 +57,9 @@ public final class AccelerometerReader {
 
   private init(reading input: consuming Descriptor) { self.input = input }
 
-  /// A reader of what `write` is given, for sensors in the same process, without a thread.
+  /// A reader of the values passed to `write`, for sensors in the same process, without a thread.
   ///
-  /// - Throws: `TiltError.noReader` when the system has no socket for it.
+  /// - Throws: `TiltError.noReader` if the system has no socket for it.
   package static func played() throws(TiltError) -> (reader: AccelerometerReader, write: (Event) -> Void) {
     var ends: [Int32] = [-1, -1]
     let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -110,7 +110,7 @@ public final class AccelerometerReader {
       } catch {
         record.isLost = true
       }
-      // The other end is closed: the reader object is gone.
+      // The other end is closed: the reader object no longer exists.
       let sent = send(output.number, &record, MemoryLayout<Record>.size, Int32(MSG_NOSIGNAL))
       if sent < 0, errno == EPIPE || errno == ECONNRESET { return }
       if record.isLost { return }

@@ -1,14 +1,14 @@
 import Glibc
 import Linux
 
-/// Reading one of the kernel's small text files.
+/// Reads one of the kernel's small text files.
 enum SensorFile {
-  /// The most bytes to read; attributes have 4096 at most, udev's database may have more.
+  /// The maximum number of bytes to read; attributes have at most 4096, udev's database may have more.
   private static let longest = 1 << 16
 
-  /// The text of the file at `path` without white space around it; nil when it isn't there.
+  /// The text of the file at `path` without white space around it; nil if it does not exist.
   ///
-  /// - Throws: `TiltError.unreadable` when it is there and can't be read.
+  /// - Throws: `TiltError.unreadable` if it exists and cannot be read.
   static func text(_ path: String) throws(TiltError) -> String? {
     let bytes: [UInt8]
     do throws(FileReader.Failure) {
@@ -24,9 +24,9 @@ enum SensorFile {
     return String(start[...end])
   }
 
-  /// The number in the file at `path`; nil when there is no such file.
+  /// The number in the file at `path`; nil if there is no such file.
   ///
-  /// - Throws: `TiltError.unreadable`, or `badFile` when it holds no finite number.
+  /// - Throws: `TiltError.unreadable`, or `badFile` if it does not contain a finite number.
   static func number(_ path: String) throws(TiltError) -> Double? {
     guard let text = try text(path) else { return nil }
     guard let value = Double(text), value.isFinite else { throw .badFile(path: path, text: String(text.prefix(40))) }
@@ -36,11 +36,11 @@ enum SensorFile {
 
 /// The reason why there is no tilt to steer by. The description is one line with the remedy.
 public enum TiltError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No device under this folder measures acceleration along three axes.
+  /// No device in this directory measures acceleration along three axes.
   case noSensor(folder: String)
-  /// This folder is no device that measures acceleration.
+  /// The device in this directory does not measure acceleration.
   case notASensor(path: String)
-  /// A file of the device holds text of another form than it should.
+  /// A file of the device contains text of an unexpected form.
   case badFile(path: String, text: String)
   /// A file of the device can't be read, for the reason of errno.
   case unreadable(path: String, errno: Int32)

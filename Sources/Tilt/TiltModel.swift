@@ -1,16 +1,16 @@
 import Glibc
 import UICore
 
-/// Steering by tilting the device like a wheel (G6).
+/// Steering by tilting the device like a wheel.
 ///
-/// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and
-/// lying in the hand alike. `calibrate()` makes the present tilt the middle. Two conventions are in use: the kernel's
-/// binding has an upright panel measure +g along y, most devices' matrices make it -g. During calibration a person
-/// looks at the screen, so its top or its face points upwards, and the sign of the sensor follows from that.
+/// The tilt is the angle of the content's left-right axis to the horizon, so it works held upright like a wheel and lying in
+/// the hand alike. `calibrate()` makes the present tilt the centre. Two conventions are in use: the kernel's binding makes an
+/// upright panel measure +g along y, most devices' matrices -g. During calibration the user looks at the screen, so its top or
+/// its face points upwards, and the sign of the sensor follows from that.
 public struct TiltModel: Sendable {
   /// The tilt that steers fully, in degrees to either side of the holding position.
   public static let fullTilt = 45.0
-  /// The tilt around the holding position that steers nothing, in degrees.
+  /// The tilt around the holding position that does not steer, in degrees.
   public static let deadZone = 1.5
   /// The least change of the tilt that steers, in degrees: a resting hand trembles.
   public static let steadyBand = 0.15
@@ -21,7 +21,7 @@ public struct TiltModel: Sendable {
   /// The accelerations of a device that is held, not shaken, thrown or broken, in multiples of standard gravity.
   public static let plausible = 0.5...1.5
 
-  /// From -1 (fully left) to 1 (fully right); nil until there was a sample, and after `lose()`.
+  /// From -1 (fully left) to 1 (fully right); nil before the first sample, and after `lose()`.
   public private(set) var steering: Double?
 
   private var smoothed: Acceleration?
@@ -34,8 +34,8 @@ public struct TiltModel: Sendable {
   /// A model without a sample.
   public init() {}
 
-  /// Takes an acceleration in the device's directions, under the output's `transform`. True when it counted: a sample
-  /// that is implausible, NaN, or older than the last one changes nothing. The first one calibrates.
+  /// Adds an acceleration in the device's directions, under the output's `transform`. Returns true if it counted: a sample that
+  /// is implausible, NaN, or older than the last one changes nothing. The first one calibrates.
   @discardableResult
   public mutating func add(_ sample: Acceleration, at time: MonotonicTime, transform: OutputTransform = .normal) -> Bool
   {
@@ -67,7 +67,7 @@ public struct TiltModel: Sendable {
     updateSteering(transform)
   }
 
-  /// Forgets all samples when the sensor is gone or the window hidden: no steering, and the next sample calibrates.
+  /// Forgets all samples if the sensor is gone or the window hidden: no steering, and the next sample calibrates.
   public mutating func lose() {
     self = TiltModel()
   }

@@ -11,7 +11,7 @@ struct Cockpit {
 
   static func main() {
     keepStandardDescriptors()
-    // A reader of the log or the lines that ends must cost one failed write, not the drive.
+    // If a reader of the log or the lines exits, that must cost one failed write, not the drive.
     signal(SIGPIPE, SIG_IGN)
     do throws(SessionError) {
       let list = try readOptions(Array(CommandLine.arguments.dropFirst()))
@@ -40,7 +40,7 @@ struct Cockpit {
     } catch { throw .options(error) }
     let file = try configuration(line.options)
     var list = file.list
-    // The environment is the newer wish.
+    // The environment takes precedence.
     if environment("COCKPIT_LOG") != nil { list.remove(.log) }
     do throws(OptionError) {
       let settings = configurationPath(line.options).map { path, _ in
@@ -50,7 +50,7 @@ struct Cockpit {
     } catch { throw .options(error) }
   }
 
-  /// The configuration that goes with the command line's `options`; nothing for a task that none has an effect on.
+  /// The configuration for the command line's `options`; empty if no option has an effect on the task.
   private static func configuration(_ options: Options) throws(SessionError) -> Configuration {
     switch options.action {
     case .showHelp, .showVersion, .check: return Configuration()
@@ -60,7 +60,7 @@ struct Cockpit {
     do { return try Configuration(contentsOf: path, mustExist: mustExist) } catch { throw .configuration(error) }
   }
 
-  /// The file of options, and whether it must be there; nil for none.
+  /// The path of the options file, and whether it must exist; nil for none.
   private static func configurationPath(_ options: Options) -> (path: String, mustExist: Bool)? {
     switch options.configuration {
     case .none: nil
@@ -69,7 +69,7 @@ struct Cockpit {
     }
   }
 
-  /// A variable of the environment; nil where it is empty.
+  /// An environment variable; nil if it is empty.
   private static func environment(_ name: String) -> String? {
     getenv(name).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
   }
@@ -110,7 +110,7 @@ struct Cockpit {
       if try !SceneRenderer.writeWhatIsAsked(of: scene, options: options) { try CatalogueSession.run(scene, options) }
       return
     }
-    // The compositor answers while the scene is made; a mistake in the scene is told first.
+    // The compositor answers while the scene is created; an error in the scene is reported first.
     let connection =
       SceneRenderer.isAsked(options) ? nil : Result { () throws(SessionError) in try Application.connected() }
     let scene = try makeScene(options)
@@ -134,15 +134,15 @@ struct Cockpit {
     print(Language.current.code == .chinese ? "\(path) 没有错误" : "\(path) is good")
   }
 
-  /// Opens standard input, output and error where the caller closed them: else the compositor's socket could get such a number, and
-  /// lines of `--drive -` would go to it. Reading from and writing to these stand-ins fails.
+  /// Opens standard input, output and error if the caller closed them. Otherwise the compositor's socket could get such a
+  /// number, and lines of `--drive -` would be written to it. Reading from and writing to these stand-ins fails.
   private static func keepStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// One line on standard error.
+  /// Writes one line to standard error.
   static func complain(_ reason: String) {
     _ = Log.put("cockpit: \(reason)", to: STDERR_FILENO)
   }

@@ -1,7 +1,7 @@
-/// A colour that a person chooses: saturation and brightness in a plane, hue and opacity on bars, or its hex text by keyboard.
+/// An editor for a colour: saturation and brightness in a plane, hue and opacity on bars, or its hex text by keyboard.
 ///
-/// Every change by a person sends `valueChanged` at once; `editingDidBegin` and `editingDidEnd` (or `editingDidCancel`) enclose
-/// what a finger does.
+/// Every change by the user sends `valueChanged` at once; `editingDidBegin` and `editingDidEnd` (or `editingDidCancel`) enclose
+/// a finger's changes.
 public final class ColorEditor: Control {
   /// The colour. Setting it sends no event.
   @Inspectable public var color = Color.white
@@ -27,7 +27,7 @@ public final class ColorEditor: Control {
   private static let fieldHeight = 36.0
   private static let gap = 8.0
 
-  /// Makes an editor of white at `frame`, in points of the future superview.
+  /// Creates an editor of white at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     plane.name = "plane"
@@ -50,7 +50,7 @@ public final class ColorEditor: Control {
     showColor()
   }
 
-  /// The colour that a person typed: with or without `#`, or one of the names.
+  /// The colour that a user typed: with or without `#`, or one of the names.
   static func color(typed text: String) -> Color? {
     let plain = text.filter { !$0.isWhitespace }
     return Color(text: plain) ?? Color(text: "#" + plain)
@@ -73,18 +73,18 @@ public final class ColorEditor: Control {
 
   // MARK: Control
 
-  /// True while somebody holds one of its parts.
+  /// True while one of its parts is held.
   public override var isBeingEdited: Bool {
     plane.isBeingEdited || hueBar.isBeingEdited || alphaBar.isBeingEdited
   }
 
-  /// False: its parts take keys.
+  /// False: its parts take the focus.
   public override var canBecomeFirstResponder: Bool { false }
 
-  /// What its parts leave is not its own.
+  /// False: touches that its parts refuse are not its own.
   public override func beginTracking(_ touch: Touch) -> Bool { false }
 
-  /// Its parts know themselves which drags are theirs.
+  /// Its parts declare their own drag axes.
   public override var dragAxes: Axes { [] }
 
   /// Its parts are enabled with it.
@@ -98,7 +98,7 @@ public final class ColorEditor: Control {
 
   private var heightBelowPlane: Double { Double(bars.count) * Self.barHeight + Self.fieldHeight + Self.gap }
 
-  /// As wide as asked for, with a plane half as high as wide.
+  /// As wide as requested, with a plane half as high as wide.
   public override func sizeThatFits(_ size: Size) -> Size {
     let width = size.width.isFinite && size.width > 0 ? size.width : 280
     return Size(width: width, height: (width / 2).rounded() + heightBelowPlane)
@@ -121,7 +121,7 @@ public final class ColorEditor: Control {
       Rect(x: 2 * side + Self.gap, y: y, width: max(width - 2 * side - Self.gap, 0), height: side))
   }
 
-  /// The colour, for people and tools.
+  /// The colour, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["color": .text(color.hexString)])
   }

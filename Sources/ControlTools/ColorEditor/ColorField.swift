@@ -1,7 +1,7 @@
-/// A place on which a finger chooses a colour: a plane of one hue, from white and black to the colour itself, or a bar of all hues or
-/// all opacities. It does not mirror: colours have no direction of reading.
+/// An area on which a finger chooses a colour: a plane of one hue, from white and black to the colour itself, or a bar of all
+/// hues or all opacities. It does not mirror, because colours have no reading direction.
 final class ColorField: Control {
-  /// What is chosen.
+  /// The chosen component.
   enum Part {
     /// Saturation to the right, brightness upwards.
     case plane
@@ -32,7 +32,7 @@ final class ColorField: Control {
   override var staysHighlightedOutside: Bool { true }
   override var dragAxes: Axes { part == .plane ? super.dragAxes : isEnabled ? .horizontal : [] }
 
-  /// Where the colours are: a knob at an edge stays within the bounds.
+  /// The area of the colours, inset so that a knob at an edge stays within the bounds.
   private var area: Rect {
     let side = Self.knobRadius + 1
     guard part != .plane else { return bounds.insetBy(dx: side, dy: side) }
@@ -41,7 +41,7 @@ final class ColorField: Control {
       height: Self.thickness)
   }
 
-  /// How far the colour lies to the right, and in a plane upwards, each 0...1.
+  /// The position of the colour to the right, and in a plane upwards, each 0...1.
   private var place: Point {
     switch part {
     case .plane: Point(x: value.saturation, y: value.brightness)
@@ -50,7 +50,7 @@ final class ColorField: Control {
     }
   }
 
-  /// A person chooses the colour at `place`.
+  /// The user chooses the colour at `place`.
   private func choose(_ place: Point) {
     let new =
       switch part {
@@ -67,7 +67,7 @@ final class ColorField: Control {
 
   override var accessibilityRole: AccessibilityRole { .slider }
   override var accessibilityTitle: String { name.isEmpty ? "\(part)" : name }
-  /// How far to the right; in words the colour. A plane is set by keys.
+  /// The horizontal position, with the colour as text. A plane is set by keys.
   override var accessibilityValue: AccessibilityValue? {
     AccessibilityValue(place.x, in: 0...1, step: 0.01, text: value.color.hexString)
   }

@@ -1,4 +1,4 @@
-/// A colour as a button: it shows a colour, or that there is none, and tells when it is pressed (`primaryActionTriggered`).
+/// A colour as a button: it shows a colour, or that there is none, and sends `primaryActionTriggered` when pressed.
 public final class ColorWell: Control {
   /// The colour shown; nil for none.
   @Inspectable public var color: Color?
@@ -21,14 +21,14 @@ public final class ColorWell: Control {
   /// Large enough to be seen and hit.
   public override func sizeThatFits(_ size: Size) -> Size { Size(width: 64, height: 32) }
 
-  /// A place large enough for a finger.
+  /// An area large enough for a finger.
   public override func point(inside point: Point) -> Bool { isInTouchArea(point) }
 
-  /// Draws the colour; none is an empty well with a line across.
+  /// Draws the colour; nil is an empty well with a line across.
   public override func draw(_ canvas: Canvas) {
     if !isEnabled { canvas.multiplyAlpha(theme.disabledAlpha) }
     let edge = bounds.insetBy(dx: 1, dy: 1)
-    // Selected, a ring lies around it, apart from it: it is seen around every colour.
+    // If selected, a separate ring surrounds it, visible around every colour.
     let shape = isSelected ? edge.insetBy(dx: 3, dy: 3) : edge
     let radius = isSelected ? 4.0 : 6
     let ground = Path(roundedRect: shape, cornerRadius: radius)
@@ -51,7 +51,7 @@ public final class ColorWell: Control {
     }
   }
 
-  /// The colour, for people and tools.
+  /// The colour, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["color": .text(color?.hexString ?? "none")])
   }
@@ -60,7 +60,7 @@ public final class ColorWell: Control {
 /// Light and dark squares under colours that let them through.
 enum Checkerboard {
   private static let side = 6.0
-  /// No more squares than that each way: in an enormous place they are larger.
+  /// The maximum number of squares each way; in a huge area they are larger.
   private static let mostSquares = 256.0
 
   /// Fills `shape` within `rect` with squares.

@@ -1,5 +1,5 @@
-/// A colour by hue, saturation, brightness and opacity. A grey keeps the hue that it came from, and black the saturation too,
-/// so that neither is lost on the way through them.
+/// A colour by hue, saturation, brightness and opacity. A grey keeps its previous hue, and black its saturation too, so that
+/// neither is lost on the way through them.
 nonisolated public struct HSBColor: Hashable, Sendable {
   /// The hue in degrees: 0 red, 120 green, 240 blue; from 0 up to 360, which is red again.
   public private(set) var hue: Double
@@ -10,7 +10,7 @@ nonisolated public struct HSBColor: Hashable, Sendable {
   /// The opacity, 0...1.
   public private(set) var alpha: Double
 
-  /// A colour from its parts; what is out of range is clamped, NaN counts as 0.
+  /// A colour from its components; values out of range are clamped, NaN counts as 0.
   public init(hue: Double, saturation: Double, brightness: Double, alpha: Double = 1) {
     self.hue = hue > 0 ? min(hue, 360) : 0
     self.saturation = Color.clamped(saturation)
@@ -18,7 +18,7 @@ nonisolated public struct HSBColor: Hashable, Sendable {
     self.alpha = Color.clamped(alpha)
   }
 
-  /// The parts of `color`; what it doesn't say, it takes from `known`.
+  /// The components of `color`; undefined ones are taken from `known`.
   public init(_ color: Color, known: HSBColor? = nil) {
     let (red, green, blue) = (Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue))
     let (low, high) = (min(red, green, blue), max(red, green, blue))
@@ -41,7 +41,7 @@ nonisolated public struct HSBColor: Hashable, Sendable {
 
   /// The colour itself.
   public var color: Color {
-    /// How much of a part whose hue is `center` degrees.
+    /// The amount of a primary whose hue is `center` degrees.
     func part(_ center: Double) -> Double {
       let way = abs(hue - center)
       let distance = min(way, 360 - way)
@@ -50,7 +50,7 @@ nonisolated public struct HSBColor: Hashable, Sendable {
     return Color(red: part(0), green: part(120), blue: part(240), alpha: alpha)
   }
 
-  /// The same with other parts; those that are nil stay.
+  /// The colour with different components; those that are nil stay.
   public func with(
     hue: Double? = nil, saturation: Double? = nil, brightness: Double? = nil, alpha: Double? = nil
   ) -> HSBColor {

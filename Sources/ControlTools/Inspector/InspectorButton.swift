@@ -1,4 +1,4 @@
-/// A button with a sign.
+/// A button with an icon.
 final class InspectorButton: Control {
   enum Sign {
     /// A cross hair: pick a view.

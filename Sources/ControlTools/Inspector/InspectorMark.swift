@@ -4,7 +4,7 @@ final class InspectorMark: View {
   private static let tagHeight = 22.0
   private static let gap = 3.0
 
-  /// The marked place in the window; empty for none.
+  /// The marked frame in the window; empty for none.
   private var place = Rect.zero
   private var text = ""
 
@@ -16,7 +16,7 @@ final class InspectorMark: View {
 
   private var tag: TextLayout { FontLibrary.shared.layout(text, font: Font(size: 12, weight: .semibold)) }
 
-  /// Puts the mark around `view`, as far as that is seen; nil for no mark.
+  /// Puts the mark around the visible part of `view`; nil for no mark.
   func follow(_ view: View?, _ typeName: String) {
     guard let view, let root, view.root === root, view.isShown else { return isHidden = true }
     var seen = view.windowFrame
@@ -37,7 +37,7 @@ final class InspectorMark: View {
     isHidden = false
   }
 
-  /// Where the tag lies in the window: above the view, inside it where there is no room.
+  /// The tag's frame in the window: above the view, inside it if there is no space.
   private func tagPlace(_ place: Rect, _ bounds: Rect) -> Rect {
     let width = tag.size.width.rounded(.up) + 14
     let above = place.minY - Self.width - Self.gap - Self.tagHeight
@@ -57,9 +57,9 @@ final class InspectorMark: View {
   }
 }
 
-/// Lies over the scene while a view is picked: the view under the finger when that goes up is the one.
+/// Lies over the scene while a view is picked: the view under the finger when it is lifted is picked.
 final class InspectorPicker: View {
-  /// Called with the place under the finger in the window while it moves, and at last when it goes up.
+  /// Called with the position under the finger in the window while it moves, and finally when it is lifted.
   var onPoint: ((_ place: Point, _ isPicked: Bool) -> Void)?
 
   override var cursor: CursorShape { .pointingHand }
@@ -75,8 +75,8 @@ final class InspectorPicker: View {
 }
 
 extension View {
-  /// The front-most of the views inside that are seen at `point`, in this view's coordinates, whether they take touches or not;
-  /// this one where none is.
+  /// The front-most visible view inside at `point`, in this view's coordinates, whether or not it takes touches; this one if
+  /// there is none.
   func visibleView(at point: Point, where isWanted: (View) -> Bool = { _ in true }) -> View {
     for view in subviews.reversed() where !view.isHidden && view.alpha > 0.01 && isWanted(view) {
       guard view.frame.contains(point) else { continue }

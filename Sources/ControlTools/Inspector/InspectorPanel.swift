@@ -1,17 +1,17 @@
-/// Looks into the tree of views that it is in, live: all views as an outline, a mark around the chosen one, its properties with
-/// editors, its state, the latest events, and the view as a layout file.
+/// A live inspector of the view tree that contains it: all views as an outline, a mark around the chosen one, its properties
+/// with editors, its state, the latest events, and the view as a layout file.
 ///
-/// It works in any `RootView`: add it in front of everything else, at a place of its own (`InspectorPlacement` knows some), and take
-/// it out again. While it is out it observes nothing and costs nothing. It brings its mark, which takes no touches, and, while a
-/// view is picked, what takes that one touch; neither they nor the panel itself are in the outline.
+/// It works in any `RootView`: add it in front of everything else, in its own frame (see `InspectorPlacement`), and remove it
+/// when done. Outside of a tree it has no observers and no cost. It adds its mark, which takes no touches, and, while a view is
+/// picked, a view that takes that one touch; neither they nor the panel itself appear in the outline.
 ///
-/// What it shows follows at most ten times a second, and only what changes is drawn.
+/// It updates at most ten times a second, and only changes are drawn.
 public final class InspectorPanel: View {
   /// The types that "Copy as JSON" has names for.
   public var registry = ViewRegistry.controls
-  /// Called when a person wants to close the panel: by its button or by Escape, while keys go to something inside.
+  /// Called when the user wants to close the panel: by its button or by Escape while the focus is inside.
   public var onClose: (() -> Void)?
-  /// Gets the text of "Copy as JSON" where the window has no clipboard; by default it goes to standard output.
+  /// Receives the text of "Copy as JSON" if the window has no clipboard; by default it is written to standard output.
   public var writesOut: (_ text: String) -> Void = { print($0, terminator: "") }
 
   let outline = OutlineList()
@@ -35,11 +35,11 @@ public final class InspectorPanel: View {
   private let eventScroll = ScrollView()
   private let stateTable = InspectorTable()
   private let eventTable = InspectorTable()
-  /// True where the panel is low, and the outline one of its pages.
+  /// True if the panel is low, and the outline is one of its pages.
   private var isLow = false
   private var messageEnd: WakeUp?
 
-  /// The view that is looked at; nil for none. A view of another root, or of the panel's own, is none.
+  /// The inspected view; nil for none. Ignored unless the view is in the same root and outside the panel.
   public weak var chosenView: View? {
     didSet {
       if let view = chosenView, view.root !== root || isOwn(view) { chosenView = nil }
@@ -47,7 +47,7 @@ public final class InspectorPanel: View {
     }
   }
 
-  /// Makes a panel at `frame`, in points of the future superview.
+  /// Creates a panel at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     name = "inspector"
@@ -72,11 +72,11 @@ public final class InspectorPanel: View {
 
   /// True above everything: nothing behind the panel is touched.
   public override func touchesBegan(_ touches: [Touch]) {}
-  /// Nothing: see `touchesBegan`.
+  /// Does nothing; see `touchesBegan`.
   public override func touchesMoved(_ touches: [Touch]) {}
-  /// Nothing: see `touchesBegan`.
+  /// Does nothing; see `touchesBegan`.
   public override func touchesEnded(_ touches: [Touch]) {}
-  /// Nothing: see `touchesBegan`.
+  /// Does nothing; see `touchesBegan`.
   public override func touchesCancelled(_ touches: [Touch]) {}
 
   /// Escape, which nothing inside used, closes.
@@ -123,14 +123,14 @@ public final class InspectorPanel: View {
     }
   }
 
-  /// The view of the scene that is seen at a place in the window.
+  /// The visible view of the scene at a position in the window.
   private func scene(at place: Point) -> View? {
     guard let root else { return nil }
     let found = root.visibleView(at: place) { $0 !== self.front && $0 !== self.mark && $0 !== self.picker }
     return found === root ? nil : found
   }
 
-  /// What lies in the root and holds the panel, or is it.
+  /// The ancestor of the panel among the root's subviews, or the panel itself.
   var front: View? {
     var view: View = self
     while let outer = view.superview, outer !== root { view = outer }
@@ -139,8 +139,8 @@ public final class InspectorPanel: View {
 
   // MARK: Copying
 
-  /// Hands the chosen view as the text of a layout file to the clipboard, or where there is none to `writesOut`; a line in the
-  /// panel says which.
+  /// Copies the chosen view as the text of a layout file to the clipboard, or passes it to `writesOut` if there is none; a line
+  /// in the panel says which.
   public func copyAsJSON() {
     guard let chosenView else { return }
     guard let text = LayoutWriter(registry: registry).text(of: chosenView) else {
@@ -171,7 +171,7 @@ public final class InspectorPanel: View {
     showPage()
   }
 
-  /// Brings the page that is seen up to date.
+  /// Updates the visible page.
   func showPage() {
     switch page {
     case .views, .properties: break
@@ -198,7 +198,7 @@ public final class InspectorPanel: View {
 
   func beginWatching() {
     guard let root, let front, !isWatching else { return }
-    // What was left of another root.
+    // Left from a previous root.
     tree = InspectorTree()
     log.removeAll()
     watch = InspectorWatch()
@@ -231,7 +231,7 @@ public final class InspectorPanel: View {
   /// Puts the mark around the chosen view.
   func follow() { mark.follow(chosenView, chosenView.map { tree.typeName(of: $0) } ?? "") }
 
-  /// Looks now, or as soon as that may be again.
+  /// Updates now, or as soon as allowed.
   private func somethingHappened() {
     guard let root, isWatching else { return }
     guard let last = watch.lastLook, root.now - last < InspectorWatch.interval else { return look() }
@@ -264,7 +264,7 @@ public final class InspectorPanel: View {
     switch activity {
     case .tree(let view):
       if watch.isTreeStale || view === root || isOwn(view) || view === front {
-        // The root's own subviews: those of the inspector come and go too.
+        // Except the root's own subviews: those of the inspector come and go too.
         if view === root { watch.isTreeStale = true }
         return
       }
@@ -296,7 +296,7 @@ public final class InspectorPanel: View {
   private static let headingHeight = 52.0
   private static let pagesHeight = 52.0
   private static let footHeight = 60.0
-  /// Below this height the outline and the pages have no room at once.
+  /// The height below which the outline and the pages do not fit together.
   private static let leastHeightForAll = 480.0
 
   private func addParts() {
@@ -350,7 +350,7 @@ public final class InspectorPanel: View {
 
   // MARK: Layout
 
-  /// Heading, outline, pages and what is below them, by the room that there is.
+  /// Lays out heading, outline, pages and the rows below them, as space permits.
   public override func layoutSubviews() {
     let size = bounds.size
     let isLow = size.height < Self.leastHeightForAll
@@ -404,7 +404,7 @@ public final class InspectorPanel: View {
     put(title, 16, 0, x + side - 24, Self.headingHeight)
   }
 
-  /// Begins to watch the tree that it came into, or ends that.
+  /// Starts observing the new tree, or stops.
   public override func didMoveToRoot() {
     if root == nil {
       messageEnd?.cancel()
@@ -423,7 +423,7 @@ public final class InspectorPanel: View {
     message.backgroundColor = theme.accent
   }
 
-  /// The panel's ground, and a line between it and the scene.
+  /// Draws the panel's background, and a line between it and the scene.
   public override func draw(_ canvas: Canvas) {
     canvas.fill(bounds, theme.panel)
     let line = max(1, (canvas.scale.factor).rounded()) / canvas.scale.factor
@@ -435,15 +435,15 @@ public final class InspectorPanel: View {
     canvas.fill(edge, theme.hairline)
   }
 
-  /// What is chosen, for people and tools.
+  /// The chosen view, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["page": .text(page.title), "chosen": chosenView.map { .text(tree.title(of: $0)) }])
   }
 }
 
-/// What a panel watches with, and what it knows to be out of date.
+/// The observers of a panel, and the outdated parts.
 struct InspectorWatch {
-  /// The shortest time between two looks.
+  /// The shortest time between two updates.
   static let interval = Duration.milliseconds(100)
 
   var layout: Observation?
@@ -453,12 +453,12 @@ struct InspectorWatch {
   /// When it last looked, and the wake-up for what happened since.
   var lastLook: MonotonicTime?
   var nextLook: WakeUp?
-  /// True when views came or went, or have other names.
+  /// True if views were added, removed or renamed.
   var isTreeStale = true
 }
 
 extension TouchID.Contact {
-  /// Which finger of several, for people.
+  /// The finger's label among several, for users.
   nonisolated fileprivate var title: String {
     switch self {
     case .finger(let number): number == 0 ? "" : " (finger \(number))"
@@ -475,13 +475,13 @@ extension Control.Event {
   }
 }
 
-/// What the panel shows below its outline; where it is low, the outline is one of them.
+/// The pages below the panel's outline; if it is low, the outline is one of them.
 private enum Page: String {
   case views, properties, state, events
 
   var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-  /// What it is called where there is little room.
+  /// The title if space is short.
   var shortTitle: String {
     switch self {
     case .views: "Tree"
@@ -493,7 +493,7 @@ private enum Page: String {
 }
 
 extension LayoutAnchors {
-  /// From side to side at the top, as high as the view wants.
+  /// The full width at the top, as high as the view prefers.
   nonisolated package static var topRow: LayoutAnchors {
     var anchors = LayoutAnchors()
     (anchors.left, anchors.right, anchors.top) = (0, 0, 0)

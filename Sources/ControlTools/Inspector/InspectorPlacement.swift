@@ -1,9 +1,9 @@
-/// Where panel and scene lie: side by side where both have room, one below the other where that fits better, else the panel over
+/// The frames of panel and scene: side by side if both fit, one below the other if that fits better, otherwise the panel over
 /// half of the scene.
 nonisolated public struct InspectorPlacement: Hashable, Sendable {
-  /// How the panel lies.
+  /// The arrangement of the panel.
   public enum Kind: Hashable, Sendable {
-    /// At the side where reading ends; the scene has the rest.
+    /// At the trailing side; the scene has the rest.
     case beside
     /// At the bottom; the scene has the rest.
     case below
@@ -11,11 +11,11 @@ nonisolated public struct InspectorPlacement: Hashable, Sendable {
     case over
   }
 
-  /// How the panel lies.
+  /// The arrangement of the panel.
   public let kind: Kind
-  /// Where the scene lies.
+  /// The frame of the scene.
   public let scene: Rect
-  /// Where the panel lies.
+  /// The frame of the panel.
   public let panel: Rect
 
   /// The least and the greatest width of a panel at the side, in points.

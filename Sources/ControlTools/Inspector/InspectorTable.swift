@@ -20,7 +20,7 @@ final class InspectorTable: View {
       setNeedsDisplay()
     }
   }
-  /// What stands there without any lines.
+  /// The text shown without any lines.
   @Redraws var hint = ""
 
   init() {
@@ -67,7 +67,7 @@ final class InspectorTable: View {
 }
 
 extension InspectorTable {
-  /// What there is to say about `view`.
+  /// The facts about `view`.
   static func lines(about view: View) -> [Line] {
     let said = view.inspection
     var lines: [Line] = []
@@ -106,33 +106,33 @@ extension InspectorTable {
   }
 }
 
-/// The latest events: what goes on, such as a moving finger, is one entry that counts.
+/// The latest events. Continuous ones, such as a moving finger, are one entry with a count.
 nonisolated struct InspectorLog: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     /// When it was last.
     var time: MonotonicTime
-    /// Which view, by its number in the tree; nil for the window.
+    /// The view's number in the tree; nil for the window.
     var view: Int?
-    /// The view's name for people.
+    /// The view's display name.
     var source: String
-    /// What happened.
+    /// The event.
     var text: String
-    /// How often in a row.
+    /// The number of consecutive occurrences.
     var count: Int
     /// True for an event that repeats, such as motion.
     var goesOn: Bool
   }
 
-  /// How many entries are kept.
+  /// The number of entries that are kept.
   static let capacity = 50
-  /// How far back an entry may be that goes on.
+  /// How far back a continued entry may be.
   private static let reach = 6
 
   /// The entries, the latest first.
   private(set) var entries: [Entry] = []
 
-  /// Notes what happened. What `goesOn` is counted with the same a few entries before, unless the view was told of something
-  /// else meanwhile that happens once.
+  /// Records an event. One that `goesOn` is counted with the same one a few entries before, unless a single event of the view
+  /// lies between.
   mutating func note(_ text: String, of source: String, view: Int?, at time: MonotonicTime, goesOn: Bool = false) {
     if goesOn {
       for index in entries.indices.prefix(Self.reach) where entries[index].view == view {
@@ -151,7 +151,7 @@ nonisolated struct InspectorLog: Hashable, Sendable {
 }
 
 extension View {
-  /// `text` in one line of `width` points; what does not fit is left out, with dots for it.
+  /// `text` in one line of `width` points, truncated with an ellipsis.
   func line(_ text: String, _ font: Font, width: Double) -> TextLayout {
     let whole = FontLibrary.shared.layout(text, font: font)
     guard whole.size.width > width else { return whole }

@@ -8,13 +8,13 @@ final class InspectorTree {
   private var known: [ObjectIdentifier: Known] = [:]
   private var lastID = 0
 
-  /// How many views it has given numbers to.
+  /// The number of numbered views.
   var count: Int { known.count }
 
   /// The view with the number.
   func view(_ id: Int?) -> View? { known.values.first { $0.id == id }?.view }
 
-  /// The number of `view`; a new one where it was not known.
+  /// The number of `view`; a new one if it was unknown.
   func id(of view: View) -> Int {
     let key = ObjectIdentifier(view)
     if let found = known[key], found.view === view { return found.id }
@@ -26,7 +26,7 @@ final class InspectorTree {
   /// The name of the view's type.
   func typeName(of view: View) -> String { String(describing: type(of: view)) }
 
-  /// What the view is called in lists of events.
+  /// The view's title in lists of events.
   func title(of view: View) -> String { view.name.isEmpty ? typeName(of: view) : view.name }
 
   /// `views` and everything inside.
@@ -41,7 +41,7 @@ final class InspectorTree {
       isDimmed: view.isHidden, children: view.subviews.map { item($0) })
   }
 
-  /// Numbers of views that went would pile up.
+  /// Numbers of removed views would accumulate.
   private func forgetTheGone() {
     guard known.count > 100 else { return }
     known = known.filter { $0.value.view != nil }

@@ -1,8 +1,8 @@
-/// How finely a number is shown and changed.
+/// The precision with which a number is shown and changed.
 nonisolated struct NumberPrecision: Hashable, Sendable {
   /// The most digits after the point that a slider chooses.
   let digits: Int
-  /// What one step of a drag or an arrow key is.
+  /// The step of a drag or an arrow key.
   let step: Double
 
   /// Whole numbers.
@@ -20,7 +20,7 @@ nonisolated struct NumberPrecision: Hashable, Sendable {
     self.init(digits: digits + 1, step: (0..<digits).reduce(1.0) { step, _ in step / 10 })
   }
 
-  /// For numbers without limits, of which `value` is one: fractions in hundredths, others by whole ones.
+  /// For unlimited numbers like `value`: fractions in hundredths, others in whole ones.
   init(near value: Double) {
     self = value != value.rounded() && abs(value) < 10 ? NumberPrecision(digits: 3, step: 0.01) : .whole
   }
@@ -37,7 +37,7 @@ final class NumberEditor: ValueEditor<Double> {
   private let field = NumberField()
   private let precision: NumberPrecision?
 
-  /// An editor of numbers. Where `property` has no limits that a slider could show, it goes over `reach`, and the field beyond.
+  /// An editor of numbers. If `property` has no limits for a slider, the slider covers `reach`, and the field numbers beyond.
   init(
     _ property: AnyProperty, of target: View, isWhole: Bool, reach: ClosedRange<Double>?,
     read: @escaping (View) -> Double, write: @escaping (Double, View) -> Void
@@ -85,8 +85,8 @@ final class NumberEditor: ValueEditor<Double> {
   }
 }
 
-/// The numbers of a point, a size, a rectangle, insets or a range: a field with a caption for each, two in a row. Over those of a
-/// range that has limits lies a range slider.
+/// The numbers of a point, a size, a rectangle, insets or a range: a captioned field for each, two in a row. Above those of a
+/// range with limits is a range slider.
 final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
   private let gap = 8.0
   private let fields = Value.numberNames.map { _ in NumberField() }
@@ -117,7 +117,7 @@ final class NumbersEditor<Value: VectorValue>: ValueEditor<Value> {
   private func set(_ number: Double, at index: Int) {
     guard var numbers = value?.numbers else { return }
     numbers[index] = number
-    // The other end of a range goes along where it would be passed.
+    // A range's other end moves too if it would be passed.
     if let value = Value(numbers: numbers) ?? Value(numbers: numbers.map { _ in number }) { set(value) }
   }
 

@@ -1,17 +1,17 @@
 /// Edits the value of one property of one view, live.
 ///
-/// It follows every change of the property. A control that a person has hold of, or types into, is not changed under the
-/// finger; it shows the value again once it is let go.
+/// It follows every change of the property. A control that a user holds, or types into, is not changed under the finger; it
+/// shows the value again once it is released.
 class PropertyEditor: View {
-  /// What is edited.
+  /// The edited property.
   let property: AnyProperty
-  /// The view that has the property; it is not kept alive.
+  /// The view that has the property, held weakly.
   private(set) weak var target: View?
-  /// Called after a person's change.
+  /// Called after a change by the user.
   var onChange: (() -> Void)?
 
   private var observation: Observation?
-  /// The controls between a person's first change and the last.
+  /// The controls between a user's first change and the last.
   private var edited: Set<ObjectIdentifier> = []
 
   /// An editor of `property`, which `target` has.
@@ -25,13 +25,13 @@ class PropertyEditor: View {
 
   // MARK: For subclasses
 
-  /// How wide it would like to be, in points; with less room beside the property's title it stands below that.
+  /// The preferred width, in points; with less space beside the property's title the editor is placed below it.
   var idealWidth: Double { 160 }
 
-  /// True where it keeps that width whatever room there is.
+  /// True if it keeps that width whatever space there is.
   var hasFixedWidth: Bool { false }
 
-  /// What it shows below itself over the list's whole width, such as a plane of colours; nil for nothing.
+  /// The view below the editor, over the list's whole width, such as a plane of colours; nil for none.
   var expansion: View? { nil }
 
   /// Shows the property's value.
@@ -39,7 +39,7 @@ class PropertyEditor: View {
 
   // MARK: Between property and controls
 
-  /// Adds `control` as the part called `name`; `change` is called after a person's change.
+  /// Adds `control` as the part called `name`; `change` is called after a change by the user.
   final func add<Part: Control>(_ control: Part, _ name: String, _ change: @escaping (Part) -> Void) {
     control.name = name
     control.addAction(for: .valueChanged) { change($0) }
@@ -58,7 +58,7 @@ class PropertyEditor: View {
     }
   }
 
-  /// True when nobody has hold of `control`, so that it may show another value.
+  /// True if `control` is not held, so that it may show a different value.
   final func isFree(_ control: Control) -> Bool {
     // A field that is typed into guards its draft itself.
     !control.isTracking && (control is LineField || !edited.contains(ObjectIdentifier(control)))
@@ -72,7 +72,7 @@ class ValueEditor<Value: Equatable>: PropertyEditor {
   private let read: (View) -> Value
   private let write: (Value, View) -> Void
 
-  /// An editor of `property`, which `target` has: `read` gives its value, `write` takes one.
+  /// An editor of `property` of `target`: `read` gets its value, `write` sets it.
   init(
     _ property: AnyProperty, of target: View, read: @escaping (View) -> Value, write: @escaping (Value, View) -> Void
   ) {
@@ -80,17 +80,17 @@ class ValueEditor<Value: Equatable>: PropertyEditor {
     super.init(property, of: target)
   }
 
-  /// Has those controls show `value` that nobody has hold of (`isFree`).
+  /// Shows `value` in the controls that are not held (`isFree`).
   func show(_ value: Value) {}
 
-  /// The value; nil once the view has gone.
+  /// The value; nil once the view no longer exists.
   final var value: Value? { target.map(read) }
 
   final override func refresh() {
     if let value { show(value) }
   }
 
-  /// Sets the property as a person wants it; of what it does not take, the old value shows again.
+  /// Sets the property on behalf of the user; if it does not accept the value, the old one shows again.
   final func set(_ value: Value) {
     guard let target else { return }
     let old = read(target)
@@ -101,7 +101,7 @@ class ValueEditor<Value: Equatable>: PropertyEditor {
 }
 
 extension PropertyEditor {
-  /// The editor that fits the type of `property`, which `view` has; `reach` is where a slider goes for a number without limits.
+  /// The editor for the type of `property` of `view`; `reach` is the range of a slider for a number without limits.
   static func make(for property: AnyProperty, of view: View, reach: ClosedRange<Double>? = nil) -> PropertyEditor {
     let editor = typed(property, view, reach) ?? choice(property, view) ?? text(property, view)
     editor.refresh()
@@ -143,7 +143,7 @@ extension PropertyEditor {
     }
   }
 
-  /// What stands for no choice.
+  /// The title for no choice.
   private static let noChoice = "Default"
 
   private static func choice(_ property: AnyProperty, _ view: View) -> PropertyEditor? {
@@ -158,7 +158,7 @@ extension PropertyEditor {
       read: { values.firstIndex(of: property.json(of: $0)) ?? -1 }, write: { try? property.set(values[$0], on: $1) })
   }
 
-  /// One of `titles`, by its number: segments in a row, and a menu where they would need several rows.
+  /// One of `titles`, by its index: segments in a row, or a menu if they would need several rows.
   private static func segments(
     _ property: AnyProperty, _ view: View, _ titles: [String], read: @escaping (View) -> Int,
     write: @escaping (Int, View) -> Void
@@ -172,8 +172,8 @@ extension PropertyEditor {
       choice: { titles.indices.contains($0.selectedIndex) ? $0.selectedIndex : nil })
   }
 
-  /// A line of text: the value's form in files, which each type reads and writes itself. An empty one is nothing, where the
-  /// property may have none; several numbers stand with commas between.
+  /// A line of text in the value's file form, which each type reads and writes itself. An empty one is nil, if the property is
+  /// optional; several numbers are comma-separated.
   private static func text(_ property: AnyProperty, _ view: View) -> PropertyEditor {
     let kind: InspectableKind
     let isOptional: Bool
@@ -187,12 +187,12 @@ extension PropertyEditor {
     field.validate = { json(typed: $0, kind, isOptional) == nil ? nil : $0 }
     return ControlEditor(
       property, of: view, field, "field", read: { property.json(of: $0) },
-      // What is refused changes nothing: the field then shows what there is.
+      // A refused value changes nothing: the field then shows the present one.
       write: { try? property.set($0, on: $1) }, show: { $0.text = text(of: $1) },
       choice: { json(typed: $0.text, kind, isOptional) })
   }
 
-  /// The value that `text` writes; nil where it is none.
+  /// The JSON value that `text` represents; nil if it is invalid.
   private static func json(typed text: String, _ kind: InspectableKind, _ isOptional: Bool) -> JSONValue? {
     if isOptional, text.allSatisfy(\.isWhitespace) { return .null }
     func numbers(_ count: Int) -> JSONValue? {
@@ -227,8 +227,8 @@ final class ControlEditor<Value: Equatable, Part: Control>: ValueEditor<Value> {
   private let ideal: (Part) -> Double
   private let display: (Part, Value) -> Void
 
-  /// An editor of `property` by `control`, called `name`, which is as wide as the editor unless it has a `fixedSize`: `show` has
-  /// it show a value, `choice` says which one it shows now; nil for none.
+  /// An editor of `property` by `control`, called `name`, which is as wide as the editor unless it has a `fixedSize`. `show`
+  /// makes it show a value, `choice` returns the one it shows now; nil for none.
   init(
     _ property: AnyProperty, of target: View, _ control: Part, _ name: String, fixedSize: Size? = nil,
     idealWidth: @escaping (Part) -> Double = { _ in 160 }, read: @escaping (View) -> Value,
@@ -259,8 +259,8 @@ final class ControlEditor<Value: Equatable, Part: Control>: ValueEditor<Value> {
   }
 }
 
-/// A colour as a well with its text beside; pressing the well opens an editor below it. Where there may be no colour, a
-/// button there gives the theme's back.
+/// A colour as a well with its text beside it; pressing the well opens an editor below. If the colour is optional, a button
+/// there restores the theme's.
 final class ColorPropertyEditor: ValueEditor<Color?> {
   private static let wellSize = Size(width: 56, height: 32)
   private static let gap = 12.0
@@ -269,7 +269,7 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
   private let text = Label()
   private let colors = ColorEditor()
   private let reset = Button()
-  /// What is open below the well.
+  /// The open editor below the well.
   private let opened = StackView([], spacing: 8)
   /// The word for no colour.
   private let none: String
@@ -278,7 +278,7 @@ final class ColorPropertyEditor: ValueEditor<Color?> {
     _ property: AnyProperty, of target: View, isOptional: Bool, read: @escaping (View) -> Color?,
     write: @escaping (Color?, View) -> Void
   ) {
-    // Nothing lies under a view whose ground has no colour; whatever else has none takes the theme's.
+    // A missing background colour means none; any other missing colour means the theme's.
     none = property.name == "backgroundColor" ? "None" : "Theme’s"
     super.init(property, of: target, read: read, write: write)
     text.textStyle = .caption

@@ -1,18 +1,18 @@
-/// Every inspectable property of a view with a fitting editor, in groups under headings (K18). Editors change the view at once,
-/// and follow whatever changes it.
+/// Every inspectable property of a view with a fitting editor, in groups under headings. Editors change the view at once, and
+/// follow changes made elsewhere.
 ///
-/// It is as high as its rows need at its width (`sizeThatFits`): put it into a scroll view. The view that it shows is not kept
-/// alive; where it has gone, editing does nothing.
+/// It is as high as its rows need at its width (`sizeThatFits`), so put it into a scroll view. It holds the view weakly; once
+/// that no longer exists, editing does nothing.
 public final class PropertyList: StackView {
   /// Decides which properties are listed; nil for all. Set it before `target`.
   public var includes: ((_ property: AnyProperty) -> Bool)?
-  /// Over which values a slider goes for a number that has no limits; nil leaves it to a field alone, which also takes others.
-  /// Set it before `target`.
+  /// The range of a slider for a number without limits; nil uses only a field, which also accepts other numbers. Set it before
+  /// `target`.
   public var reach: ((_ property: AnyProperty, _ view: View) -> ClosedRange<Double>?)?
-  /// Called with the property after a person changed it here.
+  /// Called with the property after the user changed it here.
   public var onChange: ((_ property: AnyProperty) -> Void)?
 
-  /// Makes an empty list at `frame`, in points of the future superview, with 16 points free at both sides (`insets`).
+  /// Creates an empty list at `frame`, in points of the future superview, with 16 points free at both sides (`insets`).
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     insets = EdgeInsets(top: 0, left: 16, bottom: 0, right: 16)
@@ -26,11 +26,11 @@ public final class PropertyList: StackView {
 
   /// The view whose properties are listed; nil for an empty list.
   public weak var target: View? {
-    // One that is gone has left its rows.
+    // A destroyed target has left its rows.
     didSet { if target !== oldValue || target == nil { reload() } }
   }
 
-  /// Makes all rows anew.
+  /// Rebuilds all rows.
   public func reload() {
     for group in subviews { group.removeFromSuperview() }
     if let target { addGroups(of: target) }
@@ -43,7 +43,7 @@ public final class PropertyList: StackView {
       if members[property.group] == nil { names.append(property.group) }
       members[property.group, default: []].append(property)
     }
-    // What every view has comes last: people look for what this one has.
+    // Properties that every view has come last, because users look for the specific ones.
     let common = ["Control", "View"]
     let order = names.filter { !common.contains($0) } + common.filter { members[$0] != nil }
     for name in order {
@@ -56,13 +56,13 @@ public final class PropertyList: StackView {
     }
   }
 
-  /// As wide as asked for, 320 points where nothing is, and as high as all rows.
+  /// As wide as requested, 320 points by default, and as high as all rows.
   public override func sizeThatFits(_ size: Size) -> Size {
     let width = size.width.isFinite && size.width > 0 ? size.width : 320
     return super.sizeThatFits(Size(width: width, height: size.height))
   }
 
-  /// Which properties are listed, for people and tools.
+  /// The listed properties, for users and tools.
   public override var inspection: Inspection {
     let titles = subviews.compactMap { ($0 as? PropertyGroup)?.title }
     return super.inspection.adding(["groups": .text(titles.joined(separator: ", "))])
@@ -90,7 +90,7 @@ private final class PropertyGroup: StackView {
   }
 }
 
-/// A property's title with its editor beside it, or below it where that needs more room.
+/// A property's title with its editor beside it, or below it if that needs more space.
 final class PropertyRow: View {
   private static let gap = 12.0
   private static let padding = 6.0
@@ -109,14 +109,14 @@ final class PropertyRow: View {
     title.numberOfLines = 2
     addSubview(title)
     addSubview(editor)
-    // Of several fields each has its letter besides.
+    // Of several fields, each also has its caption.
     let parts = editor.accessibilityElements.filter { !($0 is Label) }
     for part in parts { part.accessibilityLabel = parts.count == 1 ? title.text : "\(title.text) \(part.name)" }
   }
 
   override var placesSubviewsBySize: Bool { true }
 
-  /// Where everything lies in `width` points.
+  /// The frames of the parts in `width` points.
   private struct Places {
     var title = Rect.zero
     var editor = Rect.zero
@@ -127,7 +127,7 @@ final class PropertyRow: View {
   private func places(in width: Double) -> Places {
     var places = Places()
     let gap = Self.gap
-    // The editors of one list begin at one line, those of fixed size end at the other.
+    // The editors of one list are left-aligned, those of fixed size right-aligned.
     let column = editor.hasFixedWidth ? editor.idealWidth : max((width * 0.56).rounded(), 0)
     let titleWidth = max(width - column - gap, 0)
     let isBeside = editor.idealWidth <= column && titleWidth >= 64
@@ -136,7 +136,7 @@ final class PropertyRow: View {
       let wanted = editor.fittingSize(in: Size(width: column, height: .infinity)).height
       let lines = title.sizeThatFits(Size(width: titleWidth, height: .infinity)).height
       let height = max(wanted, Self.leastHeight, lines)
-      // A title stands beside the first line of a high editor.
+      // A title is beside the first line of a high editor.
       let line = min(height, max(Self.leastHeight, lines))
       places.title = Rect(x: 0, y: Self.padding, width: titleWidth, height: line)
       places.editor = Rect(

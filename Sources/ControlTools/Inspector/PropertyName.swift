@@ -1,6 +1,6 @@
-/// A property's name: as written in code and files, and as people read it.
+/// A property's name, as written in code and files, and as displayed.
 nonisolated struct PropertyName: Hashable, Sendable {
-  /// As in code: `trackTintColor`.
+  /// The name in code: `trackTintColor`.
   let name: String
   /// In Title Case: `Track Tint Color`. The `is` of a Bool is left out.
   let title: String
@@ -44,7 +44,7 @@ nonisolated struct PropertyName: Hashable, Sendable {
 }
 
 extension AnyProperty {
-  /// The name for people, such as `Track Tint Color`.
+  /// The displayed name, such as `Track Tint Color`.
   public var title: String { givenTitle ?? PropertyName(name).title }
   /// Under which heading it is shown: the name's first word, or what the list says.
   public var group: String { givenGroup ?? PropertyName(name).group }

@@ -1,6 +1,6 @@
 import Controls
 
-/// Reads one file into nodes, beside those of the file that is shown, and makes the views that this one did not have.
+/// Reads a file into nodes, reusing those of the file that is shown, and creates the views that it did not have.
 final class LayoutBuilder {
   typealias Path = JSONPath
 
@@ -8,9 +8,9 @@ final class LayoutBuilder {
   let registry: ViewRegistry
   private let actions: LayoutActions
   private let shown: LayoutNode?
-  /// The program's views that the file has not placed yet, by their types.
+  /// The program's views not yet placed by the file, by their types.
   private(set) var parts: [String: LayoutPart] = [:]
-  /// What is shown of the program's views, by the same.
+  /// The program's views that are shown, by their types.
   private(set) var shownParts: [String: LayoutNode] = [:]
   /// The types of which a view of the file has the part's name.
   private var namedParts: Set<String> = []
@@ -51,13 +51,13 @@ final class LayoutBuilder {
     members["subviews"]?.items?.forEach(findNamedParts)
   }
 
-  /// The program's own view that a view of the file becomes: the one of that name, else the first of the type.
+  /// The program's own view for a view of the file: the one with its name, otherwise the first of the type.
   private func takePart(_ key: LayoutNode.Key) -> LayoutPart? {
     guard let part = parts[key.type], part.name == key.name || !namedParts.contains(key.type) else { return nil }
     return parts.removeValue(forKey: key.type)
   }
 
-  /// The nodes that views of the file may be, the first one last; the program's own are found by their types.
+  /// The candidates for views of the file, the first one last; the program's own are found by their types.
   private func candidates(_ nodes: [LayoutNode]) -> [LayoutNode.Key: [LayoutNode]] {
     let others = nodes.reversed().filter { shownParts[$0.key.type] !== $0 }
     return Dictionary(grouping: others, by: \.key)
@@ -91,8 +91,8 @@ final class LayoutBuilder {
       }
     }
     node.anchors = try place.result(path)
-    // A view without a place has its own size at the top left, or fills its superview. Classes of their own lay out
-    // what is in them, or leave it where it is.
+    // A view without a position has its own size at the top left, or fills its superview. Custom classes lay out their
+    // subviews, or leave them where they are.
     if Swift.type(of: node.view) == View.self {
       for child in node.children where child.frame == nil && child.anchors == nil { child.anchors = LayoutAnchors() }
     }
@@ -100,7 +100,7 @@ final class LayoutBuilder {
     return node
   }
 
-  /// The node of a view that is there already, or of a new one.
+  /// The node of an existing view, or of a new one.
   private func make(
     _ members: [String: JSONValue], _ path: Path, _ older: inout [LayoutNode.Key: [LayoutNode]]
   ) throws(LayoutFileError) -> LayoutNode {
@@ -139,7 +139,7 @@ final class LayoutBuilder {
     node.settings.append(LayoutNode.Setting(property: property, value: value, apply: apply))
   }
 
-  /// What a view has besides its properties.
+  /// The keys of a view besides its properties.
   private static let keys = ["type", "frame", "anchors", "margins", "properties", "actions", "subviews"]
 
   private func readActions(_ json: JSONValue, _ path: Path, of node: LayoutNode) throws(LayoutFileError) {
@@ -162,7 +162,7 @@ final class LayoutBuilder {
 
   // MARK: Shapes of values
 
-  /// An object has no order, so it gets one: the same mistake is the first each time.
+  /// An object has no order, so it gets one: the first error is the same each time.
   private static func sorted(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
     members.sorted { $0.key < $1.key }
   }

@@ -20,13 +20,13 @@ import Linux
 nonisolated public struct LayoutFile: Sendable {
   /// Files of more bytes are not read.
   public static let maximumLength = JSONGrammar.file.greatestLength
-  /// Lengths beyond this many points to either side are mistakes.
+  /// The maximum length in points to either side; longer ones are errors.
   static let greatestLength = 1e6
 
   /// The file's path, or what the text is called.
   public let name: String
   let root: JSONValue
-  /// What errors count lines in.
+  /// The text in which errors count lines.
   private let text: [UInt8]
 
   /// Reads the file at `path`.
@@ -62,23 +62,23 @@ nonisolated public struct LayoutFile: Sendable {
     }
   }
 
-  /// What is wrong at `path`, with the line.
+  /// The error at `path`, with the line.
   func error(_ reason: LayoutFileError.Reason, _ path: JSONPath, nearest: String?) -> LayoutFileError {
     let place = TextPlace(of: path, in: text, ofName: reason.isAboutName)
     return LayoutFileError(
       file: name, line: place.line, column: place.column, path: path.text, reason: reason, nearest: nearest)
   }
 
-  /// The place of the value at `path`, as errors tell it: `scene.json:12:5: subviews[2]`.
+  /// The source location of the value at `path`, as in errors: `scene.json:12:5: subviews[2]`.
   func place(of path: JSONPath) -> String {
     let place = TextPlace(of: path, in: text, ofName: false)
     return "\(name):\(place.line):\(place.column)" + (path.text.isEmpty ? "" : ": \(path.text)")
   }
 
-  /// The file's text; what is no UTF-8 in it is repaired.
+  /// The file's text; invalid UTF-8 in it is repaired.
   package var source: String { String(decoding: text, as: UTF8.self) }
 
-  /// `path` as the file means it: a relative one begins at the file's folder.
+  /// `path` as the file means it; a relative one is relative to the file's directory.
   func resolved(_ path: String) -> String {
     guard !path.hasPrefix("/"), let slash = name.lastIndex(of: "/") else { return path }
     return name[...slash] + path

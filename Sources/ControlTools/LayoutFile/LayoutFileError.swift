@@ -1,14 +1,14 @@
-/// A mistake in a layout file: in which file, where in the scene, what, and what was perhaps meant.
+/// An error in a layout file: the file, the path in the scene, the reason, and the closest valid name.
 nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of error.
   public enum Reason: Hashable, Sendable {
-    /// The file can't be read; the text says why.
+    /// The file cannot be read; the text is the reason.
     case unreadable(String)
     /// The file is larger than `LayoutFile.maximumLength` bytes.
     case tooLarge
     /// The text is no JSON.
     case syntax(String)
-    /// Something else stands where the format wants this: "needs ...", "needs a list".
+    /// The format requires a different value here: "needs ...", "needs a list".
     case needs(String, found: String)
     /// The view has no type.
     case missingType
@@ -18,7 +18,7 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case unknownProperty(String, type: String)
     /// The property is set directly and within `properties`.
     case isThereTwice(String)
-    /// The value is none for the property.
+    /// The value cannot be assigned to the property.
     case badValue(InspectableError)
     /// A length that no screen has.
     case absurdLength(Double)
@@ -26,7 +26,7 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
     case unknownAnchor(String)
     /// An anchor that can't be understood: "needs ...".
     case badAnchor(String)
-    /// The anchor refers to a view that is none of the view's siblings.
+    /// The anchor refers to a view that is not a sibling of the view.
     case unknownSibling(String)
     /// More anchors on one axis than two, or both a frame and anchors.
     case tooManyAnchors(String)
@@ -42,18 +42,18 @@ nonisolated public struct LayoutFileError: Error, Hashable, Sendable {
 
   /// The file's path, or what the text is called.
   public let file: String
-  /// The line, from 1; nil where the whole file is meant.
+  /// The line, from 1; nil for the whole file.
   public let line: Int?
   /// The column in characters, from 1.
   public let column: Int?
-  /// Where in the scene, such as `subviews[2].properties.angle`; empty for the scene itself.
+  /// The path in the scene, such as `subviews[2].properties.angle`; empty for the scene itself.
   public let path: String
-  /// What is wrong.
+  /// The reason of the error.
   public let reason: Reason
-  /// The known name that was perhaps meant.
+  /// The closest valid name.
   public let nearest: String?
 
-  /// A mistake in `file`.
+  /// An error in `file`.
   public init(
     file: String, line: Int? = nil, column: Int? = nil, path: String = "", reason: Reason, nearest: String? = nil
   ) {
@@ -75,14 +75,14 @@ nonisolated extension LayoutFileError: CustomStringConvertible {
     if !path.isEmpty { text += ": \(path)" }
     text += ": \(reason)"
     if let nearest { text += "; did you mean \"\(nearest)\"?" }
-    // Names and texts of the file may hold anything; the error stays one line.
+    // Names and texts of the file may contain anything; the error stays one line.
     return String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
   }
 }
 
 nonisolated extension LayoutFileError.Reason: CustomStringConvertible {
-  /// What is wrong, in one line.
+  /// The error in one line.
   public var description: String {
     switch self {
     case .unreadable(let reason): "can't be read: \(reason)"

@@ -1,5 +1,5 @@
 nonisolated extension LayoutLength {
-  /// Why a text is no length; completes a sentence.
+  /// The reason why a text is not a length; completes a sentence.
   struct ParseError: Error, Hashable {
     let message: String
     var nearest: String?
@@ -76,7 +76,7 @@ nonisolated extension LayoutLength {
     if let reference, case .named(let name) = reference.sibling {
       let factor = abs(reference.factor)
       let word = "\(name).\(reference.edge.rawValue)" + (factor == 1 ? "" : " * \(format.text(factor))")
-      // A name can't have a sign before it.
+      // A name cannot have a sign before it.
       if reference.factor < 0 { text = "0" }
       add(word, reference.factor < 0)
     }

@@ -1,16 +1,16 @@
 import Controls
 
-/// A view that a program owns and layout files place: it is made once and lives as long as the program wants, whatever files come
-/// and go. A file configures it and says where it lies, or leaves it out.
+/// A view that a program owns and layout files place: it is created once and lives as long as the program wants, across all
+/// files. A file configures and positions it, or omits it.
 public struct LayoutPart {
   /// The type that files name.
   public let type: String
-  /// The name by which a file that has several views of the type says which one is meant; else the first is.
+  /// The name by which a file with several views of the type identifies it; otherwise the first is used.
   public let name: String
   /// The view.
   public let view: View
 
-  /// Has files place `view` as their `type` called `name`. A scene has at most one part of a type.
+  /// Lets files place `view` as their `type` called `name`. A scene has at most one part of a type.
   public init(_ type: String, named name: String, _ view: View) {
     self.type = type
     self.name = name
@@ -18,12 +18,12 @@ public struct LayoutPart {
   }
 }
 
-/// A view with what a file says about it.
+/// A view with its description in a file.
 ///
-/// `LayoutBuilder` reads a file into nodes and makes only those views that the file before did not have. Nothing that is shown
-/// changes until `show`, so a file with a mistake changes nothing.
+/// `LayoutBuilder` reads a file into nodes and creates only those views that the previous file did not have. Nothing that is
+/// shown changes until `show`, so a file with an error changes nothing.
 final class LayoutNode {
-  /// The identity of a view across reloads of a layout file. Views without a name are known by their number among the
+  /// The identity of a view across reloads of a layout file. Views without a name are identified by their index among the
   /// nameless ones of their type.
   struct Key: Hashable {
     let type: String
@@ -39,15 +39,15 @@ final class LayoutNode {
   struct Setting {
     let property: AnyProperty
     let value: JSONValue
-    /// Gives a view the value; nil where the older file had the same one: what people set since then stays.
+    /// Sets the value on a view; nil if the older file had the same one, so that a user's changes since then stay.
     let apply: ((View) -> Void)?
   }
 
   let key: Key
   let view: View
-  /// Where the file speaks of it.
+  /// The path of the view in the file.
   var path = JSONPath.root
-  /// What an older file said of the view.
+  /// The description of the view in an older file.
   private(set) var older: LayoutNode?
   var settings: [Setting] = []
   var frame: Rect?
@@ -67,12 +67,12 @@ final class LayoutNode {
     return nil
   }
 
-  /// Brings the view, and those inside, to what the file says; `host` is or will be around it.
+  /// Applies the file to the view and those inside; `host` is or will be its superview.
   func show(_ registry: ViewRegistry, in host: View) {
     let changes = settings.filter { $0.apply != nil } + returns(registry)
     for change in changes { change.apply?(view) }
     settle(changes)
-    // The views around its old place may have placed it.
+    // Its old superview may have positioned it.
     if let frame, frame != older?.frame || view.superview !== host { view.frame = frame }
     view.anchors = anchors
     older?.tokens.forEach { $0.remove() }
@@ -84,31 +84,31 @@ final class LayoutNode {
     older = nil
   }
 
-  /// Resets what the older file set and this one does not to the type's default.
+  /// Properties that the older file set and this one does not, reset to the type's default.
   private func returns(_ registry: ViewRegistry) -> [Setting] {
     let names = Set(settings.map(\.property.name))
     let gone = older?.settings.filter { !names.contains($0.property.name) } ?? []
     guard !gone.isEmpty, let fresh = registry.makeView(key.type) else { return [] }
     return gone.compactMap { gone in
-      // A derived property means nothing on a view without a size: its source goes back.
+      // A derived property means nothing on a view without a size: its source is reset.
       let source = gone.property.derivedFrom
       guard source.map({ !names.contains($0) }) ?? true else { return nil }
       return fresh.inspectable(named: source ?? gone.property.name).map { property in
         let value = property.json(of: fresh)
-        // A new view's own value is good.
+        // A new view's own value is valid.
         return Setting(property: property, value: value, apply: try? property.setter(value))
       }
     }
   }
 
-  /// Sets properties again where their values did not last: in a file as in any JSON the order means nothing, but a value
-  /// may have been clamped to limits that were set after it.
+  /// Sets properties again if their values did not last: in a file as in any JSON the order means nothing, but a value may have
+  /// been clamped to limits that were set after it.
   private func settle(_ changes: [Setting]) {
     guard changes.count > 1 else { return }
     for change in changes where change.property.json(of: view) != change.value { change.apply?(view) }
   }
 
-  /// Brings the file's views into its order, in front of those that the view itself put there; those of the older file go.
+  /// Arranges the file's views in its order, in front of those that the view itself added; those of the older file are removed.
   private func arrange() {
     let host = view.contentHost
     let mine = Set(children.map { ObjectIdentifier($0.view) })

@@ -1,6 +1,6 @@
 import Controls
 
-/// Reads one view's place.
+/// Reads one view's position.
 struct LayoutPlaceReader {
   let builder: LayoutBuilder
   private var anchors: LayoutAnchors?

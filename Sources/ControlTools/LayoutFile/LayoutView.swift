@@ -1,19 +1,18 @@
 import Controls
 
-/// What a program does for layout files, by the names that they call it: `"actions": {"valueChanged": "honk"}` calls what stands
-/// under `honk`, with the control.
+/// A program's actions for layout files, by name: `"actions": {"valueChanged": "honk"}` calls the action named `honk`, with the
+/// control.
 public typealias LayoutActions = [String: (_ sender: Control) -> Void]
 
 /// Shows the scene of a layout file, which fills it.
 ///
-/// `load` shows a file or throws: a file with a mistake changes nothing, the last good scene stays on the screen. A file that
-/// is loaded over another one keeps the views that are still in it, so that a finger goes on holding what it holds, and
-/// what people set stays set: only what differs between the two files is changed, and only views that the older file does not
-/// have are made.
+/// `load` shows a file or throws: a file with an error changes nothing, and the last valid scene stays on screen. A file that
+/// is loaded over another one keeps the views that are still in it, so that a finger keeps its hold and the user's settings
+/// stay: only differences between the two files are applied, and only new views are created.
 open class LayoutView: View {
   /// The types of views that files may name.
   public let registry: ViewRegistry
-  /// What the program offers to files.
+  /// The actions that the program offers to files.
   public let layoutActions: LayoutActions
   /// The file that is shown; nil before the first.
   public private(set) var file: LayoutFile?
@@ -21,7 +20,7 @@ open class LayoutView: View {
   public let parts: [LayoutPart]
   private var node: LayoutNode?
 
-  /// Makes a view that shows nothing yet, for files of `registry`'s types that call `actions` and place `parts`.
+  /// Creates an empty view, for files of `registry`'s types that call `actions` and place `parts`.
   public init(registry: ViewRegistry, actions: LayoutActions = [:], parts: [LayoutPart] = []) {
     self.registry = registry
     layoutActions = actions
@@ -29,7 +28,7 @@ open class LayoutView: View {
     super.init(frame: .zero)
   }
 
-  /// Makes a view for files of this module's types.
+  /// Creates a view for files of this module's types.
   public convenience override init(frame: Rect = .zero) {
     self.init(registry: .controls)
     self.frame = frame
@@ -40,7 +39,7 @@ open class LayoutView: View {
 
   /// Shows `file`.
   ///
-  /// - Throws: `LayoutFileError` for the first mistake; what was shown goes on being shown.
+  /// - Throws: `LayoutFileError` for the first error; the previous scene stays on screen.
   public func load(_ file: LayoutFile) throws(LayoutFileError) {
     let builder = LayoutBuilder(file, registry, layoutActions, parts: parts, shown: node)
     let new = try builder.build()
@@ -61,13 +60,13 @@ open class LayoutView: View {
 
   /// Reads the file at `path` and shows it.
   ///
-  /// - Throws: `LayoutFileError` when it can't be read, or for its first mistake; what was shown goes on being shown.
+  /// - Throws: `LayoutFileError` if it cannot be read, or for its first error; the previous scene stays on screen.
   public func load(contentsOf path: String) throws(LayoutFileError) {
     try load(LayoutFile(contentsOf: path))
   }
 
-  /// Where the file speaks of `view`, or of the innermost of its views around it: `scene.json:12:5: subviews[2]`; nil for a view that
-  /// is not in the scene.
+  /// The source location of `view`, or of its innermost ancestor in the file: `scene.json:12:5: subviews[2]`; nil for a view
+  /// that is not in the scene.
   package func place(of view: View) -> String? {
     var inner: View? = view
     while let view = inner {
@@ -79,7 +78,7 @@ open class LayoutView: View {
 
   /// Checks that `file` could be shown.
   ///
-  /// - Throws: `LayoutFileError` for the first mistake.
+  /// - Throws: `LayoutFileError` for the first error.
   public static func check(
     _ file: LayoutFile, registry: ViewRegistry, actions: LayoutActions = [:]
   ) throws(LayoutFileError) {

@@ -1,8 +1,8 @@
-/// A view as a layout file would say it: its type, its place, the properties that differ from those of a new view of the type,
-/// and the views in it. Loaded again, the text gives the same view.
+/// Writes a view as a layout file: its type, its position, the properties that differ from those of a new view of the type, and
+/// the views in it. Loaded again, the text gives the same view.
 ///
-/// Actions of code are not written: a file names actions, code has closures. Views inside that no file can name are left out,
-/// unless the type makes them itself; the text says so in a comment.
+/// Actions of code are not written, because a file names actions and code has closures. Views inside that no file can name are
+/// left out, unless the type creates them itself; a comment in the text lists them.
 public struct LayoutWriter {
   /// The types that files may name.
   public let registry: ViewRegistry
@@ -12,7 +12,7 @@ public struct LayoutWriter {
     self.registry = registry
   }
 
-  /// The text for `view`; nil when the registry has no name for its type.
+  /// The text for `view`; nil if the registry has no name for its type.
   public func text(of view: View) -> String? {
     var omitted: [String] = []
     guard let object = object(view, &omitted) else { return nil }
@@ -37,7 +37,7 @@ public struct LayoutWriter {
     for property in view.inspectables where property.derivedFrom == nil {
       let value = property.json(of: view)
       guard fresh.inspectable(named: property.name)?.json(of: fresh) != value else { continue }
-      // The name comes first, whatever else follows: people look for it.
+      // The name comes first, because readers look for it.
       let member = (key: property.name, value: JSONText.value(value))
       if property.name == "name" { members.append(member) } else { properties.append(member) }
     }
@@ -54,7 +54,7 @@ public struct LayoutWriter {
     return .object(members)
   }
 
-  /// The views inside that the type does not make itself.
+  /// The views inside that the type does not create itself.
   private func children(of view: View, _ fresh: View, _ omitted: inout [String]) -> [JSONText] {
     var own: [String: Int] = [:]
     for inner in fresh.contentHost.subviews { own[typeName(inner), default: 0] += 1 }
@@ -72,7 +72,7 @@ public struct LayoutWriter {
     return texts
   }
 
-  /// Files know siblings by their names: an anchor at one without a name is left out.
+  /// Files identify siblings by their names: an anchor at one without a name is left out.
   private func anchors(_ anchors: LayoutAnchors, of view: View) -> [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     for edge in LayoutEdge.allCases {

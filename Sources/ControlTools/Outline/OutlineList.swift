@@ -1,13 +1,13 @@
-/// A tree of things as a list that scrolls: branches open and close, one thing may be selected.
+/// A tree as a scrolling list: branches open and close, one item may be selected.
 ///
-/// A tap on a row selects it; a tap on its triangle opens or closes it. With the focus, which a tap brings, Up, Down, Page Up, Page
-/// Down, Home and End move the selection, Left and Right close and open (the other way round where people read from right to
-/// left). Only a person's selection sends `valueChanged`. Only the rows that are seen exist as views, so that a tree may have
-/// tens of thousands of things. Its things are set in code: layout files have no word for them.
+/// A tap on a row selects it; a tap on its triangle opens or closes it. With the focus, which a tap moves there, Up, Down, Page
+/// Up, Page Down, Home and End move the selection, Left and Right close and open (reversed in right-to-left layout). Only a
+/// selection by the user sends `valueChanged`. Only the visible rows exist as views, so that a tree may have tens of thousands
+/// of items. Items are set in code: layout files cannot contain them.
 public final class OutlineList: Control {
-  /// How high a row is, in points: at least 44, for fingers.
+  /// The height of a row, in points; at least 44, for fingers.
   @Inspectable public var rowHeight = 44.0
-  /// How far each level is inside the one around it, in points.
+  /// The indentation of each level, in points.
   @Inspectable public var indentation = 16.0
 
   /// The superclass's properties, then those of this class.
@@ -22,14 +22,14 @@ public final class OutlineList: Control {
     didSet { setNeedsLayout() }
   }
   let scrollView = ScrollView()
-  /// The rows that are seen, by their number, and those that wait to be seen again.
+  /// The visible rows, by their number, and those waiting for reuse.
   private var seen: [Int: OutlineRow] = [:]
   private var spare: [OutlineRow] = []
   private var observation: Observation?
   /// True when the selection is to be brought into sight.
   private var showsSelection = false
 
-  /// Makes an empty list at `frame`, in points of the future superview.
+  /// Creates an empty list at `frame`, in points of the future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     scrollView.scrollsHorizontally = false
@@ -39,7 +39,7 @@ public final class OutlineList: Control {
 
   // MARK: The tree
 
-  /// The outermost things. With other ones, what was open and selected stays so as far as it is still there.
+  /// The outermost items. After a change, items that still exist stay open or selected.
   public var items: [OutlineItem] {
     get { model.items }
     set { model.items = newValue }
@@ -48,8 +48,8 @@ public final class OutlineList: Control {
   /// The rows as they are open now, from the top.
   public var rows: [OutlineModel.Row] { model.rows }
 
-  /// Which thing is selected; nil for none. Setting it opens what it is in, brings it into sight and sends no event; a number
-  /// that nothing has is ignored.
+  /// The selected item; nil for none. Setting it opens its ancestors, scrolls to it and sends no event; an unknown number is
+  /// ignored.
   public var selection: Int? {
     get { model.selection }
     set {
@@ -61,10 +61,10 @@ public final class OutlineList: Control {
   /// Opens everything down to `depth` levels; `Int.max` for all.
   public func open(levels depth: Int) { model.open(levels: depth) }
 
-  /// Opens or closes what the thing `id` holds. A selection inside what is closed goes to what was closed; that sends no event.
+  /// Opens or closes the item `id`. A selection inside a closed item moves to that item; that sends no event.
   public func setOpen(_ isOpen: Bool, _ id: Int) { model.setOpen(isOpen, id) }
 
-  /// A person did something: shows it, and tells when it was a selection.
+  /// Applies a user's action, and sends `valueChanged` if it changed the selection.
   private func change(_ body: (inout OutlineModel) -> Void) {
     let old = model.selection
     body(&model)
@@ -78,7 +78,7 @@ public final class OutlineList: Control {
   /// The height of all rows.
   private var contentHeight: Double { Double(model.rows.count) * rowHeight }
 
-  /// As wide as asked for, and as high as its rows or what is asked for, whichever is less (K8).
+  /// As wide as requested, and as high as its rows or the requested height, whichever is less.
   public override func sizeThatFits(_ size: Size) -> Size {
     let width = size.width.isFinite && size.width > 0 ? size.width : 240
     return Size(width: width, height: size.height > 0 ? min(size.height, contentHeight) : contentHeight)
@@ -97,14 +97,14 @@ public final class OutlineList: Control {
     placeRows()
   }
 
-  /// Gives each row in sight a view; rows that went out of sight lend theirs.
+  /// Assigns a view to each visible row, reusing those of rows that are out of sight.
   private func placeRows() {
     let top = scrollView.contentOffset.y
     let rows = model.rows
     let first = min(max(Int(clamping: (top / rowHeight).rounded(.down)), 0), rows.count)
     let last = min(max(Int(clamping: ((top + bounds.height) / rowHeight).rounded(.up)), first), rows.count)
     for (index, view) in seen where index < first || index >= last {
-      // A finger that holds the row goes on holding it.
+      // A finger that holds the row keeps it.
       if view.isTracking { continue }
       seen[index] = nil
       spare.append(view)
@@ -163,10 +163,10 @@ public final class OutlineList: Control {
     return true
   }
 
-  /// Rows of which one is chosen.
+  /// Rows of which one is selected.
   public override var accessibilityRole: AccessibilityRole { .list }
 
-  /// What is selected, and how many rows there are, for people and tools.
+  /// The selection and the number of rows, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding([
       "rows": .integer(model.rows.count),

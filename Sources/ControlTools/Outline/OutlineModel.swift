@@ -1,34 +1,34 @@
-/// One thing of a tree, with what it holds.
+/// An item of a tree, with its children.
 nonisolated public struct OutlineItem: Hashable, Sendable {
-  /// Which it is; no other of the tree has this number.
+  /// A number that is unique in the tree.
   public var id: Int
-  /// What it is called.
+  /// The title.
   public var title: String
-  /// What is said beside the title.
+  /// The text beside the title.
   public var detail: String
-  /// True for what is there but not seen.
+  /// True for an item that exists but is not visible.
   public var isDimmed: Bool
-  /// What it holds.
+  /// The children.
   public var children: [OutlineItem]
 
-  /// A thing with what it holds.
+  /// An item with its children.
   public init(id: Int, title: String, detail: String = "", isDimmed: Bool = false, children: [OutlineItem] = []) {
     (self.id, self.title, self.detail) = (id, title, detail)
     (self.isDimmed, self.children) = (isDimmed, children)
   }
 }
 
-/// A tree of which branches are open or closed and one thing may be selected.
+/// A tree whose branches are open or closed and of which one item may be selected.
 nonisolated public struct OutlineModel: Hashable, Sendable {
   /// One row of the list.
   public struct Row: Hashable, Sendable {
-    /// What it shows, without what that holds.
+    /// The item, without its children.
     public var item: OutlineItem
-    /// How far inside it is; 0 for the outermost.
+    /// The depth; 0 for the outermost.
     public var depth: Int
-    /// True when it holds something.
+    /// True if it has children.
     public var hasChildren: Bool
-    /// True when what it holds is shown.
+    /// True if its children are shown.
     public var isOpen: Bool
   }
 
@@ -37,11 +37,11 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
 
   /// The rows, from the top.
   public private(set) var rows: [Row] = []
-  /// The thing selected; nil for none.
+  /// The selected item; nil for none.
   public private(set) var selection: Int?
 
-  /// The outermost things. With other ones, what was open and selected stays so as far as it is still there; where what was
-  /// selected has gone, nothing is.
+  /// The outermost items. After a change, items that still exist stay open or selected; if the selected one no longer exists,
+  /// none is.
   public var items: [OutlineItem] = [] {
     didSet {
       guard items != oldValue else { return }
@@ -78,7 +78,7 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The row that shows the thing `id`; nil when it isn't shown.
+  /// The row that shows the item `id`; nil if it is not shown.
   public func row(of id: Int?) -> Int? { rows.firstIndex { $0.item.id == id } }
 
   /// The row selected.
@@ -86,7 +86,7 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
 
   // MARK: Opening
 
-  /// Opens or closes what the thing `id` holds. A selection inside what is closed goes to what was closed.
+  /// Opens or closes the item `id`. A selection inside a closed item moves to that item.
   public mutating func setOpen(_ isOpen: Bool, _ id: Int) {
     guard open.contains(id) != isOpen, let row = row(of: id), rows[row].hasChildren else { return }
     if isOpen { open.insert(id) } else { open.remove(id) }
@@ -103,7 +103,7 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
     update()
   }
 
-  /// Selects the thing `id`, nil for none, and opens what it is in.
+  /// Selects the item `id`, nil for none, and opens its ancestors.
   public mutating func select(_ id: Int?) {
     guard let id else { return selection = nil }
     guard parents[id] != nil || items.contains(where: { $0.id == id }) else { return }
@@ -118,7 +118,7 @@ nonisolated public struct OutlineModel: Hashable, Sendable {
 
   // MARK: Keys
 
-  /// What arrows and their like do to the list, of which `page` rows are seen at once. True for a key that means something.
+  /// Handles arrows and similar keys for a list of which `page` rows are visible. Returns true for a key that it uses.
   public mutating func handle(_ key: Key, page: Int = 1) -> Bool {
     guard let last = rows.indices.last else { return false }
     let current = selectedRow

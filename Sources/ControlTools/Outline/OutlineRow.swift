@@ -1,15 +1,15 @@
-/// One row: a triangle for what holds something, title and detail.
+/// A row: a triangle for an item with children, title and detail.
 final class OutlineRow: Control {
-  /// How wide the place of the triangle is that a finger hits.
+  /// The width of the triangle's touch area.
   private static let triangleSide = 44.0
-  /// Where the first level's triangle has its middle.
+  /// The middle of the first level's triangle.
   private static let start = 20.0
-  /// What is left for titles however deep a row is.
+  /// The minimum width of a title, however deep a row is.
   private static let leastText = 96.0
 
-  /// What it shows.
+  /// The row that is shown.
   @Redraws var row: OutlineModel.Row?
-  /// How far each level is inside the one around it.
+  /// The indentation of each level.
   @Redraws var indentation = 16.0
   /// Called after a tap, with true for one on the triangle.
   var onTap: ((_ row: OutlineModel.Row, _ onTriangle: Bool) -> Void)?
@@ -19,7 +19,7 @@ final class OutlineRow: Control {
 
   override var accessibilityTitle: String { row.map { $0.item.title } ?? "" }
   override var accessibilityIsOn: Bool? { row?.hasChildren == true ? row?.isOpen : nil }
-  /// Choosing the row, and opening or closing what it holds.
+  /// Selecting the row, and opening or closing its item.
   override var accessibilityActions: [AccessibilityAction] {
     guard let row else { return [] }
     let words = AccessibilityWords.current
@@ -28,8 +28,7 @@ final class OutlineRow: Control {
     return [choose, AccessibilityAction("open", title: words.open) { [unowned self] in onTap?(row, true) }]
   }
 
-  /// From left to right: how far inside the triangle has its middle. Levels beyond what there is room for stand under each
-  /// other.
+  /// The horizontal middle of the triangle. Levels beyond the available space are not indented further.
   private var inset: Double {
     let room = max(bounds.width - Self.leastText - 2 * Self.start, 0)
     return Self.start + min(Double(row?.depth ?? 0) * indentation, room)
@@ -82,7 +81,7 @@ final class OutlineRow: Control {
       self.draw(layout, leading: x, y: (bounds.height - layout.size.height) / 2, color, on: canvas)
     }
     draw(title, at: start, theme.label)
-    // Two letters and dots say nothing.
+    // Two letters and an ellipsis carry no information.
     guard !row.item.detail.isEmpty, room - title.size.width - gap > 28 else { return }
     draw(detail, at: start + title.size.width + gap, theme.secondaryLabel)
   }

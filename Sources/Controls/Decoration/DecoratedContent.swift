@@ -1,14 +1,14 @@
-/// A content and the decoration around it as one content. The decoration is a tree of views of its own; the content keeps its
-/// coordinates and is the same with the decoration as without, pixel by pixel. The content's host is the decoration, which
-/// hands on to the window.
+/// A content with its decoration as one content. The decoration is a separate view tree; the content keeps its coordinates and
+/// is pixel-identical with and without the decoration. The content's host is the decoration, which forwards to the window.
 final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   let content: any WindowContent
-  /// The tree whose looks the decoration takes; it is the content or lies behind it.
+  /// The tree whose appearance the decoration uses; it is the content or contained in it.
   let looks: RootView
   private let bar = TitleBar()
   /// The line at the left, the bottom and the right.
   private let lines = [View(), View(), View()]
-  /// Behind the bar's lower half and a point of the content: where pixels lie between points nothing shines through.
+  /// The background behind the title bar's lower half and a point of the content, so that nothing shines through where pixels
+  /// lie between points.
   private let ground = View()
 
   var state = WindowState() { didSet { if state != oldValue { setNeedsLayout() } } }
@@ -24,9 +24,9 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   private var contentPixels = PixelRect.zero
   /// When the content wants to be woken.
   private var contentWake: MonotonicTime? { didSet { askForWake() } }
-  /// What each of the two is to draw; kept for their storage.
+  /// The regions that each of the two must draw; kept for their storage.
   private var (outer, inner) = (Region.roomy, Region.roomy)
-  /// What both are told of fingers; kept for their storage.
+  /// The touches that each of the two receives; kept for their storage.
   private var (outerTouches, innerTouches) = ([TouchPoint](), [TouchPoint]())
   /// The fingers that began on the decoration, and the seats whose pointers are over the content.
   private var (ownTouches, overContent) = (Set<TouchID>(), Set<SeatID>())
@@ -72,7 +72,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
     guard size.width.isFinite, size.height.isFinite else { return }
     super.resize(to: size, scale: scale)
     let area = geometry.content
-    // At least a point: what a window is told may leave less than nothing.
+    // At least a point: the window may be given a negative remaining size.
     let contentSize = Size(width: max(area.width, 1), height: max(area.height, 1))
     let (all, own) = (scale.pixelSize(size), scale.pixelSize(contentSize))
     func pixel(_ value: Double, _ most: Int) -> Int {
@@ -103,7 +103,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
   override func themeDidChange() { colorLines() }
 
   private func colorLines() {
-    // As seen on the panel: a line on nothing would let the desktop through.
+    // Composited on the panel colour, because a translucent line would let the desktop through.
     let color = theme.panel.mixed(with: theme.label, 0.16)
     for view in lines + [ground] { view.backgroundColor = color.withAlpha(1) }
   }
@@ -145,7 +145,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
 
   // MARK: Input and life
 
-  /// Hands `event`, or the parts of it, to the content and to the decoration's own views. Keys are the content's.
+  /// Passes `event`, or its parts, to the content and to the decoration's own views. Keys go to the content.
   override func handle(_ event: InputEvent) {
     let area = geometry.content
     switch event {
@@ -153,7 +153,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
     case .hover(let seat, let point):
       let isInside = point.map { area.contains($0) } ?? false
       let wasInside = isInside ? !overContent.insert(seat).inserted : overContent.remove(seat) != nil
-      // Left first, then entered: the pointer's image is that of the place that it came to.
+      // Leave first, then enter, so that the cursor image is that of the new position.
       if isInside { super.handle(.hover(seat, nil)) }
       if isInside || wasInside { content.handle(.hover(seat, isInside ? point.map { $0 - area.origin } : nil)) }
       if !isInside { super.handle(event) }
@@ -168,7 +168,7 @@ final class DecoratedContent: RootView, WindowDecoration, ForwardingHost {
     }
   }
 
-  /// A finger belongs to the one on which it began. What happens at once stays together: each of the two gets one event.
+  /// A finger belongs to the side on which it began. Simultaneous changes stay together: each side receives one event.
   private func handle(_ points: [TouchPoint], _ area: Rect) {
     innerTouches.removeAll(keepingCapacity: true)
     outerTouches.removeAll(keepingCapacity: true)

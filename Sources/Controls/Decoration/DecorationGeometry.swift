@@ -1,12 +1,12 @@
-/// The places of a decoration's parts, in whole logical points from the corner of all that is drawn.
+/// The frames of a decoration's parts, in whole logical points from the corner of the drawn area.
 nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The title bar's height: what a finger needs.
   package static let barHeight = 44.0
-  /// The line around the window.
+  /// The width of the line around the window.
   static let lineWidth = 1.0
-  /// How far the handles reach beyond the window.
+  /// The distance that the handles extend beyond the window.
   static let handleWidth = 14.0
-  /// How far along its sides a corner's handles reach.
+  /// The distance that a corner's handles extend along its sides.
   static let cornerReach = 28.0
   /// The radius of the upper corners.
   static let cornerRadius = 10.0
@@ -17,7 +17,7 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// True when the reading direction puts the buttons at the left.
   var isMirrored = false
 
-  /// What the bar and the line take from the window.
+  /// The space that the title bar and the line take from the window.
   var insets: EdgeInsets {
     guard !state.isFullscreen else { return .zero }
     var insets = atFreeSides(DecorationGeometry.lineWidth)
@@ -37,7 +37,7 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The window.
   var window: Rect { Rect(origin: .zero, size: size).inset(by: overhang) }
 
-  /// What the decoration is around.
+  /// The frame of the decorated content.
   var content: Rect { window.inset(by: insets) }
 
   /// The title bar; empty where there is none.
@@ -52,7 +52,7 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return (sides.isSuperset(of: [.top, .left]), sides.isSuperset(of: [.top, .right]))
   }
 
-  /// Where every pixel is opaque, if the content is: the window below its round corners.
+  /// The area where every pixel is opaque if the content is: the window below its rounded corners.
   var opaqueArea: Rect {
     let window = window
     let corners = roundCorners
@@ -60,7 +60,7 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return window.inset(by: EdgeInsets(top: min(top, window.height), left: 0, bottom: 0, right: 0))
   }
 
-  /// The places of the buttons in the bar's own points, the one at the outer end first.
+  /// The frames of the buttons in the title bar's own points, the one at the outer end first.
   func buttons(_ count: Int) -> [Rect] {
     let side = DecorationGeometry.barHeight
     let bar = bar
@@ -70,13 +70,13 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     }
   }
 
-  /// The place of the title in the bar's own points, as long as `count` buttons leave room: in the middle of the bar
-  /// where that leaves the buttons free.
+  /// The frame of the title in the title bar's own points, beside `count` buttons: centred in the bar if that leaves the
+  /// buttons free.
   func title(besides count: Int) -> Rect {
     let taken = Double(count) * DecorationGeometry.barHeight
     let bar = bar
     let gap = 16.0
-    // Room on both sides keeps it in the middle; where that leaves too little the buttons' side only.
+    // Reserving space on both sides keeps it centred; if that leaves too little, only the buttons' side is reserved.
     if bar.width - 2 * taken >= 160 {
       return Rect(x: taken, y: 0, width: bar.width - 2 * taken, height: bar.height)
     }
@@ -84,8 +84,8 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
     return Rect(x: isMirrored ? taken : gap, y: 0, width: width, height: bar.height)
   }
 
-  /// The side or corner by which a contact at `point` resizes the window; nil in the window, and beyond sides that are not
-  /// free. Each corner's handle reaches along both of its sides; one that can't be pulled leaves its part to the side.
+  /// The side or corner by which a contact at `point` resizes the window; nil in the window, and beyond sides that cannot be
+  /// resized. Each corner's handle extends along both of its sides; a corner that cannot be pulled leaves its part to the side.
   func edge(at point: Point) -> WindowEdge? {
     let (window, sides) = (window, state.resizableSides)
     guard Rect(origin: .zero, size: size).contains(point), !window.contains(point) else { return nil }

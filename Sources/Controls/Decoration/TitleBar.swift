@@ -1,6 +1,6 @@
 /// The title bar. A drag moves the window, two taps maximise or restore it, a long press shows the compositor's menu.
 final class TitleBar: View {
-  /// How far a finger or a pressed pointer travels until it moves the window, in points.
+  /// The travel of a finger or a pressed pointer before it moves the window, in points.
   static let slop = 6.0
 
   var title: String {
@@ -10,7 +10,7 @@ final class TitleBar: View {
   var geometry = DecorationGeometry(size: .zero, state: WindowState()) {
     didSet { if geometry != oldValue { stateChanged() } }
   }
-  /// The finger that the window was asked to be moved by.
+  /// The finger with which the window was asked to move.
   private var mover: TouchID?
   private let label = Label()
   private let closeButton = DecorationButton(.close)
@@ -136,16 +136,16 @@ final class TitleBar: View {
   }
 }
 
-/// A button of the title bar, with a sign of lines.
+/// A button of the title bar, with a line icon.
 final class DecorationButton: Control {
-  /// What the button does.
+  /// The button's action.
   enum Action: String {
     case minimize, maximize, restore, close
   }
 
-  /// What it does; another one is another sign.
+  /// The button's action. Changing it changes the icon.
   @Redraws var action = Action.close
-  /// The sign is quiet while the window is not the one that is used.
+  /// True to dim the icon while the window is not active.
   @Redraws var isQuiet = false
 
   init(_ action: Action) {
@@ -155,7 +155,7 @@ final class DecorationButton: Control {
   }
 
   override var hasPrimaryAction: Bool { true }
-  /// What it does, in the person's language.
+  /// The action in the user's language.
   override var accessibilityTitle: String {
     let words = AccessibilityWords.current
     return switch action {

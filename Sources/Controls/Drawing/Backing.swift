@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// A picture to draw into again and again.
+/// An image that is drawn into repeatedly.
 final class Backing {
   /// The extent of the drawing.
   private(set) var size = PixelSize.zero
@@ -10,24 +10,24 @@ final class Backing {
   var isFilled = false
   private var memory: Memory?
   private var context: Context?
-  /// The contexts for the memory at the sizes that it had: a few views' drawings take turns in one memory.
+  /// The contexts for the memory at the sizes that it had, because a few views' drawings share one memory alternately.
   private var known: [Context] = []
   private static let mostKnown = 6
 
-  /// For drawing into another owner's memory, with any content.
+  /// Draws into another owner's memory, with any content.
   init(_ bitmap: Bitmap) {
     size = bitmap.size
     context = Context(bitmap)
     ink.removeAll()
   }
 
-  /// For drawing into memory of its own, taken when needed.
+  /// Draws into its own memory, allocated when needed.
   init() {}
 
-  /// The pixels; nil while nothing was drawn.
+  /// The pixels; nil if nothing was drawn.
   var bitmap: Bitmap? { context?.bitmap }
 
-  /// Makes everything clear and takes a size. Memory of another size is kept if `keepsMemory` and it is large enough.
+  /// Clears everything and sets a size. Memory of a different size is kept if `keepsMemory` and it is large enough.
   func prepare(_ size: PixelSize, keepsMemory: Bool = false) {
     clear()
     guard size != self.size else { return }
@@ -40,7 +40,7 @@ final class Backing {
     ink.removeAll()
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func release() {
     context = nil
     memory = nil
@@ -48,7 +48,7 @@ final class Backing {
     ink.removeAll()
   }
 
-  /// The context to draw with; takes memory if there is none. Nil without memory, or for an impossible size.
+  /// The context to draw with; allocates memory if there is none. Nil without memory, or for an impossible size.
   func open() -> Context? {
     if let context { return context }
     if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4, isFilled: isFilled) }
@@ -63,7 +63,7 @@ final class Backing {
     return made
   }
 
-  /// A new context in place of one that failed for good.
+  /// A new context in place of one that failed permanently.
   func reopen() -> Context? {
     context = (context?.bitmap).flatMap { Context($0) }
     return context
@@ -78,7 +78,7 @@ final class Backing {
     // The next drawing begins with no clip.
     cairo_reset_clip(context.raw)
     cairo_surface_flush(context.bitmap.surface)
-    // A context that failed once fails for ever; the next drawing begins anew.
+    // A context that failed once fails forever; the next drawing starts with a new one.
     if !context.isSound { _ = reopen() }
   }
 
@@ -97,7 +97,7 @@ nonisolated final class Context: @unchecked Sendable {
   let raw: OpaquePointer
   let bitmap: Bitmap
 
-  /// The greatest distance of a line from the curve that it stands for, in pixels. Less is slower and looks the same.
+  /// The greatest distance of a line from the curve that it approximates, in pixels. Less is slower and looks the same.
   private static let tolerance = 0.06
 
   init?(_ bitmap: Bitmap) {
@@ -116,6 +116,6 @@ nonisolated final class Context: @unchecked Sendable {
     cairo_destroy(raw)
   }
 
-  /// False once anything failed: cairo then draws nothing with this context any more.
+  /// False once anything failed: cairo then draws nothing more with this context.
   var isSound: Bool { cairo_status(raw) == CAIRO_STATUS_SUCCESS }
 }

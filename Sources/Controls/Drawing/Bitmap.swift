@@ -2,7 +2,7 @@ internal import CCairo
 import Glibc
 import Linux
 
-/// Pixels in memory, with cairo's handle of them to draw with.
+/// Pixels in memory, with cairo's surface to draw on them.
 nonisolated final class Bitmap: @unchecked Sendable {
   /// The meaning of a pixel's bits.
   enum Format {
@@ -13,7 +13,7 @@ nonisolated final class Bitmap: @unchecked Sendable {
   }
 
   let size: PixelSize
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   let stride: Int
   let base: UnsafeMutableRawPointer
   /// A `cairo_surface_t`.
@@ -22,7 +22,7 @@ nonisolated final class Bitmap: @unchecked Sendable {
 
   /// The largest side that cairo takes.
   static let maximumSide = 32_767
-  /// More pixels than that are not worth their memory: 256 MB.
+  /// The maximum number of pixels: 256 MB.
   static let maximumArea = 64_000_000
 
   /// Zeroed pixels; nil for sizes that are empty or too large.
@@ -40,13 +40,13 @@ nonisolated final class Bitmap: @unchecked Sendable {
     self.init(size: size, stride: stride, base: memory.base, format: format, memory: memory)
   }
 
-  /// The pixels of `buffer`, for as long as its giver says; nil where rows do not lie on whole pixels.
+  /// The pixels of `buffer`, valid as long as the buffer; nil if rows are not aligned to whole pixels.
   convenience init?(_ buffer: PixelBuffer) {
     guard Self.isUsable(buffer.size), buffer.stride % 4 == 0, let base = buffer.bytes.baseAddress else { return nil }
     self.init(size: buffer.size, stride: buffer.stride, base: base, format: .color, memory: nil)
   }
 
-  /// The pixels of `rect`, which must lie inside, as a bitmap of their own over the same memory.
+  /// The pixels of `rect`, which must lie inside, as a separate bitmap over the same memory.
   func part(_ rect: PixelRect) -> Bitmap? {
     let corner = base + (rect.y * stride + rect.x * 4)
     let size = PixelSize(width: rect.width, height: rect.height)
@@ -90,12 +90,12 @@ nonisolated final class Bitmap: @unchecked Sendable {
   /// The whole rectangle, from (0, 0).
   var rect: PixelRect { PixelRect(size) }
 
-  /// True for the memory of `buffer`, laid out as it says.
+  /// True for the memory of `buffer`, with the same layout.
   func isOf(_ buffer: PixelBuffer) -> Bool {
     base == buffer.bytes.baseAddress && size == buffer.size && stride == buffer.stride
   }
 
-  /// The pixels as something that others draw into or read; valid as long as this object lives.
+  /// The pixels as a buffer for others to draw into or read; valid as long as this object lives.
   var buffer: PixelBuffer {
     PixelBuffer(
       size: size, stride: stride, bytes: UnsafeMutableRawBufferPointer(start: base, count: stride * size.height))
@@ -103,7 +103,7 @@ nonisolated final class Bitmap: @unchecked Sendable {
 }
 
 nonisolated extension Bitmap {
-  /// Replaces the pixels of `rect`, which must lie inside, by those of `other`, whose pixel (0, 0) lies at (`x`, `y`).
+  /// Replaces the pixels of `rect`, which must lie inside, by those of `other`, whose pixel (0, 0) is at (`x`, `y`).
   func copy(_ other: Bitmap, x: Int = 0, y: Int = 0, to rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var from = other.base + ((rect.y - y) * other.stride + (rect.x - x) * 4)
@@ -115,8 +115,8 @@ nonisolated extension Bitmap {
     }
   }
 
-  /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the
-  /// same size: at most one in every 32 columns of 16 rows, and none larger than it must be.
+  /// Calls `body` with rectangles that hold all pixels of `rect` which differ from those of `other`, a bitmap of the same size:
+  /// at most one in every 32 columns of 16 rows, and none larger than necessary.
   func forEachDifference(from other: Bitmap, in rect: PixelRect, _ body: (PixelRect) -> Void) {
     for y in Swift.stride(from: rect.y, to: rect.maxY, by: 16) {
       for x in Swift.stride(from: rect.x, to: rect.maxX, by: 32) {
@@ -142,7 +142,7 @@ nonisolated extension Bitmap {
       ? PixelRect(x: tile.x + first, y: top, width: last + 1 - first, height: bottom - top) : .zero
   }
 
-  /// Makes the pixels of `rect`, which must lie inside, `pixel`.
+  /// Sets the pixels of `rect`, which must lie inside, to `pixel`.
   func set(_ pixel: UInt32, in rect: PixelRect) {
     var row = base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
@@ -152,15 +152,15 @@ nonisolated extension Bitmap {
   }
 }
 
-/// Zeroed memory. Untouched pages cost nothing, unless all were asked for at once.
+/// Zeroed memory. Untouched pages cost nothing, unless all were requested at once.
 nonisolated final class Memory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let count: Int
-  /// Nil where the memory is malloc's.
+  /// Nil if the memory is malloc's.
   private let mapped: MappedMemory?
 
-  /// `count` bytes of zeros, or nil when there is not as much. With `isFilled` all of it is about to be written: then its
-  /// pages come at once, since each page's first touch would cost a trap of its own.
+  /// `count` bytes of zeros, or nil if there is not enough memory. With `isFilled` all of it is about to be written: its pages
+  /// are then mapped at once, since each page's first touch would cost a separate trap.
   init?(count: Int, isFilled: Bool = false) {
     guard count > 0 else { return nil }
     mapped = isFilled ? MappedMemory(count: count) : nil

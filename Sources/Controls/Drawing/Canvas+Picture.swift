@@ -2,13 +2,13 @@ internal import CCairo
 import UICore
 
 extension Canvas {
-  /// Shows `picture` with its top left corner at `origin`, moved to the nearest whole pixel, pixel for pixel where the
-  /// canvas has the picture's scale and is not turned; elsewhere each pixel takes the nearest of the picture.
+  /// Draws `picture` with its top left corner at `origin`, moved to the nearest whole pixel: pixel for pixel if the canvas has
+  /// the image's scale and is not rotated; otherwise each pixel takes the nearest of the image.
   public func draw(_ picture: Picture, at origin: Point) {
     let transform = state.transform
     guard transform.isFinite, origin.isFinite, let bitmap = picture.bitmap else { return }
     let factor = picture.scale.factor
-    // From here to the picture's pixels.
+    // Maps from here to the image's pixels.
     let back: Transform
     let box: PixelRect
     if transform.isUpright, abs(transform.a - factor) < 1e-9, abs(transform.d - factor) < 1e-9 {
@@ -47,9 +47,9 @@ extension Canvas {
     check()
   }
 
-  /// Shows all of `picture` in `rect`, stretched to fill it and smooth; edges off the pixel grid are smooth too.
+  /// Draws all of `picture` in `rect`, stretched to fill it and interpolated; edges off the pixel grid are smooth too.
   ///
-  /// `tint` is a colour to fill the picture's opacity with instead of its own colours, for signs; nil for its own.
+  /// `tint` is a colour that fills the image's opacity in place of its own colours, for icons; nil for its own.
   public func draw(_ picture: Picture, in rect: Rect, tint: Color? = nil) {
     guard let bitmap = picture.bitmap, rect.isFinite, !rect.isEmpty, state.transform.isFinite else { return }
     let toPixels = Transform.scale(
@@ -64,7 +64,7 @@ extension Canvas {
       let pattern = Pattern(cairo_pattern_create_for_surface(bitmap.surface)), pattern.setMatrix(back)
     else { return }
     cairo_pattern_set_filter(pattern.raw, CAIRO_FILTER_GOOD)
-    // Beyond its edge the picture goes on, so that its own edge pixels are not mixed with nothing.
+    // The image continues beyond its edge, so that its edge pixels are not mixed with transparency.
     cairo_pattern_set_extend(pattern.raw, CAIRO_EXTEND_PAD)
     cairo_save(cairo)
     var isSound = false

@@ -68,7 +68,7 @@ extension Canvas {
     check()
   }
 
-  /// Fills `rect` with round corners; the radius is limited to half of the shorter side.
+  /// Fills `rect` with rounded corners; the radius is limited to half of the shorter side.
   public func fill(roundedRect rect: Rect, cornerRadius: Double, _ color: Color) {
     withOutline(of: rect, cornerRadius: cornerRadius) { fill($0, color) }
   }
@@ -95,11 +95,11 @@ extension Canvas {
     strokeRing(about: center.x, color, width) { $0.addCircle(center: center, radius: radius + $1) }
   }
 
-  /// Strokes a closed line that is symmetric about the vertical line at `x`; `add` adds an outline that lies some points outside of it. A
-  /// line of one width is the ring between its two edges, and a fill costs a fraction of a stroke.
+  /// Fills the ring between two outlines that are symmetric about the vertical line at `x`; `add` appends the stroked outline
+  /// grown by the given points. This draws a closed line of one width at a fraction of the cost of a stroke.
   private func strokeRing(about x: Double, _ color: Color, _ width: Double, _ add: (inout Path, Double) -> Void) {
     withShape { path in
-      // A record tells lines from fills.
+      // A drawing record distinguishes lines from fills.
       if record != nil {
         add(&path, 0)
         return stroke(path, color, width: width)
@@ -107,7 +107,7 @@ extension Canvas {
       add(&path, width / 2)
       let inner = path.elements.count
       add(&path, -width / 2)
-      // Edges that run against each other take their areas from one another where both lie in one pixel.
+      // Opposite edges subtract each other's areas where both lie in one pixel.
       path.mirror(from: inner, about: x)
       fill(path, color)
     }
@@ -137,7 +137,7 @@ extension Canvas {
       cairo_stroke(cairo)
       return true
     }
-    // A clip's box would change the edges that it cuts, and the pixels to note are found while cairo gets the outline.
+    // A clip's box would change the edges that it cuts, and the pixels to record are found while cairo gets the outline.
     if let backing, !notesInk, state.clip == PixelRect(backing.size), let source = source(paint) {
       return composite(source, in: pixelBounds(of: path.bounds, reach: reach(of: path, style)), draw)
     }
@@ -147,7 +147,7 @@ extension Canvas {
 
   // MARK: Compositing without cairo
 
-  /// What is composited without cairo.
+  /// The paints that are composited without cairo.
   private enum Source {
     case pixel(UInt32)
     /// A colour for each row.
@@ -166,8 +166,8 @@ extension Canvas {
     }
   }
 
-  /// The source that composites `paint` without cairo. Nil where cairo is the only one that can: for gradients that are not upright, and
-  /// inside a path's clip.
+  /// The source that composites `paint` without cairo. Nil if only cairo can: for gradients that are not vertical, and inside a
+  /// path's clip.
   private func source(_ paint: Paint) -> Source? {
     guard backing != nil, record == nil, !state.isCut else { return nil }
     switch paint {
@@ -177,8 +177,8 @@ extension Canvas {
     }
   }
 
-  /// Composites `source` over the pixels of `box`, through a mask where `draw` draws one: in white. Cairo mixes translucent colours and
-  /// gradients through masks of its own at several times the cost.
+  /// Composites `source` over the pixels of `box`, through a mask if `draw` draws one, in white. Cairo mixes translucent
+  /// colours and gradients through its own masks at several times the cost.
   private func composite(_ source: Source, in box: PixelRect, _ draw: ((OpaquePointer) -> Bool)? = nil) {
     withTarget(of: source) { target in
       let box = box.intersection(state.clip)
@@ -198,7 +198,7 @@ extension Canvas {
   /// Composites `source` over the pixels inside `path`, with edges of exact coverage.
   private func composite(_ source: Source, inside path: Path, _ rule: FillRule) {
     withTarget(of: source) { target in
-      // The drawing of a frame asks for no memory; that of what rests needs none later.
+      // Drawing a frame does not allocate; a static drawing does not need the memory later.
       let coverage = notesInk ? Self.coverage : Coverage()
       coverage.fill(path, state.transform, rule: rule, size: target.size, with: .shared)
       let box = coverage.bounds.intersection(state.clip)
@@ -209,7 +209,7 @@ extension Canvas {
     }
   }
 
-  /// Hands `body` the pixels to draw on with `source`, of which cairo knows nothing meanwhile; not for what would be clear.
+  /// Passes `body` the pixels to draw on with `source`, without cairo's knowledge; not for clear sources.
   private func withTarget(of source: Source, _ body: (Bitmap) -> Void) {
     if case .pixel(0) = source { return }
     guard pen() != nil, let target = context?.bitmap else { return }
@@ -233,7 +233,7 @@ extension Canvas {
     return made
   }
 
-  /// Cairo's context with `paint` as its source; nil if nothing would be seen.
+  /// Cairo's context with `paint` as its source; nil if nothing would be visible.
   private func pen(_ paint: Paint) -> OpaquePointer? {
     switch paint {
     case .color(let color):
@@ -261,7 +261,7 @@ extension Canvas {
       Color.clamped(color.alpha) * Color.clamped(state.alpha))
   }
 
-  /// Has cairo draw with `gradient`; false where it cannot be drawn.
+  /// Sets `gradient` as cairo's source; false if it cannot be drawn.
   private func setSource(_ gradient: Gradient, on cairo: OpaquePointer) -> Bool {
     if let record {
       record.setSource(on: cairo)
@@ -281,7 +281,7 @@ extension Canvas {
 
   private func miterLimit(_ style: StrokeStyle) -> Double { style.miterLimit >= 1 ? min(style.miterLimit, 100) : 1 }
 
-  /// How far from its path a line may reach, in pixels.
+  /// The distance that a line may extend from its path, in pixels.
   private func reach(of path: Path, _ style: StrokeStyle) -> Double {
     var share = 1.0
     if style.cap == .square { share = 1.5 }
@@ -289,7 +289,7 @@ extension Canvas {
     return width(style) / 2 * share + Self.safety
   }
 
-  /// Hands cairo a line's path and style; false where there is nothing to draw.
+  /// Sets a line's path and style in cairo; false if there is nothing to draw.
   private func line(_ path: Path, _ style: StrokeStyle, on cairo: OpaquePointer) -> Bool {
     let width = width(style)
     guard width.isFinite, width > 0 else { return false }
@@ -306,13 +306,13 @@ extension Canvas {
     return true
   }
 
-  /// The margin by which too many pixels are noted as drawn on.
+  /// The margin by which too many pixels are recorded as drawn on.
   static let safety = 1.0
-  /// Coordinates beyond this many pixels are pulled in; nothing that large is seen, and cairo counts no farther.
+  /// Coordinates beyond this many pixels are clamped; nothing that large is visible, and cairo's numbers end there.
   nonisolated static let limit = 1e6
 
-  /// Hands cairo the outline in pixels, and notes the pixels within `reach` of it (of its inside too, unless it is a
-  /// line). False, without an outline, when a coordinate is not finite.
+  /// Sets the outline in pixels as cairo's path, and records the pixels within `reach` of it (also those inside, unless it is a
+  /// line). Returns false, without an outline, if a coordinate is not finite.
   func outline(_ path: Path, on cairo: OpaquePointer, reach: Double?, isLine: Bool = false) -> Bool {
     cairo_new_path(cairo)
     let transform = state.transform
@@ -368,7 +368,7 @@ extension Canvas {
 }
 
 extension DrawingRecord {
-  /// Notes a call with `paint` under `state`.
+  /// Records a call with `paint` under `state`.
   fileprivate func note(_ kind: Mark.Kind, _ bounds: Rect, _ paint: Canvas.Paint, _ state: Canvas.State) -> Bool {
     switch paint {
     case .color(let color): note(kind, bounds, color, opacity: color.alpha * state.alpha)

@@ -1,15 +1,15 @@
 internal import CCairo
 import Glibc
 
-/// Draws for views: paths, rectangles, pictures and text, in logical points of the view.
+/// Draws for views: paths, rectangles, images and text, in logical points of the view.
 ///
-/// A canvas lives only during the call that hands it over; kept longer, it draws nothing. Numbers that are NaN or
-/// infinite draw nothing either.
+/// A canvas is valid only during the call that passes it; kept longer, it draws nothing. Numbers that are NaN or infinite draw
+/// nothing either.
 public final class Canvas {
   /// The state that `saved` restores.
   struct State {
     var transform: Transform
-    /// A rectangle around everything that the clip lets through.
+    /// A rectangle around everything inside the clip.
     var clip: PixelRect
     /// True while a path clips, too, which cairo alone knows.
     var isCut = false
@@ -21,19 +21,19 @@ public final class Canvas {
 
   var state: State
   private(set) var notesInk: Bool
-  /// The trace of outlines, and the outline of a plain shape; kept for their storage.
+  /// The trace of outlines, and the outline of a simple shape; kept for their storage.
   var trace = OutlineTrace()
   private var shape = Path()
-  /// The memory to draw into; nil once the canvas's time is over.
+  /// The memory to draw into; nil once the canvas is closed.
   private(set) var backing: Backing?
   private(set) var context: Context?
-  /// Takes fills and texts in place of memory, where a drawing is kept as them.
+  /// Receives fills and texts in place of memory, for a drawing that is cached as fills.
   private(set) var fills: FillList?
-  /// That of fills, one after the other.
+  /// The coverage of fills, one after the other.
   static let coverage = Coverage()
-  /// For the masks of shapes that are composited without cairo, one after the other.
+  /// Memory for the masks of shapes that are composited without cairo, one after the other.
   var mask: Memory?
-  /// Hears of every call, and chooses the pixels' values; nil in a program, set by tests.
+  /// Records every call and chooses the pixels' values; nil in a program, set by tests.
   private(set) var record: DrawingRecord?
 
   /// A closed canvas, reused to avoid an allocation.
@@ -45,7 +45,7 @@ public final class Canvas {
     state = State(transform: .identity, clip: .zero, alpha: 1)
   }
 
-  /// A canvas of `size` on `backing` or `fills`, until it is closed. One that somebody kept stays closed for ever.
+  /// A canvas of `size` on `backing` or `fills`, until it is closed. A canvas that was kept stays closed.
   static func open(
     scale: Scale, transform: Transform, size: PixelSize, backing: Backing? = nil, fills: FillList? = nil,
     notesInk: Bool = false, record: DrawingRecord? = nil
@@ -61,10 +61,10 @@ public final class Canvas {
     return canvas
   }
 
-  /// Draws into `buffer` at `scale`: point (0, 0) is its top left corner. Only pixels of `region` are touched (nil:
-  /// all); they get what they would get if everything was drawn.
+  /// Draws into `buffer` at `scale`: point (0, 0) is its top left corner. Only pixels of `region` are touched (nil: all); they
+  /// get the values that they would get if everything was drawn.
   ///
-  /// The buffer's content stays under the drawing. A buffer whose rows are not whole pixels apart is left alone.
+  /// The drawing goes over the buffer's content. A buffer whose rows are not whole pixels apart is left unchanged.
   public static func draw(
     into buffer: PixelBuffer, scale: Scale = .one, region: Region? = nil, _ body: (Canvas) -> Void
   ) {
@@ -80,7 +80,7 @@ public final class Canvas {
     for rect in region.rects { target.copy(copy, to: rect.intersection(target.rect)) }
   }
 
-  /// Ends drawing: the memory is gone.
+  /// Ends drawing, because the memory becomes invalid.
   func close() {
     backing = nil
     context = nil
@@ -90,9 +90,9 @@ public final class Canvas {
     Canvas.spare = self
   }
 
-  /// Cairo's context; nil if nothing can be drawn or nothing would be seen.
+  /// Cairo's context; nil if nothing can be drawn or nothing would be visible.
   func pen() -> OpaquePointer? {
-    // Everything but fills and plain texts comes here.
+    // Everything except fills and plain texts ends here.
     fills?.refuse()
     guard !state.clip.isEmpty else { return nil }
     if let context { return context.raw }
@@ -100,19 +100,19 @@ public final class Canvas {
     return context?.raw
   }
 
-  /// Called after a call that cairo may refuse, and then refuses for ever: goes on with a new context.
+  /// Called after a call that may put cairo into a permanent error state: continues with a new context.
   func check() {
     guard let context, !context.isSound else { return }
     self.context = backing?.reopen()
     applyClipBox()
   }
 
-  /// Notes that the pixels of `rect` inside the clip are drawn on.
+  /// Records that the pixels of `rect` inside the clip are drawn on.
   func note(_ rect: PixelRect) {
     if notesInk { backing?.ink.join(rect.intersection(state.clip)) }
   }
 
-  /// Notes the traced outline.
+  /// Records the traced outline.
   func noteTrace() {
     guard notesInk, let backing else { return }
     trace.flush(into: &backing.ink, clip: state.clip)
@@ -167,8 +167,8 @@ public final class Canvas {
     concatenate(.scale(x: x, y: y))
   }
 
-  /// The opacity of everything drawn from here on is multiplied by `alpha`, 0...1. Shapes that overlap show through
-  /// each other; a view's own `alpha` does not.
+  /// Multiplies the opacity of everything drawn from here on by `alpha`, 0...1. Overlapping shapes show through each other;
+  /// with a view's own `alpha` they do not.
   public func multiplyAlpha(_ alpha: Double) {
     state.alpha *= Color.clamped(alpha)
   }
@@ -176,15 +176,15 @@ public final class Canvas {
   /// The map from this canvas's coordinates to buffer pixels.
   public var toPixels: Transform { state.transform }
 
-  /// True when nothing inside `rect` would be seen: drawing it can be skipped.
+  /// True if nothing inside `rect` would be visible, so that drawing it can be skipped.
   public func isHidden(_ rect: Rect) -> Bool {
     !pixelBounds(of: rect).intersects(state.clip)
   }
 
-  /// Limits drawing to `rect`. Fast where its edges lie on whole pixels; elsewhere they are smooth.
+  /// Limits drawing to `rect`. Fast if its edges lie on whole pixels; other edges are smooth.
   public func clip(to rect: Rect) {
     guard let pixels = wholePixels(rect) else { return withOutline(of: rect) { clip(to: $0) } }
-    // Without a pen nothing is drawn any more, so cairo need not know.
+    // Without a context nothing is drawn any more, so cairo need not know.
     guard let cairo = pen() else { return }
     cairo_new_path(cairo)
     cairo_rectangle(cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
@@ -192,7 +192,7 @@ public final class Canvas {
     state.clip = state.clip.intersection(pixels)
   }
 
-  /// Limits drawing to the inside of `path`, with smooth edges. Costs memory and time: not for every frame.
+  /// Limits drawing to the inside of `path`, with smooth edges. It costs memory and time; avoid it in every frame.
   public func clip(to path: Path, rule: FillRule = .nonZero) {
     guard let cairo = pen() else { return }
     guard outline(path, on: cairo, reach: nil) else { return state.clip = .zero }
@@ -210,7 +210,7 @@ public final class Canvas {
     }
   }
 
-  /// Hands `body` an empty path in storage that is kept, so that a shape drawn with every frame asks for no memory.
+  /// Passes `body` an empty path in reused storage, so that a shape drawn with every frame does not allocate.
   func withShape(_ body: (inout Path) -> Void) {
     var path = Path()
     swap(&path, &shape)
@@ -232,7 +232,7 @@ public final class Canvas {
     return Scale.one.pixelRect(covering: state.transform.apply(rect).insetBy(dx: -reach, dy: -reach))
   }
 
-  /// `rect` in pixels where all its edges lie on whole pixels within 1/512.
+  /// `rect` in pixels if all its edges lie on whole pixels within 1/512.
   func wholePixels(_ rect: Rect) -> PixelRect? {
     guard state.transform.isUpright, rect.isFinite, !rect.isEmpty, state.transform.isFinite else { return nil }
     let mapped = state.transform.apply(rect)

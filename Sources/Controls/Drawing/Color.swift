@@ -1,6 +1,6 @@
-/// A colour in sRGB with straight (not premultiplied) alpha; every part from 0 to 1.
+/// A colour in sRGB with straight (not premultiplied) alpha; every component from 0 to 1.
 ///
-/// Parts outside 0...1 are clamped when drawn; NaN counts as 0.
+/// Components outside 0...1 are clamped when drawn; NaN counts as 0.
 nonisolated public struct Color: Hashable, Sendable {
   /// The red part, 0...1.
   public var red: Double
@@ -11,7 +11,7 @@ nonisolated public struct Color: Hashable, Sendable {
   /// The opacity: 0 is invisible, 1 hides everything under it.
   public var alpha: Double
 
-  /// A colour from its parts, each 0...1.
+  /// A colour from its components, each 0...1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -31,7 +31,7 @@ nonisolated public struct Color: Hashable, Sendable {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Nothing at all.
+  /// Fully transparent.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
   /// Opaque white.
   public static let white = Color(hex: 0xffffff)
@@ -41,7 +41,7 @@ nonisolated public struct Color: Hashable, Sendable {
   /// The same colour with another alpha, 0...1.
   public func withAlpha(_ alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 
-  /// The colour `fraction` of the way to `other`, part by part; 0 is this colour, 1 the other.
+  /// The colour mixed with `other` by `fraction`, component by component; 0 is this colour, 1 the other.
   public func mixed(with other: Color, _ fraction: Double) -> Color {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
     return Color(
@@ -68,6 +68,6 @@ nonisolated public struct Color: Hashable, Sendable {
       | byte(Color.clamped(blue) * opacity)
   }
 
-  /// `value` in 0...1; NaN gives 0.
+  /// `value` clamped to 0...1; NaN gives 0.
   package static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 }

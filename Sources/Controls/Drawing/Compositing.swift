@@ -1,7 +1,7 @@
 internal import CCairo
 import UICore
 
-/// Compositing of small rectangles by loops of our own: a call of pixman's costs as much as a hundred pixels.
+/// Compositing of small rectangles by our own loops, because a pixman call costs as much as a hundred pixels.
 ///
 /// Each result depends on its source and target pixel alone, and is rounded as pixman does it, so any split into rectangles
 /// gives the same bytes. Sources are premultiplied, so no sum exceeds 255.
@@ -12,7 +12,7 @@ nonisolated extension Bitmap {
     for y in rect.rows { row(y).composite(pixel, over: rect.x..<rect.maxX) }
   }
 
-  /// Composites `other`, whose pixel (0, 0) lies at (`x`, `y`), weakened to `fraction` 255ths, over the pixels of `rect`, which
+  /// Composites `other`, whose pixel (0, 0) is at (`x`, `y`), weakened to `fraction` 255ths, over the pixels of `rect`, which
   /// must lie inside both.
   func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, fraction: UInt32 = 255) {
     let limit = min(size.width, x + other.size.width)
@@ -21,9 +21,9 @@ nonisolated extension Bitmap {
     }
   }
 
-  /// Composites premultiplied colours through the fractions of `mask`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of
-  /// `rect`, which must lie inside both: the first for the first row of `rect`, and for each row below the one `step` further on.
-  /// Without a mask all of a colour is composited.
+  /// Composites premultiplied colours through the fractions of `mask`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of
+  /// `rect`, which must lie inside both. The first colour is for the first row of `rect`, and each row below uses the colour
+  /// `step` further on. Without a mask all of a colour is composited.
   func composite(
     _ colors: UnsafePointer<UInt32>, step: Int, through mask: Bitmap?, x: Int, y: Int, over rect: PixelRect
   ) {
@@ -33,7 +33,7 @@ nonisolated extension Bitmap {
         row(line).composite(color, over: rect.x..<rect.maxX)
         continue
       }
-      // Where four of mask and pixels may be read at once.
+      // The columns where four of mask and pixels may be read at once.
       let limit = min(size.width, x + mask.stride)
       let levels = (mask.base + (line - y) * mask.stride).assumingMemoryBound(to: UInt8.self) - x
       var x = rect.x
@@ -54,8 +54,8 @@ nonisolated extension Bitmap {
     }
   }
 
-  /// Composites colours through `coverage`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside:
-  /// the first for its first row, and for each row below the one `step` further on.
+  /// Composites colours through `coverage`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`, which must lie
+  /// inside. The first colour is for its first row, and each row below uses the colour `step` further on.
   func composite(
     _ colors: UnsafePointer<UInt32>, step: Int, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect
   ) {
@@ -71,13 +71,13 @@ nonisolated extension Bitmap {
     }
   }
 
-  /// Composites a premultiplied colour through `coverage`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which
-  /// must lie inside.
+  /// Composites a premultiplied colour through `coverage`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`,
+  /// which must lie inside.
   func composite(_ pixel: UInt32, through coverage: Coverage, x: Int, y: Int, over rect: PixelRect) {
     withUnsafePointer(to: pixel) { composite($0, step: 0, through: coverage, x: x, y: y, over: rect) }
   }
 
-  /// Composites `drawing`, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect`, which must lie inside.
+  /// Composites `drawing`, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect`, which must lie inside.
   func composite(_ drawing: RunBitmap, x: Int, y: Int, over rect: PixelRect) {
     let limit = size.width - x
     forEachPart(of: drawing.spans, x: x, y: y, in: rect) { row, _, columns, pixels, isShared in
@@ -94,8 +94,8 @@ nonisolated extension Bitmap {
     (base + y &* stride).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Calls `body` with each part of `spans` inside `rect`: the pixels here from the spans' column 0 on, the spans' row, the part's columns,
-  /// the values from column 0 on, and true where all columns share the value of the first.
+  /// Calls `body` with each part of `spans` inside `rect`. Its arguments are the pixels here from the spans' column 0 on, the
+  /// spans' row, the part's columns, the values from column 0 on, and true if all columns share the value of the first.
   @inline(__always) private func forEachPart<Value>(
     of spans: borrowing Spans<Value>, x: Int, y: Int, in rect: PixelRect,
     _ body: (UnsafeMutablePointer<UInt32>, Int, Range<Int>, UnsafeMutablePointer<Value>, _ isShared: Bool) -> Void
@@ -124,7 +124,7 @@ nonisolated extension Bitmap {
   }
 }
 
-/// A row of pixels that others are composited over.
+/// A row of target pixels.
 nonisolated extension UnsafeMutablePointer<UInt32> {
   /// Composites `pixel` over those of `columns`.
   func composite(_ pixel: UInt32, over columns: Range<Int>) {
@@ -142,8 +142,8 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
     }
   }
 
-  /// Composites as many of `source`, weakened to `fraction` 255ths, over those of `columns`. Left of column `limit` four of both may be read,
-  /// and written as they were.
+  /// Composites the pixels of `source`, weakened to `fraction` 255ths, over those of `columns`. Left of column `limit` four of
+  /// both may be read, and written back unchanged.
   @inline(__always) func composite(
     _ source: UnsafeMutablePointer<UInt32>, fraction: UInt32 = 255, over columns: Range<Int>, limit: Int
   ) {
@@ -191,7 +191,7 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
     }
   }
 
-  /// Makes `count` pixels `pixel`: the C library knows the widest stores.
+  /// Sets `count` pixels to `pixel`; the C library knows the widest stores.
   @inline(__always) func fill(_ pixel: UInt32, count: Int) {
     cockpit_fill(self, pixel, count)
   }
@@ -206,12 +206,12 @@ nonisolated extension UnsafeMutablePointer<UInt32> {
 }
 
 nonisolated extension PixelRect {
-  /// Its rows; none where it is empty.
+  /// The rows of the rectangle; empty if it is empty.
   var rows: Range<Int> { isEmpty ? 0..<0 : y..<maxY }
 }
 
 nonisolated extension UInt32 {
-  /// Each of a pixel's four parts times `fraction` 255ths, rounded.
+  /// Each of a pixel's four components times `fraction` 255ths, rounded.
   @inline(__always) fileprivate func times(_ fraction: UInt32) -> UInt32 {
     @inline(__always) func pair(_ parts: UInt32) -> UInt32 {
       let product = parts &* fraction &+ 0x80_0080
@@ -220,23 +220,23 @@ nonisolated extension UInt32 {
     return pair(self & 0xff_00ff) | pair((self >> 8) & 0xff_00ff) << 8
   }
 
-  /// What it becomes when `source` is composited over it.
+  /// The result of compositing `source` over this pixel.
   @inline(__always) fileprivate func under(_ source: UInt32) -> UInt32 { source &+ times(255 &- source >> 24) }
 }
 
-/// Four pixels: the low bytes of its elements hold blue and red, the high ones green and alpha. (Elements of 32 bits would be taken apart
-/// by the compiler.)
+/// Four pixels: the low bytes of its elements hold blue and red, the high ones green and alpha. (The compiler would scalarise
+/// elements of 32 bits.)
 private typealias Four = SIMD8<UInt16>
 
 nonisolated extension Four {
-  /// Each of four pixels' parts times its fraction in 255ths, which stands in both elements, rounded.
+  /// Each of four pixels' components times its fraction in 255ths, which both elements contain, rounded.
   @inline(__always) fileprivate func times(_ fractions: Four) -> Four {
     let low = (self & 0xff) &* fractions &+ 0x80
     let high = (self &>> 8) &* fractions &+ 0x80
     return (low &+ low &>> 8) &>> 8 | (high &+ high &>> 8) & 0xff00
   }
 
-  /// What they become when `source` is composited over them.
+  /// The result of compositing `source` over these pixels.
   @inline(__always) fileprivate func under(_ source: Four) -> Four {
     let alpha = unsafeBitCast(source, to: SIMD4<UInt32>.self) &>> 24
     return source &+ times(unsafeBitCast((alpha | alpha &<< 16) ^ 0xff_00ff, to: Four.self))

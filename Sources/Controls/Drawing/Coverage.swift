@@ -1,6 +1,6 @@
 import UICore
 
-/// How much of each pixel an outline covers, found once and painted under any clip.
+/// The coverage of each pixel by an outline, computed once and painted under any clip.
 nonisolated final class Coverage {
   /// The levels, 1...255.
   private(set) var spans = Spans<UInt8>()
@@ -20,10 +20,11 @@ nonisolated final class Coverage {
     for row in rows { spans.addRow(raster.gather(row)) { raster.sweep(row, rule, into: &$0) } }
   }
 
-  /// Notes all that it covers; with `other`, of a picture of the same size, what either of them covers in the rows in which they differ.
+  /// Records the covered pixels in `ink`; with `other`, of an image of the same size, the pixels covered by either in the rows
+  /// in which they differ.
   ///
-  /// The pixels are noted in bands of rows, two and a half times as high as those of a trace, since the spans say exactly where a
-  /// band's pixels are.
+  /// The pixels are recorded in bands of rows, two and a half times as high as those of a trace, since the spans give the exact
+  /// extent of a band's pixels.
   func note(in ink: inout Region, except other: Coverage? = nil) {
     // A box that is mostly filled needs no bands.
     if other == nil, bounds.area <= spans.area + spans.area / 2 { return ink.join(bounds) }
@@ -55,11 +56,11 @@ nonisolated final class Coverage {
   }
 }
 
-/// Columns of a picture, a bit for each, in memory of its maker's.
+/// Columns of an image, a bit for each, in memory of its creator.
 nonisolated private struct ColumnSet {
   private let bits: UnsafeMutableBufferPointer<UInt64>
 
-  /// The number of words that a picture's columns need.
+  /// The number of words that an image's columns need.
   static func words(_ width: Int) -> Int { width / 64 + 1 }
 
   /// An empty set in `words`.
@@ -92,7 +93,7 @@ nonisolated private struct ColumnSet {
       var rest = bits[word]
       bits[word] = 0
       var column = word &<< 6
-      // Bits are shifted out, so that the lowest one stands for `column`.
+      // Bits are shifted out, so that the lowest one corresponds to `column`.
       while start != nil || rest != 0 {
         let isIn = start != nil
         let length = (isIn ? ~rest : rest).trailingZeroBitCount

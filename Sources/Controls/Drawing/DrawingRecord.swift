@@ -1,45 +1,45 @@
 internal import CCairo
 
-/// Lists what a tree of views draws, in order, and says for each pixel which of it is seen there: for tests that judge a screen
-/// by its pixels and need to know what those are.
+/// Records a view tree's drawing calls in order, and which of them is visible at each pixel: for tests that judge a screen by
+/// its pixels and need to know their origin.
 ///
-/// Each pixel of `owners` belongs to the last text, line or solid area over its middle. Glows, shadows and other fills of less than
-/// half opacity own nothing; a text or a line owns its pixels however faint it is.
+/// Each pixel of `owners` belongs to the last text, line or solid area over its middle. Glows, shadows and other fills of less
+/// than half opacity own nothing; a text or a line owns its pixels however faint it is.
 package final class DrawingRecord {
   /// One call of a canvas.
   nonisolated package struct Mark {
-    /// The kinds of drawing that are told apart.
+    /// The distinguished kinds of drawing.
     package enum Kind: Hashable, Sendable {
-      /// A text; the content, and as shown in points the size of its font and the height of a capital letter.
+      /// A text: its content, and its font size and capital height as shown, in points.
       case text(String, points: Double, capitals: Double)
       /// An area.
       case fill
       /// A stroke, or an area of at most three points across.
       case line
-      /// The pixels of a picture.
+      /// The pixels of an image.
       case picture
     }
 
     /// The view that drew it.
     package let view: View
-    /// What it is.
+    /// The kind of drawing.
     package let kind: Kind
-    /// Its extent in pixels of the window: of a text what its letters cover, of a line with its width.
+    /// Its extent in pixels of the window: for a text the extent of its glyphs, for a line including its width.
     package let bounds: Rect
-    /// The colour; nil for a gradient or a picture.
+    /// The colour; nil for a gradient or an image.
     package let color: Color?
-    /// The opacity that all colours above it come to, 0...1; of a gradient the mean of its stops.
+    /// The effective opacity, 0...1; for a gradient the mean of its stops.
     package let opacity: Double
   }
 
-  /// What was drawn, the backmost first.
+  /// The marks, the backmost first.
   package private(set) var marks: [Mark] = []
   /// The extent of the window in pixels.
   package let size: PixelSize
-  /// Row by row, the number of the mark that is seen at a pixel, counted from 1; 0 for none.
+  /// Row by row, the number of the mark that is visible at a pixel, counted from 1; 0 for none.
   package private(set) var owners: [UInt32] = []
-  /// Row by row, a number made of all marks over a pixel, faint ones too: between two pixels with the same number there is no edge
-  /// (but by a chance of one in millions).
+  /// Row by row, a number computed from all marks over a pixel, including faint ones: between two pixels with the same number
+  /// there is no edge (except with a probability of one in millions).
   package private(set) var strata: [UInt32] = []
   private let scale: Scale
   private let backing: Backing
@@ -50,14 +50,14 @@ package final class DrawingRecord {
   /// True while `strata` are made.
   private var countsAll = false
 
-  /// What the tree of `root` draws in its present state; nil without memory.
+  /// Records the drawing of the tree of `root` in its present state; nil if there is no memory.
   init?(_ root: RootView) {
     (scale, view) = (root.scale, root)
     size = scale.pixelSize(root.bounds.size)
     guard let bitmap = Bitmap(size: size) else { return nil }
     backing = Backing(bitmap)
     guard let context = backing.open() else { return nil }
-    // A pixel belongs to one mark or another, never to a mixture.
+    // A pixel belongs to exactly one mark, never to a mixture.
     cairo_set_antialias(context.raw, CAIRO_ANTIALIAS_NONE)
     func numbers(ofAll: Bool) -> [UInt32] {
       (countsAll, number) = (ofAll, 0)
@@ -93,7 +93,7 @@ package final class DrawingRecord {
     for inner in view.subviews { add(inner, alpha: alpha, clip: clip) }
   }
 
-  /// Notes a call whose mark covers `bounds` in pixels; false when none of its pixels become its own.
+  /// Records a call whose mark covers `bounds` in pixels. Returns false if it owns none of its pixels.
   func note(_ kind: Mark.Kind, _ bounds: Rect, _ color: Color?, opacity: Double) -> Bool {
     let opacity = opacity * alpha
     guard opacity > 0.01 else { return false }
@@ -114,12 +114,12 @@ package final class DrawingRecord {
 }
 
 extension RootView {
-  /// What the tree draws in its present state, in order; nil without memory. Drawings that are kept stay as they are.
+  /// The tree's drawing in its present state, in order; nil if there is no memory. Cached drawings stay unchanged.
   package func record() -> DrawingRecord? { DrawingRecord(self) }
 }
 
 extension Rect {
-  /// The part that both cover; nil for none.
+  /// The intersection with `other`; nil if it is empty.
   fileprivate func shared(with other: Rect) -> Rect? {
     let (left, top) = (max(minX, other.minX), max(minY, other.minY))
     let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))

@@ -1,14 +1,14 @@
 import UICore
 
-/// A drawing of nothing but fills and plain texts, kept as what each of them covers and its colour in place of pixels.
+/// A drawing that consists only of fills and plain texts, cached as their coverage and colours in place of pixels.
 ///
-/// A newer drawing is compared with the one before, fill by fill in their order. A fill of the same outline keeps its coverage, so
-/// that only new fills are rasterised, and only pixels with another coverage or colour count as changed.
+/// A newer drawing is compared with the previous one, fill by fill in order. A fill of the same outline keeps its coverage, so
+/// only new fills are rasterised, and only pixels with a different coverage or colour count as changed.
 final class FillList {
-  /// False once something else was drawn: then pixels must be kept.
+  /// False once anything else was drawn: then pixels must be cached.
   private(set) var isPlain = true
   private var size = PixelSize.zero
-  /// The fills, and after them others, kept for their storage.
+  /// The fills, followed by unused ones that are kept for their storage.
   private var fills: [Fill] = []
   private var count = 0
   /// The fills of the drawing before.
@@ -24,10 +24,10 @@ final class FillList {
     count = 0
   }
 
-  /// Notes that something was drawn that is neither a fill nor a text.
+  /// Records that something other than a fill or a text was drawn.
   func refuse() { isPlain = false }
 
-  /// Adds a fill of `path`, mapped by `transform` to the picture's pixels.
+  /// Adds a fill of `path`, mapped by `transform` to the image's pixels.
   func add(_ path: Path, _ transform: Transform, _ color: Color, _ rule: FillRule) {
     guard isPlain else { return }
     let fill = outline(path, transform, rule)
@@ -35,8 +35,8 @@ final class FillList {
     fill.hasRows = false
   }
 
-  /// Adds a fill of `path`, mapped by `transform` to the picture's pixels, with a gradient whose colours differ from row to row and
-  /// not from column to column, weakened by `alpha`. Any other gradient makes `isPlain` false.
+  /// Adds a fill of `path`, mapped by `transform` to the image's pixels, with a gradient whose colours differ from row to row
+  /// and not from column to column, weakened by `alpha`. Any other gradient makes `isPlain` false.
   func add(_ path: Path, _ transform: Transform, _ gradient: Gradient, alpha: Double, _ rule: FillRule) {
     guard isPlain else { return }
     guard let ramp = GradientRamp(gradient, transform, alpha: alpha) else { return refuse() }
@@ -47,7 +47,7 @@ final class FillList {
     fill.hasRows = true
   }
 
-  /// Adds a text, the first pixel of whose `mask` lies at (`x`, `y`).
+  /// Adds a text whose `mask` has its first pixel at (`x`, `y`).
   func add(_ mask: Bitmap, x: Int, y: Int, _ color: Color) {
     guard isPlain else { return }
     let fill = next()
@@ -63,7 +63,7 @@ final class FillList {
     return fills[count - 1]
   }
 
-  /// What the drawing before had in the place of the latest fill.
+  /// The fill of the previous drawing at the index of the latest fill.
   private var before: Fill? { count <= oldCount ? old[count - 1] : nil }
 
   private func outline(_ path: Path, _ transform: Transform, _ rule: FillRule) -> Fill {
@@ -76,7 +76,7 @@ final class FillList {
     return fill
   }
 
-  /// Notes the pixels in which the drawing may differ from the one before.
+  /// Adds the pixels that may differ from the previous drawing to `region`.
   func noteChanges(in region: inout Region) {
     for index in 0..<max(count, oldCount) {
       if index >= oldCount {
@@ -89,7 +89,7 @@ final class FillList {
     }
   }
 
-  /// Composites the drawing, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect` of `bitmap`.
+  /// Composites the drawing, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect` of `bitmap`.
   func composite(over bitmap: Bitmap, x: Int, y: Int, in rect: PixelRect) {
     for index in 0..<count {
       let fill = fills[index]
@@ -108,14 +108,14 @@ final class FillList {
 
 /// A fill of a drawing: an outline's coverage or a text's mask, and its colour.
 private final class Fill {
-  /// The outline that `coverage` is of, to know it again.
+  /// The outline of `coverage`, to recognise it.
   private var elements: [Path.Element] = []
   private var transform = Transform.identity
   private var rule = FillRule.nonZero
   private(set) var coverage = Coverage()
-  /// A text's fractions; nil for an outline.
+  /// A text's mask; nil for an outline.
   var mask: Bitmap?
-  /// The pixels of the picture that may be filled.
+  /// The pixels of the image that may be filled.
   var place = PixelRect.zero
   /// The colour, premultiplied, or one for each row of the coverage.
   var colors = Scratch<UInt32>(1)
@@ -136,7 +136,7 @@ private final class Fill {
     (mask, place, isKept) = (nil, coverage.bounds, false)
   }
 
-  /// Becomes a fill of the same outline as `other`, which gets this one's storage.
+  /// Takes over the outline of `other`, which gets this one's storage.
   func takeOutline(of other: Fill) {
     swap(&elements, &other.elements)
     swap(&coverage, &other.coverage)

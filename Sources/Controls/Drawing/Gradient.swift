@@ -1,8 +1,8 @@
-/// Colours along a line or from a centre outwards; past either end the end's colour goes on.
+/// Colours along a line or from a centre outwards; the end colours extend past both ends.
 nonisolated public struct Gradient: Hashable, Sendable {
-  /// A colour at a place of the way from start to end.
+  /// A colour at a position between start and end.
   public struct Stop: Hashable, Sendable {
-    /// The place, 0...1.
+    /// The position, 0...1.
     public var offset: Double
     /// The colour there.
     public var color: Color
@@ -14,7 +14,7 @@ nonisolated public struct Gradient: Hashable, Sendable {
     }
   }
 
-  /// The way in which offsets spread over the plane.
+  /// How offsets are distributed over the plane.
   enum Shape: Hashable, Sendable {
     case linear(Point, Point)
     case radial(Point, Double, Double)
@@ -45,12 +45,12 @@ nonisolated public struct Gradient: Hashable, Sendable {
     Gradient(shape: .radial(center, innerRadius, outerRadius), stops: stops)
   }
 
-  /// The colour `fraction` of the way between two stops, mixed in premultiplied form so that a transparent end has no
-  /// colour of its own.
+  /// The colour at `fraction` between two stops, mixed in premultiplied form so that a transparent end has no colour of its
+  /// own.
   static func mixed(_ low: Stop, _ high: Stop, _ fraction: Double) -> Color {
     let (a, b) = (Color.clamped(low.color.alpha), Color.clamped(high.color.alpha))
     let alpha = a + (b - a) * fraction
-    // At a transparent end: the colour that the other end keeps all the way.
+    // At a transparent end: the colour that the other end keeps throughout.
     if a == 0 { return high.color.withAlpha(alpha) }
     if b == 0 { return low.color.withAlpha(alpha) }
     let share = b * fraction / alpha
@@ -62,11 +62,11 @@ nonisolated public struct Gradient: Hashable, Sendable {
 nonisolated struct GradientRamp {
   private let stops: [Gradient.Stop]
   private let alpha: Double
-  /// The place of offset 0 and the way to offset 1, in pixels downwards.
+  /// The position of offset 0 and the distance to offset 1, in pixels downwards.
   private let start: Double
   private let length: Double
 
-  /// `gradient` in coordinates that `transform` maps to pixels, weakened by `alpha`; nil where it is not vertical.
+  /// `gradient` in coordinates that `transform` maps to pixels, weakened by `alpha`; nil if it is not vertical.
   init?(_ gradient: Gradient, _ transform: Transform, alpha: Double) {
     guard case .linear(let start, let end) = gradient.shape, start.x == end.x, start.isFinite, end.isFinite,
       abs(end.y - start.y) >= 1e-6, transform.isUpright, transform.isFinite, !gradient.stops.isEmpty

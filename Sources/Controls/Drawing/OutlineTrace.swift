@@ -1,6 +1,6 @@
-/// Per band of rows, the column range that a subpath touches.
+/// Per band of rows, the column range that a subpath touches, until it is recorded as ink.
 nonisolated struct OutlineTrace {
-  /// The rows of a band in small pictures; in pictures of more than 1024 rows bands are higher, so that there are never more than
+  /// The rows of a band in small images; in images of more than 1024 rows bands are higher, so that there are never more than
   /// some dozens.
   static func bandHeight(_ size: PixelSize) -> Int { 16 * ((max(size.height, 1) + 1023) / 1024) }
 
@@ -10,7 +10,7 @@ nonisolated struct OutlineTrace {
   private var bands = 0..<0
   private var count = 0
 
-  /// Begins to trace in a picture of `size`.
+  /// Begins a trace in an image of `size`.
   mutating func begin(_ size: PixelSize) {
     rows = Self.bandHeight(size)
     let needed = (size.height + rows - 1) / rows
@@ -44,7 +44,7 @@ nonisolated struct OutlineTrace {
     for band in Int(first)...Int(last) {
       var (x0, x1) = (a.x, b.x)
       if !isFlat {
-        // The part of the line that comes near this band.
+        // The part of the line near this band.
         let from = min(max(Double(band) * height - reach, top), bottom)
         let to = min(max(Double(band + 1) * height + reach, top), bottom)
         x0 = a.x + (from - a.y) * slope
@@ -59,7 +59,7 @@ nonisolated struct OutlineTrace {
       ? new : min(bands.lowerBound, new.lowerBound)..<max(bands.upperBound, new.upperBound)
   }
 
-  /// Traces a cubic curve: the lines between all of its points go around it.
+  /// Traces a cubic curve: the hull of its points surrounds it.
   mutating func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point, reach: Double) {
     line(a, b, reach: reach)
     line(b, c, reach: reach)
@@ -69,7 +69,7 @@ nonisolated struct OutlineTrace {
     line(b, d, reach: reach)
   }
 
-  /// Notes the trace in `ink`, as far as it lies in `clip`, and forgets it.
+  /// Adds the trace to `ink`, as far as it lies in `clip`, and clears it.
   mutating func flush(into ink: inout Region, clip: PixelRect) {
     guard !clip.isEmpty else { return forget() }
     // Neighbouring bands of the same extent become one rectangle, because joining costs time for each rectangle.

@@ -4,7 +4,7 @@ import Linux
 
 /// PNG files, read and written whole.
 public enum PNG {
-  /// Writes the pixels as a PNG file; false when the file cannot be written. With `isOpaque` alpha is left out.
+  /// Writes the pixels as a PNG file; false if the file cannot be written. With `isOpaque` alpha is left out.
   public static func write(_ buffer: PixelBuffer, to path: String, isOpaque: Bool = false) -> Bool {
     guard !buffer.size.isEmpty else { return false }
     return PNGWriter.write(buffer, to: path, isOpaque: isOpaque, .fast)
@@ -18,8 +18,8 @@ public enum PNG {
 
   /// Calls `body` with the pixels of a PNG file.
   ///
-  /// Any file at `path` gives pixels or one error: pipes and devices are not waited for, and a picture that claims to
-  /// be enormous is refused before memory is taken for it.
+  /// Any file at `path` gives pixels or one error: pipes and devices are not waited for, and an image that claims to be
+  /// enormous is refused before its memory is allocated.
   public static func read<Result>(
     contentsOf path: String, _ body: (PixelBuffer) -> Result
   ) throws(PictureError) -> Result {
@@ -28,12 +28,12 @@ public enum PNG {
     guard Bitmap.isUsable(size) else { throw PictureError(path, .unusableSize(size)) }
     guard let file = bytes.decode() else { throw PictureError(path, .damaged) }
     defer { cairo_surface_destroy(file) }
-    // A decoded picture has the size that was checked, or an error with a smaller one.
+    // A decoded image has the size that was checked, or an error and a smaller size.
     guard Int(cairo_image_surface_get_width(file)) == size.width,
       Int(cairo_image_surface_get_height(file)) == size.height
     else { throw PictureError(path, .damaged) }
     if cairo_image_surface_get_format(file) == CAIRO_FORMAT_ARGB32 { return body(try buffer(of: file, size, path)) }
-    // Files without alpha come in other formats: painting brings all to one.
+    // Files without alpha have other formats; painting converts all to one.
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)),
       let cairo = cairo_create(surface)
     else { throw PictureError(path, .noMemory) }
@@ -57,7 +57,7 @@ public enum PNG {
 }
 
 extension Picture {
-  /// The picture in a PNG file, one of its pixels for one buffer pixel at `scale`.
+  /// The image in a PNG file, with one of its pixels for each buffer pixel at `scale`.
   public convenience init(contentsOf path: String, scale: Scale = .one) throws(PictureError) {
     let bitmap = try PNG.read(contentsOf: path) { file -> Bitmap? in
       guard let source = Bitmap(file), let copy = Bitmap(size: file.size) else { return nil }
@@ -68,7 +68,7 @@ extension Picture {
     self.init(bitmap, scale: scale)
   }
 
-  /// The picture in a PNG file, one of its pixels for one buffer pixel at `scale`; nil when it cannot be read.
+  /// The image in a PNG file, with one of its pixels for each buffer pixel at `scale`; nil if it cannot be read.
   public convenience init?(pngFile path: String, scale: Scale = .one) {
     try? self.init(contentsOf: path, scale: scale)
   }
@@ -94,7 +94,7 @@ struct FileBytes {
     }
   }
 
-  /// The size that a PNG file's first chunk claims; nil for any other file.
+  /// The size that a PNG file's first chunk declares; nil for any other file.
   var claimedSize: PixelSize? {
     guard bytes.count >= 24, bytes.starts(with: Self.signature), Array(bytes[12..<16]) == Array("IHDR".utf8) else {
       return nil
@@ -103,7 +103,7 @@ struct FileBytes {
     return PixelSize(width: number(at: 16), height: number(at: 20))
   }
 
-  /// The PNG file as a surface of cairo's, whose reference the caller gives back; nil where it cannot be decoded.
+  /// The PNG file as a cairo surface, whose reference the caller must release; nil if it cannot be decoded.
   func decode() -> OpaquePointer? {
     bytes.withUnsafeBytes { buffer in
       var rest = Rest(bytes: buffer)

@@ -1,12 +1,13 @@
 internal import CCairo
 import Glibc
 
-/// A moving picture for an APNG file (https://www.w3.org/TR/png-3/#apng-frame-based-animation): browsers play it, and programs that know
-/// only PNG show its first frame.
+/// An animated image for an APNG file (https://www.w3.org/TR/png-3/#apng-frame-based-animation): browsers play it, and programs
+/// that only support PNG show its first frame.
 ///
-/// The file is small by three means. Of each frame it has the smallest rectangle that changed, and in it the pixels that changed; the others
-/// are clear. A pixel that is off by no more than `tolerance` levels of each colour stays as it is shown; such errors do not add up. And
-/// 255 colours stand for all, each the nearest: a third of the bytes of true colours for a picture of the cockpit.
+/// Three measures keep the file small. A frame contains only the smallest rectangle that changed, and in it the pixels that
+/// changed; the others are clear. A pixel that is off by no more than `tolerance` levels of each colour is left unchanged; such
+/// errors do not add up. And each colour is replaced by the nearest of 255: a third of the bytes of true colours for an image
+/// of the cockpit.
 package struct PNGAnimation {
   private struct Frame {
     let rect: PixelRect
@@ -18,7 +19,7 @@ package struct PNGAnimation {
   private let size: PixelSize
   private let tolerance: Int
   private var frames: [Frame] = []
-  /// What the frames so far come to.
+  /// The accumulated image of the frames so far.
   private var shown: [UInt32]
 
   /// An animation of `size` without frames; `tolerance` is in levels, 0...255.
@@ -28,8 +29,8 @@ package struct PNGAnimation {
     shown = [UInt32](repeating: 0, count: size.area)
   }
 
-  /// Adds a frame that is shown for so many milliseconds, at most 65,535; its pixels count as opaque. One that changes nothing makes the
-  /// one before stand longer. False for another size than the animation's.
+  /// Adds a frame that is shown for the given milliseconds, at most 65,535; its pixels count as opaque. A frame that changes
+  /// nothing extends the previous one. Returns false for a size other than the animation's.
   @discardableResult package mutating func add(_ buffer: PixelBuffer, milliseconds: Int) -> Bool {
     guard buffer.size == size, let base = buffer.bytes.baseAddress else { return false }
     let rect = change(to: base, stride: buffer.stride)
@@ -59,7 +60,7 @@ package struct PNGAnimation {
     return true
   }
 
-  /// True where a pixel that is shown must become `new`; a clear one always.
+  /// True if a pixel that is shown must become `new`; always true for a clear one.
   private static func isOff(_ shown: UInt32, _ new: UInt32, _ tolerance: Int) -> Bool {
     shown == 0 || distance(shown, new) > tolerance
   }
@@ -92,7 +93,7 @@ package struct PNGAnimation {
 
   // MARK: The file
 
-  /// Writes the file, which plays for ever; false without frames, or when the file cannot be written.
+  /// Writes the file, which loops forever; false without frames, or if the file cannot be written.
   package func write(to path: String) -> Bool {
     guard !frames.isEmpty else { return false }
     let (colors, numbers) = palette()
@@ -106,7 +107,7 @@ package struct PNGAnimation {
       for (index, frame) in frames.enumerated() {
         let rect = [frame.rect.width, frame.rect.height, frame.rect.x, frame.rect.y].flatMap(PNGWriter.bigEndian)
         let delay = PNGWriter.bigEndian(min(frame.milliseconds, 65_535))[2...] + PNGWriter.bigEndian(1000)[2...]
-        // What is there stays, and the frame lies over it.
+        // The existing image stays, and the frame lies over it.
         writer.putChunk("fcTL", PNGWriter.bigEndian(number) + rect + delay + [0, 1])
         number += 1
         let rows = Self.compressed(self.rows(of: frame, numbers))
@@ -120,8 +121,8 @@ package struct PNGAnimation {
     }
   }
 
-  /// At most 255 colours for all, and the number, from 1, of the nearest one to each pixel's colour. One after the other the colour is
-  /// taken that is most in need of it: by how many pixels have it, and by the square of how far it is from those taken.
+  /// A palette of at most 255 colours, and for each pixel colour the number of the nearest one, from 1. Colours are chosen
+  /// greedily by the number of pixels that have them, times the squared distance from the colours already chosen.
   private func palette() -> (colors: [UInt32], numbers: [UInt32: UInt8]) {
     var counts: [UInt32: Int] = [:]
     for frame in frames { for pixel in frame.pixels where pixel != 0 { counts[pixel, default: 0] += 1 } }
@@ -143,7 +144,7 @@ package struct PNGAnimation {
     return (colors, Dictionary(uniqueKeysWithValues: zip(known.map(\.key), nearest.map(\.number))))
   }
 
-  /// The rows of a frame as numbers of colours. Before each row stands its filter: none.
+  /// The rows of a frame as colour numbers. Each row is preceded by its filter: none.
   private func rows(of frame: Frame, _ numbers: [UInt32: UInt8]) -> [UInt8] {
     var rows = [UInt8](repeating: 0, count: (frame.rect.width + 1) * frame.rect.height)
     var (last, number) = (UInt32(0), UInt8(0))
@@ -157,7 +158,7 @@ package struct PNGAnimation {
   private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var count = compressBound(uLong(bytes.count))
     return [UInt8](unsafeUninitializedCapacity: Int(count)) { result, used in
-      // It fails for want of memory or room alone, and there is room for the worst case.
+      // It fails only for lack of memory or space, and the space suffices for the worst case.
       let isSound = compress2(result.baseAddress, &count, bytes, uLong(bytes.count), 9) == Z_OK
       used = isSound ? Int(count) : 0
     }

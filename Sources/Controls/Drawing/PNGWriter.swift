@@ -1,23 +1,23 @@
 internal import CCairo
 import Glibc
 
-/// Writes one PNG file of eight bits a channel, its rows unfiltered: drawn pictures, unlike photographs, get larger by filters (goldens by a
-/// fifth).
+/// Writes one PNG file of eight bits per channel, its rows unfiltered: drawn images, unlike photographs, get larger by filters
+/// (goldens by a fifth).
 struct PNGWriter {
   private let file: UnsafeMutablePointer<FILE>
   private var isSound = true
 
-  /// How a file has its colours, by PNG's numbers.
+  /// The colour type of a file, by PNG's numbers.
   enum Colors: UInt8 {
     /// Red, green, blue.
     case opaque = 2
-    /// The number of one of a list.
+    /// Indexed colour.
     case listed = 3
     /// Red, green, blue, alpha.
     case withAlpha = 6
   }
 
-  /// How much time is spent for a small file, by zlib's numbers.
+  /// The effort spent on a small file, by zlib's numbers.
   enum Effort: Int32 {
     /// Ten times as fast as `small`.
     case fast = 3
@@ -25,20 +25,20 @@ struct PNGWriter {
     case small = 9
   }
 
-  /// Writes `buffer` to `path`, without alpha if it is opaque; false when the file cannot be written.
+  /// Writes `buffer` to `path`, without alpha if it is opaque; false if the file cannot be written.
   static func write(_ buffer: PixelBuffer, to path: String, isOpaque: Bool, _ effort: Effort) -> Bool {
     write(buffer.size, to: path, colors: isOpaque ? .opaque : .withAlpha) { $0.putRows(of: buffer, isOpaque, effort) }
   }
 
-  /// Writes a file of a picture of `size` to `path`, whose chunks between the first and the last `body` puts; false when the file cannot be
-  /// written.
+  /// Writes a file of an image of `size` to `path`; `body` puts the chunks between the first and the last. Returns false if the
+  /// file cannot be written.
   static func write(
     _ size: PixelSize, to path: String, colors: Colors, _ body: (inout PNGWriter) -> Void
   ) -> Bool {
     guard let file = fopen(path, "wbe") else { return false }
     var writer = PNGWriter(file: file)
     writer.put([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-    // 8 bits a channel; the one compression, the one set of filters, rows from top to bottom.
+    // 8 bits per channel; the only compression, the only set of filters, rows from top to bottom.
     writer.putChunk("IHDR", bigEndian(size.width) + bigEndian(size.height) + [8, colors.rawValue, 0, 0, 0])
     body(&writer)
     writer.putChunk("IEND", [])
@@ -57,7 +57,7 @@ struct PNGWriter {
     isSound = isSound && fwrite(bytes, 1, bytes.count, file) == bytes.count
   }
 
-  /// Puts a chunk of four letters.
+  /// Puts a chunk with a name of four letters.
   mutating func putChunk(_ name: String, _ bytes: [UInt8]) {
     let body = Array(name.utf8) + bytes
     put(Self.bigEndian(bytes.count))
@@ -71,7 +71,7 @@ struct PNGWriter {
       let base = buffer.bytes.baseAddress
     else { return isSound = false }
     defer { deflateEnd(&stream) }
-    // Before each row stands its filter: none.
+    // Each row is preceded by its filter: none.
     var row = [UInt8](repeating: 0, count: 1 + buffer.size.width * (isOpaque ? 3 : 4))
     for y in 0..<buffer.size.height {
       let pixels = (base + y * buffer.stride).assumingMemoryBound(to: UInt32.self)
@@ -106,7 +106,7 @@ struct PNGWriter {
     }
   }
 
-  /// PNG's colours are not multiplied by alpha; each is rounded to the nearest.
+  /// Converts to PNG's colours, which are not premultiplied by alpha; each is rounded to the nearest.
   private static func convert(_ pixels: UnsafeBufferPointer<UInt32>, to row: inout [UInt8]) {
     var place = 1
     for pixel in pixels {

@@ -1,4 +1,4 @@
-/// An outline of lines and cubic curves in the coordinates of its user.
+/// An outline of lines and cubic curves in the user's coordinates.
 ///
 /// A coordinate that is NaN or infinite makes the whole path invisible.
 nonisolated public struct Path: Hashable, Sendable {
@@ -37,7 +37,7 @@ nonisolated public struct Path: Hashable, Sendable {
     currentPoint = point
   }
 
-  /// Adds a straight line to `point`; in an empty path it begins there.
+  /// Adds a straight line to `point`; an empty path begins there.
   public mutating func line(to point: Point) {
     guard !elements.isEmpty else { return move(to: point) }
     elements.append(.line(point))
@@ -58,14 +58,14 @@ nonisolated public struct Path: Hashable, Sendable {
     currentPoint = start
   }
 
-  /// Adds everything of `other`.
+  /// Appends the elements of `other`.
   public mutating func append(_ other: Path) {
     elements.append(contentsOf: other.elements)
     start = other.start
     currentPoint = other.currentPoint
   }
 
-  /// Adds everything of `other`, every point mapped by `transform`.
+  /// Appends the elements of `other`, every point mapped by `transform`.
   public mutating func append(_ other: Path, applying transform: Transform) {
     elements.reserveCapacity(elements.count + other.elements.count)
     for element in other.elements { elements.append(element.applying(transform)) }
@@ -73,7 +73,7 @@ nonisolated public struct Path: Hashable, Sendable {
     currentPoint = transform.apply(other.currentPoint)
   }
 
-  /// Mirrors the elements from `first` on about the vertical line at `x`, so that they run the other way round.
+  /// Mirrors the elements from `first` on about the vertical line at `x`, so that they run in the opposite direction.
   mutating func mirror(from first: Int, about x: Double) {
     func mirrored(_ point: Point) -> Point { Point(x: 2 * x - point.x, y: point.y) }
     for index in first..<elements.count {
@@ -102,7 +102,7 @@ nonisolated public struct Path: Hashable, Sendable {
     return path
   }
 
-  /// The smallest upright rectangle that holds every point and control point; at least as large as the filled area.
+  /// The smallest axis-aligned rectangle that holds every point and control point; at least as large as the filled area.
   public var bounds: Rect {
     var box: (Double, Double, Double, Double)?
     func add(_ p: Point) {
@@ -125,13 +125,13 @@ nonisolated public struct Path: Hashable, Sendable {
 }
 
 nonisolated extension Path {
-  /// An upright rectangle.
+  /// An axis-aligned rectangle.
   public init(rect: Rect) {
     self.init()
     addRect(rect)
   }
 
-  /// A rectangle with round corners; `cornerRadius` is limited to half of the shorter side.
+  /// A rectangle with rounded corners; `cornerRadius` is limited to half of the shorter side.
   public init(roundedRect rect: Rect, cornerRadius: Double) {
     self.init()
     addRoundedRect(rect, cornerRadius: cornerRadius)
@@ -167,7 +167,7 @@ nonisolated extension Path {
     close()
   }
 
-  /// Adds an upright rectangle as its own part.
+  /// Adds an axis-aligned rectangle as a separate subpath.
   public mutating func addRect(_ rect: Rect) {
     move(to: rect.origin)
     line(to: Point(x: rect.maxX, y: rect.minY))
@@ -176,7 +176,7 @@ nonisolated extension Path {
     close()
   }
 
-  /// Adds a rectangle with round corners as its own part; the radius is limited to half of the shorter side.
+  /// Adds a rectangle with rounded corners as a separate subpath; the radius is limited to half of the shorter side.
   public mutating func addRoundedRect(_ rect: Rect, cornerRadius: Double) {
     let radius = min(cornerRadius, rect.width / 2, rect.height / 2)
     guard radius > 0 else { return addRect(rect) }
@@ -192,14 +192,14 @@ nonisolated extension Path {
     close()
   }
 
-  /// Adds a full circle as its own part.
+  /// Adds a full circle as a separate subpath.
   public mutating func addCircle(center: Point, radius: Double) {
     move(to: Point(x: center.x + radius, y: center.y))
     addArc(center: center, radius: radius, from: 0, to: 2 * .pi)
     close()
   }
 
-  /// Adds an arc, joined to the current part by a straight line if there is one.
+  /// Adds an arc, joined to the current subpath by a straight line if there is one.
   ///
   /// Angles are radians from east, growing clockwise on the screen (y grows downwards); `to` below `from` runs
   /// counter-clockwise. More than a full turn is drawn as a full turn.

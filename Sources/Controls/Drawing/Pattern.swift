@@ -4,7 +4,7 @@ internal import CCairo
 nonisolated final class Pattern: @unchecked Sendable {
   let raw: OpaquePointer
 
-  /// Takes over a reference; nil for a pattern that cairo could not make.
+  /// Takes over a reference; nil for a pattern that cairo could not create.
   init?(_ raw: OpaquePointer?) {
     guard let raw else { return nil }
     self.raw = raw
@@ -15,8 +15,8 @@ nonisolated final class Pattern: @unchecked Sendable {
     cairo_pattern_destroy(raw)
   }
 
-  /// Has the pattern seen through `transform`, which maps the drawing to the pattern's own plane. False when it has no
-  /// inverse: cairo would refuse it for good.
+  /// Sets the pattern's matrix from `transform`, which maps the drawing to the pattern's own plane. Returns false if it has no
+  /// inverse, which would put cairo into a permanent error state.
   func setMatrix(_ transform: Transform) -> Bool {
     guard transform.isFinite, transform.inverse != nil else { return false }
     var matrix = cairo_matrix_t(
@@ -36,7 +36,7 @@ enum Gradients {
   private static var made: [Key: Pattern] = [:]
   private static let limit = 64
 
-  /// `gradient` weakened by `alpha`, 0...1; nil where it has no colours, or coordinates that are no numbers.
+  /// `gradient` weakened by `alpha`, 0...1; nil if it has no colours, or coordinates that are not numbers.
   static func pattern(_ gradient: Gradient, alpha: Double) -> Pattern? {
     let key = Key(gradient: gradient, alpha: alpha)
     if let pattern = made[key] { return pattern }
@@ -54,8 +54,8 @@ enum Gradients {
     if !isFlat {
       for (low, high) in zip(gradient.stops, gradient.stops.dropFirst()) {
         add(low.offset, Gradient.mixed(low, high, 0), alpha, to: pattern)
-        // Cairo mixes colours apart from their alpha; ours are mixed with it, so that a transparent end has no colour
-        // of its own. If the two differ, steps between follow ours.
+        // Cairo interpolates colours separately from their alpha; ours are premultiplied, so that a transparent end has no
+        // colour of its own. If the two differ, intermediate steps approximate ours.
         let steps = low.color.alpha == high.color.alpha ? 1 : 8
         for step in 1..<steps {
           let part = Double(step) / Double(steps)
@@ -69,7 +69,7 @@ enum Gradients {
     return cairo_pattern_status(pattern.raw) == CAIRO_STATUS_SUCCESS ? pattern : nil
   }
 
-  /// The pattern without colours; flat where it has no extent, and is its first colour everywhere.
+  /// The pattern without colours; flat if it has no extent, and then its first colour everywhere.
   private static func shape(_ gradient: Gradient) -> (pattern: Pattern, isFlat: Bool)? {
     var made: OpaquePointer?
     switch gradient.shape {

@@ -1,19 +1,19 @@
-/// A drawing kept as pixels: drawn once at one scale, then copied as often as needed.
+/// An image kept as pixels: drawn once at one scale, then copied as often as needed.
 public final class Picture {
   /// The extent in logical points.
   public let size: Size
   /// Pixels per point that it was drawn at.
   public let scale: Scale
-  /// True when every pixel is opaque, undrawn ones black: copying then needs no blending.
+  /// True if every pixel is opaque, undrawn ones black: copying then needs no blending.
   public let isOpaque: Bool
   /// The extent in pixels.
   public let pixelSize: PixelSize
 
-  /// The pixels; nil where nothing was drawn.
+  /// The pixels; nil if nothing was drawn.
   let bitmap: Bitmap?
 
-  /// Draws `body` once. A size that is not finite, of more than 64 million pixels or of more than 32,767 to a side gives
-  /// an empty picture.
+  /// Draws `body` once. A size that is not finite, of more than 64 million pixels or of more than 32,767 per side gives an
+  /// empty image.
   public init(size: Size, scale: Scale, isOpaque: Bool = false, _ body: (Canvas) -> Void) {
     let usable = size.width.isFinite && size.height.isFinite && !size.isEmpty
     self.size = usable ? size : .zero
@@ -34,7 +34,7 @@ public final class Picture {
     pixelSize = bitmap == nil && !Bitmap.isUsable(pixels) ? .zero : pixels
   }
 
-  /// A picture of pixels that never change again.
+  /// An image of pixels that never change again.
   init(_ bitmap: Bitmap, scale: Scale) {
     size = Size(
       width: Double(bitmap.size.width) / scale.factor, height: Double(bitmap.size.height) / scale.factor)

@@ -1,12 +1,12 @@
 import Linux
 
-/// The failure of a file that gives no picture.
+/// The failure to read an image file.
 nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of mistake in a file.
+  /// The kind of error in a file.
   public enum Reason: Hashable, Sendable {
     /// It cannot be read; the system's error number says why.
     case unreadable(errno: Int32)
-    /// It is a folder, a device or something else that is no file.
+    /// It is a directory, a device or something else that is not a file.
     case notAFile
     /// It is larger than 256 MB.
     case tooManyBytes
@@ -14,15 +14,15 @@ nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringC
     case notPNG
     /// It has no pixels, or more than 64 million, or more than 32,767 to a side.
     case unusableSize(PixelSize)
-    /// It begins as a PNG file and does not go on as one.
+    /// It begins as a PNG file and is then invalid.
     case damaged
-    /// There is no memory for it.
+    /// There is not enough memory for it.
     case noMemory
   }
 
   /// The file's path as it was given.
   public let path: String
-  /// The kind of mistake.
+  /// The kind of error.
   public let reason: Reason
 
   init(_ path: String, _ reason: Reason) {
@@ -30,7 +30,7 @@ nonisolated public struct PictureError: Error, Hashable, Sendable, CustomStringC
     self.reason = reason
   }
 
-  /// One line: the file and its mistake.
+  /// One line: the file and its error.
   public var description: String { "\(path): \(reason.text)" }
 }
 

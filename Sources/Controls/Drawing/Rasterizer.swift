@@ -1,51 +1,53 @@
 import UICore
 
-/// Finds the coverage of outlines, row by row.
+/// Computes the coverage of outlines, row by row.
 ///
-/// Each pixel's share is its exact area inside the outline, with corners in 256ths of a pixel along both axes, so a clip can't
-/// change an edge. Where several edges meet in one pixel their areas are added before the fill rule acts, as rasters of letters
-/// do. Its memory is kept for the next outline and read without checks: every index is cut to the picture before.
+/// The coverage of a pixel is its exact area inside the outline, with corners in 256ths of a pixel along both axes, so a clip
+/// cannot change an edge. If several edges meet in one pixel their areas are added before the fill rule applies, as glyph
+/// rasterisers do. Its memory is reused for the next outline and read without checks: every index is first clamped to the
+/// image.
 nonisolated final class Rasterizer {
   /// A straight edge from top to bottom, in 256ths of a pixel.
   private struct Edge {
-    /// The place that was reached, at first the upper end: x in units of 2^-32, and a half more.
+    /// The present position, at first the upper end: x in units of 2^-32, plus one half.
     var x: Int
     var y: Int
     let bottom: (x: Int, y: Int)
-    /// The way to the right for each 256th downwards, in the units of `x`: over the highest picture its rounding stays below a hundredth
-    /// of a 256th.
+    /// The advance to the right per 256th downwards, in the units of `x`: over the highest image its rounding error stays below
+    /// a hundredth of a 256th.
     let advance: Int
-    /// 1 for an edge that goes down along the outline, -1 for one that goes up.
+    /// 1 for an edge that runs down along the outline, -1 for one that runs up.
     let sign: Int
-    /// The index of the edge before this one that begins in the same row, or -1.
+    /// The index of the previous edge that begins in the same row, or -1.
     let next: Int
   }
 
-  /// The one of all drawings, which are made one after the other.
+  /// Shared by all drawings, which are made sequentially.
   @MainActor static let shared = Rasterizer()
 
   private var size = PixelSize.zero
   private var edges = Scratch<Edge>(64)
   private var count = 0
-  /// For each row of the picture the index of the latest edge that begins in it, or -1.
+  /// For each row of the image the index of the latest edge that begins in it, or -1.
   private var latest = Scratch<Int32>(0)
-  /// The edges that go on in the next row.
+  /// The edges that continue in the next row.
   private var active = Scratch<Edge>(64)
   private var activeCount = 0
-  /// For each column of a row the heights of the edges in it in 256ths, positive downwards, plus 2^32 times twice the areas between them
-  /// and the pixel's left side in 65,536ths, so that one addition adds both; and a bit for each column that has an edge.
+  /// For each column of a row the heights of the edges in it in 256ths, positive downwards, plus 2^32 times twice the areas
+  /// between them and the pixel's left side in 65,536ths, so that one addition adds both; and a bit for each column that has an
+  /// edge.
   private var sums = Scratch<Int>(0)
   private var used = Scratch<UInt64>(0)
   /// The rows that the outline meets.
   private var rows = 0..<0
 
-  /// The greatest distance of a line from the curve that it stands for, in pixels: five 255ths of coverage.
+  /// The greatest distance of a line from the curve that it approximates, in pixels: five 255ths of coverage.
   private static let tolerance = 0.02
 
   // MARK: Edges
 
-  /// Takes the edges of `path`, mapped by `transform`, in a picture of `size`. Returns the rows to gather and to
-  /// sweep, one after the other from the first to the last; none where a coordinate is not finite.
+  /// Adds the edges of `path`, mapped by `transform`, in an image of `size`. Returns the rows to gather and sweep, in order
+  /// from the first to the last; empty if a coordinate is not finite.
   func trace(_ path: Path, _ transform: Transform, _ size: PixelSize) -> Range<Int> {
     self.size = size
     latest.reserve(size.height, filledWith: -1)
@@ -107,7 +109,7 @@ nonisolated final class Rasterizer {
     }
   }
 
-  /// Takes an edge, cut at the picture's sides: what lies left of it counts from its left side on, what lies right not at all.
+  /// Adds an edge, clipped at the image's sides: a part left of it counts from its left side on, a part right of it is ignored.
   private func line(_ a: Point, _ b: Point) {
     let (width, height) = (Double(size.width), Double(size.height))
     guard a.y != b.y, max(a.y, b.y) > 0, min(a.y, b.y) < height, min(a.x, b.x) < width else { return }
@@ -136,12 +138,12 @@ nonisolated final class Rasterizer {
     edge(last, to)
   }
 
-  /// `value`, or the end of the range between `a` and `b` that it is beyond; NaN is at the lower one.
+  /// `value` clamped to the range between `a` and `b`; NaN gives the lower one.
   private static func between(_ a: Double, _ b: Double, _ value: Double) -> Double {
     min(max(min(a, b), value), max(a, b))
   }
 
-  /// Takes an edge that lies within the picture's sides, or wholly left or right of them: then along that side.
+  /// Adds an edge that lies within the image's sides, or entirely left or right of them and is then moved to that side.
   private func edge(_ from: Point, _ to: Point) {
     let limit = size.width << 8
     func fixed(_ value: Double, _ limit: Int) -> Int { Int(min(max(0, value * 256 + 0.5), Double(limit))) }
@@ -191,7 +193,8 @@ nonisolated final class Rasterizer {
     return number
   }
 
-  /// Adds the part of an edge within a row, `height` high, between two places, the left one first. Returns the number of its pixels.
+  /// Adds the part of an edge within a row, `height` high, between two positions, the left one first. Returns the number of its
+  /// pixels.
   @inline(__always) private func step(_ from: Int, _ to: Int, _ height: Int) -> Int {
     let (first, last) = (from >> 8, to >> 8)
     if first == last {
@@ -250,7 +253,7 @@ nonisolated final class Rasterizer {
     if x < width, height != 0 { writer.append(x, width, Self.level(height &<< 9, rule)) }
   }
 
-  /// The coverage of an area in 131,072nds of a pixel, with the sign of its direction.
+  /// The coverage of an area in 131,072nds of a pixel, signed by its direction.
   @inline(__always) private static func level(_ area: Int, _ rule: FillRule) -> UInt8 {
     let whole = 1 << 17
     var share = area < 0 ? 0 &- area : area
@@ -282,20 +285,20 @@ nonisolated struct Scratch<Element: BitwiseCopyable>: ~Copyable {
     nonmutating set { base[index] = newValue }
   }
 
-  /// Makes room for `wanted` elements; of those that were there the first `count` stay.
+  /// Reserves `wanted` elements; the first `count` keep their values.
   mutating func reserve(_ wanted: Int, keeping count: Int) {
     guard wanted > capacity else { return }
     move(to: max(wanted, 2 * capacity), keeping: count)
   }
 
-  /// Makes room for `wanted` elements, all of them `value` where there was less room.
+  /// Reserves `wanted` elements; if that grows the memory, all of them become `value`.
   mutating func reserve(_ wanted: Int, filledWith value: Element) {
     guard wanted > capacity else { return }
     move(to: wanted, keeping: 0)
     base.initialize(repeating: value, count: capacity)
   }
 
-  /// Gives back all but the first `count` elements.
+  /// Frees all but the first `count` elements.
   mutating func trim(_ count: Int) { move(to: count, keeping: count) }
 
   private mutating func move(to capacity: Int, keeping count: Int) {

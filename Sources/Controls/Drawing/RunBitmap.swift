@@ -1,8 +1,8 @@
 import Glibc
 import UICore
 
-/// The pixels of a drawing that never changes, for little memory: clear pixels take none, neighbours of one colour one pixel. A sky that
-/// fades downwards takes a tenth of its bitmap, a ring a fifth.
+/// The pixels of a drawing that never changes, in little memory: clear pixels take none, neighbours of one colour one pixel. A
+/// sky that fades downwards takes a tenth of its bitmap, a ring a fifth.
 nonisolated final class RunBitmap {
   private(set) var spans = Spans<UInt32>()
 

@@ -1,33 +1,34 @@
 import UICore
 
-/// Neighbouring pixels of one row: some with a value of their own each, then some that share one, then again some with values.
+/// Neighbouring pixels of one row: some with individual values, then some that share one, then again some with individual
+/// values.
 nonisolated struct PixelSpan {
   var start: Int16
   var end: Int16
-  /// The columns that share a value; beyond all columns where none do.
+  /// The columns that share a value; beyond all columns if none do.
   var sharedStart: Int16
   var sharedEnd: Int16
-  /// The index of the first value; the others follow it from left to right, the shared one once.
+  /// The index of the first value; the others follow from left to right, the shared one once.
   var first: Int32
 
   /// True where columns share a value.
   var isShared: Bool { sharedStart < sharedEnd }
 }
 
-/// Values of the pixels of a picture, such as levels of coverage or colours: none that are 0, one for neighbours that share it, and none for a
-/// row like the one before it.
+/// The values of an image's pixels, such as levels of coverage or colours: none for zeros, one for neighbours that share it,
+/// and none for a row equal to the previous one.
 nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
-  /// A row's spans while they are found, in memory that has room for them. Keeps only two cursors: with more, the
-  /// compiler spills and a row takes twice the instructions.
+  /// Collects a row's spans in preallocated memory. (Keeps only two cursors: with more, the compiler spills and a row takes
+  /// twice the instructions.)
   struct Writer {
     private let values: UnsafeMutablePointer<Value>
-    /// The place of the next value.
+    /// The position of the next value.
     fileprivate private(set) var value: UnsafeMutablePointer<Value>
-    /// The place of the latest span, and its end.
+    /// The position of the latest span, and its end.
     fileprivate private(set) var span: UnsafeMutablePointer<PixelSpan>
     private var end = -1
 
-    /// As many pixels as are worth a loop of their own.
+    /// The number of pixels that is worth a separate loop.
     private static var fewestShared: Int { 8 }
 
     /// Writes values from that at `index` on, and spans behind `last`.
@@ -37,7 +38,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
       (self.values, value, span) = (values, values + index, last)
     }
 
-    /// Gives `value` to the columns from `start` to before `end`, right of those that have one.
+    /// Sets `value` for the columns from `start` to before `end`, to the right of those that have one.
     @inline(__always) mutating func append(_ start: Int, _ end: Int, _ value: Value) {
       guard value != 0 else { return }
       let isShared = end &- start >= Self.fewestShared
@@ -64,7 +65,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     }
   }
 
-  /// Those of a row's spans.
+  /// The indices of a row's spans.
   struct Indices {
     var first: Int32
     var end: Int32
@@ -72,7 +73,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
 
   /// The first row with spans, and one past the last.
   private(set) var rows = 0..<0
-  /// The values, and room for three more, so that four may be read wherever one is.
+  /// The values, and space for three more, so that four may be read at each of them.
   private var values = Scratch<Value>(3)
   private var count = 0
   private var spans = Scratch<PixelSpan>(0)
@@ -84,7 +85,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   /// The least start and the greatest end of all spans.
   private var columns = (Int16.max, Int16.min)
 
-  /// Forgets all, and expects `rows` of a picture of `width`.
+  /// Clears everything, and expects `rows` of an image of `width`.
   mutating func begin(_ rows: Range<Int>, width: Int) {
     self.rows = rows
     self.width = width
@@ -110,19 +111,19 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
     (count, spanCount, rowCount) = (writer.value - values.base, end, rowCount &+ 1)
   }
 
-  /// Adds a row like the one before it.
+  /// Adds a row equal to the previous one.
   mutating func repeatRow() {
     indices[rowCount] = indices[rowCount - 1]
     rowCount += 1
   }
 
-  /// Gives back the memory that the values don't need.
+  /// Frees the memory that the values do not need.
   mutating func trim() {
     values.trim(count + 3)
     spans.trim(spanCount)
   }
 
-  /// The bytes of memory that it takes.
+  /// The number of bytes of its memory.
   var byteCount: Int {
     values.capacity * MemoryLayout<Value>.stride + spans.capacity * MemoryLayout<PixelSpan>.stride + indices.capacity
       * MemoryLayout<Indices>.stride
@@ -144,7 +145,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
       left: Int(columns.0), top: rows.lowerBound, right: Int(columns.1), bottom: rows.upperBound)
   }
 
-  /// The spans of a row from left to right, none where it lies outside of `rows`.
+  /// The spans of a row from left to right; empty if it lies outside of `rows`.
   subscript(row: Int) -> UnsafeBufferPointer<PixelSpan> {
     let index = row &- rows.lowerBound
     guard UInt(bitPattern: index) < UInt(bitPattern: rowCount) else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -155,7 +156,7 @@ nonisolated struct Spans<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable 
   /// The values of `span`.
   @inline(__always) func values(of span: PixelSpan) -> UnsafeMutablePointer<Value> { values.base + Int(span.first) }
 
-  /// True where the spans `row` of a row and `others` of one in `other` have the same values.
+  /// True if the spans `row` of a row and `others` of one in `other` have the same values.
   @inline(__always) func isRow(
     _ row: UnsafeBufferPointer<PixelSpan>, like others: UnsafeBufferPointer<PixelSpan>, of other: borrowing Spans
   ) -> Bool {

@@ -30,13 +30,13 @@ nonisolated public struct StrokeStyle: Hashable, Sendable {
   public var join: Join
   /// The greatest length of a sharp corner, in half line widths.
   public var miterLimit: Double
-  /// Lengths of dashes and gaps in turn; empty for a whole line. An odd count is repeated once; a negative or NaN
+  /// The lengths of alternating dashes and gaps; empty for a solid line. An odd count is repeated once; a negative or NaN
   /// length, or a sum of 0, counts as empty.
   public var dash: [Double]
-  /// The place in the pattern at which the line starts.
+  /// The position in the pattern at which the line starts.
   public var dashOffset: Double
 
-  /// A style from its parts.
+  /// A style from its components.
   public init(
     width: Double = 1, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 10, dash: [Double] = [],
     dashOffset: Double = 0
@@ -74,14 +74,14 @@ nonisolated extension StrokeStyle {
   /// More dashes than that along a path's bounds are not worth their time: the line is whole.
   private static let maximumCount = 10_000.0
 
-  /// The dashes in pixels, or nil for a whole line; cairo would refuse to draw with others. `length` is how large the path
-  /// is, in its own coordinates.
+  /// The dashes in pixels, or nil for a solid line; cairo would refuse to draw with others. `length` is the size of the path,
+  /// in its own coordinates.
   func dashes(scale: Double, length bounds: Rect) -> (lengths: [Double], offset: Double)? {
     guard !dash.isEmpty, dash.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
     let lengths = dash.map { min($0 * scale, 1e6) }
     let period = lengths.reduce(0, +)
     let way = (bounds.width + bounds.height) * scale
-    // Under a hundredth of a pixel a whole pattern cannot be seen, only counted.
+    // Below a hundredth of a pixel a whole pattern is invisible, and only costs time.
     guard period > 0.01, way / period < Self.maximumCount else { return nil }
     let offset = dashOffset * scale
     return (lengths, offset.isFinite ? offset.truncatingRemainder(dividingBy: 2 * period) : 0)
@@ -95,7 +95,7 @@ nonisolated extension Path {
     var first: Point?
     var before: Point?
     var (start, last) = (Point.zero, Point.zero)
-    /// The direction from `a` to the first of `others` that lies elsewhere; nil when all are too near to tell.
+    /// The direction from `a` to the first of `others` at a different point; nil if all are too near.
     func direction(_ a: Point, _ others: Point...) -> Point? {
       for b in others {
         let length = a.distance(to: b)
@@ -106,7 +106,7 @@ nonisolated extension Path {
     func meet(_ into: Point?, _ out: Point?) {
       guard let into, let out else { return share = limit }
       let half = ((1 + into.x * out.x + into.y * out.y) / 2).squareRoot()
-      // Past the limit corners are cut, but cairo may count a little differently.
+      // Past the limit corners are bevelled, but cairo may calculate slightly differently.
       if half * limit * 1.1 >= 1 { share = max(share, 1 / half) }
     }
     func segment(out: Point?, into: Point?) {
@@ -143,11 +143,11 @@ nonisolated extension Path {
   }
 }
 
-/// The rule for the inside of a path that crosses itself, or has several parts.
+/// The rule for the inside of a path that crosses itself, or has several subpaths.
 nonisolated public enum FillRule: Hashable, Sendable {
   /// Inside is every point that the outline runs around, in either direction.
   case nonZero
-  /// Inside is every point that an odd number of outlines run around: a part within a part is a hole.
+  /// Inside is every point that an odd number of outlines run around: a subpath within a subpath is a hole.
   case evenOdd
 
   var cairo: cairo_fill_rule_t { self == .nonZero ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD }

@@ -29,19 +29,19 @@ nonisolated public struct Transform: Hashable, Sendable {
   /// A stretch about the origin.
   public static func scale(x: Double, y: Double) -> Transform { Transform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
-  /// A turn about the origin in radians, clockwise as seen on a screen whose y grows downwards.
+  /// A rotation about the origin in radians, clockwise on a screen whose y grows downwards.
   public static func rotation(_ radians: Double) -> Transform {
     let (s, c) = (sine(radians), cosine(radians))
     return Transform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
   }
 
-  /// A turn about `center` in radians, clockwise on the screen.
+  /// A rotation about `center` in radians, clockwise on the screen.
   public static func rotation(_ radians: Double, around center: Point) -> Transform {
     Transform.translation(x: -center.x, y: -center.y).then(rotation(radians))
       .then(translation(x: center.x, y: center.y))
   }
 
-  /// The map that first does this one and then `next`.
+  /// The transform that first applies this one and then `next`.
   public func then(_ next: Transform) -> Transform {
     Transform(
       a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c, d: c * next.b + d * next.d,
@@ -53,7 +53,7 @@ nonisolated public struct Transform: Hashable, Sendable {
     Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 
-  /// The smallest upright rectangle that holds the mapped `rect`.
+  /// The smallest axis-aligned rectangle that holds the mapped `rect`.
   public func apply(_ rect: Rect) -> Rect {
     let corners = [
       apply(rect.origin), apply(Point(x: rect.maxX, y: rect.minY)), apply(Point(x: rect.minX, y: rect.maxY)),
@@ -67,7 +67,7 @@ nonisolated public struct Transform: Hashable, Sendable {
     return Rect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
   }
 
-  /// The map back, or nil where this one flattens the plane to a line or a point.
+  /// The inverse transform; nil if this one flattens the plane to a line or a point.
   public var inverse: Transform? {
     let determinant = a * d - b * c
     guard determinant.isFinite, abs(determinant) > 1e-12 else { return nil }
@@ -76,7 +76,7 @@ nonisolated public struct Transform: Hashable, Sendable {
       tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
   }
 
-  /// True when upright rectangles stay upright and unmirrored.
+  /// True if axis-aligned rectangles stay axis-aligned and unmirrored.
   var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
   /// True when no number is NaN or infinite.

@@ -1,6 +1,6 @@
-/// How far one word is from another.
+/// The edit distance between words.
 nonisolated package enum EditDistance {
-  /// The name that is nearest to `typed`, small and capital letters alike; nil when none is near.
+  /// The name nearest to `typed`, ignoring case; nil if none is near.
   package static func nearest(to typed: String, in names: some Sequence<String>) -> String? {
     let word = Array(typed.lowercased().utf8)
     guard !word.isEmpty, word.count <= 60 else { return nil }

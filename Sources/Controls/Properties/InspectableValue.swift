@@ -1,4 +1,4 @@
-/// How a property's value is shown and edited (K18).
+/// How a property's value is shown and edited.
 nonisolated public enum InspectableKind: Hashable, Sendable {
   /// A tick.
   case bool
@@ -8,21 +8,21 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
   case integer
   /// A number.
   case number
-  /// So many numbers, as in `[x, y]`; `form` completes "needs ...".
+  /// This many numbers, as in `[x, y]`; `form` completes "needs ...".
   case numbers(Int, form: String)
   /// A colour: `"#rrggbb"`, `"#rrggbbaa"`, `"#rgb"`, `"clear"`, or `[red, green, blue]` with or without alpha, each 0...1.
   case color
-  /// The file of a picture.
+  /// The file of an image.
   case image
   /// One of these names.
   case choice([String])
   /// Also nothing, which is null in JSON and mostly means the theme's value.
   indirect case optional(InspectableKind)
 
-  /// True for the file of a picture, also where there may be none.
+  /// True for the file of an image, even if it is optional.
   package var isImage: Bool { self == .image || self == .optional(.image) }
 
-  /// What a good value looks like, to complete "needs ...".
+  /// A description of a valid value, to complete "needs ...".
   public var expectation: String {
     switch self {
     case .bool: "true or false"
@@ -38,16 +38,16 @@ nonisolated public enum InspectableKind: Hashable, Sendable {
   }
 }
 
-/// Why a JSON value cannot be assigned to a property.
+/// The reason why a JSON value cannot be assigned to a property.
 nonisolated public enum InspectableError: Error, Hashable, Sendable {
-  /// The value is of another type, or not usable, such as a colour that is none. `expected` completes "needs ...".
+  /// The value is of a different type, or not valid, such as a malformed colour. `expected` completes "needs ...".
   case badValue(JSONValue, expected: String)
-  /// A name that is none of a choice's; `nearest` is the one that may have been meant.
+  /// A name that is not among the choices; `nearest` is the one that may have been meant.
   case unknownChoice(String, nearest: String?, choices: [String])
 }
 
 nonisolated extension InspectableError: CustomStringConvertible {
-  /// One line: what is needed and what is there.
+  /// One line: the expected and the actual value.
   public var description: String {
     switch self {
     case .badValue(.string(let text), let expected): "needs \(expected); \"\(text)\" isn't"
@@ -61,41 +61,40 @@ nonisolated extension InspectableError: CustomStringConvertible {
 
 /// A type of inspectable properties.
 ///
-/// A value and its JSON form are the same: `Value(json: value.json)` gives `value` again. An enum with texts as raw
-/// values that lists its cases conforms without more.
+/// A value and its JSON form are equivalent: `Value(json: value.json)` gives `value` again. An enum with texts as raw values
+/// that lists its cases conforms without further code.
 nonisolated public protocol InspectableValue: Equatable, Sendable {
-  /// How it is shown and edited.
+  /// How the value is shown and edited.
   static var inspectableKind: InspectableKind { get }
   /// The value as JSON.
   var json: JSONValue { get }
-  /// The value that `json` is; nil where it is none of this type. A type whose mistakes need other words has `init(json:)`
-  /// instead.
+  /// The value of `json`; nil if it is not of this type. A type whose errors need other words implements `init(json:)` instead.
   static func read(_ json: JSONValue) -> Self?
   /// The value from JSON.
   init(json: JSONValue) throws(InspectableError)
-  /// False for a value with NaN or infinite parts: it is no property's value.
+  /// False for a value with NaN or infinite components, which no property accepts.
   var isUsable: Bool { get }
-  /// A number no less and no more than `limits`; other types have no limits.
+  /// A number clamped to `limits`; other types have no limits.
   func limited(to limits: ClosedRange<Double>) -> Self
 }
 
 nonisolated extension InspectableValue {
-  /// None: for types that have `init(json:)`.
+  /// Nil, for types that implement `init(json:)`.
   public static func read(_ json: JSONValue) -> Self? { nil }
 
-  /// What `read(_:)` finds; else the error says what the type needs.
+  /// Uses `read(_:)`; the error says what the type needs.
   public init(json: JSONValue) throws(InspectableError) {
     guard let value = Self.read(json) else { throw Self.error(json) }
     self = value
   }
 
-  /// True: most types have no parts that could be NaN.
+  /// True: most types have no components that could be NaN.
   public var isUsable: Bool { true }
 
   /// The value itself: most types have no order.
   public func limited(to limits: ClosedRange<Double>) -> Self { self }
 
-  /// The one of `named` whose name `json` is.
+  /// The value in `named` with the name in `json`.
   static func choice(
     _ json: JSONValue, among named: [(name: String, value: Self)]
   ) throws(InspectableError) -> Self {
@@ -105,7 +104,7 @@ nonisolated extension InspectableValue {
     throw .unknownChoice(name, nearest: EditDistance.nearest(to: name, in: names), choices: names)
   }
 
-  /// The error for a value that is none of this type.
+  /// The error for a value that is not of this type.
   static func error(_ json: JSONValue) -> InspectableError {
     .badValue(json, expected: inspectableKind.expectation)
   }
@@ -124,9 +123,9 @@ nonisolated extension InspectableValue where Self: CaseIterable & RawRepresentab
   }
 }
 
-/// A type whose values can be gone between.
+/// A type whose values can be interpolated.
 nonisolated public protocol Animatable {
-  /// The value `fraction` of the way to `other`: 0 is this one, 1 the other; a spring may ask beyond both.
+  /// The value at `fraction` between this one (0) and `other` (1); a spring may exceed both.
   func mixed(with other: Self, _ fraction: Double) -> Self
 }
 
@@ -137,7 +136,7 @@ nonisolated extension Bool: InspectableValue {
   public static var inspectableKind: InspectableKind { .bool }
   /// True or false.
   public var json: JSONValue { .bool(self) }
-  /// From true or false, and nothing else.
+  /// From true or false only.
   public static func read(_ json: JSONValue) -> Bool? { json.bool }
 }
 
@@ -155,9 +154,9 @@ nonisolated extension Int: InspectableValue {
   public static var inspectableKind: InspectableKind { .integer }
   /// The number.
   public var json: JSONValue { .number(Double(self)) }
-  /// From a number without fraction.
+  /// From a number without a fraction.
   public static func read(_ json: JSONValue) -> Int? { json.finiteNumber.flatMap { Int(exactly: $0) } }
-  /// The number, or the nearer one of `limits`.
+  /// The number clamped to `limits`.
   public func limited(to limits: ClosedRange<Double>) -> Int {
     if Double(self) < limits.lowerBound { return Int(limits.lowerBound) }
     return Double(self) > limits.upperBound ? Int(limits.upperBound) : self
@@ -171,23 +170,23 @@ nonisolated extension Double: InspectableValue, Animatable {
   public var json: JSONValue { .number(self) }
   /// From a finite number.
   public static func read(_ json: JSONValue) -> Double? { json.finiteNumber }
-  /// The number, or the nearer one of `limits`.
+  /// The number clamped to `limits`.
   public func limited(to limits: ClosedRange<Double>) -> Double { min(max(self, limits.lowerBound), limits.upperBound) }
   /// False for NaN and infinity.
   public var isUsable: Bool { isFinite }
-  /// The number `fraction` of the way to `other`.
+  /// The number at `fraction` between this one and `other`.
   public func mixed(with other: Double, _ fraction: Double) -> Double { self + (other - self) * fraction }
 }
 
-/// A type whose values are a few numbers each: they have one form in files, one way between two of them, and one editor.
+/// A type whose values consist of a few numbers: they share one form in files, one interpolation and one editor.
 nonisolated public protocol VectorValue: InspectableValue, Animatable {
-  /// What the numbers are called where they are edited, in order: as many as a value has.
+  /// The names of the numbers in an editor, in order: as many as a value has.
   static var numberNames: [String] { get }
-  /// What a good value looks like in a file, to complete "needs ...".
+  /// The form of a value in a file, to complete "needs ...".
   static var form: String { get }
   /// The numbers of the value, in the order of `numberNames`.
   var numbers: [Double] { get }
-  /// The value that has these numbers, as many as there are names; nil where they are none, such as a range's wrong way round.
+  /// The value with these numbers, as many as there are names; nil if they are invalid, such as a reversed range.
   init?(numbers: [Double])
 }
 
@@ -198,20 +197,20 @@ nonisolated extension VectorValue {
   /// The numbers as a list.
   public var json: JSONValue { JSONValue(numbers: numbers) }
 
-  /// From a list of as many numbers.
+  /// From a list of the same number of numbers.
   public static func read(_ json: JSONValue) -> Self? { json.numbers(numberNames.count).flatMap(Self.init(numbers:)) }
 
-  /// False where a number is NaN or infinite.
+  /// False if a number is NaN or infinite.
   public var isUsable: Bool { numbers.allSatisfy(\.isFinite) }
 
-  /// Each number `fraction` of the way to that of `other`.
+  /// Each number at `fraction` between this one and that of `other`.
   public func mixed(with other: Self, _ fraction: Double) -> Self {
     Self(numbers: zip(numbers, other.numbers).map { $0.mixed(with: $1, fraction) }) ?? other
   }
 }
 
 nonisolated extension Point: VectorValue {
-  /// As in files.
+  /// The form in files.
   public static var form: String { "a point as [x, y]" }
   /// X and Y.
   public static var numberNames: [String] { ["X", "Y"] }
@@ -222,7 +221,7 @@ nonisolated extension Point: VectorValue {
 }
 
 nonisolated extension Size: VectorValue {
-  /// As in files.
+  /// The form in files.
   public static var form: String { "a size as [width, height]" }
   /// Width and height.
   public static var numberNames: [String] { ["W", "H"] }
@@ -233,7 +232,7 @@ nonisolated extension Size: VectorValue {
 }
 
 nonisolated extension Rect: VectorValue {
-  /// As in files.
+  /// The form in files.
   public static var form: String { "a rectangle as [x, y, width, height]" }
   /// X, Y, width and height.
   public static var numberNames: [String] { Point.numberNames + Size.numberNames }
@@ -246,7 +245,7 @@ nonisolated extension Rect: VectorValue {
 }
 
 nonisolated extension EdgeInsets: VectorValue {
-  /// As in files.
+  /// The form in files.
   public static var form: String { "insets as [top, left, bottom, right], or one number" }
   /// Top, left, bottom and right.
   public static var numberNames: [String] { ["T", "L", "B", "R"] }
@@ -263,7 +262,7 @@ nonisolated extension EdgeInsets: VectorValue {
 }
 
 nonisolated extension ClosedRange: Animatable, InspectableValue, VectorValue where Bound == Double {
-  /// As in files.
+  /// The form in files.
   public static var form: String { "a range as [lower, upper], the lower first" }
   /// From and to.
   public static var numberNames: [String] { ["From", "To"] }
@@ -274,7 +273,7 @@ nonisolated extension ClosedRange: Animatable, InspectableValue, VectorValue whe
     guard numbers[0] <= numbers[1] else { return nil }
     self = numbers[0]...numbers[1]
   }
-  /// The range `fraction` of the way to `other`; bounds that a spring crosses meet in the middle.
+  /// The range at `fraction` between this one and `other`; bounds that a spring crosses meet in the middle.
   public func mixed(with other: ClosedRange<Double>, _ fraction: Double) -> ClosedRange<Double> {
     let lower = lowerBound.mixed(with: other.lowerBound, fraction)
     let upper = upperBound.mixed(with: other.upperBound, fraction)
@@ -304,29 +303,28 @@ nonisolated extension Optional: InspectableValue where Wrapped: InspectableValue
 }
 
 nonisolated extension Optional: Animatable where Wrapped: Animatable {
-  /// Between two values, the one `fraction` of the way; there is no way between a value and none: it becomes `other` at
-  /// once.
+  /// The value at `fraction` between two values; between a value and nil there is no interpolation: it becomes `other` at once.
   public func mixed(with other: Wrapped?, _ fraction: Double) -> Wrapped? {
     guard fraction > 0, let self, let other else { return fraction > 0 ? other : self }
     return self.mixed(with: other, fraction)
   }
 }
 
-/// The name of a picture's file; who shows the picture reads it.
+/// The path of an image file; the view that shows the image reads it.
 nonisolated public struct ImageReference: Hashable, Sendable, InspectableValue {
-  /// The file's path; a relative one in a layout file begins at that file's folder.
+  /// The file's path; a relative one in a layout file is relative to that file's directory.
   public var path: String
 
-  /// The picture in the file at `path`.
+  /// The image in the file at `path`.
   public init(path: String) {
     self.path = path
   }
 
-  /// The file of a picture.
+  /// The file of an image.
   public static var inspectableKind: InspectableKind { .image }
   /// The path.
   public var json: JSONValue { .string(path) }
-  /// From a path that is not empty.
+  /// From a non-empty path.
   public static func read(_ json: JSONValue) -> ImageReference? {
     json.text.flatMap { $0.isEmpty ? nil : ImageReference(path: $0) }
   }
@@ -336,7 +334,7 @@ nonisolated extension Color: InspectableValue, Animatable {
   /// A colour.
   public static var inspectableKind: InspectableKind { .color }
 
-  /// As `"#rrggbb"` or `"#rrggbbaa"` where that says it exactly, else as `[red, green, blue, alpha]`.
+  /// As `"#rrggbb"` or `"#rrggbbaa"` if that is exact, otherwise as `[red, green, blue, alpha]`.
   public var json: JSONValue {
     let text = hexString
     return Color(text: text) == self ? .string(text) : JSONValue(numbers: [red, green, blue, alpha])
@@ -353,10 +351,10 @@ nonisolated extension Color: InspectableValue, Animatable {
     return Color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
   }
 
-  /// False with NaN or infinite parts.
+  /// False with NaN or infinite components.
   public var isUsable: Bool { red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite }
 
-  /// The colour that `text` writes: `#rgb`, `#rrggbb` or `#rrggbbaa`, `clear`, `white` or `black`; nil for anything else.
+  /// The colour in `text`: `#rgb`, `#rrggbb` or `#rrggbbaa`, `clear`, `white` or `black`; nil for anything else.
   public init?(text: String) {
     switch text {
     case "clear": self = .clear

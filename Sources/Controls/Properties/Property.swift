@@ -1,23 +1,23 @@
-/// What a class of views says about one of its properties, once for all views of the class: `View.inspectables` lists them. Files,
-/// inspectors, observers and animations all go by that list.
+/// The description of a property, once for all views of a class. `View.inspectables` lists them for files, inspectors,
+/// observers and animations.
 public class AnyProperty {
   /// The name in code and files, such as `trackTintColor`.
   public let name: String
-  /// The name for people and the heading it is shown under, where the list says them; else they follow from `name`.
+  /// The user-visible name and heading, if the list contains them; otherwise they follow from `name`.
   package let givenTitle, givenGroup: String?
-  /// The least and the greatest value of a number that has such; for others nil.
+  /// The least and greatest value of a number; nil if there are none.
   public let limits: ClosedRange<Double>?
-  /// The name of the property whose value this one says in another way, such as `gear` for a knob's position; nil for one with a
-  /// value of its own. Files may set either; writers and copies keep the other one.
+  /// The name of the property of which this one is another form, such as `gear` for a knob's position; nil if it has its own
+  /// value. Files may set either; only the other one is written and copied.
   public let derivedFrom: String?
-  /// What becomes due when it changes.
+  /// The effect of a change.
   public let effect: InspectableEffect
   /// True for what `View.inspection` says of a view.
   public let isTold: Bool
-  /// How it is shown and edited.
+  /// How the property is shown and edited.
   public let kind: InspectableKind
   let path: AnyKeyPath
-  /// What animations of it run under; made once, since every change asks for it.
+  /// The key of its animations; created once, since every change uses it.
   final lazy var animationKey = "property." + name
   fileprivate let reaction: ((View) -> Void)?
 
@@ -42,7 +42,7 @@ public class AnyProperty {
   /// The value of `view` as JSON, for files and clipboards.
   public func json(of view: View) -> JSONValue { .null }
 
-  /// The value of `view` as people and tools read it; nil for none.
+  /// The value of `view` for users and tools; nil if there is none.
   final func told(of view: View) -> Inspection.Value? {
     switch json(of: view) {
     case .bool(let value): .bool(value)
@@ -55,7 +55,8 @@ public class AnyProperty {
   /// Gives `view` a value from JSON. The same happens as when code sets it.
   public final func set(_ json: JSONValue, on view: View) throws(InspectableError) { try setter(json)(view) }
 
-  /// Reads a value from JSON, and gives it to views later: a mistake is known before any view changes.
+  /// Reads a value from JSON and returns a function that sets it on views later, so that an error is known before any view
+  /// changes.
   package func setter(_ json: JSONValue) throws(InspectableError) -> (View) -> Void { { _ in } }
 
   fileprivate func observe(_ view: View, _ body: @escaping () -> Void) -> Observation { Observation() }
@@ -67,22 +68,22 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   private let write: (View, Value) -> Void
   private let normalise: ((Value) -> Value)?
 
-  /// Says what there is to know of the property at `path`.
+  /// Describes the property at `path`.
   ///
   /// - Parameters:
   ///   - name: The name in code and files.
   ///   - path: The property, by the class that declares it: `\Dial.value`. It is either an `@Inspectable`, or computed; then
-  ///     the class calls `View.didChange(_:)` with the same path whenever the value is another.
-  ///   - effect: What becomes due when it changes; `.none` also where the class sees to that itself.
-  ///   - title: The name for people, where the one in code is not it.
+  ///     the class must call `View.didChange(_:)` with the same path whenever the value changes.
+  ///   - effect: The effect of a change; `.none` also if the class handles it itself.
+  ///   - title: The user-visible name; by default derived from `name`.
   ///   - group: The inspector heading; defaults to the first word of the title.
-  ///   - limits: The least and the greatest number. An `@Inspectable` is brought within them; of a computed property they are for
-  ///     editors only.
-  ///   - derivedFrom: The name of the property whose value this one says in another way; nil for one of its own.
-  ///   - isTold: True for what `--dump-tree` and tests say of a view (`View.inspection`).
+  ///   - limits: The least and greatest number. An `@Inspectable` is clamped to them; for a computed property they only apply
+  ///     to editors.
+  ///   - derivedFrom: The name of the property of which this one is another form; nil if it has its own value.
+  ///   - isTold: True to include it in `--dump-tree` and tests (`View.inspection`).
   ///   - normalise: Maps a value to a valid one. Must be idempotent, and the initial value must already be valid.
-  ///   - reaction: What the class does about a change, before anything is due and observers are told: the place to adjust
-  ///     properties that depend on each other. Where it sets the property again, both count as one change.
+  ///   - reaction: The class's reaction to a change, before the effect and before observers are notified; adjust dependent
+  ///     properties here. If it sets the property again, both count as one change.
   public init<Owner: View>(
     _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>, _ effect: InspectableEffect, title: String? = nil,
     group: String? = nil, limits: ClosedRange<Double>? = nil, derivedFrom: String? = nil,
@@ -103,18 +104,18 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   /// The value of `view`.
   public func value(of view: View) -> Value { read(view) }
 
-  /// Gives `view` a value, as if code set the property. One with NaN or infinite parts is ignored.
+  /// Sets the value on `view`, as if code set the property. A value with NaN or infinite components is ignored.
   public func set(_ value: Value, on view: View) {
     if value.isUsable { write(view, value) }
   }
 
-  /// `value`, or the nearest one that the property takes.
+  /// `value`, or the nearest one that the property accepts.
   fileprivate func normal(_ value: Value) -> Value {
     let limited = limits.map { value.limited(to: $0) } ?? value
     return normalise?(limited) ?? limited
   }
 
-  /// True for values that can be gone between.
+  /// True for values that can be interpolated.
   public override var animates: Bool { Value.self is any Animatable.Type }
 
   /// The value as its type writes it.
@@ -142,9 +143,9 @@ public final class Property<Value: InspectableValue>: AnyProperty {
   }
 }
 
-/// What becomes due when a property changes.
+/// The effect of a property's change.
 nonisolated public enum InspectableEffect: Hashable, Sendable {
-  /// Nothing: the property is not seen, or the class sees to it itself.
+  /// No effect: the property is not visible, or the class handles it itself.
   case none
   /// The view is drawn again.
   case display
@@ -164,17 +165,18 @@ nonisolated public struct PropertyChange<Value> {
 
 nonisolated extension PropertyChange: Sendable where Value: Sendable {}
 
-/// Keeps the value of a property that is in its class' list, and has a change of it do what the list says.
+/// Stores the value of a property in its class's list, and applies the effect that the list gives when it changes.
 ///
 ///     @Inspectable public var curvaceousness = 1.0
 ///     public override class var inspectables: [AnyProperty] {
 ///       super.inspectables + [Property("curvaceousness", \Dial.curvaceousness, .display, limits: 0...1)]
 ///     }
 ///
-/// Whoever sets it, the same happens: a value with NaN or infinite parts is ignored; another is brought within the limits; one
-/// equal to the old one ends it; the class' reaction may adjust other properties; the view is marked for drawing or layout; and
-/// the observers are told. Only the value lies in the view. A property that the class' list leaves out, as where a subclass forgets
-/// `super.inspectables`, is only drawn anew, and the root's `onFault` hears of it once.
+/// Every assignment is treated alike: a value with NaN or infinite components is ignored; a number is clamped to the limits; if
+/// the result equals the old value, nothing else happens. Otherwise the class's reaction may adjust other properties, then the
+/// view is marked for drawing or layout, then observers are notified. The view stores only the value. A property that the
+/// class's list omits, for example if a subclass forgets `super.inspectables`, is only redrawn, and the root's `onFault` is
+/// called once.
 @propertyWrapper
 public struct Inspectable<Value: InspectableValue> {
   fileprivate var value: Value
@@ -193,7 +195,7 @@ public struct Inspectable<Value: InspectableValue> {
     get { view[keyPath: storage].value }
     set {
       let old = view[keyPath: storage].value
-      // Nobody waits for anything where nothing changes, but for an animation that setting ends.
+      // Skipped if nothing changes, except for an animation that setting ends.
       guard newValue != old || view.propertyState != nil, newValue.isUsable else { return }
       let property = PropertyTable.of(view).property(path, of: view)
       view.endAnimation(of: property, forStep: true)
@@ -212,18 +214,18 @@ public struct Inspectable<Value: InspectableValue> {
   }
 }
 
-/// Keeps a value of a view that its drawing or layout follows, and that is no property for files and inspectors.
+/// Stores a value of a view that affects its drawing or layout but is not a property for files and inspectors.
 ///
 ///     @Redraws var isLit = false
 ///     @Redraws(.layout) var columnCount = 2
 ///
-/// Another value marks the view for what the wrapper says; an equal one does nothing.
+/// Changing it marks the view as the wrapper says; assigning an equal value does nothing.
 @propertyWrapper
 public struct Redraws<Value: Equatable> {
   @usableFromInline var value: Value
   @usableFromInline let effect: InspectableEffect
 
-  /// A value that is `wrappedValue` at first; `effect` becomes due when it changes.
+  /// A value that is `wrappedValue` at first; a change has `effect`.
   @inlinable public init(wrappedValue: Value, _ effect: InspectableEffect = .display) {
     (value, self.effect) = (wrappedValue, effect)
   }
@@ -239,7 +241,7 @@ public struct Redraws<Value: Equatable> {
     _enclosingInstance view: Owner, wrapped path: ReferenceWritableKeyPath<Owner, Value>,
     storage storage: ReferenceWritableKeyPath<Owner, Redraws>
   ) -> Value {
-    // Inlined, so that no key path is left: writing through one would ask for memory.
+    // Inlined, so that no key path is left: writing through one would allocate.
     @inline(__always) get { view[keyPath: storage].value }
     @inline(__always) set {
       guard newValue != view[keyPath: storage].value else { return }
@@ -260,7 +262,7 @@ public struct Redraws<Value: Equatable> {
 final class PropertyTable {
   let all: [AnyProperty]
   private let byPath: [AnyKeyPath: AnyProperty]
-  /// Those that the class should list, made up when they are first asked for, and of which faults told.
+  /// Properties missing from the class's list, created on first use, each reported as a fault.
   private var unlisted: [AnyKeyPath: AnyProperty] = [:]
   private var told: Set<AnyKeyPath> = []
   private static var known: [ObjectIdentifier: PropertyTable] = [:]
@@ -278,7 +280,7 @@ final class PropertyTable {
     byPath = Dictionary(all.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// The property at `path`; nil where the class leaves it out.
+  /// The property at `path`; nil if the class omits it.
   func anyProperty(_ path: AnyKeyPath) -> AnyProperty? { byPath[path] }
 
   func property<Owner: View, Value: InspectableValue>(
@@ -298,23 +300,24 @@ final class PropertyTable {
 }
 
 extension View {
-  /// What the view's class lists: the superclass' properties before those of its subclasses.
+  /// The properties listed by the view's class: those of the superclass before those of its subclasses.
   public var inspectables: [AnyProperty] { PropertyTable.of(self).all }
 
-  /// The property of that name in code and files; nil when the view has none.
+  /// The property with the given name in code and files; nil if the view has none.
   public func inspectable(named name: String) -> AnyProperty? { inspectables.first { $0.name == name } }
 
-  /// Tells that a computed property has another value than before: what its class lists for it is carried out, and observers
-  /// who knew another value are told. `path` names the class that declares it: `didChange(\Dial.value)`. Nothing happens where a
-  /// subclass leaves the property out of its list.
+  /// Reports that a computed property's value changed: applies its effect and notifies observers that knew a different value.
+  /// `path` names the class that declares it: `didChange(\Dial.value)`. Nothing happens if a subclass omits the property from
+  /// its list.
   public func didChange<Owner: View>(_ path: PartialKeyPath<Owner>) {
     guard let property = PropertyTable.of(self).anyProperty(path) else { return }
     endAnimation(of: property, forStep: true)
     settle(property) { true }
   }
 
-  /// Tells that a table of values by state is another than `old`. Each state whose value changed has its property, at `path`,
-  /// carried out and told. One that is in no list has that of the normal state, at `normal`, carried out.
+  /// Reports that a table of values by state has changed from `old`. For each state whose value changed, applies the effect of
+  /// its property at `path` and notifies its observers. A state that is in no list uses the effect of the normal state, at
+  /// `normal`.
   func didChange<Owner: View, Value: Equatable>(
     from old: StateTable<Value>, to new: StateTable<Value>, normal: PartialKeyPath<Owner>,
     _ path: (Control.State) -> PartialKeyPath<Owner>
@@ -330,8 +333,8 @@ extension View {
     }
   }
 
-  /// Has `body` called after every change of the property at `path` with the old and the new value, as long as the token is
-  /// held. `path` names the class that declares it: `observe(\Slider.value)`.
+  /// Adds `body`, which is called after every change of the property at `path` with the old and the new value, as long as the
+  /// token is held. `path` names the class that declares it: `observe(\Slider.value)`.
   ///
   /// Observers are notified in the order in which they were added. If an observer sets the property again, later observers are
   /// notified once, with the final value, or not at all if it is the old one.
@@ -346,11 +349,11 @@ extension View {
     property.observe(self, body)
   }
 
-  /// Runs the view's own reaction, then marks display or layout, then tells observers.
+  /// Runs the view's own reaction, then marks display or layout, then notifies observers.
   fileprivate func settle(_ property: AnyProperty, isChanged: () -> Bool) {
     if let reaction = property.reaction {
       let state = makePropertyState()
-      // Set again by the view's own answer: only the outermost change, when all is settled, is shown and told.
+      // Set again by the view's own reaction: only the outermost change is shown and reported, when all has settled.
       guard !state.isReacting(to: property) else { return }
       state.reacting.append(property)
       reaction(self)

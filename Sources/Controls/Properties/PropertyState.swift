@@ -1,9 +1,9 @@
-/// What few views have: properties that are observed, that move, or that are just being reacted to.
+/// State that few views have: observed or animated properties, and those whose reaction is running.
 final class PropertyState {
   private(set) var observers: [ObjectIdentifier: ObserverList<Void, Void>] = [:]
   /// The property that an animation sets at the moment.
   fileprivate weak var stepping: AnyProperty?
-  /// The properties whose view is adjusting others to them.
+  /// The properties whose reaction is running.
   var reacting: [AnyProperty] = []
 
   func isReacting(to property: AnyProperty) -> Bool { reacting.contains { $0 === property } }
@@ -24,10 +24,10 @@ extension View {
     return state
   }
 
-  /// Moves the property at `path` to `goal` within `duration`. Setting it meanwhile ends that, as does another animation; a view
-  /// without a window goes there at once. `path` names the class that declares it: `animate(\Dial.value, to: 1)`.
+  /// Animates the property at `path` to `goal` within `duration`. Setting it meanwhile ends that, as does another animation; a
+  /// view without a window is set at once. `path` names the class that declares it: `animate(\Dial.value, to: 1)`.
   ///
-  /// `completion` is called once, with false when the animation did not come to its end.
+  /// `completion` is called once, with false if the animation did not come to its end.
   public func animate<Owner: View, Value: InspectableValue & Animatable>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, to goal: Value, duration: Duration = .milliseconds(200),
     curve: TimingCurve = .easeInOut, completion: ((_ finished: Bool) -> Void)? = nil
@@ -35,7 +35,7 @@ extension View {
     animate(path, Animation(duration: duration, curve: curve), to: goal, completion)
   }
 
-  /// Moves the property at `path` to `goal` on a spring, as the other one does.
+  /// Animates the property at `path` to `goal` on a spring, otherwise like the animation with a duration.
   public func animate<Owner: View, Value: InspectableValue & Animatable>(
     _ path: ReferenceWritableKeyPath<Owner, Value>, to goal: Value, spring: Spring,
     completion: ((_ finished: Bool) -> Void)? = nil
@@ -56,7 +56,7 @@ extension View {
     addAnimation(animation, forKey: property.animationKey) { [weak self] fraction in
       guard let self else { return }
       state.stepping = property
-      // Exactly the goal at the end, whatever rounding does on the way.
+      // Exactly the goal at the end, whatever the rounding before.
       property.set(fraction == 1 ? goal : start.mixed(with: goal, fraction), on: self)
       state.stepping = nil
     } completion: {
@@ -64,14 +64,15 @@ extension View {
     }
   }
 
-  /// Ends an animation of the property at `path` that is under way; the value stays where it is. For setters of computed
-  /// properties, where setting the value that is there ends it too; an animation's own step does not.
+  /// Ends a running animation of the property at `path`; the value stays where it is. For setters of computed properties, where
+  /// setting the present value ends it too; an animation's own step does not.
   public func endAnimation<Owner: View>(of path: PartialKeyPath<Owner>) {
     guard propertyState != nil, let property = PropertyTable.of(self).anyProperty(path) else { return }
     endAnimation(of: property)
   }
 
-  /// The same for a property that is being set. With `forStep`, what is set again during an animation's step is no part of it.
+  /// Ends the animation of a property that is being set. With `forStep`, values set again during an animation's step are not
+  /// part of it.
   func endAnimation(of property: AnyProperty, forStep: Bool = false) {
     guard let state = propertyState, hasAnimation(forKey: property.animationKey), !state.isReacting(to: property) else {
       return
@@ -84,12 +85,12 @@ extension View {
   }
 }
 
-/// A property whose value is a part of a model that the view keeps, so that it lies in one place.
+/// A property whose value is part of a model that the view keeps, so that it is stored only once.
 ///
 ///     @Modelled(\Slider.model.step) public var step: Double
 ///
-/// Setting it ends an animation of it, as with every property. Who keeps the model tells of its changes (`View.didChange`), since
-/// one may bring others with it.
+/// Setting it ends an animation of it, as with every property. The view that keeps the model must report its changes
+/// (`View.didChange`), since one may cause others.
 @propertyWrapper
 public struct Modelled<Owner: View, Value> {
   private let path: ReferenceWritableKeyPath<Owner, Value>

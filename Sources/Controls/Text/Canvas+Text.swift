@@ -1,11 +1,11 @@
 internal import CCairo
 
-/// Where a text stands in relation to a point.
+/// The position of a text in relation to a point.
 nonisolated public enum TextAnchor: Hashable, Sendable {
   /// The point is the top left corner of the text's lines.
   case topLeft
-  /// The point is the middle of the text's lines, both ways; of a single line, the middle of its letters, at half
-  /// the height of capitals (`TextLayout.opticalMiddle`).
+  /// The point is the centre of the text's lines; for a single line, the horizontal centre of its glyphs, at half the height of
+  /// capitals (`TextLayout.opticalMiddle`).
   case center
   /// The point is the left end of the first baseline.
   case baselineLeft
@@ -18,7 +18,7 @@ nonisolated public enum TextAnchor: Hashable, Sendable {
 extension Canvas {
   /// Draws `layout` in `color`, its `anchor` at `point`.
   ///
-  /// On a canvas that is not turned, baselines lie on whole pixels and letters on quarters, so that texts are sharp.
+  /// On a canvas that is not rotated, baselines lie on whole pixels and glyphs on quarters, so that texts are sharp.
   public func draw(_ layout: TextLayout, at point: Point, _ color: Color, anchor: TextAnchor = .topLeft) {
     let size = layout.size
     let offset: (x: Double, y: Double) =
@@ -33,7 +33,7 @@ extension Canvas {
     let transform = state.transform
     guard transform.isFinite, origin.isFinite else { return }
     if let record {
-      // Where the letters lie once baseline and left edge are on the grid.
+      // The position of the glyphs once baseline and left edge are on the grid.
       var origin = origin
       if transform.isUpright, transform.a == transform.d {
         let place = transform.apply(origin.offsetBy(dx: 0, dy: layout.baseline))
@@ -69,7 +69,7 @@ extension Canvas {
     }
   }
 
-  /// Draws `text` on one line in `font` and `color`, its `anchor` at `point`; set texts are kept for the next time.
+  /// Draws `text` on one line in `font` and `color`, its `anchor` at `point`; set texts are cached.
   public func draw(
     _ text: String, at point: Point, font: Font, _ color: Color, anchor: TextAnchor = .topLeft,
     library: FontLibrary = .shared
@@ -77,7 +77,7 @@ extension Canvas {
     draw(library.layout(text, font: font), at: point, color, anchor: anchor)
   }
 
-  /// Fills a text's letters with `color`, whose left edge and baseline are at pixel (`x`, `y`).
+  /// Fills the glyphs of a text with `color`, its left edge and baseline at pixel (`x`, `y`).
   private func fill(_ text: TextBitmap, atPixelX x: Int, y: Int, _ color: Color) {
     let rect = text.rect.moved(x: x, y: y)
     guard color.alpha > 0, rect.intersects(state.clip) else { return }
@@ -88,7 +88,8 @@ extension Canvas {
     cairo_mask_surface(cairo, text.bitmap.surface, Double(rect.x), Double(rect.y))
   }
 
-  /// Draws `layout`, whose letters have colours of their own, with its top left corner at `origin`; turned, its pixels are turned.
+  /// Draws `layout`, whose glyphs have their own colours, with its top left corner at `origin`; on a rotated canvas its pixels
+  /// are rotated.
   private func drawColored(_ layout: TextLayout, at origin: Point, _ color: Color) {
     let transform = state.transform
     let factor = transform.meanScale
@@ -99,7 +100,7 @@ extension Canvas {
     let quarters = isUpright ? Int((place.x * 4).rounded()) : 0
     guard let text = layout.bitmap(factor: factor, phaseX: quarters & 3, color: color) else { return }
     let picture = text.bitmap
-    // From the bitmap's pixels to the canvas'.
+    // Maps the bitmap's pixels to the canvas's.
     let toPixels: Transform
     if isUpright {
       toPixels = .translation(x: Double(text.rect.x + (quarters >> 2)), y: Double(text.rect.y) + place.y.rounded())

@@ -1,6 +1,6 @@
-/// A family, a size and a style of letters.
+/// A font family, size and style.
 nonisolated public struct Font: Hashable, Sendable {
-  /// How heavy letters are, on the scale of CSS and OpenType.
+  /// A font weight, on the scale of CSS and OpenType.
   public struct Weight: RawRepresentable, Hashable, Sendable {
     /// 100 (thin) to 900 (black).
     public let rawValue: Int
@@ -22,15 +22,15 @@ nonisolated public struct Font: Hashable, Sendable {
     public static let bold = Weight(rawValue: 700)
   }
 
-  /// A family's name, or several with commas in order of preference; nil for the library's default.
+  /// A family's name, or several separated by commas in order of preference; nil for the library's default.
   public var family: String?
   /// The size of an em in logical points, clamped to 1...2000; NaN counts as 1.
   public var size: Double {
     didSet { size = Self.usable(size) }
   }
-  /// How heavy the letters are.
+  /// The font weight.
   public var weight: Weight
-  /// True for slanted letters.
+  /// True for italic glyphs.
   public var isItalic: Bool
   /// True to make all digits equally wide, so that changing numbers do not move.
   public var hasTabularDigits: Bool

@@ -6,7 +6,7 @@ internal import PangoLoader
 /// set, not before.
 public final class FontLibrary {
   /// The fonts of every text that names no other library: those installed on the system, unless an application or a test
-  /// puts another library here. Texts already set keep theirs.
+  /// assigns another library. Texts already set keep theirs.
   public static var shared = FontLibrary()
 
   /// The family of fonts that name none: names in order of preference.
@@ -19,11 +19,11 @@ public final class FontLibrary {
   private lazy var rightToLeft: GObject? = map.flatMap { makeContext($0, PANGO_DIRECTION_WEAK_RTL) }
   /// The fonts of plain lines; nil for those that Pango must set.
   private var faces: [FaceKey: PlainFace?] = [:]
-  // With room from the start: texts that a drive shows first allocate nothing but themselves.
+  // Preallocated, so that texts that are first shown during a drive allocate only themselves.
   private var cache = [TextKey: TextLayout](minimumCapacity: FontLibrary.cacheLimit)
   private var older = [TextKey: TextLayout](minimumCapacity: FontLibrary.cacheLimit)
 
-  /// How many texts are kept set before those unused since as many others are dropped.
+  /// The number of cached texts before the least recently used are dropped.
   private static let cacheLimit = 256
 
   private struct TextKey: Hashable {
@@ -37,7 +37,7 @@ public final class FontLibrary {
     let isItalic: Bool
   }
 
-  /// The system's fonts. Whoever asks first reads the lists; others wait for that.
+  /// The system's fonts. The first caller reads the lists; others wait for that.
   nonisolated private static let system =
     FcInit() == 0 ? nil : FontList(config: FcConfigReference(nil), set: FcSetSystem)
 
@@ -47,8 +47,8 @@ public final class FontLibrary {
     files = nil
   }
 
-  /// The fonts in `files` and no others, whatever is installed: what pictures in tests need. Files that cannot be read
-  /// are left out; with none at all texts have sizes but are not seen.
+  /// Only the fonts in `files`, whatever is installed, as images in tests need. Files that cannot be read are left out; with
+  /// none at all texts have sizes but are invisible.
   public init(files: [String], defaultFamily: String) {
     self.defaultFamily = defaultFamily
     self.files = files
@@ -57,12 +57,12 @@ public final class FontLibrary {
   /// True once the font lists were read.
   public private(set) var isOpen = false
 
-  /// The number of fonts found; asking opens the library.
+  /// The number of fonts found. Reading it opens the library.
   public var fontCount: Int { opened?.count ?? 0 }
 
-  /// Has the system's font lists read on another thread from now on, so that they are there when the first text is set; and
-  /// what else texts such as `sample` need.
-  /// Call it at the start of a program that shows text; it takes no time itself, and twice costs nothing more.
+  /// Reads the system's font lists on another thread, so that they are ready when the first text is set; and everything else
+  /// that texts such as `sample` need. Call it at the start of a program that shows text; it returns at once, and a second call
+  /// costs nothing more.
   public func warmUp(for sample: String = "") {
     let needsPango = !sample.isEmpty && !PlainLine.isPlain(sample)
     let reads = files == nil && !isOpen
@@ -74,7 +74,7 @@ public final class FontLibrary {
     }
   }
 
-  /// `text` set in `font` on one line; kept for the next time, so that numbers that change are set once each.
+  /// `text` set in `font` on one line; cached, so that numbers that change are set once each.
   public func layout(_ text: String, font: Font) -> TextLayout {
     let key = TextKey(text: text, font: font)
     if let found = cache[key] { return found }
@@ -87,7 +87,7 @@ public final class FontLibrary {
     return layout
   }
 
-  /// A new Pango layout, or nil when there are no fonts at all. `direction` is that of texts whose letters have none.
+  /// A new Pango layout, or nil if there are no fonts at all. `direction` is for texts whose characters have none.
   func makeLayout(_ direction: LayoutDirection = .leftToRight) -> GObject? {
     guard fontCount > 0, let context = direction == .leftToRight ? leftToRight : rightToLeft,
       let layout = pango_layout_new(OpaquePointer(context.pointer))
@@ -95,7 +95,7 @@ public final class FontLibrary {
     return GObject(UnsafeMutableRawPointer(layout))
   }
 
-  /// The font that sets plain lines in `font`; nil where Pango must.
+  /// The font that sets plain lines in `font`; nil if Pango must.
   func plainFace(_ font: Font) -> PlainFace? {
     let key = FaceKey(family: font.family, weight: font.weight, isItalic: font.isItalic)
     if let known = faces[key] { return known }
@@ -118,7 +118,7 @@ public final class FontLibrary {
     return FontList(config: config, set: FcSetApplication)
   }
 
-  /// Pango's view of the fonts; nil where Pango is not installed.
+  /// Pango's font map; nil if Pango is not installed.
   private func makeMap() -> GObject? {
     guard let opened, cockpit_load_pango() != 0, let raw = pango_cairo_font_map_new() else { return nil }
     let map = GObject(UnsafeMutableRawPointer(raw))
@@ -126,7 +126,7 @@ public final class FontLibrary {
     return map
   }
 
-  /// The same letters on every machine: no hinting, places exact to a fraction of a pixel.
+  /// Identical glyphs on every machine: no hinting, positions exact to a fraction of a pixel.
   private static let options: OpaquePointer? = {
     guard let options = cairo_font_options_create() else { return nil }
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
@@ -147,7 +147,7 @@ public final class FontLibrary {
 
 }
 
-/// Fonts that fontconfig knows.
+/// Fonts known to fontconfig.
 ///
 /// Fontconfig's own rules allow use on any thread; nothing here changes them.
 nonisolated private final class FontList: @unchecked Sendable {
@@ -155,7 +155,7 @@ nonisolated private final class FontList: @unchecked Sendable {
   /// The number of fonts. Pango always lists a few families, fonts or not; only fontconfig knows how many fonts there are.
   let count: Int
 
-  /// Takes over a reference to `config`, whose fonts in `set` count.
+  /// Takes over a reference to `config`, of which the fonts in `set` are used.
   init?(config: OpaquePointer?, set: FcSetName) {
     guard let config else { return nil }
     self.config = config
@@ -167,7 +167,7 @@ nonisolated private final class FontList: @unchecked Sendable {
   }
 }
 
-/// A reference to an object of GLib's, given back when dropped.
+/// A reference to a GLib object, released when dropped.
 nonisolated final class GObject: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 

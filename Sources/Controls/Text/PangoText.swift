@@ -2,39 +2,39 @@ internal import CCairo
 
 /// A text set by Pango in `setSize`; all lengths are in points of that size.
 struct PangoText: SetText {
-  /// The size that Pango sets every text in, in points. Sizes are got by scaling, which hinting being off allows: so all
-  /// sizes of a font are one font to Pango, which else looks for fallback fonts anew for each.
+  /// The size in which Pango sets every text, in points. Other sizes are obtained by scaling, which disabled hinting allows, so
+  /// that all sizes of a font are one font to Pango. Otherwise it would search fallback fonts for each size.
   static let setSize = 64.0
-  /// More characters than that are left out: nobody sees them, and Pango's 32 bits count no farther on one line.
+  /// Text beyond this length is cut off: it would not be visible, and exceeds Pango's 32 bits on one line.
   static let maximumLength = 20_000
-  /// A word of more characters than that may be broken anywhere: looking for the best place takes the square of its length.
+  /// A longer word may be broken anywhere: looking for the best position takes the square of its length.
   private static let maximumWord = 400
 
-  /// A line at a place of its own.
+  /// A line with its own position.
   private struct Line {
     let line: UnsafeMutablePointer<PangoLayoutLine>
     let baseline: Double
     let width: Double
-    /// The part that letters cover, from the line's own start.
+    /// The part that glyphs cover, from the line's own start.
     let ink: Rect
     var x = 0.0
   }
 
-  /// What the lines belong to; with no lines of their own the first one is drawn as it is.
+  /// The layouts that own the lines; if `lines` is empty the first layout is drawn as it is.
   private var layouts: [GObject]
   private var lines: [Line] = []
   /// The extent of the lines.
   private(set) var size = Size.zero
-  /// What letters cover.
+  /// The area that glyphs cover.
   private(set) var ink = Rect.zero
   /// The first line's baseline below the top.
   private(set) var baseline = 0.0
   private(set) var lineCount = 1
-  /// True where dots stand for something, or lines were left out.
+  /// True if an ellipsis replaces a part, or lines were left out.
   private(set) var isTruncated = false
-  /// The letters that no font has.
+  /// The number of characters that no font contains.
   private(set) var missingCount = 0
-  /// True when a font with colours of its own is used.
+  /// True if a font with its own colours is used.
   private(set) var hasColor = false
 
   /// The Pango layout, for hit testing. Valid only as long as this value.
@@ -62,7 +62,7 @@ struct PangoText: SetText {
   /// Sets `text` within `limits`, whose width is in points of the set size. Nil without fonts.
   init?(_ text: String, _ font: Font, _ limits: TextLimits, _ library: FontLibrary) {
     let isOneLine = limits.lineCount == 1
-    // Of one line also the end may be seen.
+    // Of a single line the end may also be visible.
     let limit = isOneLine ? Self.maximumLength : Self.length(within: limits)
     let text = Self.usable(isOneLine ? Self.joined(text) : text, limit: limit)
     guard let whole = Self.layout(text, font, limits.direction, library) else { return nil }
@@ -94,7 +94,7 @@ struct PangoText: SetText {
   }
 
   private static func setWidth(_ width: Double, of layout: OpaquePointer) {
-    // NaN comes out as no width at all.
+    // NaN results in no width at all.
     pango_layout_set_width(layout, Int32(min(max(0, width), 2_000_000) * Double(PANGO_SCALE)))
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
   }
@@ -120,16 +120,16 @@ struct PangoText: SetText {
     }
   }
 
-  /// As much of the text as is set.
+  /// The part of the text that is set.
   private static func usable(_ text: String, limit: Int = maximumLength, breaksWords: Bool = true) -> String {
-    // A character has at least one byte: the usual text is not counted.
+    // A character has at least one byte, so the usual text need not be counted.
     guard text.utf8.count > min(limit, maximumWord) else { return text }
     var result = ""
     var word = 0
     for character in text.prefix(limit) {
       word = character.isWhitespace ? 0 : word + 1
       if word > maximumWord, breaksWords {
-        // An invisible place to break the line at.
+        // An invisible line break opportunity.
         result.append("\u{200b}")
         word = 1
       }
@@ -138,7 +138,7 @@ struct PangoText: SetText {
     return result
   }
 
-  /// More characters than could be seen within `limits`, unless most of them have no width.
+  /// More characters than could be visible within `limits`, unless most of them have no width.
   private static func length(within limits: TextLimits) -> Int {
     guard let lines = limits.lineCount, let width = limits.width else { return maximumLength }
     let perLine = min(width / (setSize / 8), Double(maximumLength)) + 16
@@ -150,7 +150,7 @@ struct PangoText: SetText {
     text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
   }
 
-  /// Sets the last line anew, with dots for the letters without room.
+  /// Sets the last line again, with an ellipsis for the text that does not fit.
   private mutating func cutLast(
     _ text: String, _ font: Font, _ limits: TextLimits, width: Double, _ library: FontLibrary
   ) {
@@ -158,7 +158,7 @@ struct PangoText: SetText {
     let start = Int(last.line.pointee.start_index)
     let bytes = Array(text.utf8)
     guard start <= bytes.count else { return lines.append(last) }
-    // The rest alone may begin with a word of the other direction: an invisible letter keeps the line's.
+    // The rest alone may begin with a word of the other direction; an invisible character keeps the line's.
     let isRightToLeft = pango_layout_line_get_resolved_direction(last.line) == PANGO_DIRECTION_RTL
     let mark = isRightToLeft ? "\u{200f}" : "\u{200e}"
     let rest = mark + Self.joined(String(decoding: bytes[start...], as: UTF8.self))
@@ -177,7 +177,7 @@ struct PangoText: SetText {
 
   // MARK: Lines
 
-  /// Adds `line` below the others.
+  /// Appends `line` below the others.
   private mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) {
     var inkRect = PangoRectangle()
     var logical = PangoRectangle()
@@ -190,7 +190,7 @@ struct PangoText: SetText {
     size = Size(width: max(size.width, place.width), height: size.height + points(logical.height))
   }
 
-  /// Measures the lines that are left anew.
+  /// Measures the remaining lines again.
   private mutating func remeasure() {
     let left = lines
     (lines, size) = ([], .zero)
@@ -214,8 +214,8 @@ struct PangoText: SetText {
 
   // MARK: Places
 
-  /// The area of the letters of a part of the text, from the text's top left corner; nil where none of it is shown. Where dots stand for
-  /// letters, those are where they would be without.
+  /// The area of the glyphs of a part of the text, from the text's top left corner; nil if none of it is shown. For characters
+  /// replaced by an ellipsis, it is their area without truncation.
   func area(ofUTF8 bytes: Range<Int>) -> Rect? {
     var area: Rect?
     for line in placedLines() {
@@ -229,7 +229,7 @@ struct PangoText: SetText {
     return area
   }
 
-  /// The byte with which the letter at `point` begins; nil beside all letters.
+  /// The byte at which the character at `point` begins; nil beside the text.
   func utf8Offset(at point: Point) -> Int? {
     guard point.isFinite, let raw, let line = placedLines().first(where: { $0.top..<$0.top + $0.height ~= point.y })
     else { return nil }
@@ -247,7 +247,7 @@ struct PangoText: SetText {
     let x: Double
     let top: Double
     let height: Double
-    /// Where Pango itself would begin the line, in its units.
+    /// The position where Pango itself would begin the line, in its units.
     var offset: Int32 = 0
 
     /// Both ends of each part of a piece, in Pango's units.
@@ -273,7 +273,7 @@ struct PangoText: SetText {
       var placed = PlacedLine(
         line: line, bytes: start..<start + Int(line.pointee.length), x: lines.isEmpty ? 0 : lines[index].x, top: top,
         height: points(logical.height))
-      // Lines with a place of their own are drawn from there; others as Pango aligns them.
+      // Lines with their own position are drawn from there; others as Pango aligns them.
       if !lines.isEmpty { placed.offset = placed.xs(placed.bytes).min() ?? 0 }
       return placed
     }
@@ -281,7 +281,7 @@ struct PangoText: SetText {
 
   // MARK: Glyphs
 
-  /// Finds letters that no font has, and fonts with colours; plain Latin has neither.
+  /// Finds characters that no font contains, and fonts with colours; plain Latin has neither.
   private mutating func noteGlyphs(of text: String) {
     guard text.utf8.contains(where: { $0 >= 0xc4 }) else { return }
     missingCount = layouts.first.map { Int(pango_layout_get_unknown_glyphs_count(OpaquePointer($0.pointer))) } ?? 0
@@ -303,12 +303,12 @@ struct PangoText: SetText {
 
   // MARK: Drawing
 
-  /// Adds the letters' outline to cairo's path, the text's top left corner at the origin.
+  /// Adds the glyph outlines to cairo's path, the text's top left corner at the origin.
   func addPath(to cairo: OpaquePointer) {
     draw(on: cairo, pango_cairo_layout_path, pango_cairo_layout_line_path)
   }
 
-  /// Draws the letters in their own colours, those that have none in cairo's source.
+  /// Draws the glyphs in their own colours, those without one in cairo's source.
   func show(on cairo: OpaquePointer) {
     draw(on: cairo, pango_cairo_show_layout, pango_cairo_show_layout_line)
   }

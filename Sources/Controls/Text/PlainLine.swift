@@ -5,18 +5,18 @@ import Glibc
 protocol SetText {
   /// The extent of the lines.
   var size: Size { get }
-  /// The rectangle that letters cover.
+  /// The rectangle that glyphs cover.
   var ink: Rect { get }
   /// The first line's baseline below the top.
   var baseline: Double { get }
-  /// Adds the letters' outline to cairo's path, the text's top left corner at the origin.
+  /// Adds the glyph outlines to cairo's path, the text's top left corner at the origin.
   func addPath(to cairo: OpaquePointer)
 }
 
-/// One line of Latin letters, digits and common signs, set by HarfBuzz in one font: the same glyphs at the same places as `PangoText`
-/// finds. Pango brings 12 libraries along and sets its first text after 4 ms, so it is loaded for other texts only.
+/// One line of Latin letters, digits and common symbols, set by HarfBuzz in one font, with the same glyphs and positions as
+/// `PangoText`. Pango loads 12 libraries and sets its first text after 4 ms, so it is loaded for other texts only.
 ///
-/// Whole numbers are Pango's units, 1024 in a point: Pango rounds to them.
+/// Whole numbers are Pango's units, 1024 per point, to which Pango rounds.
 struct PlainLine: SetText {
   /// More bytes than that are Pango's: lines are short.
   private static let mostBytes = 200
@@ -27,13 +27,13 @@ struct PlainLine: SetText {
   let baseline: Double
   private let face: PlainFace
   private var glyphs: [cairo_glyph_t] = []
-  /// Whether the text has limits; the path of one that has none ends without a current point, as Pango's does.
+  /// Whether the text has limits; without limits the path ends without a current point, as Pango's does.
   private let isLimited: Bool
 
-  /// Sets `text` on one line. Nil for texts that are not plain, that the font does not cover or that exceed `limits`, whose width is in
-  /// points of the set size: these are Pango's.
+  /// Sets `text` on one line. Nil for texts that are not plain, that the font does not cover or that exceed `limits`, whose
+  /// width is in points of the set size: Pango sets these.
   init?(_ text: String, _ font: Font, limits: TextLimits? = nil, width: Double? = nil, _ library: FontLibrary) {
-    // Pango asks the locale for its language, which chooses among a font's forms of letters.
+    // Pango asks the locale for its language, which chooses among a font's glyph variants.
     guard let script = Self.script(of: text), limits?.direction != .rightToLeft, Self.isLanguageNeutral,
       let face = library.plainFace(font), face.covers(text), let shaped = hb_buffer_create()
     else { return nil }
@@ -75,7 +75,7 @@ struct PlainLine: SetText {
   /// Whether a line of `text` needs no more than this.
   static func isPlain(_ text: String) -> Bool { script(of: text) != nil }
 
-  /// The script of a plain text; nil for texts that are not.
+  /// The script of a plain text; nil if the text is not plain.
   private static func script(of text: String) -> hb_script_t? {
     guard !text.isEmpty, text.utf8.count <= mostBytes else { return nil }
     var hasLetters = false
@@ -84,7 +84,7 @@ struct PlainLine: SetText {
       // Basic Latin, Latin-1 without the soft hyphen and the signs that may be emoji, Latin Extended-A.
       case 0x41...0x5a, 0x61...0x7a, 0xaa, 0xba, 0xc0...0xd6, 0xd8...0xf6, 0xf8...0x17f: hasLetters = true
       case 0x20...0x7e, 0xa1...0xa8, 0xab, 0xac, 0xaf...0xbf, 0xd7, 0xf7: break
-      // Dashes, quotation marks, dots; arrows, minus, infinity.
+      // Dashes, quotation marks, ellipsis; arrows, minus, infinity.
       case 0x2013, 0x2014, 0x2018...0x201e, 0x2026, 0x2190...0x2193, 0x2212, 0x221e: break
       default: return nil
       }
@@ -100,7 +100,7 @@ struct PlainLine: SetText {
 
 /// A font file that sets plain lines: for HarfBuzz and for cairo, in `PangoText.setSize`.
 final class PlainFace {
-  /// Pango's sign for a letter that is not seen.
+  /// Pango's number for an invisible glyph.
   static let emptyGlyph: UInt32 = 0x0fff_ffff
 
   /// The font as cairo draws it.
@@ -110,8 +110,8 @@ final class PlainFace {
   private let shaper: OpaquePointer
   private let letters: OpaquePointer
 
-  /// The font that fontconfig finds first for `families`, names with commas between. Nil where Pango would do more to it than
-  /// scale it: variable fonts, colours, slants and weights that are made up.
+  /// The first match of fontconfig for `families`, separated by commas. Nil if Pango would do more than scale it: variable
+  /// fonts, colours, synthetic slants and weights.
   init?(_ families: String, _ font: Font, in fonts: OpaquePointer, _ options: OpaquePointer) {
     guard let wanted = Self.pattern(families, font) else { return nil }
     defer { FcPatternDestroy(wanted) }
@@ -174,7 +174,7 @@ final class PlainFace {
     return pattern
   }
 
-  /// Whether letters of a font found are only scaled.
+  /// Whether the glyphs of a matched font are only scaled.
   private static func isPlain(_ found: OpaquePointer) -> Bool {
     var isSo: FcBool = 0
     for name in [FC_VARIABLE, FC_COLOR, FC_EMBOLDEN] as [String] {
@@ -206,7 +206,7 @@ final class PlainFace {
     hb_shape(shaper, buffer, &feature, hasTabularDigits ? 1 : 0)
   }
 
-  /// The rectangle that a glyph covers, in Pango's units from its place on the baseline.
+  /// The rectangle that a glyph covers, in Pango's units from its origin on the baseline.
   func ink(of glyph: UInt32) -> PixelRect {
     var place = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
     var extents = cairo_text_extents_t()

@@ -1,25 +1,26 @@
 internal import CCairo
 
-/// Letters' places, for any text.
+/// Glyph positions, for any text.
 extension TextLayout {
-  /// The area of the letters whose bytes of UTF-8 are `bytes`, in points from the layout's top left corner; nil where none of them is shown.
+  /// The area of the characters whose bytes of UTF-8 are `bytes`, in points from the layout's top left corner; nil if none of
+  /// them is shown.
   package func area(ofUTF8 bytes: Range<Int>) -> Rect? {
     pangoText?.area(ofUTF8: bytes).map {
       Rect(x: $0.minX * ratio, y: $0.minY * ratio, width: $0.width * ratio, height: $0.height * ratio)
     }
   }
 
-  /// The byte with which the letter at `point` begins, in points from the layout's top left corner; nil beside all letters.
+  /// The byte at which the character at `point` begins, in points from the layout's top left corner; nil beside the text.
   package func utf8Offset(at point: Point) -> Int? {
     pangoText?.utf8Offset(at: Point(x: point.x / ratio, y: point.y / ratio))
   }
 }
 
-/// For texts set on one line without limits. Places in a text are counted in UTF-8 bytes from its start, as `String.UTF8View` has them. Any other number
-/// counts as the nearest place.
+/// For texts set on one line without limits. Positions in a text are counted in UTF-8 bytes from its start, as in
+/// `String.UTF8View`. Other numbers are moved to the nearest position.
 extension TextLayout {
-  /// The distance of the caret from the layout's left edge, in points, when it stands before the byte `offset`. Where two
-  /// ways of writing meet, it is the place where a letter of the text's own way would come.
+  /// The distance of the caret from the layout's left edge, in points, when it is before the byte `offset`. Where two text
+  /// directions meet, it is where a character of the text's own direction would be inserted.
   public func caretX(atUTF8 offset: Int) -> Double {
     guard let raw else { return Double(text.utf8.prefix(max(offset, 0)).count) * font.size * 0.6 }
     var strong = PangoRectangle()
@@ -27,7 +28,7 @@ extension TextLayout {
     return points(strong.x)
   }
 
-  /// The place of the caret that is nearest to `x` points from the layout's left edge, in the first line.
+  /// The caret position nearest to `x` points from the layout's left edge, in the first line.
   public func utf8Offset(atX x: Double) -> Int {
     guard let raw, x.isFinite else { return x.isFinite && x > 0 ? text.utf8.count : 0 }
     var (index, trailing): (Int32, Int32) = (0, 0)
@@ -37,7 +38,7 @@ extension TextLayout {
     return byte(Int(index), skipping: Int(trailing))
   }
 
-  /// Which way the caret goes on the screen.
+  /// A direction of the caret on the screen.
   public enum VisualStep: Hashable, Sendable {
     /// To the left.
     case left
@@ -45,7 +46,7 @@ extension TextLayout {
     case right
   }
 
-  /// The caret's next place to one side of `offset`, as it looks on the screen; nil at that end of the line.
+  /// The caret's next visual position to one side of `offset`; nil at that end of the line.
   public func utf8Offset(from offset: Int, going step: VisualStep) -> Int? {
     guard let raw else {
       let next = clamped(offset) + (step == .right ? 1 : -1)
@@ -58,8 +59,8 @@ extension TextLayout {
     return byte(Int(index), skipping: Int(trailing))
   }
 
-  /// What the bytes from `start` up to `end` cover, from left to right in points from the layout's left edge; several parts
-  /// where the text is written both ways.
+  /// The extents of the bytes from `start` up to `end`, from left to right in points from the layout's left edge; several parts
+  /// if the text has mixed directions.
   public func selectionXs(fromUTF8 start: Int, to end: Int) -> [ClosedRange<Double>] {
     let (start, end) = (clamped(min(start, end)), clamped(max(start, end)))
     guard start < end else { return [] }
@@ -88,7 +89,7 @@ extension TextLayout {
     return min(max(offset, 0), min(count, text.utf8.count))
   }
 
-  /// The byte that lies `count` characters (of Pango's, which are Unicode's scalars) after the byte `index`.
+  /// The byte `count` characters (of Pango's, which are Unicode scalars) after the byte `index`.
   private func byte(_ index: Int, skipping count: Int) -> Int {
     let scalars = text.unicodeScalars
     guard count > 0, let start = text.utf8.index(text.startIndex, offsetBy: index, limitedBy: text.endIndex),

@@ -1,37 +1,36 @@
 internal import CCairo
 
-/// A text set in a font, ready to be measured and drawn any number of times. Letters that the font lacks come from other
-/// fonts of the library; those with colours of their own, such as emoji, keep them. A text of more than 20,000 characters is
-/// cut off there.
+/// A text set in a font, to be measured and drawn any number of times. Characters that the font lacks come from other fonts of
+/// the library; glyphs with their own colours, such as emoji, keep them. A text is cut off after 20,000 characters.
 public final class TextLayout {
   /// The text as it was given.
   public let text: String
-  /// The font asked for.
+  /// The requested font.
   public let font: Font
-  /// The extent in logical points that lines take up, whatever letters are in them.
+  /// The extent of the lines in logical points, independent of their glyphs.
   public let size: Size
-  /// What letters really cover, in logical points from the top left corner of `size`; may reach beyond it.
+  /// The area that glyphs actually cover, in logical points from the top left corner of `size`; may extend beyond it.
   public let inkBounds: Rect
   /// The first line's baseline in logical points below the top.
   public let baseline: Double
 
-  /// How many lines there are.
+  /// The number of lines.
   public let lineCount: Int
-  /// True where the text did not fit into its limits: dots stand for a part of it, or lines were left out.
+  /// True if the text did not fit into its limits: an ellipsis replaces a part of it, or lines were left out.
   public let isTruncated: Bool
 
-  /// The number of letters that no font of the library has; boxes stand for them.
+  /// The number of characters that no font of the library contains; boxes replace them.
   public let missingLetterCount: Int
-  /// Whether a font with colours of its own is used.
+  /// Whether a font with its own colours is used.
   let hasColor: Bool
   /// The set text; nil without fonts.
   private let set: (any SetText)?
   private weak var library: FontLibrary?
-  /// The text as Pango sets it, which knows a caret's places; nil without fonts.
+  /// The text set by Pango, which provides caret positions; nil without fonts.
   private(set) lazy var pangoText = set as? PangoText ?? library.flatMap { PangoText(text, font, width: nil, $0) }
-  /// The point at which the text looks centred, in points from the top left corner. Of a single line: the middle of what its letters
-  /// cover, and half the height of capitals above the baseline, since descenders are rare in titles and digits have none. Of several
-  /// lines, the middle of all.
+  /// The point at which the text looks centred, in points from the top left corner. For a single line: the horizontal middle of
+  /// its glyphs, at half the height of capitals above the baseline, since descenders are rare in titles and digits have none.
+  /// For several lines, the middle of all.
   public private(set) lazy var opticalMiddle: Point = {
     let middle = Point(x: size.width / 2, y: size.height / 2)
     guard lineCount == 1, !inkBounds.isEmpty, let capital = text == "H" ? self : library?.layout("H", font: font),
@@ -39,13 +38,13 @@ public final class TextLayout {
     else { return middle }
     return Point(x: inkBounds.midX, y: baseline - (capital.baseline - capital.inkBounds.midY))
   }()
-  /// Points asked for per point of what Pango set.
+  /// The requested points per point of Pango's text.
   let ratio: Double
   private var madeOutline: Path?
-  /// The letters' pixels, for the last few factors and places within a pixel.
+  /// The glyphs' pixels, for the last few factors and positions within a pixel.
   private var bitmaps: [TextBitmap] = []
 
-  /// Sets `text` in `font`; lines break at `width` points (nil: only where the text says so).
+  /// Sets `text` in `font`; lines break at `width` points (nil: only at line breaks in the text).
   public convenience init(
     _ text: String, font: Font, width: Double? = nil, library: FontLibrary = .shared
   ) {
@@ -62,7 +61,7 @@ public final class TextLayout {
     self.init(text, font, plain ?? PangoText(text, font, inner, library), library, mostWidth: limits.width)
   }
 
-  /// A layout of `set` at its own size, to compare what sets texts.
+  /// A layout of `set` at its own size, to compare text engines.
   convenience init(set: any SetText, _ library: FontLibrary) {
     self.init("", Font(size: PangoText.setSize), set, library)
   }
@@ -78,7 +77,7 @@ public final class TextLayout {
     missingLetterCount = pango?.missingCount ?? 0
     hasColor = pango?.hasColor ?? false
     guard let set else {
-      // Without fonts: as much room as letters would take, so that layouts look sane.
+      // Without fonts: about as much space as glyphs would take, so that layouts look sane.
       let width = min(Double(text.count) * font.size * 0.6, mostWidth ?? .infinity)
       (size, inkBounds, baseline) = (Size(width: width, height: font.size * 1.2), .zero, font.size)
       return
@@ -89,7 +88,7 @@ public final class TextLayout {
     baseline = set.baseline * ratio
   }
 
-  /// The letters' outline in logical points from the top left corner.
+  /// The glyph outlines in logical points from the top left corner.
   public var outline: Path {
     if let madeOutline { return madeOutline }
     let path = makeOutline()
@@ -127,9 +126,9 @@ public final class TextLayout {
     return path
   }
 
-  /// The letters at `factor` pixels per point, the text's left edge `phaseX` quarters of a pixel into pixel 0 and its first
-  /// baseline on the bottom edge of pixel -1: as fractions, or with `color` in their own colours and those that have none in that.
-  /// Nil where nothing is seen, or the text is too large for it.
+  /// The glyphs at `factor` pixels per point, the text's left edge `phaseX` quarters of a pixel into pixel 0 and its first
+  /// baseline on the bottom edge of pixel -1. They are fractions, or with `color` in their own colours, those without one in
+  /// that. Nil if nothing is visible, or the text is too large.
   func bitmap(factor: Double, phaseX: Int, color: Color? = nil) -> TextBitmap? {
     if let made = bitmaps.first(where: { $0.factor == factor && $0.phaseX == phaseX && $0.color == color }) {
       return made
@@ -150,26 +149,26 @@ public final class TextLayout {
         Color.clamped(color.alpha))
       pangoText?.show(on: context.raw)
     } else {
-      // As outlines: pictures of glyphs would all begin on whole pixels, and letters stand unevenly.
+      // As outlines, because glyph images would all begin on whole pixels, with uneven spacing.
       set.addPath(to: context.raw)
       cairo_fill(context.raw)
     }
     cairo_surface_flush(bitmap.surface)
     let made = TextBitmap(factor: factor, phaseX: phaseX, color: color, bitmap: bitmap, rect: box)
-    // A text is seen at one scale at a time, hardly ever at more than four places within a pixel.
+    // A text is visible at one scale at a time, hardly ever at more than four positions within a pixel.
     if bitmaps.count >= 4 { bitmaps.removeFirst() }
     bitmaps.append(made)
     return made
   }
 }
 
-/// A text's letters as pixels.
+/// The glyphs of a text as pixels.
 struct TextBitmap {
   let factor: Double
   let phaseX: Int
-  /// The colour of letters that have none of their own; nil where the pixels are fractions, for any colour.
+  /// The colour of glyphs without their own; nil if the pixels are fractions, for any colour.
   let color: Color?
   let bitmap: Bitmap
-  /// Where the bitmap lies, from the left edge of the text and its first baseline.
+  /// The bitmap's frame, from the left edge of the text and its first baseline.
   let rect: PixelRect
 }

@@ -1,36 +1,35 @@
 import UICore
 
-/// What becomes of a text that needs more room than there is.
+/// How a text that exceeds the available space is truncated.
 nonisolated public enum TextTruncation: String, CaseIterable, InspectableValue {
-  /// The end is cut off without a sign.
+  /// The end is cut off without an ellipsis.
   case clip
-  /// Dots stand for the beginning of the last line.
+  /// An ellipsis replaces the beginning of the last line.
   case head
-  /// Dots stand for the middle of the last line.
+  /// An ellipsis replaces the middle of the last line.
   case middle
-  /// Dots stand for the end.
+  /// An ellipsis replaces the end.
   case tail
 }
 
-/// The room that a text is set in.
+/// The space in which a text is set.
 nonisolated public struct TextLimits: Hashable, Sendable {
-  /// How wide a line may be, in points; nil for any width.
+  /// The maximum width of a line, in points; nil for any width.
   public var width: Double? {
     didSet { width = Self.usable(width: width) }
   }
-  /// How many lines there may be, at least 1; nil for any number. Where there may be one only, line breaks in the text are
-  /// blanks.
+  /// The maximum number of lines, at least 1; nil for any number. If it is 1, line breaks in the text become blanks.
   public var lineCount: Int? {
     didSet { lineCount = Self.usable(lineCount: lineCount) }
   }
-  /// What becomes of the rest.
+  /// How the rest is truncated.
   public var truncation: TextTruncation
-  /// At which side lines shorter than the longest stand.
+  /// The alignment of lines shorter than the longest.
   public var alignment: HorizontalAlignment
-  /// The direction of reading: of texts without letters that have one, such as numbers, and for the alignment.
+  /// The direction of reading, for the alignment and for texts whose characters have none, such as numbers.
   public var direction: LayoutDirection
 
-  /// Limits from their parts. A width that is not finite is no limit.
+  /// Limits from their components. A width that is not finite is no limit.
   public init(
     width: Double? = nil, lineCount: Int? = nil, truncation: TextTruncation = .tail,
     alignment: HorizontalAlignment = .left,

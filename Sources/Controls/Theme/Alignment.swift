@@ -1,17 +1,17 @@
-/// Where a text, or something else with room beside it, stands between left and right.
+/// The horizontal position of a text or item in free space.
 nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableValue {
-  /// Where reading begins.
+  /// At the leading side.
   case leading
   /// In the middle.
   case center
-  /// Where reading ends.
+  /// At the trailing side.
   case trailing
   /// At the left, whatever the direction.
   case left
   /// At the right, whatever the direction.
   case right
 
-  /// Which fraction of the free room is left of what stands there, where people read in `direction`.
+  /// The fraction of the free space to the left of the item, in reading `direction`.
   public func fraction(in direction: LayoutDirection) -> Double {
     switch self {
     case .leading: direction == .leftToRight ? 0 : 1
@@ -22,20 +22,20 @@ nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableVa
     }
   }
 
-  /// Which fraction of the free room lies before it, seen from where reading begins in `direction`.
+  /// The fraction of the free space before the item, from the leading side in `direction`.
   func leadingFraction(in direction: LayoutDirection) -> Double {
     let left = fraction(in: direction)
     return direction == .leftToRight ? left : 1 - left
   }
 
-  /// The case of that name; layout files may also say `natural` for `leading`.
+  /// The case with the given name; layout files may also use `natural` for `leading`.
   public init(json: JSONValue) throws(InspectableError) {
     let json = json == .string("natural") ? .string(Self.leading.rawValue) : json
     self = try Self.choice(json, among: Self.allCases.map { ($0.rawValue, $0) })
   }
 }
 
-/// Where something stands between top and bottom.
+/// The vertical position of an item in free space.
 nonisolated public enum VerticalAlignment: String, CaseIterable, InspectableValue {
   /// At the top.
   case top
@@ -44,7 +44,7 @@ nonisolated public enum VerticalAlignment: String, CaseIterable, InspectableValu
   /// At the bottom.
   case bottom
 
-  /// Which fraction of the free room is above.
+  /// The fraction of the free space above.
   public var fraction: Double {
     switch self {
     case .top: 0

@@ -1,27 +1,27 @@
-/// The direction in which people read, and in which values grow along a horizontal control.
+/// The reading direction, in which values also grow along a horizontal control.
 nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendable, InspectableValue {
   /// As in English.
   case leftToRight
   /// As in Arabic and Hebrew.
   case rightToLeft
 
-  /// The x, in this direction, of a thing `width` wide at `x` from left to right, inside something `total` wide.
+  /// The x, in this direction, of an item `width` wide at `x` from left to right, inside `total` points.
   public func x(_ x: Double, width: Double = 0, in total: Double) -> Double {
     self == .leftToRight ? x : total - x - width
   }
 
-  /// The place, in this direction, of a thing at `rect` from left to right, inside something `total` wide.
+  /// The frame, in this direction, of an item at `rect` from left to right, inside `total` points.
   public func rect(_ rect: Rect, in total: Double) -> Rect {
     Rect(x: x(rect.minX, width: rect.width, in: total), y: rect.minY, width: rect.width, height: rect.height)
   }
 
-  /// The place, in this direction, of a thing at `point` from left to right, inside something `total` wide.
+  /// The position, in this direction, of an item at `point` from left to right, inside `total` points.
   public func point(_ point: Point, in total: Double) -> Point {
     Point(x: x(point.x, in: total), y: point.y)
   }
 
-  /// `direction` in this reading direction: the key that goes on to the next thing from left to right goes back from
-  /// right to left. Keys other than left and right stay.
+  /// `key` in this reading direction: the key that moves to the next item in left-to-right layout moves back in right-to-left
+  /// layout. Keys other than left and right are unchanged.
   public func key(_ key: Key) -> Key {
     guard self == .rightToLeft else { return key }
     return key == .left ? .right : key == .right ? .left : key
@@ -29,22 +29,21 @@ nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendabl
 }
 
 extension View {
-  /// The direction that counts here: the view's own, else that of the nearest view around it that has one, else from
-  /// left to right.
+  /// The effective direction: the view's own, otherwise that of the nearest ancestor that has one, otherwise left to right.
   public var effectiveLayoutDirection: LayoutDirection {
     layoutDirection ?? superview?.effectiveLayoutDirection ?? .leftToRight
   }
 
-  /// `rect`, laid out from left to right within the bounds, in the direction that counts.
+  /// `rect`, laid out from left to right within the bounds, in the effective direction.
   package func mirrored(_ rect: Rect) -> Rect { effectiveLayoutDirection.rect(rect, in: bounds.width) }
 
-  /// Draws `text` so far from the side that reading begins on; its top is at `y`.
+  /// Draws `text` at this distance from the leading side; its top is at `y`.
   package func draw(_ text: TextLayout, leading x: Double, y: Double, _ color: Color, on canvas: Canvas) {
     let left = effectiveLayoutDirection.x(x, width: text.size.width, in: bounds.width)
     canvas.draw(text, at: Point(x: left, y: y), color)
   }
 
-  /// Tells the view and everything inside if the direction that counts is not `old`.
+  /// Notifies the view and its descendants if the effective direction is no longer `old`.
   func noteLayoutDirection(was old: LayoutDirection) {
     guard effectiveLayoutDirection != old else { return }
     layoutDirectionChanged()

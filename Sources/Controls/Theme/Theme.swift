@@ -1,19 +1,19 @@
-/// Colours by role, and sizes of text, that make a window of many controls one picture.
+/// Colours by role, and sizes of text, that give all controls of a window one appearance.
 ///
-/// A control's own colour is a `Color?`; nil means the theme's colour for that role, so that another theme changes it.
+/// A control's own colour is a `Color?`; nil uses the theme's colour for that role, so that a new theme changes it.
 nonisolated public struct Theme: Hashable, Sendable {
-  /// True for light marks on dark ground. For choices besides colours, such as between two pictures.
+  /// True for light marks on a dark background. For choices besides colours, such as between two images.
   public var isDark: Bool
 
   // MARK: Ground
 
-  /// The ground of a window.
+  /// The background of a window.
   public var background: Color
-  /// The ground of panels, lists and menus on the background.
+  /// The background of panels, lists and menus on the window's background.
   public var panel: Color
-  /// Lines between things on background and panel.
+  /// Separator lines on background and panel.
   public var hairline: Color
-  /// The ground of pressable things, such as a plain button.
+  /// The background of pressable elements, such as a plain button.
   public var fill: Color
 
   // MARK: Text
@@ -27,17 +27,17 @@ nonisolated public struct Theme: Hashable, Sendable {
 
   // MARK: Parts of controls
 
-  /// The ground of a slider's or a switch's track (R3).
+  /// The background of a slider's or a switch's track.
   public var track: Color
-  /// The part of a track that says the value (R3).
+  /// The part of a track that shows the value.
   public var trackHighlight: Color
-  /// The part that is dragged along a track (R3).
+  /// The part that is dragged along a track.
   public var thumb: Color
-  /// The line around a thumb (R10).
+  /// The line around a thumb.
   public var thumbOutline: Color
-  /// The layer over a pressed part (R10): a breath of the accent, since grey would look disabled.
+  /// The layer over a pressed part: a tint of the accent, since grey would look disabled.
   public var pressed: Color
-  /// The shadow of things that lie above their ground.
+  /// The shadow of raised elements.
   public var shadow: Color
 
   // MARK: Meaning
@@ -77,7 +77,7 @@ nonisolated public struct Theme: Hashable, Sendable {
     accent: Color(hex: 0x2dd4bf), attention: Color(hex: 0xffb020), stop: Color(hex: 0xff5147),
     disabledAlpha: 0.4, fontSizes: FontSizes())
 
-  /// Daylight with the tracks and thumbs of the articles' figures (R3, R10): blue on light grey, and grey where pressed.
+  /// A daylight theme with the tracks and thumbs of the source articles' figures: blue on light grey, and grey where pressed.
   public static let article: Theme = {
     var theme = light
     (theme.track, theme.trackHighlight) = (Color(white: 0.9), Color(red: 0, green: 0.45, blue: 0.94))
@@ -85,7 +85,7 @@ nonisolated public struct Theme: Hashable, Sendable {
     return theme
   }()
 
-  /// The same with more contrast: no text is quiet, lines are easy to see, disabled things can still be read.
+  /// High-contrast variant: no dimmed text, visible lines, readable disabled elements.
   public var withHighContrast: Theme {
     var theme = self
     theme.isHighContrast = true
@@ -105,7 +105,7 @@ nonisolated public struct Theme: Hashable, Sendable {
 
   /// The use of a text.
   nonisolated public enum TextStyle: String, CaseIterable, Hashable, Sendable {
-    /// The one thing to be read from afar.
+    /// The largest text, readable from afar.
     case title
     /// Values, buttons and running text.
     case body
@@ -113,7 +113,7 @@ nonisolated public struct Theme: Hashable, Sendable {
     case caption
   }
 
-  /// The sizes of text in points; nothing is smaller than 12, nothing larger than 200, NaN counts as 12.
+  /// The sizes of text in points, clamped to 12...200; NaN counts as 12.
   nonisolated public struct FontSizes: Hashable, Sendable {
     private var title: Double
     private var body: Double

@@ -1,5 +1,5 @@
 extension View {
-  /// Tells the view and everything inside if its theme is not `old`, and has it drawn again.
+  /// Notifies the view and its descendants if its theme is no longer `old`, and draws them again.
   func noteTheme(was old: Theme) {
     let new = theme
     guard new != old else { return }
@@ -14,7 +14,7 @@ extension View {
     for view in subviews { view.themeChanged(sizes: sizes) }
   }
 
-  /// Has the view draw everything again when it is seen next. The caller damages its pixels.
+  /// Makes the view draw everything again when it is next visible. The caller damages its pixels.
   func forgetDrawing() {
     staticLayer = nil
     layer?.invalidate()

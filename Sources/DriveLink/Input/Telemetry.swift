@@ -1,6 +1,6 @@
 import JSON
 
-/// The values of a line of telemetry; docs/drive.md has the contract. A value that a line leaves out is unknown.
+/// The values of a line of telemetry; docs/drive.md specifies the format. A value that a line omits is unknown.
 public struct Telemetry: Hashable, Sendable {
   /// In km/h, negative backwards.
   public var speed: Double?
@@ -8,7 +8,7 @@ public struct Telemetry: Hashable, Sendable {
   public var battery: Double?
   /// The age of the newest command that has arrived at the vehicle, in seconds.
   public var linkAge: Double?
-  /// The warnings for the driver, the gravest first; at most four.
+  /// The warnings for the driver, the most severe first; at most four.
   public var warnings: [String] = []
   /// The properties that a line has, those that it calls unknown (`null`) too.
   public var fields: Fields = []
@@ -34,7 +34,7 @@ public struct Telemetry: Hashable, Sendable {
     /// Each of them.
     public static let each = [speed, battery, linkAge, warnings]
 
-    /// The age at which these values are not known any more. What changes slowly may be told less often.
+    /// The age after which these values count as unknown. Slowly changing values may be sent less often.
     public var timeout: Duration { isDisjoint(with: [.speed, .linkAge]) ? .seconds(2) : Telemetry.timeout }
   }
 
@@ -44,10 +44,10 @@ public struct Telemetry: Hashable, Sendable {
   public static let mostWarnings = 4
   static let longestWarning = 40
 
-  /// Nothing is known.
+  /// All values unknown.
   public init() {}
 
-  /// Takes `fields` of `other` in place of those that were known.
+  /// Replaces `fields` by those of `other`.
   public mutating func take(_ fields: Fields, of other: Telemetry) {
     if fields.contains(.speed) { speed = other.speed }
     if fields.contains(.battery) { battery = other.battery }
@@ -55,7 +55,7 @@ public struct Telemetry: Hashable, Sendable {
     if fields.contains(.warnings) { warnings = other.warnings }
   }
 
-  /// Reads a line; nil when it is no JSON object, or has a known property of another kind or out of its range.
+  /// Reads a line; nil if it is not a JSON object, or has a known property of a wrong type or out of its range.
   public init?(line: some Collection<UInt8>) {
     guard line.count <= TelemetryLines.longest, let value = JSONValue(line: line), case .object = value,
       let speed = Telemetry.number(value["speed"], in: -9999...9999),
@@ -79,7 +79,7 @@ public struct Telemetry: Hashable, Sendable {
     }
   }
 
-  /// A number within its range; the inner nil for a missing one, the outer one for anything else.
+  /// A number within its range; the inner nil if it is missing, the outer nil for anything else.
   private static func number(_ value: JSONValue?, in range: ClosedRange<Double>) -> Double?? {
     switch value {
     case nil, .null: .some(nil)
@@ -101,7 +101,7 @@ public struct Telemetry: Hashable, Sendable {
 
 /// Bytes in, lines of telemetry out.
 public struct TelemetryLines: Sendable {
-  /// The longest line, in bytes; longer ones are skipped.
+  /// The maximum length of a line, in bytes; longer ones are skipped.
   public static let longest = 4096
 
   /// The number of lines that were understood.
@@ -111,13 +111,13 @@ public struct TelemetryLines: Sendable {
   /// The first line that was not, as far as it was kept.
   public private(set) var firstMalformed: String?
   private var rest: [UInt8] = []
-  /// True while a line that is too long goes on.
+  /// True while the rest of an overlong line is skipped.
   private var isSkipping = false
 
   /// A reader without any bytes yet.
   public init() {}
 
-  /// The newest good line that ends within `bytes`, as text and as values; nil when there is none.
+  /// The newest valid line that ends within `bytes`, as text and as values; nil if there is none.
   public mutating func take(_ bytes: some Sequence<UInt8>) -> (line: String, telemetry: Telemetry)? {
     var newest: (line: String, telemetry: Telemetry)?
     for byte in bytes {
@@ -139,7 +139,7 @@ public struct TelemetryLines: Sendable {
     return take(CollectionOfOne(UInt8(ascii: "\n"))) ?? newest
   }
 
-  /// Forgets an unfinished line: the stream ended or was cut.
+  /// Discards an unfinished line, because the stream ended or was cut.
   public mutating func cut() {
     if isSkipping || !rest.isEmpty { malformed += 1 }
     rest.removeAll(keepingCapacity: true)

@@ -10,15 +10,15 @@ public struct DriveCommand: Hashable, Sendable {
   let steeringSteps: Int32
   /// True while the horn sounds.
   public let horn: Bool
-  /// True while a person holds the lever or the wheel, by a finger or a key.
+  /// True while a user holds the lever or the wheel, by a finger or a key.
   public let isHeld: Bool
 
-  /// Neutral, straight, quiet and not held: the command while nobody drives.
+  /// Neutral, straight, silent and not held: the command while nobody drives.
   public static let neutral = DriveCommand(gear: 0, throttle: 0, steering: 0)
 
-  /// A command. Numbers outside of their ranges are clamped. In N the throttle is 0, in R never above it, in a forward gear
-  /// never below: lever and throttle can't contradict each other. NaN makes the command neutral (throttle) or straight
-  /// (steering).
+  /// Creates a command. Numbers outside of their ranges are clamped. In N the throttle is 0, in R never positive, in a forward
+  /// gear never negative, so lever and throttle cannot contradict each other. NaN makes the command neutral (throttle) or
+  /// straight (steering).
   public init(gear: Int, throttle: Double, steering: Double, horn: Bool = false, isHeld: Bool = false) {
     let gear = throttle.isNaN ? 0 : min(max(gear, -1), 99)
     let range: ClosedRange<Double> = gear < 0 ? -1...0 : gear == 0 ? 0...0 : 0...1
@@ -43,41 +43,41 @@ public struct DriveCommand: Hashable, Sendable {
   public var throttle: Double { Double(throttleSteps) / 1000 }
   /// -1 (left) to 1 (right).
   public var steering: Double { Double(steeringSteps) / 10000 }
-  /// True in N, where the brake holds (requirement G4).
+  /// True in N, where the brake holds.
   public var brake: Bool { gear == 0 }
   /// True when the command moves nothing: in N, straight, and not held.
   public var isAtRest: Bool { gear == 0 && steeringSteps == 0 && !isHeld }
 }
 
-/// The state of control over the vehicle; the raw value is the word in lines.
+/// The state of control over the vehicle; the raw value appears in lines.
 public enum DriveState: String, CaseIterable, Sendable {
   /// Nobody drives yet, and no input was lost: neutral and straight.
   case ready
-  /// A person or a latched lever drives.
+  /// A user or a latched lever drives.
   case driving
-  /// Nobody drives any more, since input was lost: neutral and straight until a new touch.
+  /// Driving stopped because input was lost: neutral and straight until a new touch.
   case safe
 }
 
-/// The reason of a line's state; the raw value is the word in lines.
+/// The reason for a line's state; the raw value appears in lines.
 public enum DriveReason: String, CaseIterable, Sendable {
   /// No reason: nothing was lost.
   case none
   /// The cockpit has just started.
   case start
-  /// The last finger or key was released, with the dead-man's lever.
+  /// The last finger or key was released, under the dead-man's switch.
   case lift
-  /// The compositor cancelled the touches, for a gesture of its own.
+  /// The compositor cancelled the touches for a gesture.
   case touchCancelled = "touch-cancelled"
-  /// The touchscreen, mouse or keyboard that drove is gone.
+  /// The touchscreen, mouse or keyboard that drove was removed.
   case deviceLost = "device-lost"
   /// The keyboard's focus left the window with driving keys held.
   case keyboardLeft = "keyboard-left"
-  /// The window can't be seen: hidden, suspended, the display off.
+  /// The window is not visible: hidden, suspended, or the display is off.
   case hidden
   /// The compositor answers nothing, while its connection stays open.
   case compositorFrozen = "compositor-frozen"
-  /// The compositor is gone, or has ended the connection.
+  /// The compositor is gone or closed the connection.
   case compositorLost = "compositor-lost"
   /// SIGINT, SIGTERM or SIGHUP.
   case terminated
@@ -89,20 +89,20 @@ public enum DriveReason: String, CaseIterable, Sendable {
   case sensorLost = "sensor-lost"
   /// The gear on the screen was not the gear commanded.
   case displayFault = "display-fault"
-  /// The consumer of the messages is gone, refuses them, or takes none.
+  /// The consumer of the lines is gone, refuses them, or reads none.
   case linkLost = "link-lost"
   /// A file or the inspector changed what lever and wheel command.
   case sceneChanged = "scene-changed"
-  /// The screen turned or changed its mode: a finger's place means something else now.
+  /// The screen was rotated or changed its mode, so a finger's position means something else.
   case screenTurned = "screen-turned"
   /// The machine was suspended.
   case suspended
-  /// No event of a held control came for as long as `--vigilance` allows.
+  /// A held control sent no event for the time that `--vigilance` allows.
   case inputSilent = "input-silent"
-  /// The emergency stop was pressed; it holds until it is released on purpose.
+  /// The emergency stop was pressed; it latches until it is released deliberately.
   case emergencyStop = "emergency-stop"
 
-  /// The rank of a reason, 0 to 5: of several the greater one is given. The program's end is the greatest.
+  /// The rank of a reason, 0 to 5; of several reasons the highest-ranking one is reported. The program's end ranks highest.
   var severity: Int {
     switch self {
     case .none, .start: 0

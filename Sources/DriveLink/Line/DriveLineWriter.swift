@@ -1,9 +1,9 @@
 import UICore
 
-/// Writes lines as JSON, each with its newline, into memory of its own; writing allocates nothing.
-/// docs/drive.md has the format.
+/// Writes lines as JSON, each with its newline, into its own memory; writing does not allocate. docs/drive.md specifies the
+/// format.
 public final class DriveLineWriter {
-  /// The size of the memory in bytes: more than the longest possible line.
+  /// The size of the memory in bytes, more than the longest possible line.
   public static let capacity = 256
 
   /// The newest line's bytes.
@@ -18,7 +18,7 @@ public final class DriveLineWriter {
 
   deinit { memory.deallocate() }
 
-  /// Writes `line` in place of the one before.
+  /// Writes `line` over the previous one.
   public func write(_ line: DriveStream.Line) {
     count = 0
     text("{\"v\":")
@@ -55,7 +55,7 @@ public final class DriveLineWriter {
     count += 1
   }
 
-  /// Literals only: their bytes lie in the program.
+  /// Literals only: their bytes are in the program image.
   private func text(_ text: String) {
     for code in text.utf8 { byte(code) }
   }

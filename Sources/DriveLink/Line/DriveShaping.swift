@@ -1,10 +1,10 @@
 import UICore
 
-/// What becomes of lever and wheel on their way into a line: limits, a ramp, a steering curve and a trim.
+/// The shaping of lever and wheel values for lines: limits, a ramp, a steering curve and a trim.
 ///
-/// Neutral stays neutral, and the centre that nobody commands stays 0. docs/drive.md says what a consumer must expect of it.
+/// Neutral stays neutral, and the centre stays 0 while nobody commands. docs/drive.md says what a consumer must expect.
 public struct DriveShaping: Hashable, Sendable {
-  /// The throttle of the highest gear, 0.05 to 1; the other gears have their share of it.
+  /// The throttle of the highest gear, 0.05 to 1; the other gears are scaled in proportion.
   public let limit: Double
   /// The same in R.
   public let reverseLimit: Double
@@ -12,22 +12,22 @@ public struct DriveShaping: Hashable, Sendable {
   public let ramp: Duration
   /// A steering offset, -0.2 (left) to 0.2, while anything is commanded.
   public let trim: Double
-  /// How much finer steering is around the centre, 0 (even) to 1 (cubic).
+  /// The resolution around the centre, 0 (linear) to 1 (cubic).
   public let expo: Double
 
-  /// The limits that may be asked for.
+  /// The allowed limits.
   public static let limits = 0.05...1
-  /// The ramps that may be asked for, in seconds.
+  /// The allowed ramps, in seconds.
   public static let ramps = 0.0...30
-  /// The trims that may be asked for.
+  /// The allowed trims.
   public static let trims = -0.2...0.2
-  /// The curves that may be asked for.
+  /// The allowed curves.
   public static let expos = 0.0...1
 
   /// Lever and wheel as they are.
   public static let none = DriveShaping()
 
-  /// A shaping. Numbers outside of their ranges are clamped; `ramp` is in seconds.
+  /// Creates a shaping. Numbers outside of their ranges are clamped; `ramp` is in seconds.
   public init(limit: Double = 1, reverseLimit: Double = 1, ramp: Double = 0, trim: Double = 0, expo: Double = 0) {
     func clamped(_ value: Double, _ range: ClosedRange<Double>) -> Double {
       // NaN becomes the lower bound.
@@ -50,7 +50,8 @@ public struct DriveShaping: Hashable, Sendable {
       steering: curved + trim, horn: command.horn, isHeld: command.isHeld)
   }
 
-  /// The throttle on its way from `start` to `goal`, after `time`: it rises by the ramp, from 0 where it changes direction, and falls at once.
+  /// The throttle on its way from `start` to `goal`, after `time`: it rises by the ramp, from 0 if it changes direction, and
+  /// falls at once.
   func throttle(from start: Double, to goal: Double, over time: Duration) -> Double {
     guard ramp > .zero else { return goal }
     let begun = start * goal > 0 ? start.magnitude : 0

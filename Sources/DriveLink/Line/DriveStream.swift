@@ -2,26 +2,26 @@ import UICore
 
 /// The drive's lines as a function of events and their times.
 ///
-/// The same events give the same lines, to the last digit, on any machine: a steady line carries the time at which it was due, not
-/// the time at which a timer fired. Call `nextSteady(until:)` until it returns nil before anything else.
+/// The same events give the same lines, to the last digit, on any machine: a steady line carries the time at which it was due,
+/// not the time at which a timer fired. Call `nextSteady(until:)` until it returns nil before anything else.
 ///
-/// A value without references, so that the sender's thread can continue a copy when the loop hangs.
+/// A value without references, so that the sender's thread can continue a copy if the loop hangs.
 public struct DriveStream: Sendable {
-  /// One line of the contract in docs/drive.md.
+  /// One line of the format in docs/drive.md.
   public struct Line: Hashable, Sendable {
-    /// The line's number from 1; a gap is the number of lines that newer ones overtook.
+    /// The line's number from 1; a gap is the number of lines that newer ones replaced.
     public internal(set) var sequence: UInt64
     /// The time of the command.
     public internal(set) var time: MonotonicTime
     /// The command.
     public internal(set) var command: DriveCommand
-    /// The state of control that the command came from.
+    /// The state of control that produced the command.
     public internal(set) var state: DriveState
     /// The reason of the state.
     public internal(set) var reason: DriveReason
   }
 
-  /// The rates that may be asked for, in lines a second.
+  /// The allowed rates, in lines per second.
   public static let rates = 5...200
 
   /// The duration of steady lines after a loss, and the time between lines after that.
@@ -34,7 +34,7 @@ public struct DriveStream: Sendable {
   public private(set) var changeTime: MonotonicTime
   /// The time between steady lines.
   public let period: Duration
-  /// What becomes of lever and wheel on their way into a line.
+  /// The shaping of lever and wheel values.
   public let shaping: DriveShaping
   /// The command that the lines lead to: they differ from it while throttle rises by the ramp.
   private var goal = DriveCommand.neutral
@@ -43,7 +43,7 @@ public struct DriveStream: Sendable {
   /// The number of touches that have begun, and that number when the last drive ended.
   private var grips: UInt64 = 0
   private var gripsAtRest: UInt64 = 0
-  /// True from an emergency stop until it is released: nothing is commanded meanwhile, whatever touches come.
+  /// True from an emergency stop until it is released. Meanwhile nothing is commanded, whatever touches begin.
   public private(set) var isStopped = false
 
   /// A stream with a first line, ready and neutral. `rate` is clamped to `rates`.
@@ -55,28 +55,30 @@ public struct DriveStream: Sendable {
     line = Line(sequence: 1, time: time, command: .neutral, state: .ready, reason: .start)
   }
 
-  /// True while lines come at the steady rate: somebody drives or sounds the horn, or input is lost.
+  /// True while lines are sent at the steady rate: someone drives or sounds the horn, or input is lost.
   public var isSteady: Bool { line.state != .ready || line.command.horn }
 
   /// True while the vehicle may move, so that a hanging loop is dangerous.
   public var isCommanding: Bool { line.state == .driving }
 
-  /// The time at which the next steady line is due; nil while there are none. A minute after a loss they come once a second.
+  /// The time at which the next steady line is due; nil while there are none. A minute after a loss they are sent once a
+  /// second.
   public var nextSteadyTime: MonotonicTime? {
     guard isSteady else { return nil }
     let isLongSafe = line.state == .safe && !line.command.horn && line.time - changeTime >= DriveStream.safeMinute
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
   }
 
-  /// Makes the next steady line that was due by `time`; nil when there is none.
+  /// Creates the next steady line that was due by `time`; nil if there is none.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
     return say(at: due)
   }
 
-  /// Takes the present command, after `grips` touches or presses have begun in all. Returns the line, if anything changed.
+  /// Applies the present command; `grips` is the total number of touches or presses that have begun. Returns the line if
+  /// anything changed.
   ///
-  /// After start, rest or a loss only a new touch starts driving; until then only the horn is commanded.
+  /// After start, rest or a loss only a new touch starts driving; without one, nothing except the horn is commanded.
   public mutating func update(_ command: DriveCommand, grips: UInt64, at time: MonotonicTime) -> Line? {
     self.grips = max(self.grips, grips)
     guard !isStopped, line.state == .driving || self.grips > gripsAtRest else {
@@ -90,23 +92,23 @@ public struct DriveStream: Sendable {
     return say(command, state, .none, at: time)
   }
 
-  /// Takes a loss of input: neutral and straight at once, until another touch begins. Returns the line, unless input was lost before
-  /// for a reason as severe.
+  /// Applies a loss of input: neutral and straight at once, until another touch begins. Returns the line, unless input was lost
+  /// before for a reason as severe.
   public mutating func lose(_ reason: DriveReason, at time: MonotonicTime) -> Line? {
     gripsAtRest = grips
     guard line.state != .safe || reason.severity > line.reason.severity else { return nil }
     return say(.neutral, .safe, reason, at: time)
   }
 
-  /// Takes an emergency stop: neutral and straight at once, until `releaseStop` and another touch after it. Returns the line, unless
-  /// input was lost before for a reason as severe.
+  /// Applies an emergency stop: neutral and straight at once, until `releaseStop` and another touch after it. Returns the line,
+  /// unless input was lost before for a reason as severe.
   public mutating func stop(at time: MonotonicTime) -> Line? {
     isStopped = true
     return lose(.emergencyStop, at: time)
   }
 
-  /// Ends an emergency stop. Nothing drives before another touch: touches that began meanwhile count for nothing. Returns a line of state
-  /// `ready`, by which a consumer that latches the stop too knows of its release; nil after a loss that is more severe.
+  /// Releases an emergency stop. Driving requires another touch; touches that began meanwhile do not count. Returns a line of
+  /// state `ready`, which tells a consumer that latches the stop too of its release; nil after a more severe loss.
   public mutating func releaseStop(at time: MonotonicTime) -> Line? {
     isStopped = false
     gripsAtRest = grips
@@ -131,7 +133,7 @@ public struct DriveStream: Sendable {
     return say(at: changeTime)
   }
 
-  /// Makes the line of `time`, on the ramp to the goal. Times of silence are no time to rise in.
+  /// Creates the line of `time`, on the ramp to the goal. The throttle does not rise during silence.
   private mutating func say(at time: MonotonicTime) -> Line {
     throttle = shaping.throttle(from: throttle, to: goal.throttle, over: min(time - line.time, period))
     line.sequence += 1

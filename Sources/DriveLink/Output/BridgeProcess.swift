@@ -3,20 +3,20 @@ import Glibc
 import Linux
 import Synchronization
 
-/// A `cockpit-bridge` that was started: it passes lines on to a receiver in the receiver's own protocol.
+/// A running `cockpit-bridge`, which forwards lines to a receiver in the receiver's own protocol.
 ///
-/// It has one end of a socket that keeps records, and a session of its own: the terminal's Ctrl+C ends the cockpit alone, and the bridge
-/// then stops the vehicle in the order that the receiver needs. The end of the socket is the end of the bridge.
+/// It has one end of a record-preserving socket, and its own session: the terminal's Ctrl+C terminates only the cockpit, and
+/// the bridge then stops the vehicle in the order that the receiver needs. The bridge exits when the socket is closed.
 final class BridgeProcess: Sendable {
-  /// Exit codes of a bridge that would end the same way again: its options, or the program itself, cannot be used.
+  /// Exit codes of a bridge that would fail the same way again: its options, or the program itself, cannot be used.
   static let finalCodes: Set<Int32> = [2, 126, 127]
 
-  /// The exit code of the bridge, or 128 and the number of the signal that ended it; nil while it runs.
+  /// The exit code of the bridge, or 128 plus the number of the signal that terminated it; nil while it runs.
   var exitCode: Int32? { code.withLock { $0 } }
   private let code = Mutex<Int32?>(nil)
 
-  /// Starts `program`, which is looked for in PATH, for `receiver`, such as `donkey:192.168.4.1`. `socket` gets the cockpit's end: lines go
-  /// out, telemetry comes back, and it never blocks. Nil where the bridge does not start, for the reason in `errno`.
+  /// Starts `program`, found in PATH, for `receiver`, such as `donkey:192.168.4.1`. `socket` receives the cockpit's end: lines
+  /// go out, telemetry comes back, and it never blocks. Nil if the bridge does not start; `errno` holds the reason.
   init?(_ program: String, receiver: String, socket: inout Descriptor?) {
     var ends = [Int32](repeating: -1, count: 2)
     let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -30,7 +30,7 @@ final class BridgeProcess: Sendable {
       return nil
     }
     socket = consume own
-    // Its end is taken when it comes, also after the link has gone.
+    // Collect its exit status when it ends, even after the link is closed.
     let process = identifier
     _ = startThread("bridge") { [self] in
       var status: Int32 = 0
@@ -52,9 +52,9 @@ final class BridgeProcess: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    // Standard output may be read by a program that knows nothing of the bridge's own messages.
+    // A program that reads standard output may not understand the bridge's own messages.
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    // The thread's mask and the ignored SIGPIPE are the cockpit's own.
+    // The thread's signal mask and the ignored SIGPIPE are for the cockpit only.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

@@ -1,19 +1,19 @@
-/// A place for lines: `-`, `unix:PATH`, `udp:HOST:PORT` or `bridge:NAME:PLACE`.
+/// The destination of lines: `-`, `unix:PATH`, `udp:HOST:PORT` or `bridge:NAME:PLACE`.
 public enum DriveEndpoint: Hashable, Sendable {
   /// The process' standard output (drive) or input (telemetry).
   case standard
-  /// A socket in the file system that somebody else listens on.
+  /// A socket in the file system that another process listens on.
   case unix(path: String)
-  /// A datagram for each line. The host is a name or a number; an IPv6 number stands in brackets.
+  /// One datagram per line. The host is a name or an address; an IPv6 address is in brackets.
   case udp(host: String, port: UInt16)
-  /// A receiver with a protocol of its own, such as `donkey:192.168.4.1`: a `cockpit-bridge` is started for it, and telemetry comes back
-  /// the same way.
+  /// A receiver with its own protocol, such as `donkey:192.168.4.1`: a `cockpit-bridge` is started for it, and telemetry
+  /// returns through it.
   case bridge(receiver: String)
 
   /// The longest path that a socket's address can hold, in bytes (sun_path without its end).
   public static let longestPath = 107
 
-  /// The place that `text` names; nil when it names none.
+  /// The endpoint named by `text`; nil if it names none.
   public init?(_ text: String) {
     if text == "-" {
       self = .standard
@@ -50,14 +50,14 @@ public enum DriveEndpoint: Hashable, Sendable {
 }
 
 extension DriveEndpoint {
-  /// The place to read lines from that `text` names: as above, but `udp:PORT` or `udp:ADDRESS:PORT` is this machine's own port, of all
-  /// its addresses or of one. Nil when it names none.
+  /// The endpoint named by `text` to read lines from: as above, but `udp:PORT` or `udp:ADDRESS:PORT` is a port of this machine,
+  /// on all its addresses or on one. Nil if it names none.
   public init?(source text: String) {
     let isPort = text.hasPrefix("udp:") && !text.dropFirst(4).contains(":")
     self.init(isPort ? "udp:[::]:\(text.dropFirst(4))" : text)
     switch self {
     case .udp(let host, let port): if NameLookup.number(host, port) == nil { return nil }
-    // Its telemetry comes back from the bridge itself.
+    // Its telemetry comes from the bridge itself.
     case .bridge: return nil
     case .standard, .unix: break
     }
@@ -65,7 +65,7 @@ extension DriveEndpoint {
 }
 
 extension DriveEndpoint: CustomStringConvertible {
-  /// The place's name on a command line.
+  /// The endpoint as written on a command line.
   public var description: String {
     switch self {
     case .standard: "-"

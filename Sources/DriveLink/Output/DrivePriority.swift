@@ -2,12 +2,13 @@ import Glibc
 
 /// The priority of the threads that send lines.
 public enum DrivePriority: String, Sendable {
-  /// As urgent as any other program.
+  /// The priority of ordinary programs.
   case normal
-  /// Before others, where the system grants it: the sender's thread in real time, the caller's with a nice value of -10.
+  /// Above other programs, if the system allows it: the sender's thread in real time, the caller's with a nice value of -10.
   case raised
 
-  /// Processor time that the sender's thread may take in real time without waiting once; a line takes less than one millisecond.
+  /// The processor time that the sender's thread may use in real time without waiting once; a line takes less than one
+  /// millisecond.
   static let limit = Duration.milliseconds(50)
 
   /// Raises the calling thread, which is the loop's. Returns 0 or the errno of the failure.
@@ -16,10 +17,10 @@ public enum DrivePriority: String, Sendable {
     return setpriority(Int32(PRIO_PROCESS.rawValue), 0, -10) == 0 ? 0 : errno
   }
 
-  /// Raises the calling thread, which is the sender's. Returns 0 or the errno of the failure.
+  /// Raises the calling thread, which must be the sender's. Returns 0 or the errno of the failure.
   ///
-  /// A fault that keeps it busy must not keep the machine from others: after `limit` without a wait the kernel sends SIGXCPU
-  /// (RLIMIT_RTTIME), and the thread goes on as an ordinary one. Threads that it starts are ordinary from the start.
+  /// A runaway sender thread can't starve the machine: after `limit` without a wait the kernel sends SIGXCPU (RLIMIT_RTTIME),
+  /// and the thread continues as an ordinary one. Threads that it starts are ordinary from the start.
   func applyToSender() -> Int32 {
     guard self == .raised else { return 0 }
     var bound = rlimit()

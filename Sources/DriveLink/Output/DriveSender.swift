@@ -2,33 +2,33 @@ import Glibc
 import Linux
 import UICore
 
-/// Sends the newest line of a stream to one consumer, from a thread of its own, so that a slow consumer never blocks the caller.
+/// Sends the newest line of a stream to one consumer, from a dedicated thread, so that a slow consumer never blocks the caller.
 ///
-/// A line that the consumer does not take in time is replaced by a newer one. A missing consumer is tried again, with growing waits
+/// A line that the consumer does not read in time is replaced by a newer one. A missing consumer is retried, with growing waits
 /// up to two seconds.
 ///
-/// Nothing is commanded without a consumer that takes lines: when it goes while the vehicle may move, or somebody begins to drive without
-/// one, the thread takes the stream over, so that a consumer that comes back never gets a command of before.
+/// Nothing is commanded without a consumer that reads lines. If it disappears while the vehicle may move, or someone begins to
+/// drive without one, the thread takes over the stream, so that a returning consumer never receives an old command.
 public final class DriveSender: Sendable {
   /// The state of the connection to the consumer.
   public enum Status: UInt8, Sendable {
-    /// There is no consumer; it is tried again.
+    /// There is no consumer; the connection is retried.
     case waiting
     /// Lines go out.
     case open
     /// There is a consumer that takes nothing: it has not read for 300 ms, or its host has refused datagrams for 500 ms.
     case stalled
-    /// There will never be a consumer: the reader of standard output has gone, or the bridge cannot be used.
+    /// There will never be a consumer: the reader of standard output is gone, or the bridge cannot be used.
     case ended
   }
 
-  /// Counts and states of the sending so far.
+  /// Counts and states of sending so far.
   public struct Report: Hashable, Sendable {
     /// The state of the connection to the consumer.
     public var status = Status.waiting
     /// Lines handed to the kernel.
     public var sent: UInt64 = 0
-    /// Lines that newer ones overtook.
+    /// The number of lines that newer ones replaced.
     public var dropped: UInt64 = 0
     /// The number of times that a consumer connected.
     public var connections: UInt64 = 0
@@ -36,7 +36,7 @@ public final class DriveSender: Sendable {
     public var hangs: UInt64 = 0
     /// The errno of a missing consumer; 0 for none.
     public var errno: Int32 = 0
-    /// The errno of a refused priority; 0 when it is granted.
+    /// The errno of a refused priority; 0 if it was granted.
     public var priorityErrno: Int32 = 0
 
     /// A report without any line.
@@ -45,14 +45,14 @@ public final class DriveSender: Sendable {
 
   /// The time that the loop may be silent while the vehicle may move.
   public static let hangLimit = Duration.milliseconds(200)
-  /// The growth of the time asleep that counts as a suspend of the machine.
+  /// The increase of the time asleep that counts as a suspend of the machine.
   static let sleepLimit = Duration.milliseconds(100)
 
   private let mailbox: Mailbox
 
   /// Starts sending `stream`'s newest line to `endpoint`. With a raised `priority` the calling thread is raised too.
   ///
-  /// - Throws: `DriveLinkError` when the system has no thread or descriptor left.
+  /// - Throws: `DriveLinkError` if the system has no thread or descriptor left.
   public convenience init(
     to endpoint: DriveEndpoint, stream: DriveStream, hangLimit: Duration = DriveSender.hangLimit,
     priority: DrivePriority = .normal
@@ -73,23 +73,23 @@ public final class DriveSender: Sendable {
 
   deinit { mailbox.finish(by: .zero) }
 
-  /// Becomes readable when the report changed or the thread took over; `clearNotice` makes it quiet again.
+  /// Becomes readable when the report changed or the thread took over; `clearNotice` resets it.
   public var noticeDescriptor: Int32 { mailbox.notice.descriptor }
 
   /// Forgets the notice.
   public func clearNotice() { mailbox.notice.clear() }
 
-  /// Sends the stream's newest line, and notes that the loop lives. False when the stream was taken over, for a loop that hung, a
-  /// machine that slept or a missing consumer: call `reclaim` first.
+  /// Sends the stream's newest line, and records that the loop is alive. Returns false if the stream was taken over because the
+  /// loop hung, the machine slept or the consumer is missing: call `reclaim` first.
   public func publish(_ stream: DriveStream) -> Bool { mailbox.publish(stream, now: .system) }
 
-  /// Notes that the loop lives. False when the stream was taken over: call `reclaim` first.
+  /// Records that the loop is alive. Returns false if the stream was taken over: call `reclaim` first.
   public func beat() -> Bool { mailbox.beat(now: .system) }
 
-  /// Takes the stream back as it was continued after a loss; nil when it was not taken over. From now on the loop owns it.
+  /// Returns the stream as it was continued after a loss, which the loop owns from now on; nil if it was not taken over.
   public func reclaim() -> DriveStream? { mailbox.reclaim(now: .system) }
 
-  /// The socket that telemetry of a bridge comes from, if one was started since the last call; the caller owns it. Look for one after each
+  /// The socket for a bridge's telemetry, if one was started since the last call; the caller owns it. Check for one after each
   /// notice.
   package func takeReturnPath() -> Descriptor? { mailbox.takeReturnPath() }
 

@@ -3,10 +3,11 @@ import Linux
 import Synchronization
 import UICore
 
-/// The state that the loop and the sender's thread share. A new line replaces one that was not sent yet.
+/// The state shared by the loop and the sender's thread. A new line replaces one that was not sent yet.
 ///
-/// The loop owns the stream. When the vehicle may move although the loop does not answer in time, the consumer is gone or the machine
-/// was asleep, whichever thread sees it first takes the mailbox's copy of the stream over, and the loop takes it back by `reclaim`.
+/// The loop owns the stream. If the vehicle may move although the loop does not answer in time, the consumer is gone or the
+/// machine was asleep, the first thread to notice takes over the mailbox's copy of the stream, and the loop gets it back by
+/// `reclaim`.
 final class Mailbox: Sendable {
   struct State {
     var stream: DriveStream
@@ -14,16 +15,17 @@ final class Mailbox: Sendable {
     var lastBeat: MonotonicTime
     /// The time that the machine was asleep since its start.
     var asleep: Duration
-    /// True from a loss until the loop has asked for the stream back.
+    /// True from a loss until the loop has reclaimed the stream.
     var isTakenOver = false
-    /// The time to give up sending the rest; nil before the end.
+    /// The time to stop sending the rest; nil before the end.
     var finishTime: MonotonicTime?
     var report = DriveSender.Report()
     /// The newest line that was sent or dropped.
     var lastDone: UInt64 = 0
 
-    /// Takes the stream over if nobody may command: after a sleep, from a loop that was silent for `limit`, without a consumer that
-    /// takes lines. True when it did. Either thread may call it first: after a process was stopped as a whole, that may be the loop's.
+    /// Takes over the stream if nobody may command: after a sleep, if the loop missed its deadline `limit` while commanding, or
+    /// without a consumer that reads lines. Returns true if it did. Either thread may call it first: after the whole process
+    /// was stopped, that may be the loop's.
     mutating func takeOver(after limit: Duration, now: MonotonicTime, asleep: Duration) -> Bool {
       let slept = asleep - self.asleep
       self.asleep = asleep
@@ -55,7 +57,7 @@ final class Mailbox: Sendable {
   struct Job {
     /// The line to send, if it was not yet.
     var line: DriveStream.Line?
-    /// The time to look again without being woken.
+    /// The time of the next check without being woken.
     var wakeTime: MonotonicTime?
     var finishTime: MonotonicTime?
   }
@@ -85,9 +87,9 @@ final class Mailbox: Sendable {
     state = Mutex(State(stream: stream, lastBeat: now, asleep: asleep()))
   }
 
-  /// The time that this machine was asleep since its start: the clock that goes on meanwhile, less the one that does not.
+  /// The time that this machine has been asleep since its start: the clock that includes sleep minus the one that does not.
   @Sendable static func asleep() -> Duration {
-    // A thread that had to wait between the two readings reads them again.
+    // A thread that was preempted between the two readings reads them again.
     while true {
       let before = MonotonicTime.system
       guard let running = MonotonicTime(onClock: CLOCK_BOOTTIME) else { return .zero }
@@ -97,7 +99,7 @@ final class Mailbox: Sendable {
 
   // MARK: For the loop
 
-  /// Stores the loop's newest lines; false when the stream was taken over meanwhile, or commands without a consumer.
+  /// Stores the loop's newest lines; false if the stream was taken over meanwhile, or commands without a consumer.
   func publish(_ stream: DriveStream, now: MonotonicTime) -> Bool {
     let isAccepted = hear(now: now) { state in
       if stream.isCommanding, state.report.status != .open { return state.takeOver(for: .linkLost, now: now) }
@@ -108,10 +110,11 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// Notes that the loop lives; false when the stream was taken over.
+  /// Records that the loop is alive; false if the stream was taken over.
   func beat(now: MonotonicTime) -> Bool { hear(now: now) { _ in } }
 
-  /// Runs `body` for a loop that lives; false, without running it, when the stream was taken over, and also when `body` took it over.
+  /// Runs `body` for a live loop. Returns false, without running it, if the stream was taken over, and also if `body` took it
+  /// over.
   private func hear(now: MonotonicTime, _ body: (inout State) -> Void) -> Bool {
     let asleep = asleep()
     let (isAccepted, isNew) = state.withLock { state -> (Bool, Bool) in
@@ -128,7 +131,7 @@ final class Mailbox: Sendable {
     return isAccepted
   }
 
-  /// Takes the stream back as it was continued; nil when it was not taken over.
+  /// Returns the stream as it was continued; nil if it was not taken over.
   func reclaim(now: MonotonicTime) -> DriveStream? {
     state.withLock { state in
       state.lastBeat = now
@@ -168,7 +171,7 @@ final class Mailbox: Sendable {
     return job
   }
 
-  /// Notes that a line went out, or that the network dropped it. Earlier lines that did not go out were overtaken.
+  /// Records that a line was sent, or that the network dropped it. Earlier lines that were not sent count as dropped.
   func noteDone(_ sequence: UInt64, isSent: Bool) {
     state.withLock { state in
       if state.stream.line.sequence == sequence { state.hasUnsentLine = false }
@@ -178,7 +181,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Notes the answer to a request for priority: 0 when it was granted, else the errno.
+  /// Records the answer to a request for priority: 0 if it was granted, otherwise the errno.
   func notePriority(errno: Int32) {
     guard errno != 0 else { return }
     state.withLock { $0.report.priorityErrno = errno }
@@ -192,10 +195,10 @@ final class Mailbox: Sendable {
     notice.wake()
   }
 
-  /// The way back from a bridge that was started since the last call; nil for none.
+  /// The return socket of a bridge that was started since the last call; nil if there is none.
   func takeReturnPath() -> Descriptor? { returnPath.withLock { $0.take() } }
 
-  /// Notes a change of the connection. A new consumer gets the newest line at once, which commands nothing.
+  /// Records a change of the connection. A new consumer receives the newest line at once, which commands nothing.
   func note(_ status: DriveSender.Status, errno: Int32, now: MonotonicTime) {
     let asleep = asleep()
     let isNew = state.withLock { state in

@@ -2,14 +2,15 @@ import Glibc
 import Linux
 import Synchronization
 
-/// Looks names up on a thread of its own, one at a time: a resolver may take half a minute, and the asking thread is the watchdog.
+/// Looks up names on a dedicated thread, one at a time, because a resolver may take half a minute and the calling thread is the
+/// watchdog.
 ///
-/// The thread owns all that it needs, so that it may outlive this object.
+/// The thread owns everything it needs, so it may outlive this object.
 final class NameLookup: Sendable {
   enum Answer: Sendable {
     /// Every address of the host, the system's favourite first.
     case found([SocketAddress])
-    /// The errno that comes nearest to the reason why there is no address.
+    /// The errno nearest to the reason why there is no address.
     case failed(Int32)
   }
 
@@ -26,7 +27,7 @@ final class NameLookup: Sendable {
   private let whenDone: @Sendable () -> Void
   private let state = Mutex(State.idle)
 
-  /// Looks names up by `resolve`, which may block, and calls `whenDone` on the looking thread each time there is an answer.
+  /// Looks up names by `resolve`, which may block, and calls `whenDone` on the lookup thread each time there is an answer.
   init(
     resolve: @escaping @Sendable (_ host: String, _ port: UInt16) -> Answer = {
       NameLookup.system($0, $1, flags: AI_ADDRCONFIG)
@@ -37,7 +38,7 @@ final class NameLookup: Sendable {
     self.whenDone = whenDone
   }
 
-  /// The answer of a look-up that has ended. Nil while one goes on; begins it if there is none. An answer is given once.
+  /// The answer of a finished lookup; each is returned once. Nil while a lookup is running; starts one if there is none.
   func answer(_ host: String, _ port: UInt16) -> Answer? {
     let isNew = state.withLock { state -> Answer?? in
       switch state {
@@ -61,7 +62,7 @@ final class NameLookup: Sendable {
     return .failed(failure)
   }
 
-  /// The address when `host` is a number already; needs no look-up.
+  /// The address if `host` is a numeric address, which needs no lookup.
   static func number(_ host: String, _ port: UInt16) -> Answer? {
     if case .found(let addresses) = system(host, port, flags: AI_NUMERICHOST) { .found(addresses) } else { nil }
   }
@@ -86,7 +87,7 @@ struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private let length: socklen_t
 
-  /// A copy of `address`; nil when it is longer than the longest kind.
+  /// A copy of `address`; nil if it is longer than the longest kind.
   init?(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
     guard length <= socklen_t(MemoryLayout<sockaddr_storage>.size) else { return nil }
     self.length = length

@@ -7,9 +7,8 @@ import UICore
 ///
 /// The kernel's buffers are kept short, so that a consumer that wakes up reads a few old lines, not a minute of them.
 ///
-/// poll() must never spin: each event is consumed or closes the descriptor. Poll is asked for room only until it says
-/// so once (`pollEntry`), and each of its other answers is either cleared or ends with the descriptor closed
-/// (`take`).
+/// poll() must never spin, so each event is consumed or closes the descriptor: poll waits for writability only until it is
+/// reported once (`pollEntry`), and each of its other events is either cleared or ends with the descriptor closed (`take`).
 final class Outlet {
   /// The result of writing a line.
   enum Outcome {
@@ -22,13 +21,13 @@ final class Outlet {
     case lost
   }
 
-  /// Bytes that a pipe may hold unread before another line is written; lines have about 150.
+  /// The number of bytes that may be unread in a pipe before another line is written; lines have about 150.
   static let backlog: Int32 = 1024
-  /// The time without a byte taken after which a consumer counts as stalled.
+  /// The time without a byte being read after which a consumer counts as stalled.
   static let stallLimit = Duration.milliseconds(300)
   /// The time of refused datagrams after which their receiver counts as gone.
   static let refusalLimit = Duration.milliseconds(500)
-  /// The time between two refusals that belong together: a host on the network tells one a second.
+  /// The maximum time between two refusals that belong together; a host on the network reports one per second.
   static let refusalPause = Duration.milliseconds(1500)
 
   /// The bridge's name in PATH.
@@ -36,14 +35,14 @@ final class Outlet {
 
   let endpoint: DriveEndpoint
   private(set) var status = DriveSender.Status.waiting
-  /// The reason of the last failure; 0 after a success.
+  /// The errno of the last failure; 0 after a success.
   private(set) var lastErrno: Int32 = 0
   private let lookup: NameLookup
   private let standard: Int32
   private let program: String
   /// The bridge that was started last.
   private var bridge: BridgeProcess?
-  /// The end of the bridge's socket that its telemetry is read from, for the one who asks first.
+  /// The end of the bridge's socket for reading its telemetry, for the first caller that takes it.
   private var returnPath: Descriptor?
   private var descriptor: Int32 = -1
   /// The same, unless it is the process' standard output.
@@ -55,9 +54,9 @@ final class Outlet {
   private var retryTime: MonotonicTime?
   private var openedAt = MonotonicTime.zero
   private var failingSince: MonotonicTime?
-  /// The time since which the consumer has taken no byte of what waits; nil while nothing waits.
+  /// The time since which the consumer has read none of the waiting bytes; nil while nothing waits.
   private var stalledSince: MonotonicTime?
-  /// The first and the newest refusal of datagrams, none further than `refusalPause` from the one before.
+  /// The first and the newest refusal of datagrams, none more than `refusalPause` after the previous one.
   private var refusals: (first: MonotonicTime, last: MonotonicTime)?
   /// The addresses of the host that are still to be tried.
   private var untried: ArraySlice<SocketAddress> = []
@@ -65,27 +64,27 @@ final class Outlet {
   private var isNamed = false
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private var refusal = Refusal.none
-  /// The time between attempts where poll reports room in which no line fits. 64 ms: 16 attempts a second cost nothing, and a
-  /// consumer that wakes up gets a line before its watchdog's 250 ms are over.
+  /// The time between attempts if poll reports space in which no line fits. With 64 ms, 16 attempts a second cost nothing, and
+  /// a consumer that wakes up receives a line within its watchdog's 250 ms.
   private var pause = BackOff(least: .milliseconds(2), most: .milliseconds(64))
   /// The rest of a line that was written only in part.
   private let rest = UnsafeMutablePointer<UInt8>.allocate(capacity: DriveLineWriter.capacity)
   private var restCount = 0
 
-  /// The event to wait for after a line that had no room.
+  /// The event to wait for after a line that did not fit.
   private enum Refusal {
     case none
-    /// Poll must report room first.
+    /// Poll must report writability first.
     case untilRoom
-    /// Poll has reported room: the next attempt should succeed.
+    /// Poll has reported writability: the next attempt should succeed.
     case room
-    /// Poll reported room in which no line fits, as it does for a long pipe.
+    /// Poll reported space in which no line fits, as it does for a long pipe.
     case until(MonotonicTime)
   }
 
-  /// An outlet that is not open yet. `standard` is the descriptor of the process' standard output.
+  /// An outlet that is not open yet. `standard` is the descriptor of the process's standard output.
   ///
-  /// `program` is started for a receiver of its own protocol.
+  /// `program` is started for a receiver with its own protocol.
   init(
     _ endpoint: DriveEndpoint, lookup: NameLookup = NameLookup(), standard: Int32 = STDOUT_FILENO,
     program: String = Outlet.bridgeProgram
@@ -103,13 +102,13 @@ final class Outlet {
   /// True while a line was written only in part.
   var isUnfinished: Bool { restCount > 0 }
 
-  /// The status at `now`, which tells a consumer that takes nothing from one that takes lines.
+  /// The status at `now`, which distinguishes a consumer that reads nothing from one that reads lines.
   func linkStatus(now: MonotonicTime) -> DriveSender.Status {
     guard status == .open else { return status }
     return isRefused || stalledSince.map { now - $0 >= Outlet.stallLimit } ?? false ? .stalled : .open
   }
 
-  /// The time at which a consumer that takes nothing will count as stalled; nil where nothing waits for it.
+  /// The time at which a consumer that reads nothing will count as stalled; nil if nothing waits for it.
   var stallTime: MonotonicTime? { status == .open ? stalledSince.map { $0 + Outlet.stallLimit } : nil }
 
   private var isRefused: Bool { refusals.map { $0.last - $0.first >= Outlet.refusalLimit } ?? false }
@@ -133,8 +132,8 @@ final class Outlet {
     if failure == EINPROGRESS { return false }
     lastErrno = failure
     guard failure == 0 else {
-      // Standard output was closed before the program began. Others may get a descriptor later.
-      // A bridge that refused its options refuses them again.
+      // Standard output was closed before the program began. Other endpoints may get a descriptor later. A bridge that refused
+      // its options will refuse them again.
       if failure == EBADF { status = .ended } else { retry(now: now) }
       return false
     }
@@ -143,12 +142,12 @@ final class Outlet {
     return true
   }
 
-  /// Standard output. Its flags are shared with other processes, so that a pipe is opened anew to make it non-blocking; a file
-  /// is written to as it is, since files never are.
+  /// Opens standard output. Its flags are shared with other processes, so a pipe is reopened to make it non-blocking; a file is
+  /// written to as it is, since files never are non-blocking.
   private func openStandard() -> Int32 {
     var information = stat()
     guard fstat(standard, &information) == 0 else { return errno }
-    // Opening it anew would make it writable.
+    // Reopening it would make it writable.
     guard fcntl(standard, F_GETFL) & O_ACCMODE != O_RDONLY else { return EBADF }
     let kind = information.st_mode & S_IFMT
     isSocket = kind == S_IFSOCK
@@ -166,7 +165,7 @@ final class Outlet {
     } else if [EMFILE, ENFILE, ENOMEM].contains(errno) {
       return errno
     }
-    // Poll tells of room in a pipe of one page when it is empty: then the next line read is the newest.
+    // For a pipe of one page, poll reports space when it is empty, so that the next line read is the newest.
     if isPipe { _ = cockpit_set_pipe_size(descriptor, Int32(getpagesize())) }
     return 0
   }
@@ -195,7 +194,7 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// The way back from a bridge that was started since the last call.
+  /// The return socket of a bridge that was started since the last call; nil if there is none.
   func takeReturnPath() -> Descriptor? { returnPath.take() }
 
   /// Keeps few lines in the kernel: it rounds the size up to its least, about six lines.
@@ -210,7 +209,7 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// The next address of the host; a number is read at once, a name is looked up on another thread.
+  /// The next address of the host. A numeric address is used at once; a name is looked up on another thread.
   private func openUDP(_ host: String, _ port: UInt16) -> Int32 {
     if untried.isEmpty {
       let number = NameLookup.number(host, port)
@@ -232,7 +231,7 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// Sets the time of the next attempt: at once while there are other addresses.
+  /// Sets the time of the next attempt, at once while there are other addresses.
   private func retry(now: MonotonicTime) { retryTime = untried.isEmpty ? now + backOff.wait() : now }
 
   private func adopt(_ made: consuming Descriptor) -> Int32 {
@@ -244,7 +243,7 @@ final class Outlet {
 
   // MARK: Writing
 
-  /// Writes a whole line or nothing; a line that the consumer takes only in part is finished before any other.
+  /// Writes a whole line or nothing; a partially written line is finished before any other.
   func send(_ line: UnsafeRawBufferPointer, now: MonotonicTime) -> Outcome {
     let before = finishLine(now: now)
     guard before == .sent else { return before }
@@ -259,7 +258,7 @@ final class Outlet {
     return .sent
   }
 
-  /// Goes on with a line that was begun.
+  /// Continues a partially written line.
   func finishLine(now: MonotonicTime) -> Outcome {
     guard restCount > 0 else { return .sent }
     let written = write(UnsafeRawBufferPointer(start: rest, count: restCount), now: now)
@@ -274,7 +273,7 @@ final class Outlet {
     guard isSocket else { return Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     let written = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
-    // A refusal belongs to the datagram before: this one has not been sent yet.
+    // A refusal belongs to the previous datagram: this one has not been sent yet.
     guard written < 0, isLossy, errno == ECONNREFUSED else { return written }
     noteRefusal(now: now)
     return Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
@@ -312,7 +311,7 @@ final class Outlet {
     refusals = (known?.first ?? now, now)
   }
 
-  /// Notes that the consumer took bytes. The rest of a line waits for room like a refused line.
+  /// Records that the consumer read bytes. The rest of a line waits for space like a refused line.
   private func advanced(now: MonotonicTime) {
     refusal = .none
     stalledSince = nil
@@ -330,7 +329,7 @@ final class Outlet {
     return .full
   }
 
-  /// The entry of this outlet for poll; its descriptor is -1 for none.
+  /// The entry of this outlet for poll; its descriptor is -1 if there is none.
   var pollEntry: pollfd {
     var entry = pollfd(fd: status == .open ? descriptor : -1, events: 0, revents: 0)
     if case .untilRoom = refusal { entry.events = Int16(POLLOUT) }
@@ -346,13 +345,13 @@ final class Outlet {
     }
   }
 
-  /// Takes poll's answer, for every kind of descriptor. True when the consumer was lost.
+  /// Handles poll's answer, for every kind of descriptor. Returns true if the consumer was lost.
   ///
-  /// - `POLLNVAL`: somebody closed the descriptor. `POLLHUP`: the consumer hung up. Lost.
-  /// - `POLLERR`, where datagrams may get lost: an earlier one was refused. Reading the error clears the answer; one that comes
-  ///   without an error would come again at once. Lost only then.
-  /// - `POLLERR` else: a pipe's reader is gone, a socket failed. Lost.
-  /// - `POLLOUT`: room for the next attempt; poll is not asked again before that.
+  /// - `POLLNVAL`: the descriptor was closed elsewhere. `POLLHUP`: the consumer hung up. Lost.
+  /// - `POLLERR`, if datagrams may get lost: an earlier one was refused. Reading the error clears the answer; an answer without
+  ///   an error would return at once. Lost only then.
+  /// - `POLLERR` otherwise: a pipe's reader is gone, or a socket failed. Lost.
+  /// - `POLLOUT`: space for the next attempt; poll does not wait for it again before that.
   func take(_ answer: Int16, now: MonotonicTime) -> Bool {
     guard status == .open, answer != 0 else { return false }
     if answer & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
@@ -363,7 +362,7 @@ final class Outlet {
       }
       lastErrno = reason
       noteRefusal(now: now)
-      // Another address may be the right one; a name may have another by now.
+      // Another address may be the right one; a name may have a different one by now.
       if !untried.isEmpty || (isNamed && isRefused) {
         lose(reason, now: now)
         return true
@@ -373,7 +372,7 @@ final class Outlet {
     return false
   }
 
-  /// A socket's option; nil when the descriptor is no socket. Reading SO_ERROR clears it.
+  /// A socket's option; nil if the descriptor is not a socket. Reading SO_ERROR clears it.
   private func option(_ name: Int32, of socket: Int32) -> Int32? {
     var value: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -386,7 +385,7 @@ final class Outlet {
     restCount = 0
     (failingSince, stalledSince, refusals) = (nil, nil, nil)
     lastErrno = reason
-    // A pipe whose reader has gone never has another one.
+    // A pipe whose reader is gone never gets another one.
     guard endpoint != .standard else {
       status = .ended
       return

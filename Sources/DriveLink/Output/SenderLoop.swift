@@ -17,11 +17,11 @@ func startSender(
   guard failure == 0 else { throw .system(operation: "pthread_create", errno: failure) }
 }
 
-/// The clock of a sender's thread; tests replace it and count turns.
+/// The clock of a sender's thread; tests replace it and count iterations.
 struct SenderTime {
   /// The time now.
   var now: () -> MonotonicTime = { .system }
-  /// Waits for so many entries until a time, or for ever without one.
+  /// Waits on this many entries until a time, or without a limit.
   var wait: (UnsafeMutablePointer<pollfd>, UInt, MonotonicTime?) -> Void = { entries, count, time in
     let result = cockpit_poll(entries, count, time.map { max(0, ($0 - .system).inNanoseconds) } ?? -1)
     // The system has no memory, or allows fewer than two descriptors: a pause keeps the loop from spinning.
@@ -29,13 +29,13 @@ struct SenderTime {
   }
 }
 
-/// The thread's loop, one turn at a time.
+/// The thread's loop, one iteration at a time.
 final class SenderLoop {
   private let mailbox: Mailbox
   private let outlet: Outlet
   private let time: SenderTime
   private let writer = DriveLineWriter()
-  /// What the mailbox knows of the link.
+  /// The mailbox's knowledge of the link.
   private var noted: (status: DriveSender.Status, errno: Int32) = (.waiting, 0)
   private var entries: (pollfd, pollfd)
 
@@ -77,7 +77,7 @@ final class SenderLoop {
     }
   }
 
-  /// Sends a line, or the rest of the one before. True when nothing is left to send.
+  /// Sends a line, or the rest of the previous one. Returns true if nothing is left to send.
   private func deliver(_ line: DriveStream.Line?, now: MonotonicTime) -> Bool {
     let outcome: Outlet.Outcome
     if let line {
@@ -99,7 +99,7 @@ final class SenderLoop {
 
   /// Waits for a new line, for the consumer, or until the next attempt is due.
   private func wait(for job: Mailbox.Job) {
-    // A consumer that counts as stalled already is told once.
+    // A consumer that already counts as stalled is reported once.
     let stallTime = noted.status == .open ? outlet.stallTime : nil
     let wakeTime = earliest(earliest(earliest(job.wakeTime, job.finishTime), outlet.wakeTime), stallTime)
     entries.0.revents = 0

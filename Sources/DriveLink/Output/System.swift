@@ -36,7 +36,7 @@ public enum DriveLinkError: Error, Hashable, Sendable {
 }
 
 extension DriveLinkError: CustomStringConvertible {
-  /// One line for a person.
+  /// One line for the user.
   public var description: String {
     switch self {
     case .system(let operation, let errno): "\(operation) failed: \(systemMessage(errno))"
@@ -57,9 +57,10 @@ package func withUnixAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>
   }
 }
 
-/// A socket that takes datagrams to `port` of this machine's address `host`; `::` is all of them, also where IPv6 is off.
+/// A socket that receives datagrams on `port` of this machine's address `host`; `::` is all addresses, even if IPv6 is off.
 ///
-/// - Returns: A descriptor that never blocks; nil where the port is taken or the address is another machine's, for the reason in `errno`.
+/// - Returns: A descriptor that never blocks; nil if the port is in use or the address is another machine's. `errno` holds the
+///   reason.
 package func bindSocket(to host: String, _ port: UInt16) -> Descriptor? {
   for host in host == "::" ? ["::", "0.0.0.0"] : [host] {
     guard case .found(let addresses) = NameLookup.number(host, port), let address = addresses.first else { continue }
@@ -76,9 +77,9 @@ package func bindSocket(to host: String, _ port: UInt16) -> Descriptor? {
   return nil
 }
 
-/// Connects to a socket in the file system that somebody listens on, without waiting.
+/// Connects to a listening socket in the file system, without waiting.
 ///
-/// - Returns: A descriptor that never blocks; nil where nobody listens, for the reason in `errno`.
+/// - Returns: A descriptor that never blocks; nil if nobody listens. `errno` holds the reason.
 package func connectSocket(at path: String, _ type: __socket_type = SOCK_STREAM) -> Descriptor? {
   let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
   guard let made = Descriptor(socket(AF_UNIX, kind, 0)),

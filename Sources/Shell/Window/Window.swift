@@ -250,7 +250,7 @@ public final class Window {
     isLosingInput = false
   }
 
-  /// Delivers a posted message to content and application.
+  /// Delivers a posted message to the content and the application.
   func hear(_ message: Outbox.Message) {
     guard !hasEnded else { return }
     switch message {

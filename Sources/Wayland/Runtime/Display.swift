@@ -8,8 +8,8 @@ import CWayland
   /// The proxies alive on this connection, to find leaks.
   public internal(set) var liveProxyCount = 0
 
-  /// Connects over an open socket, which the display owns from then on, also when it fails; without one to the environment's
-  /// socket (WAYLAND_SOCKET, WAYLAND_DISPLAY). Nil when no compositor listens; errno then says why.
+  /// Connects over an open socket, which the display owns from then on, even if it fails; without one to the environment's
+  /// socket (WAYLAND_SOCKET, WAYLAND_DISPLAY). Nil if no compositor listens; errno then holds the reason.
   public init?(descriptor: Int32? = nil) {
     let opened = if let descriptor { wl_display_connect_to_fd(descriptor) } else { wl_display_connect(nil) }
     guard let opened else { return nil }

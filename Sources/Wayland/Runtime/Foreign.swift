@@ -2,7 +2,7 @@ import CWayland
 import WaylandWire
 
 extension Proxy {
-  /// Sends the request `opcode`, whose one argument is the callback that it makes.
+  /// Sends the request `opcode`, whose one argument is the callback that it creates.
   fileprivate func makeCallback(inPlaceOf ended: inout WlCallback?, _ opcode: UInt32) -> WlCallback {
     withWireArguments(1) { arguments in
       arguments[0].n = 0
@@ -12,14 +12,14 @@ extension Proxy {
 }
 
 extension WlDisplay {
-  /// `wl_display.sync`, reusing the memory of an ended callback (`Proxy.construct(inPlaceOf:)`): it is
-  /// asked ten times a second while somebody drives.
+  /// `wl_display.sync`, reusing an ended callback, to avoid an allocation (`Proxy.construct(inPlaceOf:)`): it is sent ten times
+  /// a second while someone drives.
   public func sync(inPlaceOf ended: inout WlCallback?) -> WlCallback { makeCallback(inPlaceOf: &ended, 0) }
 }
 
 extension WlSurface {
-  /// `wl_surface.frame`, with an ended callback's memory where there is one (`Proxy.construct(inPlaceOf:)`): it is asked for
-  /// with every frame.
+  /// `wl_surface.frame`, reusing an ended callback, to avoid an allocation (`Proxy.construct(inPlaceOf:)`): it is sent with
+  /// every frame.
   public func frame(inPlaceOf ended: inout WlCallback?) -> WlCallback { makeCallback(inPlaceOf: &ended, 3) }
 
   /// `wl_surface.attach` with a buffer of libwayland-cursor's, which stays its owner.
@@ -34,7 +34,7 @@ extension WlSurface {
 }
 
 extension WpPresentation {
-  /// `wp_presentation.feedback`, with an ended one's memory where there is one (`Proxy.construct(inPlaceOf:)`).
+  /// `wp_presentation.feedback`, reusing an ended one, to avoid an allocation (`Proxy.construct(inPlaceOf:)`).
   public func feedback(surface: WlSurface, inPlaceOf ended: inout WpPresentationFeedback?) -> WpPresentationFeedback {
     guard maySend(1, with: surface) else { return WpPresentationFeedback(ended: ()) }
     return withWireArguments(2) { arguments in

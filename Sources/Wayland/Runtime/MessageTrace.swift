@@ -1,12 +1,12 @@
 import CWayland
 
-/// The messages to and from compositors, in words: `-> wl_surface@12.attach(wl_buffer@20, 0, 0)`, and without the arrow
-/// those that came.
+/// The messages to and from compositors, as text: `-> wl_surface@12.attach(wl_buffer@20, 0, 0)`, and without the arrow received
+/// ones.
 @MainActor public enum MessageTrace {
-  /// Gets a line for each message; nil writes none, and then a message costs nothing.
+  /// Receives a line for each message; nil writes none, and then a message costs nothing.
   public static var sink: ((String) -> Void)?
 
-  /// A request that is being sent; `made` is the object that it makes.
+  /// Reports a request that is being sent; `made` is the object that it creates.
   static func request(
     on raw: OpaquePointer, of interface: UnsafePointer<wl_interface>, _ opcode: UInt32,
     _ arguments: UnsafePointer<wl_argument>, made: OpaquePointer? = nil
@@ -50,18 +50,18 @@ import CWayland
 }
 
 extension UnsafePointer<wl_interface> {
-  /// The description of the request `opcode`; nil where the interface has none.
+  /// The description of the request `opcode`; nil if the interface has none.
   fileprivate func request(_ opcode: UInt32) -> wl_message? {
     opcode < UInt32(pointee.method_count) ? pointee.methods?[Int(opcode)] : nil
   }
 }
 
-/// The rule for ended objects: requests on ended objects, or with one as argument, are dropped and reported. An
-/// object that such a request would have made counts as ended too.
+/// The rule for ended objects: requests on ended objects, or with one as argument, are dropped and reported. An object that
+/// such a request would have created counts as ended too.
 ///
-/// Objects end at any time: compositors take seats, outputs and connections away while callers still refer to them.
+/// Objects end at any time: compositors remove seats, outputs and connections while callers still refer to them.
 @MainActor public enum DroppedRequests {
-  /// Receives a line for each dropped request; nil for silence.
+  /// Receives a line for each dropped request; nil to report none.
   public static var report: ((String) -> Void)?
 
   static func note(_ interface: UnsafePointer<wl_interface>, _ opcode: UInt32, _ reason: String) {

@@ -3,18 +3,18 @@ import WaylandWire
 
 /// A protocol object as the client holds it; the generated classes add its messages.
 ///
-/// It owns its wl_proxy: the object ends by its destructor request, by `discard()`, or with the last reference.
+/// It owns its wl_proxy, which is destroyed by the destructor request, by `discard()`, or with the last reference.
 @MainActor open class Proxy {
   /// The interface's description; each class has its own.
   open class var interface: UnsafePointer<wl_interface> { preconditionFailure("Proxy itself describes no interface") }
 
   /// libwayland's own structure; nil once the object ended.
   public private(set) var raw: OpaquePointer?
-  /// The connection that the object lives on; nil once the object ended, so that an owner of the object keeps no connection.
+  /// The connection of the object; nil once the object ended, so that an owner of the object keeps no connection alive.
   public private(set) var display: Display?
   /// False once the object ended: from then on every request is dropped (`DroppedRequests`).
   public final var isAlive: Bool { raw != nil }
-  /// False for the display itself, whose memory is the connection's.
+  /// False for the display itself, whose memory belongs to the connection.
   private let ownsMemory: Bool
 
   /// Takes over a new wl_proxy.
@@ -46,16 +46,16 @@ import WaylandWire
     if isAlive, ownsMemory { end() }
   }
 
-  /// The version that the object was bound or made with; 0 once it ended.
+  /// The version with which the object was bound or created; 0 once it ended.
   public final var version: UInt32 { raw.map { wl_proxy_get_version($0) } ?? 0 }
 
   /// The object's number on the wire; 0 once it ended.
   public final var id: UInt32 { raw.map { wl_proxy_get_id($0) } ?? 0 }
 
-  /// Ends the object as its protocol says: by its destructor request, where it has one.
+  /// Destroys the object by the protocol's destructor request, if it has one.
   open func end() { discard() }
 
-  /// Forgets the object without telling the compositor; for objects that end by an event.
+  /// Drops the object without notifying the compositor; for objects that end by an event.
   public final func discard() {
     guard let raw, ownsMemory else { return }
     wl_proxy_destroy(raw)
@@ -74,14 +74,14 @@ import WaylandWire
 
   // MARK: For the generated classes
 
-  /// True when `argument` may go with a request: nil may, an object that has ended may not.
+  /// True if `argument` may be sent with a request: nil may, an ended object may not.
   public final func maySend(_ opcode: UInt32, with argument: Proxy?) -> Bool {
     guard let argument, !argument.isAlive else { return true }
     DroppedRequests.note(Self.interface, opcode, "an argument")
     return false
   }
 
-  /// libwayland's structure for the request `opcode`; nil, and told, when the object has ended.
+  /// libwayland's structure for the request `opcode`; nil, with a report, if the object has ended.
   private func sender(_ opcode: UInt32) -> OpaquePointer? {
     if raw == nil { DroppedRequests.note(Self.interface, opcode, "the object") }
     return raw
@@ -103,7 +103,7 @@ import WaylandWire
     forget()
   }
 
-  /// Sends a request that makes an object.
+  /// Sends a request that creates an object.
   public final func construct<T: Proxy>(
     _ type: T.Type, _ opcode: UInt32, version: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
@@ -111,9 +111,9 @@ import WaylandWire
     return T(adopting: make(T.interface, opcode, on: raw, version: version, arguments), on: display)
   }
 
-  /// Sends a request that makes an object of the version of this one, as `construct` does, in place of `ended`: an
-  /// object of the same kind that has ended and that has no other owner, so that its memory and its handler serve
-  /// again. If `ended` is any other, a new object is made.
+  /// Sends a request that creates an object of the version of this one, like `construct`, in place of `ended`: an ended object
+  /// of the same kind without any other owner, whose memory and handler are reused. If `ended` does not qualify, a new object
+  /// is created.
   public final func construct<T: Proxy>(
     inPlaceOf ended: inout T?, _ opcode: UInt32, _ arguments: UnsafeMutablePointer<wl_argument>
   ) -> T {
@@ -150,10 +150,10 @@ import WaylandWire
   }
 }
 
-/// An object as an outgoing argument, NULL for nil; one that has ended does not come so far (`Proxy.maySend`).
+/// An object as an outgoing argument, NULL for nil; an ended one never gets here (`Proxy.maySend`).
 public func wireObject(_ proxy: Proxy?) -> OpaquePointer? { proxy?.raw }
 
-/// The one C entry of every event of every object.
+/// The single C entry point for every event of every object.
 nonisolated private func dispatchMessage(
   implementation: UnsafeRawPointer?, target: UnsafeMutableRawPointer?, opcode: UInt32,
   message: UnsafePointer<wl_message>?, arguments: UnsafeMutablePointer<wl_argument>?
@@ -165,7 +165,7 @@ nonisolated private func dispatchMessage(
 }
 
 /// `deliver` for callers on the main actor. The standard library's `MainActor.assumeIsolated` makes the same cast for a
-/// closure, whose captures take memory for each event.
+/// closure, whose captures allocate memory for each event.
 nonisolated private let dispatchIsolated = unsafeBitCast(
   deliver as @MainActor @Sendable (ReceivedMessage) -> Void, to: (@Sendable (ReceivedMessage) -> Void).self)
 

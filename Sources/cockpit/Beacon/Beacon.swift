@@ -2,11 +2,11 @@ import Controls
 import DriveLink
 import UICore
 
-/// What the lamp says of a vehicle; each has a sign of its own, so that none depends on its colour.
+/// The states of the lamp for a vehicle; each has its own symbol, so that none depends on its colour.
 nonisolated enum DriveLamp: String, Sendable {
-  /// Nobody drives: a dot that pulses.
+  /// Nobody drives: a pulsing dot.
   case ready
-  /// Somebody drives: an arrowhead.
+  /// Someone drives: an arrowhead.
   case driving
   /// Input was lost, or the drive ended: a square.
   case stopped
@@ -33,24 +33,25 @@ nonisolated enum DriveLamp: String, Sendable {
   }
 }
 
-/// A lamp that pulses once every two seconds while the cockpit is ready and seen. Where a vehicle is driven it says what that does.
+/// A lamp that pulses once every two seconds while the cockpit is ready and visible. If a vehicle is driven, it shows the
+/// vehicle's state.
 ///
-/// Endless animations are removed in the background (K13); a `Pulse` comes back by itself, once (K-D4).
+/// Endless animations are removed in the background; a `Pulse` restarts by itself, once.
 final class Beacon: PassiveView {
   /// The duration of one pulse.
   static let period: Duration = .seconds(2)
 
-  /// True while a person wants it to pulse; off, it is an unlit lamp and costs nothing.
+  /// True while the user wants it to pulse; otherwise it is an unlit lamp and costs nothing.
   var isEnabled = true {
     didSet {
       if isEnabled != oldValue { lampDidChange() }
     }
   }
-  /// What the vehicle does; nil where none is driven, and the lamp is only that of a ready cockpit.
+  /// The state of the vehicle; nil if none is driven, and the lamp only shows that the cockpit is ready.
   var status: DriveLamp? {
     didSet {
       guard status != oldValue else { return }
-      // Lamps with signs need more room.
+      // Lamps with symbols need more space.
       if oldValue == nil || status == nil { superview?.setNeedsLayout() }
       lampDidChange()
     }
@@ -84,7 +85,7 @@ final class Beacon: PassiveView {
   /// The lamp's word.
   override var accessibilityTitle: String { status == nil ? name : Language.current[keyPath: shown.word] }
 
-  /// The pulse, brighter and darker: a fade, which people who want less motion get too.
+  /// The pulse, brighter and darker: a fade, which also runs with reduced motion.
   private lazy var pulse = Pulse(
     of: self, Animation(from: 0.25, to: 1, duration: Beacon.period / 2, autoreverses: true), isMotion: false
   ) { [unowned self] in level = Int(($0 * 64).rounded()) }
@@ -93,7 +94,7 @@ final class Beacon: PassiveView {
 
   /// The dot, on the side where reading begins.
   private var dot: (center: Point, radius: Double) {
-    // The longer words of a vehicle's lamp need the room.
+    // The longer words of a vehicle's lamp need the space.
     let x = effectiveLayoutDirection.x(bounds.height * (shown == .ready ? 0.56 : 0.46), in: bounds.width)
     return (Point(x: x, y: bounds.midY), (bounds.height * 0.15).rounded())
   }
@@ -101,7 +102,7 @@ final class Beacon: PassiveView {
   override var hasStaticDrawing: Bool { true }
 
   override func drawStatic(_ canvas: Canvas) {
-    // The word stands in the middle of the room beside the dot.
+    // The word is centred in the space beside the dot.
     let shift = bounds.height * (shown == .ready ? 0.22 : 0.27)
     let middle = effectiveLayoutDirection.x(bounds.midX + shift, in: bounds.width)
     Lamp.draw(
@@ -123,7 +124,7 @@ final class Beacon: PassiveView {
     }
   }
 
-  /// The sign of each status but ready, whose dot pulses.
+  /// Draws the symbol of each state except ready, whose dot pulses.
   private func drawSign(_ canvas: Canvas) {
     let (center, radius) = (dot.center, dot.radius + 0.5)
     var sign = Path()

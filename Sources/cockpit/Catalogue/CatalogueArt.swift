@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// Small drawings: a picture, tiles, dots, lines.
+/// Small drawings: an image, tiles, dots, lines.
 enum CatalogueArt {
   /// Hills under a sun.
   static let picture = Picture(size: Size(width: 112, height: 112), scale: Scale(2)) { canvas in

@@ -16,7 +16,7 @@ final class CatalogueBar: View {
     title.fontSize = 20
     title.fontWeight = .semibold
     darkSwitch.name = "dark"
-    // Before it is seen: it would glide there.
+    // Before it is visible, because it would glide there.
     darkSwitch.isOn = true
     rightToLeftSwitch.name = "rightToLeft"
     (darkSwitch.accessibilityLabel, rightToLeftSwitch.accessibilityLabel) = (darkLabel.text, rightToLeftLabel.text)

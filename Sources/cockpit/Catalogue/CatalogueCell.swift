@@ -9,7 +9,7 @@ final class CatalogueCell: View {
 
   let sample: CatalogueSample
   let state: CatalogueState
-  /// True where there is little room and other cells stand beside it.
+  /// True if space is short and other cells are beside it.
   var isCompact = false {
     didSet { if isCompact != oldValue { setNeedsLayout() } }
   }
@@ -31,7 +31,7 @@ final class CatalogueCell: View {
     }
   }
 
-  /// True for the one that people can touch.
+  /// True for the cell that the user can touch.
   var isLive: Bool { state.state == .normal }
 
   // MARK: Layout
@@ -57,7 +57,7 @@ final class CatalogueCell: View {
     placeRing()
   }
 
-  /// Places the ring around the view that would get the keys first.
+  /// Positions the ring around the view that would get the focus first.
   private func placeRing() {
     guard let ring else { return }
     let focused = sample.subject.keyStops.first ?? sample.subject
@@ -92,7 +92,7 @@ final class CatalogueCell: View {
   }
 }
 
-/// A state with its name (K16).
+/// A state with its name.
 struct CatalogueState {
   let title: String
   let state: Control.State
@@ -110,6 +110,6 @@ struct CatalogueState {
     CatalogueState(title: "Focused", state: .focused),
   ]
 
-  /// The states of `view`; a view that is no control has only one.
+  /// The states of `view`; a view that is not a control has only one.
   static func states(of view: View) -> [CatalogueState] { view is Control ? all : [normal] }
 }

@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// Names in sections, one of them chosen: by a tap, or by arrows, Home and End. It is as high as its rows (`sizeThatFits`).
+/// Names in sections, one of them selected by a tap, or by arrows, Home and End. It is as high as its rows (`sizeThatFits`).
 final class CatalogueList: Control {
   static let rowHeight = 44.0
   private static let headingHeight = 40.0
@@ -14,7 +14,7 @@ final class CatalogueList: Control {
   var names: [String] { rows.map(\.name) }
   @Redraws private var pressed: String?
 
-  /// The chosen one. Setting it sends no event.
+  /// The selected name. Setting it sends no event.
   @Redraws var selection: String?
 
   /// A list of names under headings.
@@ -32,7 +32,7 @@ final class CatalogueList: Control {
 
   override func sizeThatFits(_ size: Size) -> Size { Size(width: size.width, height: height + Self.margin) }
 
-  /// The row of `name`; nil when it is not listed.
+  /// The row of `name`; nil if it is not listed.
   func rect(of name: String) -> Rect? {
     rows.first { $0.name == name }.map { Rect(x: 0, y: $0.y, width: bounds.width, height: Self.rowHeight) }
   }
@@ -56,7 +56,7 @@ final class CatalogueList: Control {
 
   // MARK: Fingers and keys
 
-  /// A row is tapped; a drag is the scroll view's.
+  /// A row is tapped; a drag belongs to the scroll view.
   override var dragAxes: Axes { [] }
 
   override func beginTracking(_ touch: Touch) -> Bool {

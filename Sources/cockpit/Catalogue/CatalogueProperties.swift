@@ -48,7 +48,7 @@ final class CatalogueProperties: View {
   }
 }
 
-/// A slider for every number, so that the author of a control can try them all; numbers beyond its ends are typed.
+/// The range of a slider for every number, so that the author of a control can try them all; numbers beyond its ends are typed.
 enum CatalogueReach {
   /// The properties whose range differs from the usual.
   private static let ranges: [String: ClosedRange<Double>] = [
@@ -66,7 +66,7 @@ enum CatalogueReach {
     return ranges[property.name] ?? usual(value)
   }
 
-  /// From nothing to one, or to a hundred, or to twice the value: whichever holds it first.
+  /// From 0 to 1, to 100, or to twice the value: the first range that contains it.
   private static func usual(_ value: Double) -> ClosedRange<Double> {
     let size = abs(value)
     let end = size <= 1 ? 1.0 : size <= 100 ? 100 : 2 * size

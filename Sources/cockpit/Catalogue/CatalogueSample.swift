@@ -2,7 +2,7 @@ import ControlTools
 import Controls
 import UICore
 
-/// One view of a type, with something in it to look at.
+/// A view of a type with sample content.
 struct CatalogueSample {
   /// The view itself.
   let subject: View
@@ -10,7 +10,7 @@ struct CatalogueSample {
   let view: View
   private let type: String
 
-  /// A new view of `type`; nil where `registry` has none.
+  /// A new view of `type`; nil if `registry` does not contain it.
   init?(_ type: String, of registry: ViewRegistry) {
     guard let subject = registry.makeView(type) else { return nil }
     self.type = type
@@ -18,7 +18,7 @@ struct CatalogueSample {
     view = Self.filled(subject)
   }
 
-  /// The sample's size on a wide stage, or on an `isCompact` one: its own size within the room there.
+  /// The sample's size on a wide stage, or on an `isCompact` one: its own size within the available space.
   func size(isCompact: Bool) -> Size {
     let (roomy, isFixed) = Self.rooms[type] ?? (Size(width: 176, height: 120), false)
     let factor = isCompact && type != "ColorEditor" ? min(104 / roomy.width, 1) : 1
@@ -29,7 +29,7 @@ struct CatalogueSample {
     return Size(width: min(wish.width, 280), height: min(wish.height, 280)).rounded
   }
 
-  /// The room for types with special needs; a fixed one is for those without a size of their own.
+  /// The available space for types with special needs; a fixed one is for types without their own size.
   private static let rooms: [String: (room: Size, isFixed: Bool)] = [
     "ThrottleGearbox": (Size(width: 112, height: 264), true), "SteeringWheel": (Size(width: 168, height: 168), true),
     "Horn": (Size(width: 96, height: 96), true), "ImageView": (Size(width: 112, height: 112), true),
@@ -62,7 +62,7 @@ struct CatalogueSample {
     case let gearbox as ThrottleGearbox:
       gearbox.fit = .filling
       gearbox.gear = .forward(4)
-      // Its gates are white by themselves: they want a dark ground, also by day.
+      // Its gates are white, so they need a dark background even by day.
       gearbox.backgroundColor = Theme.dark.panel
     case let radar as PulseRadar:
       for color in [teal, blue, Color(hex: 0xffb020)] { radar.addElement(CatalogueArt.Dot(color)) }

@@ -6,7 +6,7 @@ import UICore
 ///
 /// Wide windows have three columns. In others the properties follow the stage, and both scroll together.
 final class CatalogueScene: RootView {
-  /// From this width on, properties have a column of their own.
+  /// The width from which properties have a separate column.
   private static let wideWidth = 960.0
 
   private let registry: ViewRegistry
@@ -33,7 +33,7 @@ final class CatalogueScene: RootView {
     listScroll.content.addSubview(list)
     stageScroll.content.addSubview(stage)
     stageScroll.content.addSubview(properties)
-    // In the order in which Tab goes through them.
+    // In Tab order.
     for view in [bar, listScroll, stageScroll, propertiesScroll] as [View] { addSubview(view) }
     connect()
     showTheme(isDark: bar.darkSwitch.isOn)

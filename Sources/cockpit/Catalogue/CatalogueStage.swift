@@ -4,7 +4,7 @@ import UICore
 
 /// A card for each state. A value set on the live one, by a finger or in a list of properties, is copied to the others.
 final class CatalogueStage: View {
-  /// Narrower stages have smaller samples, so that two stand side by side.
+  /// Narrower stages have smaller samples, so that two fit side by side.
   private static let compactWidth = 440.0
   private static let greatestCell = 360.0
   /// The properties that are not copied: those that make a state, and those of one view only.

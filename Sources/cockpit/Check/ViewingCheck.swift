@@ -5,11 +5,11 @@ import UICore
 
 /// Says which texts of a layout file are too small for a viewer: each text that the scene draws at rest, in the fonts of this machine.
 enum ViewingCheck {
-  /// Texts of one size that can't be read, where the file speaks of them.
+  /// Unreadable texts of one size, with their position in the file.
   nonisolated struct Finding: Problem, Hashable {
     let place: String
     fileprivate(set) var words: [String]
-    /// The height of its capital letters in millimetres, and the angle that they take up in minutes of arc.
+    /// The height of its capital letters in millimetres, and their visual angle in minutes of arc.
     let height: Double
     let angle: Double
     /// The height that they need in millimetres, and the size of the font in points that gives it.
@@ -33,9 +33,9 @@ enum ViewingCheck {
     }
   }
 
-  /// Judges the file at `path` for eyes that are `distance` millimetres away, and prints what comes of it.
+  /// Checks the file at `path` for eyes that are `distance` millimetres away, and prints the result.
   ///
-  /// - Throws: `SessionError` when the file has a mistake or a text can't be read, or when nobody knows the display's size.
+  /// - Throws: `SessionError` if the file has an error, a text is unreadable, or the display's size is unknown.
   static func run(_ path: String, from distance: Double, _ options: Options) throws(SessionError) {
     let file: LayoutFile
     do { file = try LayoutFile(contentsOf: path) } catch { throw .scene(error) }
@@ -65,7 +65,7 @@ enum ViewingCheck {
         ? "\(path) 没有错误（\(from)\(smallest?.1 ?? "")）" : "\(path) is good (\(from)\(smallest?.0 ?? ""))")
   }
 
-  /// The display's width and height in millimetres, and its size in points where the compositor tells it.
+  /// The display's width and height in millimetres, and its size in points if the compositor reports it.
   private static func display(_ options: Options) throws(SessionError) -> (millimetres: Size, points: Size?) {
     if let display = options.display { return (display, nil) }
     var first: CompositorReport.Display?
@@ -97,7 +97,7 @@ enum ViewingCheck {
 
   /// The texts of `file` in a window of `size`, each once.
   ///
-  /// - Throws: `LayoutFileError` for the first mistake in the file.
+  /// - Throws: `LayoutFileError` for the first error in the file.
   static func texts(of file: LayoutFile, in size: Size) throws(LayoutFileError) -> [Text] {
     let view = LayoutView(registry: SceneFile.registry, actions: SceneFile.actions { nil })
     try view.load(file)
@@ -116,7 +116,7 @@ enum ViewingCheck {
     }
   }
 
-  /// Those of `texts` that are too small, by their places and sizes.
+  /// The texts that are too small, grouped by position and size.
   static func findings(_ texts: [Text], _ viewing: Viewing) -> [Finding] {
     var findings: [Finding] = []
     let needed = viewing.height(of: Viewing.least)

@@ -2,10 +2,11 @@ import Controls
 import Glibc
 import UICore
 
-/// A band along a circle, from which pieces are cut: a scale's track, and the lit part of it.
+/// A band along a circle that can be cut into parts: a scale's track, and the lit part of it.
 ///
-/// Angles are in radians, clockwise from east. The band is a polygon with corners at fixed angles, near enough that no side leaves the
-/// circle by more than a twentieth of a point; so two pieces differ only where one ends, and only that is painted again.
+/// Angles are in radians, clockwise from east. The band is a polygon with corners at fixed angles, near enough that no side
+/// deviates from the circle by more than a twentieth of a point; so two parts differ only at their ends, and only that is
+/// repainted.
 nonisolated struct Arc: Hashable {
   var center: Point
   /// The radius of the band's middle line, in points.
@@ -14,7 +15,7 @@ nonisolated struct Arc: Hashable {
   var width: Double
   /// The angle at which the band begins.
   var start: Double
-  /// The angle from its beginning to its end; positive is clockwise.
+  /// The angle from its start to its end; positive is clockwise.
   var sweep: Double
 
   private var pieces: Int {
@@ -50,7 +51,7 @@ nonisolated struct Arc: Hashable {
     return path
   }
 
-  /// A stroke across the middle of a band that lies at the foot of its circle, reaching inwards.
+  /// A stroke across the middle of a band at the foot of its circle, pointing inwards.
   var notch: Path {
     let half = max(width * 0.15, 0.75)
     return Path(

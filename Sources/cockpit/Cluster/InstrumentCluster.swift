@@ -14,9 +14,9 @@ final class InstrumentCluster: PassiveView {
   let speedometer = Speedometer()
   let brake = TellTale(name: "brake", word: \.brake, color: \.red)
   let beacon = Beacon()
-  /// The row of telemetry; made when telemetry is first shown.
+  /// The telemetry row; created when telemetry is first shown.
   private(set) var telemetry: TelemetryPanel?
-  /// The lamp of tilt steering; nil where nothing tilts.
+  /// The lamp of tilt steering; nil if there is none.
   private(set) var tilt: TiltLamp?
 
   /// True when tilting steers, so that there is a lamp for it.
@@ -27,7 +27,7 @@ final class InstrumentCluster: PassiveView {
       tilt?.removeFromSuperview()
       tilt = newValue ? TiltLamp() : nil
       if let tilt { addSubview(tilt) }
-      // The lamp is tapped; the instruments let fingers through in any case.
+      // The lamp can be tapped; the instruments let fingers through in any case.
       isUserInteractionEnabled = newValue
       setNeedsLayout()
     }
@@ -41,7 +41,7 @@ final class InstrumentCluster: PassiveView {
       setNeedsLayout()
     }
   }
-  /// How far the wheel is turned: the dial's foot.
+  /// The wheel angle at the dial's foot.
   var steering: SteeringIndicator { speedometer.steering }
 
   init() {
@@ -63,18 +63,18 @@ final class InstrumentCluster: PassiveView {
   /// The distance between rows.
   private static func gap(_ sizes: TextSizes) -> Double { max((sizes.label * 0.8).rounded(), 6) }
 
-  /// The heights of a row of lamps and of one of telemetry above a dial, with the distances below them.
+  /// The heights of a row of lamps and of a telemetry row above a dial, with the distances below them.
   static func heightsAboveDial(width: Double, sizes: TextSizes) -> (lamps: Double, telemetry: Double) {
     let (row, gap) = (Lamp.height(fontSize: sizes.label), gap(sizes))
     return (row + gap, TelemetryPanel.height(width: width, row: row) + gap)
   }
 
-  /// The dial at the bottom, as large as it can be; above it the lamps, and above these a vehicle's telemetry.
+  /// Lays out the dial at the bottom, as large as possible; above it the lamps, and above these a vehicle's telemetry.
   override func layoutSubviews() {
     let gap = InstrumentCluster.gap(sizes)
     let lampHeight = Lamp.height(fontSize: sizes.label)
     let lamps: [View] = [beacon, brake] + (tilt.map { [$0] } ?? [])
-    // A lamp has room for ten letters; three of them may need two rows.
+    // A lamp has space for ten letters; three lamps may need two rows.
     let least = sizes.label * (beacon.status == nil ? 5.5 : 6.9)
     let isNarrow = lamps.count == 3 && (bounds.width - 2 * gap) / 3 < least
     let inRow = isNarrow ? 2 : lamps.count
@@ -89,7 +89,7 @@ final class InstrumentCluster: PassiveView {
     let lampWidth = min(
       (sizes.label * 7.2).rounded(), ((bounds.width - Double(inRow - 1) * gap) / Double(inRow)).rounded(.down))
     let top = bounds.height - side - gap - lampsHeight
-    // Lamps are words: they follow each other as people read.
+    // Lamps contain words, so they follow the reading direction.
     for (index, lamp) in lamps.enumerated() {
       let (row, column) = (index / inRow, Double(index % inRow))
       let count = Double(min(inRow, lamps.count - row * inRow))

@@ -2,9 +2,10 @@ import Controls
 import Glibc
 import UICore
 
-/// The dial: the gear as its largest letter, the speed by digits and a needle, and the wheel's angle at its foot, all on one axis.
+/// The dial: the gear as its largest letter, the speed by digits and a needle, and the wheel's angle at its foot, all on one
+/// axis.
 ///
-/// Its face is drawn once per size; a change repaints what comes out otherwise of needle, arcs and texts.
+/// Its face is drawn once per size; a change repaints only the parts of needle, arcs and texts that differ.
 final class Speedometer: PassiveView {
   /// The speed in km/h, 0 or more; the scale ends at 200.
   var speed = 0.0 {
@@ -18,7 +19,7 @@ final class Speedometer: PassiveView {
   @Redraws var isKnown = true {
     didSet { needle.isHidden = !isKnown }
   }
-  /// How far the wheel is turned.
+  /// The wheel angle display.
   let steering = SteeringIndicator()
   /// The sizes of the scene's smaller texts.
   var sizes = TextSizes() {
@@ -29,7 +30,8 @@ final class Speedometer: PassiveView {
     }
   }
 
-  /// What the look depends on besides frame, theme, gear and speed. A dial that is drawn elsewhere for comparison has the same.
+  /// The properties that determine the appearance besides frame, theme, gear and speed. A dial drawn elsewhere for comparison
+  /// has the same.
   nonisolated struct Face: Hashable {
     var sizes: TextSizes
     var isKnown: Bool
@@ -106,7 +108,7 @@ final class Speedometer: PassiveView {
 
   /// The middle of the gear's letter.
   var gearPlace: Point {
-    // A baseline lies on a whole point; there the letter is as far from the dial's middle as it is meant to be.
+    // A baseline lies on a whole point, where the letter has its intended distance from the dial's middle.
     let half = FontLibrary.shared.layout("H", font: gearFont).inkBounds.height / 2
     return Point(x: bounds.midX, y: (bounds.midY - radius * 0.143 + half).rounded() - half)
   }
@@ -127,10 +129,10 @@ final class Speedometer: PassiveView {
   struct Label {
     /// The text's content.
     let text: String
-    /// The middle of the letters' box.
+    /// The middle of the label's box.
     let place: Point
 
-    /// How near its box comes to `center`, in points.
+    /// The distance of its box from `center`, in points.
     @MainActor func reach(from center: Point, font: Font) -> Double {
       let size = FontLibrary.shared.layout(text, font: font).inkBounds.size
       let (x, y) = (abs(place.x - center.x) - size.width / 2, abs(place.y - center.y) - size.height / 2)
@@ -138,7 +140,8 @@ final class Speedometer: PassiveView {
     }
   }
 
-  /// The scale's numbers and the unit. Letters don't shrink with the dial, so small dials have fewer numbers; the unit goes first.
+  /// The scale's numbers and the unit. Letters do not shrink with the dial, so small dials have fewer numbers; the unit is
+  /// omitted first.
   var labels: [Label] {
     let (radius, size) = (radius, sizes.label)
     let step = radius >= size * 8 ? 20.0 : radius >= size * 5.5 ? 40 : 100
@@ -170,9 +173,9 @@ final class Speedometer: PassiveView {
   // MARK: Changes
 
   private static let sweepKey = "sweep"
-  /// The least jump, in km/h, that the needle takes by its spring; smaller ones it follows at once.
+  /// The least jump, in km/h, for which the needle uses its spring; it follows smaller ones at once.
   private static let jump = 3.0
-  /// As quick as an eye follows, without a swing beyond the goal.
+  /// As quick as an eye follows, without overshoot.
   private static let spring = Spring(response: 0.35, dampingRatio: 1)
   /// The speed that the needle points to.
   private lazy var needleSpeed = AnimatedValue(0, of: self, forKey: "needle") { [unowned self] _ in showNeedle() }
@@ -216,7 +219,7 @@ final class Speedometer: PassiveView {
     let (palette, radius) = (palette, radius)
     // Plain discs: a gradient through a round mask would cost as much as all the rest of the dial.
     canvas.fill(Path(circleAt: bounds.center, radius: radius), palette.dial)
-    // No edge goes through a text: where numbers reach far in, the middle is not set off.
+    // No edge crosses a text: if numbers extend far inwards, the middle is not set off.
     let (labels, disc) = (labels, radius * 0.6)
     if labels.allSatisfy({ $0.reach(from: bounds.center, font: labelFont) > disc || $0.place.y == unitPlace.y }) {
       canvas.fill(Path(circleAt: bounds.center, radius: disc), palette.dialMiddle)
@@ -225,7 +228,7 @@ final class Speedometer: PassiveView {
     canvas.fill(band.path(), palette.track)
     let steered = steering.track(in: bounds.center)
     canvas.fill(steered.path(), palette.track)
-    // The straight wheel's place.
+    // The mark of the straight wheel.
     canvas.fill(steered.notch, palette.outline)
     drawScale(canvas)
     for label in labels {
@@ -240,7 +243,7 @@ final class Speedometer: PassiveView {
       let angle = angle(of: value)
       let isMajor = value.truncatingRemainder(dividingBy: 20) == 0
       let isMiddle = value.truncatingRemainder(dividingBy: 10) == 0
-      // Small dials keep only the strokes that can be told apart.
+      // Small dials keep only the strokes that can be distinguished.
       if !isMiddle, radius < 100 { continue }
       if !isMajor, radius < 60 { continue }
       let inner = isMajor ? 0.855 : isMiddle ? 0.885 : 0.9

@@ -1,10 +1,9 @@
 import Controls
 import UICore
 
-/// Shows at the foot of a dial how far the wheel is turned: an arc that grows from the middle to the turned side, and the angle in
-/// degrees.
+/// Shows the wheel angle at the foot of a dial: an arc that grows from the middle to the turned side, and the angle in degrees.
 ///
-/// It changes with nearly every frame of a turn, so arc and text are views of their own.
+/// It changes with nearly every frame of a turn, so arc and text are separate views.
 final class SteeringIndicator: PassiveView {
   private let lit = LitArc()
   private let text = SteeringAngle()
@@ -40,14 +39,14 @@ final class SteeringIndicator: PassiveView {
 
   override var inspection: Inspection { Inspection(values: ["degrees": .number(degrees)]) }
 
-  /// The angle as people read it: an arrow to its side and whole degrees. No letters: R is a gear.
+  /// The displayed angle: an arrow to its side and whole degrees. It contains no letters, because R is a gear.
   static func text(_ degrees: Double) -> String {
     let whole = Int(abs(degrees).rounded())
     if whole == 0 { return "0°" }
     return degrees < 0 ? "← \(whole)°" : "\(whole)° →"
   }
 
-  /// The whole arc around a dial's `center`, from full left to full right: clear of the ends of the speed's scale.
+  /// The whole arc around a dial's `center`, from full left to full right, clear of the ends of the speed scale.
   func track(in center: Point) -> Arc {
     Arc(
       center: center, radius: dialRadius * 0.962, width: max(dialRadius * 0.028, 2.5), start: .pi * (0.5 + 0.21),

@@ -1,8 +1,8 @@
 import Controls
 import UICore
 
-/// The one look of all lamps: lit is filled and bright, unlit is an outline. A lamp keeps its place, and its word repeats the meaning of
-/// its colour.
+/// The shared appearance of all lamps: lit is filled and bright, unlit is an outline. A lamp keeps its position, and its word
+/// repeats the meaning of its colour.
 nonisolated enum Lamp {
   /// The height of a lamp with words of that size, in points.
   static func height(fontSize: Double) -> Double { (fontSize * 2.1).rounded() }
@@ -25,7 +25,7 @@ nonisolated enum Lamp {
   }
 }
 
-/// A tell-tale lamp. It is lit at once and fades out.
+/// A tell-tale lamp. It lights up at once and fades out.
 final class TellTale: PassiveView {
   /// The lamp's word, in the user's language.
   let word: KeyPath<Language, String>

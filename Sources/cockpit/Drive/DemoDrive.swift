@@ -2,7 +2,7 @@ import Controls
 import Glibc
 import UICore
 
-/// Plays two fingers on gearbox and wheel, as a person would drive, then lifts them.
+/// Simulates two fingers on gearbox and wheel, as a user would drive, then lifts them.
 ///
 /// The script is a function of time, so that it looks the same at any refresh rate.
 final class DemoDrive {
@@ -12,7 +12,7 @@ final class DemoDrive {
 
   private unowned let scene: CockpitScene
   private var start: MonotonicTime?
-  /// Where its fingers are, in the window.
+  /// The positions of its fingers in the window.
   private(set) var fingers: [Int32: Point] = [:]
   private var frames: Observation?
 
@@ -33,7 +33,7 @@ final class DemoDrive {
     return false
   }
 
-  /// The left finger: takes the lever in N, pushes it up gear by gear, and comes back part of the way.
+  /// The left finger: takes the lever in N, pushes it up gear by gear, and moves part of the way back.
   private func lever(at time: Double) -> Point? {
     guard time > 0.5, time < 7.5 else { return nil }
     let gearbox = scene.gearbox

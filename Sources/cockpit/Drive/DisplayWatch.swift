@@ -2,16 +2,16 @@ import Controls
 import Shell
 import UICore
 
-/// After each frame: a gear that is shown wrong is drawn again and reported; one that stays wrong ends the drive, and so does one that no
-/// frame shows in time.
+/// Checks the displayed gear after each frame. A gear that is shown wrong is redrawn and reported. A gear that stays wrong, or
+/// that no frame shows in time, ends the drive.
 final class DisplayWatch {
-  /// The number of wrong frames in a row that end the drive: one may be wrong by chance, the others were drawn anew.
+  /// The number of consecutive wrong frames that end the drive: one may be wrong by chance, the others were redrawn.
   static let wrongFrameLimit = 3
 
-  /// The longest time from the command of a gear to a frame that shows it: a screen that stands still shows an old one.
+  /// The longest time from the command of a gear to a frame that shows it; a frozen screen shows an old one.
   static let frameLimit = Duration.milliseconds(500)
 
-  /// The gear of the newest frame, and since when another one is commanded.
+  /// The gear of the newest frame, and the time since which a different one is commanded.
   private var shownGear: Int?
   private var waitsSince: MonotonicTime?
   private var isProved = true
@@ -47,8 +47,8 @@ final class DisplayWatch {
     if wrongFrames >= DisplayWatch.wrongFrameLimit { session.lose(.displayFault) }
   }
 
-  /// Looks, with every line, for how long no frame has shown the commanded gear: without a free buffer, memory or a connection that
-  /// takes requests none is drawn, and nothing else would tell.
+  /// Checks, with every line, for how long no frame has shown the commanded gear. Without a free buffer, memory or a connection
+  /// that accepts requests no frame is drawn, and nothing else would report it.
   func follow(at time: MonotonicTime) {
     let stream = session.output.stream
     guard stream.isCommanding, stream.line.command.gear != shownGear else {
@@ -65,20 +65,20 @@ final class DisplayWatch {
 
 /// Checks the gear's letter in each frame before it is committed.
 ///
-/// A speedometer of its own draws the expected letter once for each gear, place and scale; after that a frame costs one sum over the
-/// letter's pixels.
+/// A separate speedometer draws the expected letter once for each gear, position and scale; after that a frame costs one sum
+/// over the letter's pixels.
 final class GearCheck {
   private struct Look: Hashable {
     let gear: Int
     let frame: Rect
     let scale: Scale
-    /// The theme's looks.
+    /// True for a dark theme.
     let isDark: Bool
     let isHighContrast: Bool
     let face: Speedometer.Face
   }
 
-  /// The most sums kept; only a window that is resized again and again would have more.
+  /// The maximum number of sums kept; only a window that is resized repeatedly would have more.
   private static let mostLooks = 64
 
   private unowned let scene: CockpitScene
@@ -88,7 +88,7 @@ final class GearCheck {
     self.scene = scene
   }
 
-  /// True when `buffer`, a whole frame, shows `gear`; nil where the letter is missing, covered or not whole in the window.
+  /// True if `buffer`, a whole frame, shows `gear`; nil if the letter is missing, covered or not entirely in the window.
   func shows(gear: Gear, in buffer: PixelBuffer) -> Bool? {
     let dial = scene.cluster.speedometer
     guard dial.root === scene, !dial.bounds.isEmpty else { return nil }
@@ -112,7 +112,7 @@ final class GearCheck {
     return isCovered(dial) ? nil : false
   }
 
-  /// True when another view is drawn over the letter: a card where the scene leaves it no other place, the inspector, a menu.
+  /// True if another view is drawn over the letter: a card if the scene leaves it no other position, the inspector, a menu.
   private func isCovered(_ dial: Speedometer) -> Bool {
     let letter = dial.gearWindowFrame
     func covers(_ view: View) -> Bool {
@@ -136,7 +136,7 @@ final class GearCheck {
 
   /// The sum of the expected letter, drawn apart from the scene.
   private func draw(_ gear: Gear, like dial: Speedometer, scale: Scale) -> UInt64? {
-    // 120 points are whole pixels at every scale: the dial lies on the pixels as in the window.
+    // 120 points are whole pixels at every scale, so the dial has the same pixel alignment as in the window.
     let shift = Point(
       x: (dial.windowFrame.minX / 120).rounded(.down) * 120, y: (dial.windowFrame.minY / 120).rounded(.down) * 120)
     let copy = Speedometer()
@@ -156,7 +156,7 @@ final class GearCheck {
     return GearCheck.sum(of: pixels.buffer, GearCheck.place(of: copy, scale: scale))
   }
 
-  /// A sum that differs when any pixel's colour or place differs.
+  /// A sum that differs if any pixel's colour or position differs.
   private static func sum(of buffer: PixelBuffer, _ place: PixelRect) -> UInt64 {
     guard let base = buffer.bytes.baseAddress else { return 0 }
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325

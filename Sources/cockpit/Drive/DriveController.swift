@@ -3,10 +3,10 @@ import UICore
 
 /// Feeds the controls' values to the car in fixed steps, and shows the result on the instruments.
 ///
-/// Frames are asked for only while the car's speed changes; a car that stands, or goes steadily, costs nothing.
+/// Frames are requested only while the car's speed changes; a car that stands still, or drives steadily, costs nothing.
 final class DriveController {
   private(set) var vehicle = VehicleModel()
-  /// True while a real vehicle moves, whose telemetry gives the speed if it has any: the built-in car then stands still.
+  /// True while a real vehicle moves, whose telemetry provides the speed if there is any; the built-in car then stands still.
   var followsTelemetry = false
   private unowned let scene: CockpitScene
   private var frames: Observation?
@@ -20,14 +20,14 @@ final class DriveController {
       resume()
     }
     scene.wheel.addAction(for: .valueChanged) { [unowned self] _ in showSteering() }
-    // Nothing moves by itself while a hand drives.
+    // Nothing moves by itself while the user drives.
     for control in [scene.gearbox, scene.wheel] {
       control.addAction(for: .editingDidBegin) { [unowned scene] _ in scene.cluster.speedometer.endSweep() }
     }
     frames = scene.addFrameObserver { [unowned self] in advance(to: $0) }
   }
 
-  /// Lets the car go on from now: time in the background does not count.
+  /// Resumes the car now; time in the background does not count.
   func resume() {
     frames?.setNeedsFrame()
   }
@@ -55,7 +55,7 @@ final class DriveController {
     scene.cluster.steering.degrees = scene.wheel.angle
   }
 
-  /// Brings the car to `time`; true while its speed changes.
+  /// Advances the car to `time`; true while its speed changes.
   private func advance(to time: MonotonicTime) -> Bool {
     guard !followsTelemetry else { return false }
     let throttle = scene.gearbox.throttle

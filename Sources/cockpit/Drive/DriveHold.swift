@@ -1,13 +1,13 @@
 import Controls
 import UICore
 
-/// The holds on the driving controls, and how many there ever were. Only hands hold.
+/// The holds on the driving controls, and the total number of holds so far. Only hands hold.
 struct DriveHold {
-  /// The events that count as a hand's.
+  /// The events that count as made by hand.
   enum Source {
-    /// Those that carry the proof of a device, a `Hand`.
+    /// Events that carry the proof of a device, a `Hand`.
     case devices
-    /// All those of a record, whose session took them from devices. Only for an output that sends nothing.
+    /// All events of a record, whose session took them from devices. Only for an output that sends nothing.
     case record
   }
 
@@ -16,7 +16,7 @@ struct DriveHold {
     var key: Key
   }
 
-  /// A person's device that holds.
+  /// A user's device that holds.
   private struct Holder: Hashable {
     var device: InputLoss.Device
     var seat: SeatID
@@ -27,9 +27,9 @@ struct DriveHold {
   private let source: Source
   /// The driving keys that are down.
   private var keys: [Held] = []
-  /// What held the lever last, what the wheel, and what either.
+  /// The last holder of the lever, of the wheel, and of either.
   private var last: (lever: Holder?, wheel: Holder?, any: Holder?)
-  /// The holds that a loss of input has ended: each is ignored until it is released.
+  /// The holds that a loss of input has ended; each is ignored until it is released.
   private var ignoredTouches: [(id: TouchID, control: IgnoredControls)] = []
   private var ignoredKeys: [Held] = []
 
@@ -47,7 +47,7 @@ struct DriveHold {
   /// True for a key that a hand presses.
   func isHand(_ event: KeyEvent) -> Bool { event.hand != nil || source == .record }
 
-  /// A finger or button took the control `part`: a grip, where it is a hand's.
+  /// Records that a finger or button took the control `part`; it is a grip if made by hand.
   mutating func noteGrip(on part: IgnoredControls, by touch: Touch) {
     guard let holder = holder(of: touch) else { return }
     noteGrip(on: part, by: holder)
@@ -59,7 +59,7 @@ struct DriveHold {
     if part == .lever { last.lever = holder } else { last.wheel = holder }
   }
 
-  /// Notes a hand's change of a key that lever or wheel took; true when a held one was taken away.
+  /// Records a change by hand of a key that lever or wheel handled. Returns true if a held one was cancelled.
   mutating func noteKey(_ event: KeyEvent) -> Bool {
     let held = Held(seat: event.seat, key: event.key)
     switch event.phase {
@@ -95,7 +95,7 @@ struct DriveHold {
     }
   }
 
-  /// The controls that somebody holds and that do not obey.
+  /// The controls that are held and do not obey.
   var ignored: IgnoredControls {
     var ignored: IgnoredControls = []
     for touch in ignoredTouches { ignored.formUnion(touch.control) }
@@ -106,17 +106,17 @@ struct DriveHold {
   /// True when the last hold was a key.
   var isByKeys: Bool { last.any?.device == .keyboard }
 
-  /// True while somebody holds the lever.
+  /// True while the lever is held.
   func isLeverHeld(in scene: CockpitScene) -> Bool {
     scene.gearbox.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .lever }
   }
 
-  /// True while somebody holds the wheel.
+  /// True while the wheel is held.
   func isWheelHeld(in scene: CockpitScene) -> Bool {
     scene.wheel.trackedTouches.contains(where: isHand) || keys.contains { $0.key.part == .wheel }
   }
 
-  /// True while somebody holds either.
+  /// True while either is held.
   func isHeld(in scene: CockpitScene) -> Bool { isLeverHeld(in: scene) || isWheelHeld(in: scene) }
 
   /// True while this device of `seat` (nil: any) holds lever or wheel.

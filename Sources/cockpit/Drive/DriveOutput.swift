@@ -4,11 +4,11 @@ import UICore
 
 /// A receiver of a stream of lines.
 protocol DriveSink: AnyObject {
-  /// Sends the stream's newest line. False when the sink took the stream over because the loop hung.
+  /// Sends the stream's newest line. Returns false if the sink took over the stream because the loop hung.
   func publish(_ stream: DriveStream) -> Bool
-  /// Notes that the loop lives. False as with `publish`.
+  /// Records that the loop is alive. Returns false as with `publish`.
   func beat() -> Bool
-  /// The stream as the sink continued it after the loop hung; nil when it did not take over.
+  /// The stream as the sink continued it after the loop hung; nil if it did not take over.
   func reclaim() -> DriveStream?
 }
 
@@ -16,23 +16,23 @@ extension DriveSender: DriveSink {}
 
 /// Turns gearbox, wheel and horn into the drive's lines.
 ///
-/// All changes within one event make one line, so that fingers that move together count at once. Every loss of input ends in
-/// `lose`: first the neutral line goes out, then the controls follow. After that nothing is commanded until another touch or key
-/// press begins on gearbox or wheel.
+/// All changes within one event make one line, so that fingers that move together take effect at once. Every loss of input ends
+/// in `lose`: first the neutral line is sent, then the controls follow. After that nothing is commanded until another touch or
+/// key press begins on gearbox or wheel.
 ///
-/// Only hands drive: a grip is made of a device's event (`Hand`) and of nothing else, and what any other cause makes of lever and wheel is
-/// never obeyed (`judgeChanges`).
+/// Only hands drive: a grip is created by a device's event (`Hand`) and by nothing else, and changes of lever and wheel by any
+/// other cause are never obeyed (`judgeChanges`).
 final class DriveOutput {
   /// The longest time between two reports to the sink that the loop lives, while the vehicle may move.
   private static let beatPeriod = Duration.milliseconds(50)
 
-  /// True when the lever and the wheel are only obeyed while somebody holds them.
+  /// True if the lever and the wheel are only obeyed while they are held.
   let isDeadMan: Bool
   /// The newest lines.
   private(set) var stream: DriveStream
   /// Called when a line was made.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// Called when the sink took the stream over: with the time and the reason of its first line and the number of the newest.
+  /// Called when the sink took over the stream, with the time and the reason of its first line and the number of the newest.
   var onHang: ((MonotonicTime, DriveReason, UInt64) -> Void)?
   /// Called when `wakeTime` changed.
   var onWakeTimeChange: (() -> Void)?
@@ -41,29 +41,29 @@ final class DriveOutput {
   private let sink: (any DriveSink)?
   private var hold: DriveHold
   private var wasHeld = false
-  /// What hands have made of lever and wheel.
+  /// The values of lever and wheel set by hand.
   private var byHand = DriveValues()
-  /// What lever and wheel meant by their values when that was last looked at.
+  /// The meaning of lever and wheel values when last checked.
   private var rules: DriveRules
   /// The command that lever and wheel gave last, as they show it.
   private var obeyed = DriveCommand.neutral
   /// The loss that `flush` has not acted on yet.
   private var loss: DriveReason?
   private var isReleasing = false
-  /// True while a consumer takes lines, as far as the sink tells.
+  /// True while a consumer reads lines, as far as the sink reports.
   private var isLinked = true
-  /// What is told before anybody drives.
+  /// The notice that is shown before anyone drives.
   var startNotice: LossNotice? { didSet { tellDriver() } }
   private var askedWakeTime: MonotonicTime?
   private var lastBeat: MonotonicTime
 
-  /// Connects the scene's controls, which obey the hands that devices prove. Without a sink it is only the dead-man's lever.
+  /// Connects the scene's controls, which obey the hands that devices prove. Without a sink it is only the dead-man's switch.
   convenience init(scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, sink: (any DriveSink)?) {
     self.init(scene, isDeadMan, stream, sink, DriveHold(.devices))
   }
 
-  /// Repeats a recorded session, whose events count as hands. It can't send: no sink goes in but the record's own hangs, nil where the
-  /// session drove nothing real.
+  /// Repeats a recorded session, whose events count as made by hand. It cannot send: it accepts no sink other than the record's
+  /// own hangs, nil if the session drove nothing real.
   convenience init(replaying scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, hangs: RecordedHangs?) {
     self.init(scene, isDeadMan, stream, hangs, DriveHold(.record))
   }
@@ -94,7 +94,7 @@ final class DriveOutput {
     scene.gearbox.addAction(for: [.touchDown, .touchDragInside, .touchDragOutside]) { [unowned self] lever in
       if lever.obeysTouch, lever.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(lever) }
     }
-    // Fingers, and the swing that follows them, a held key or a sensor; code that sets the angle says nothing.
+    // By fingers, and the swing that follows them, a held key or a sensor; code that sets the angle sends no event.
     scene.wheel.addAction(for: .valueChanged) { [unowned self] wheel in
       if wheel.trackedTouches.allSatisfy(self.hold.isHand) { byHand.take(wheel) }
     }
@@ -103,7 +103,7 @@ final class DriveOutput {
     scene.driveByKey = { [unowned self] in drive(by: $0, $1) }
   }
 
-  /// Has a driving key act on its control, if it is a hand's; its end always counts.
+  /// Lets a driving key act on its control if it was pressed by hand; its release always counts.
   private func drive(by key: KeyEvent, _ act: () -> Void) {
     guard hold.isHand(key) || key.phase == .up || key.phase == .cancelled else { return }
     if hold.noteKey(key), !isReleasing { loss = loss ?? .keyboardLeft }
@@ -115,7 +115,7 @@ final class DriveOutput {
 
   /// Records what an event means for the drive; runs before the controls.
   ///
-  /// Keys count where lever and wheel take them, not here: an arrow key typed into a field drives nothing.
+  /// Keys count when lever and wheel handle them, not here: an arrow key typed into a field drives nothing.
   func note(_ event: InputEvent) {
     judgeChanges()
     hold.noteEnds(in: event)
@@ -123,8 +123,8 @@ final class DriveOutput {
     if case .touches(let points) = event, points.contains(where: isLeap) { loss = loss ?? .touchCancelled }
   }
 
-  /// True for a finger on the lever that is suddenly farther away than half the gate: so far no hand moves within one event. A screen
-  /// that turns under it does that, or a finger's number that went to another finger.
+  /// True for a finger on the lever that suddenly moves by more than half the gate: no hand moves that far within one event.
+  /// The causes are a screen that is rotated under it, or a finger's number that was reassigned to another finger.
   private func isLeap(_ point: TouchPoint) -> Bool {
     guard point.phase == .moved, let touch = scene.gearbox.trackedTouches.first(where: { $0.id == point.id }) else {
       return false
@@ -132,9 +132,10 @@ final class DriveOutput {
     return abs(point.location.y - touch.windowLocation.y) > scene.gearbox.geometry.gate.height / 2
   }
 
-  /// Why assistive technology must not do that: it is no hand. So while something real is driven it may move the focus and brake, and
-  /// nothing else: a button, a lamp or an editor may move lever or wheel too. At other times it never moves these where only a hand may,
-  /// nor where no hand has begun to drive, since the next touch would command what it had set. The brake is open to everyone.
+  /// The reason why assistive technology must not carry out `command`: it is no hand. So while something real is driven it may
+  /// move the focus and brake, and nothing else, because a button, a lamp or an editor may move lever or wheel too. At other
+  /// times it never moves these if only a hand may, nor before a hand has begun to drive, since the next touch would command
+  /// its values. Braking is always allowed.
   private func refusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
     switch command {
     case .focus: return nil
@@ -150,7 +151,7 @@ final class DriveOutput {
     return AccessibilityRefusal(notice.spoken(in: .current))
   }
 
-  /// Notes a loss of input; losing a device that does not drive is not one.
+  /// Records a loss of input; losing a device that isn't driving doesn't count.
   private func reason(of loss: InputLoss) -> DriveReason? {
     switch loss.cause {
     case .touchCancelled:
@@ -175,7 +176,8 @@ final class DriveOutput {
     sayDue(until: time)
     judgeChanges()
     obeyStop(at: time)
-    // What nobody holds falls into neutral and straight, whatever had moved it. The spring straightens a wheel that has one.
+    // A control that nobody holds returns to neutral or straight, whatever moved it. The spring straightens a wheel that has
+    // one.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
     let isHeld = hold.isHeld(in: scene)
@@ -203,18 +205,18 @@ final class DriveOutput {
     askForWake()
   }
 
-  /// True while somebody commands anything: the vehicle may move, or its horn sounds.
+  /// True while anything is commanded: the vehicle may move, or its horn sounds.
   var isCommanding: Bool { stream.isCommanding || stream.line.command.horn }
 
-  /// The time of the next call of `wake`; nil when none is needed.
+  /// The time of the next call of `wake`; nil if none is needed.
   var wakeTime: MonotonicTime? {
     guard sink != nil, let steady = stream.nextSteadyTime else { return nil }
     return stream.isCommanding ? min(steady, lastBeat + DriveOutput.beatPeriod) : steady
   }
 
-  /// The one rule for whatever is no hand: a file, the inspector, a scene's button, assistive technology or program code that changes
-  /// what lever and wheel command, or what their places mean, ends the drive. While nobody drives or holds, the values that it gave are
-  /// taken back, since the next touch would command them. Neutral is open to everyone.
+  /// The one rule for changes that are not made by hand: if a file, the inspector, a scene's button, assistive technology or
+  /// program code changes what lever and wheel command, or what their positions mean, the drive ends. While nobody drives or
+  /// holds, such values are reverted, since the next touch would command them. Neutral is always allowed.
   private func judgeChanges() {
     let (rules, values) = (DriveRules(scene), DriveValues(scene))
     if values.gear == .neutral { byHand.take(scene.gearbox) }
@@ -233,7 +235,7 @@ final class DriveOutput {
   /// The command of the controls' present values.
   private func command(isHeld: Bool) -> DriveCommand {
     let obeysLever = scene.takesInput(scene.gearbox) && (!isDeadMan || hold.isLeverHeld(in: scene))
-    // Tilt steers only while a hand holds a control.
+    // Under the dead-man's switch, tilt steers only while lever or wheel is held.
     let isSteered = hold.isWheelHeld(in: scene) || (scene.wheel.followsSensor && isHeld)
     let obeysWheel = scene.takesInput(scene.wheel) && (!isDeadMan || isSteered)
     let gear = obeysLever ? scene.gearbox.gear : .neutral
@@ -248,7 +250,7 @@ final class DriveOutput {
   }
 
   private func say(_ line: DriveStream.Line) {
-    // A line that was refused is none.
+    // A line that was refused does not count.
     guard sink?.publish(stream) != false else { return adoptHang() }
     onLine?(line)
   }
@@ -261,24 +263,24 @@ final class DriveOutput {
 
   // MARK: Losses
 
-  /// Notes a loss of input for a reason other than an event of the window; `flush` acts on it.
+  /// Records a loss of input for a reason other than an event of the window; `flush` acts on it.
   func noteLoss(_ reason: DriveReason) { loss = reason }
 
-  /// Notes whether a consumer takes lines; without one nothing is commanded.
+  /// Records whether a consumer reads lines; without one nothing is commanded.
   func noteLink(_ status: DriveSender.Status) {
     isLinked = status == .open
     if !isLinked, stream.isCommanding { loss = loss ?? .linkLost }
   }
 
-  /// Brings the stream to what the emergency stop says; one that was taken over meanwhile knows nothing of it. While it is pressed, what
-  /// somebody holds is taken away again.
+  /// Applies the emergency stop to the stream; one that was taken over meanwhile does not know of it. While it is pressed, held
+  /// controls are released again.
   private func obeyStop(at time: MonotonicTime) {
     guard let stop = scene.stop, stop.isPressed || stream.isStopped else { return }
     if stop.isPressed {
       let isNew = !stream.isStopped
       while !stream.isStopped { if let line = stream.stop(at: time) { say(line) } }
       let (lever, wheel) = (scene.gearbox, scene.wheel)
-      // Without the dead-man's switch a tap that is over leaves them where it put them.
+      // Without the dead-man's switch a finished tap leaves them where it put them.
       let isMoved = lever.gear != .neutral || (wheel.angle != 0 && !wheel.springsBack && !wheel.followsSensor)
       if isNew || isMoved || hold.isHeld(in: scene) { releaseAll(isLift: false) }
     } else {
@@ -293,7 +295,7 @@ final class DriveOutput {
     releaseAll(isLift: reason == .lift)
   }
 
-  /// Takes the stream back after the loop hung: input counts as lost.
+  /// Takes back the stream after the loop hung: input counts as lost.
   private func adoptHang() {
     guard let other = sink?.reclaim() else { return }
     stream = other
@@ -318,8 +320,8 @@ final class DriveOutput {
     scene.showLoss(notice, ignored: marked)
   }
 
-  /// The controls that show another value than was sent, themselves or on the instruments: a wheel that swings back, or that a sensor
-  /// turns while nobody drives.
+  /// The controls that show a value other than the one sent, themselves or on the instruments: a wheel that swings back, or
+  /// that a sensor turns while nobody drives.
   private var unlikeSent: IgnoredControls {
     let sent = stream.isCommanding ? obeyed : .neutral
     let (lever, wheel, cluster) = (scene.gearbox, scene.wheel, scene.cluster)
@@ -334,7 +336,8 @@ final class DriveOutput {
     return unlike
   }
 
-  /// Brings the controls to the line's values. A hold that lasts is ignored until it is released and the control touched anew.
+  /// Sets the controls to the line's values. A hold that persists is ignored until it is released and the control touched
+  /// again.
   private func releaseAll(isLift: Bool) {
     guard !isReleasing else { return }
     isReleasing = true
@@ -343,11 +346,11 @@ final class DriveOutput {
       hold.ignoreAll(in: scene)
       scene.cancelInput()
     }
-    // Where no window shows the swing, or there is none, the wheel must not begin at its old angle.
+    // If no window shows the swing, or there is none, the wheel must not begin at its old angle.
     if !scene.wheel.followsSensor, !scene.wheel.springsBack || (!scene.isActive && !isLift) { straighten() }
     putInNeutral()
     wasHeld = false
-    // Touches that came with the loss too: a finger that was put down again and cancelled with the others is no new touch.
+    // Includes touches that came with the loss: a finger that was put down again and cancelled with the others is no new touch.
     stream.forget(grips: hold.grips)
   }
 
@@ -367,12 +370,12 @@ final class DriveOutput {
 }
 
 extension Gear {
-  /// The gear that lines count as `number`.
+  /// The gear with the given number in lines.
   nonisolated init(number: Int) {
     self = number < 0 ? .reverse : number == 0 ? .neutral : .forward(number)
   }
 
-  /// The gear as lines count it: -1 for R, 0 for N.
+  /// The gear's number in lines: -1 for R, 0 for N.
   nonisolated var number: Int {
     switch self {
     case .reverse: -1

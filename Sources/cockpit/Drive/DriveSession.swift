@@ -15,13 +15,13 @@ final class DriveSession {
   private let relay: ContentRelay
   private lazy var timer = LoopTimer(loop: loop) { [unowned self] in wake() }
   private var report = DriveSender.Report()
-  /// Watches that holds give signs; nil for no watch.
+  /// Checks that holds give signs of life; nil if disabled.
   var vigilance: Vigilance?
   /// The consumer's state as the drive knows it.
   private var toldStatus = DriveSender.Status.open
-  /// Looks at the screen with every line.
+  /// Checks the screen with every line.
   weak var watch: DisplayWatch?
-  /// Called when somebody begins or ends to command anything.
+  /// Called when a command begins or ends.
   var onCommandingChange: ((Bool) -> Void)?
   private var wasCommanding = false
   /// Takes the socket of a bridge's telemetry when a bridge was started.
@@ -68,7 +68,7 @@ final class DriveSession {
     loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
   }
 
-  /// Notes a loss of input for a reason other than an event of the window.
+  /// Records a loss of input for a reason other than an event of the window.
   func lose(_ reason: DriveReason) {
     relay.perform(.lose(reason)) { output.noteLoss(reason) }
   }
@@ -88,7 +88,7 @@ final class DriveSession {
     Log.write(.drive, .info, "\(report.sent) lines sent, \(report.dropped) overtaken")
   }
 
-  /// Tells what is driven, for three seconds and until somebody drives, and whether there is a consumer yet.
+  /// Shows what is driven, for three seconds and until someone drives, and whether there is a consumer yet.
   func begin(_ summary: DriveSummary?, on scene: CockpitScene) {
     if let sender { tell(sender.report.status) }
     guard let summary else { return }
@@ -96,7 +96,7 @@ final class DriveSession {
     scene.wake(at: loop.clock.now + DriveSummary.duration) { [output] in output.startNotice = nil }
   }
 
-  /// Watches whether the compositor answers while a vehicle is commanded: a frozen one would not report a lifted finger.
+  /// Checks that the compositor answers while a vehicle is commanded: a frozen one would not report a lifted finger.
   private func updateWindow() {
     let isCommanding = output.isCommanding
     window?.needsAnswers = isCommanding
@@ -114,7 +114,7 @@ final class DriveSession {
     timer.time = output.wakeTime
   }
 
-  /// Tells the drive of a consumer that came, went or takes nothing.
+  /// Notifies the drive of a consumer that was connected or lost, or reads nothing.
   private func tell(_ status: DriveSender.Status) {
     guard status != toldStatus else { return }
     toldStatus = status

@@ -1,6 +1,6 @@
 import DriveLink
 
-/// What is driven and how, told when a drive begins: on the screen for three seconds, and in one line on standard error.
+/// What is driven and how, shown when a drive begins: on the screen for three seconds, and in one line on standard error.
 nonisolated struct DriveSummary: Hashable, Sendable {
   /// The duration on the screen.
   static let duration = Duration.seconds(3)
@@ -8,11 +8,11 @@ nonisolated struct DriveSummary: Hashable, Sendable {
   /// The receiver of the lines.
   let place: String
   let hasDeadMan: Bool
-  /// The configuration file, where it set the receiver, and where it set the dead-man's rule.
+  /// The configuration file, if it set the receiver, and if it set the dead-man's switch.
   var fileOfPlace: String?
   var fileOfDeadMan: String?
 
-  /// The summary of `options`; nil where nothing real is driven.
+  /// The summary of `options`; nil if nothing real is driven.
   init?(_ options: Options) {
     guard let drive = options.drive else { return nil }
     place = "\(drive)"
@@ -22,7 +22,7 @@ nonisolated struct DriveSummary: Hashable, Sendable {
     if file.options.contains(.deadMan) { fileOfDeadMan = file.path }
   }
 
-  /// The dead-man's rule in one short line, with the name of the file that set anything.
+  /// The setting of the dead-man's switch in one short line, with the name of the file that set it.
   func setting(in language: Language) -> String {
     let isChinese = language.code == .chinese
     let rule =
@@ -45,6 +45,6 @@ nonisolated struct DriveSummary: Hashable, Sendable {
 /// The file that options were read from.
 nonisolated struct SettingsFile: Equatable, Sendable {
   let path: String
-  /// The options that count as they stand there.
+  /// The options that take effect as they are in the file.
   let options: Set<OptionName>
 }

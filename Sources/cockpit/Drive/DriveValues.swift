@@ -11,7 +11,7 @@ struct DriveValues {
   /// A lever in neutral, and a straight wheel.
   init() {}
 
-  /// Those of `scene` at present.
+  /// The present values of `scene`.
   init(_ scene: CockpitScene) {
     take(scene.gearbox)
     take(scene.wheel)
@@ -21,11 +21,11 @@ struct DriveValues {
 
   mutating func take(_ wheel: SteeringWheel) { angle = wheel.angle }
 
-  /// True when the lever commands the same as that of `other`.
+  /// True if the lever commands the same as that of `other`.
   func hasLever(of other: DriveValues) -> Bool { gear == other.gear && throttle == other.throttle }
 }
 
-/// What the places of lever and wheel mean, and whether they can be held at all.
+/// The meaning of the positions of lever and wheel, and whether they can be held at all.
 struct DriveRules: Equatable {
   private let gears: Int
   private let bands: GearboxGeometry.Bands
@@ -33,7 +33,7 @@ struct DriveRules: Equatable {
   private let hasLever: Bool
   private let hasWheel: Bool
 
-  /// Those of `scene` at present.
+  /// The present rules of `scene`.
   init(_ scene: CockpitScene) {
     (gears, bands, lock) = (scene.gearbox.gearCount, scene.gearbox.bands, scene.wheel.lock)
     (hasLever, hasWheel) = (scene.takesInput(scene.gearbox), scene.takesInput(scene.wheel))

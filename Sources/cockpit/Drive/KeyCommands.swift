@@ -4,7 +4,7 @@ import UICore
 /// The keys that work wherever the focus is.
 final class KeyCommands {
   private unowned let scene: CockpitScene
-  /// The action of the key C, which makes the present tilt the middle; nil without a tilt sensor.
+  /// The action of the key C, which makes the present tilt the centre; nil without a tilt sensor.
   var calibrateTilt: (() -> Void)?
 
   init(scene: CockpitScene) {
@@ -28,8 +28,8 @@ final class KeyCommands {
       // Escape leaves the text field first, then the inspector, at last fullscreen.
       if scene.isTextEdited { return false }
       scene.inspector.close()
-    // Lever and wheel take driving keys with and without the focus on the same path. A key that was pressed on it is released on
-    // it too, wherever the focus is by then.
+    // Lever and wheel receive driving keys with and without the focus on the same path. A key that was pressed on it is
+    // released on it too, wherever the focus is by then.
     case let key where key.drives && (!isDown || scene.isDrivenByFocus): return handle(event)
     default: return WindowCommands.handle(event, in: scene.host)
     }
@@ -52,8 +52,8 @@ final class KeyCommands {
     return true
   }
 
-  /// Has a key shift or steer. One press is one gear: a key that repeats by itself shifts nothing. A control that is missing, hidden or
-  /// disabled takes no press.
+  /// Lets a key shift or steer. One press is one gear: automatic repeats shift nothing. A control that is missing, hidden or
+  /// disabled ignores a press.
   private func drive(_ event: KeyEvent) -> Bool {
     let shifts = event.key == .up || event.key == .down
     guard event.phase != .down || scene.takesInput(shifts ? scene.gearbox : scene.wheel) else { return false }
@@ -70,7 +70,7 @@ final class KeyCommands {
 
 /// Keys that work wherever the focus is.
 enum WindowCommands {
-  /// Applies `event` to `host`'s window; true when it is handled.
+  /// Applies `event` to `host`'s window; true if it is handled.
   static func handle(_ event: KeyEvent, in host: (any WindowHost)?) -> Bool {
     let isDown = event.phase == .down
     switch event.key {

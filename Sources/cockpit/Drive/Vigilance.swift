@@ -2,10 +2,11 @@ import Controls
 import DriveLink
 import UICore
 
-/// Ends a drive whose holds give no sign: a kernel or compositor that delivers frames and answers but no input would never report a
-/// lifted finger.
+/// Ends a drive whose holds give no sign of life: a kernel or compositor that delivers frames and answers but no input would
+/// never report a lifted finger.
 ///
-/// A sign is an event of a finger, button or key that holds the lever or the wheel. A key's repeats are none, since they are made here.
+/// A sign is an event of a finger, button or key that holds the lever or the wheel. A key's repeats do not count, since they
+/// are generated here.
 final class Vigilance {
   private let limit: Duration
   private unowned let scene: CockpitScene
@@ -18,7 +19,7 @@ final class Vigilance {
     lastSign = time
   }
 
-  /// Notes an event, before the controls get it.
+  /// Records an event; runs before the controls.
   func note(_ event: InputEvent) { newest = event }
 
   /// Judges the event, after the controls had it.
@@ -37,7 +38,7 @@ final class Vigilance {
     }
   }
 
-  /// True when `line` is held and there was no sign for the limit.
+  /// True if `line` is held and there was no sign for the limit.
   func isSilent(at time: MonotonicTime, _ line: DriveStream.Line) -> Bool {
     line.command.isHeld && time - lastSign >= limit
   }

@@ -4,7 +4,7 @@ import Glibc
 import Shell
 import UICore
 
-/// Opens and closes the inspector beside a scene. The panel is made when it is first opened, and given back when it is closed.
+/// Opens and closes the inspector beside a scene. The panel is created when it is first opened, and freed when it is closed.
 final class SceneInspector {
   private unowned let scene: CockpitScene
   private(set) var panel: InspectorPanel? { didSet { scene.setNeedsLayout() } }
@@ -17,7 +17,8 @@ final class SceneInspector {
     if panel == nil { open() } else { close() }
   }
 
-  /// Opens the panel, unless it would cover controls that drive a vehicle: for ever, or until they are released and make room.
+  /// Opens the panel, unless it would cover controls that drive a vehicle, or while such controls are held, since they must
+  /// move aside for it.
   func open() {
     guard panel == nil else { return }
     guard !isOverControls(in: scene.bounds.size) else {
@@ -45,8 +46,8 @@ final class SceneInspector {
     panel = nil
   }
 
-  /// Puts the panel where it belongs in a window of `size`, and closes it where it would lie over controls that drive something;
-  /// returns the place that is left for the scene.
+  /// Positions the panel in a window of `size`, and closes it if it would lie over controls that drive something; returns the
+  /// frame that is left for the scene.
   func place(in size: Size) -> Rect {
     if isOverControls(in: size) {
       Log.write(.app, .error, "no room for the inspector beside what drives: it is closed")
@@ -68,7 +69,8 @@ final class SceneInspector {
   }
 }
 
-/// Recognizes three fingers that rest for two seconds outside of controls; a finger that holds a control drives and doesn't count.
+/// Recognises three fingers that rest for two seconds outside of controls; a finger that holds a control drives and does not
+/// count.
 final class InspectorHold: LongPressGestureRecognizer {
   convenience init(_ action: @escaping () -> Void) {
     self.init()
@@ -88,6 +90,6 @@ final class InspectorHold: LongPressGestureRecognizer {
 }
 
 extension CockpitScene {
-  /// True while keys are letters of a text.
+  /// True while keys are typed into a text.
   var isTextEdited: Bool { (firstResponder as? LineField)?.isEditing ?? false }
 }

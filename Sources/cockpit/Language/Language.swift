@@ -4,7 +4,7 @@ import Glibc
 /// A language with the cockpit's words in it.
 /// Option names, and texts that only developers read, stay English.
 nonisolated struct Language: Hashable, Sendable {
-  /// Which one.
+  /// The language's code.
   enum Code: String, Sendable {
     case english = "en"
     case chinese = "zh"
@@ -29,15 +29,15 @@ nonisolated struct Language: Hashable, Sendable {
   /// The lamp of steering by tilting, and the same while its sensor is lost.
   let tilt: String
   let tiltLost: String
-  /// The names that a screen reader says of the parts.
+  /// The accessible names of the parts.
   let gearbox: String
   let wheel: String
   let horn: String
   let speed: String
   let battery: String
-  /// Refuses a wish of assistive technology while the dead-man's rule holds.
+  /// Refuses a request by assistive technology while the dead-man's switch is active.
   let needsHand: String
-  /// The text that stands for missing telemetry.
+  /// The placeholder for missing telemetry.
   let noData: String
   /// The text after the reason of a lost connection.
   let waiting: String
@@ -57,12 +57,12 @@ nonisolated struct Language: Hashable, Sendable {
     noData: "无数据",
     waiting: "；等待合成器")
 
-  /// The controls' own words.
+  /// The controls' own texts.
   var assistance: AccessibilityWords { code == .chinese ? .chinese : AccessibilityWords() }
 
-  /// The language of the person who started the program; tests choose another.
+  /// The language of the user who started the program; tests choose another.
   @MainActor static var current = preferred(locale) { didSet { AccessibilityWords.current = current.assistance } }
-  /// The direction of texts for that person.
+  /// The text direction for that user.
   @MainActor static var direction = direction(locale)
 
   /// The locale of messages as POSIX finds it: the first of these that is set and not empty.
@@ -73,7 +73,7 @@ nonisolated struct Language: Hashable, Sendable {
     return ""
   }
 
-  /// The language for a locale such as "zh_CN.UTF-8". Traditional Chinese is another script, not this one.
+  /// The language for a locale such as "zh_CN.UTF-8". Traditional Chinese is a different script, not this one.
   static func preferred(_ locale: String) -> Language {
     let parts = subtags(locale)
     guard parts.first == "zh", Set(parts).isDisjoint(with: ["tw", "hk", "mo", "hant"]) else { return english }

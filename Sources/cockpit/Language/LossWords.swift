@@ -1,7 +1,7 @@
 import DriveLink
 
 nonisolated extension LossNotice {
-  /// The cause in one short line. It fits beside a sign in 17 ems of the smallest window.
+  /// The cause in one short line. It fits beside an icon in 17 ems of the smallest window.
   func cause(in language: Language) -> String {
     summary?.place ?? (language.code == .chinese ? causes.chinese : causes.english)
   }
@@ -56,7 +56,7 @@ nonisolated extension LossNotice {
   /// The reasons that the banner may show, in the order of docs/drive.md.
   static let reasons = DriveReason.allCases.filter { $0 != .none && $0 != .start }
 
-  /// The lines of --info: each reason of a safe line with its words in every language.
+  /// The lines of --info: each reason of a fail-safe message with its words in every language.
   static var table: String {
     var text = "When input is lost the screen says, by the reason in the line:\n"
     for reason in reasons {

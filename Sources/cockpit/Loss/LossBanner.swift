@@ -1,18 +1,18 @@
 import Controls
 import UICore
 
-/// A calm card: a tile with the sign, the cause, and below it the remedy. The tile is amber for a fault, and the card neutral and small for what
-/// is told in passing.
+/// A card: a tile with the icon, the cause, and below it the remedy. The tile is amber for a fault; for quiet notices the card
+/// is neutral and small.
 ///
-/// It starts at 50 % opacity so that the first frame already shows it, is opaque shortly after, and fades out when
-/// control is back. With reduced motion it comes and goes at once.
+/// It starts at 50 % opacity so that the first frame already shows it, is opaque shortly after, and fades out when control is
+/// back. With reduced motion it appears and disappears at once.
 final class LossBanner: PassiveView {
   /// The duration of a fade.
   static let fade = Duration.milliseconds(200)
   /// The opacity in the first frame.
   static let firstAlpha = 0.5
 
-  /// The notice to show; nil fades the card out.
+  /// The notice to show; nil fades out the card.
   var notice: LossNotice? {
     didSet { if notice != oldValue { noticeChanged() } }
   }
@@ -36,7 +36,7 @@ final class LossBanner: PassiveView {
     let cause: TextLayout
     let remedy: TextLayout
 
-    /// Between cause and remedy; small letters need every point.
+    /// The distance between cause and remedy; small letters need every point.
     var gap: Double { key.sizes.value < 16 ? 0 : (key.sizes.value * 0.12).rounded() }
     var height: Double { cause.size.height + gap + remedy.size.height }
     var broadest: Double { max(cause.size.width, remedy.size.width) }
@@ -62,7 +62,7 @@ final class LossBanner: PassiveView {
   private func noticeChanged() {
     let fade = root?.prefersReducedMotion == false ? LossBanner.fade : .zero
     guard let notice else { return presence.move(to: 0, duration: fade) }
-    // What is told in passing waits until a screen reader comes to it.
+    // Quiet notices wait until a screen reader reaches them.
     if !notice.isQuiet { root?.announce(notice.spoken(in: .current)) }
     shownNotice = notice
     setNeedsDisplay()
@@ -95,7 +95,7 @@ final class LossBanner: PassiveView {
     return min((max(LossBanner.tile(letters), words.height) + 2 * LossBanner.pad(letters)).rounded(.up), slot.height)
   }
 
-  /// The sizes of cause (`value`) and remedy (`label`), given by the place.
+  /// The sizes of cause (`value`) and remedy (`label`), determined by the frame.
   @Redraws var sizes = TextSizes()
   private var letters: Double { sizes.value }
 
@@ -123,7 +123,7 @@ final class LossBanner: PassiveView {
     return words
   }
 
-  /// A text in lines of about the same length, each from the side that reading begins on: no word is left alone on the last one.
+  /// A text in lines of about the same length, each aligned to the leading side, so that no word is left alone on the last one.
   private static func set(_ text: String, _ font: Font, _ width: Double, _ direction: LayoutDirection) -> TextLayout {
     func within(_ width: Double) -> TextLayout {
       TextLayout(text, font: font, limits: TextLimits(width: width, alignment: .leading, direction: direction))

@@ -2,13 +2,13 @@ import Controls
 import DriveLink
 import UICore
 
-/// The reason why nothing is commanded any more, for the person who drove.
+/// The reason why nothing is commanded any more, for the user who drove.
 nonisolated struct LossNotice: Hashable, Sendable {
   /// The reason that the line gives.
   var reason: DriveReason
   /// True when the last hold was a key, not a finger or a button.
   var isByKeys = false
-  /// True while somebody still holds a control that is no longer obeyed: it counts again after it is released and touched anew.
+  /// True while a control that is no longer obeyed is still held: it counts again after it is released and touched again.
   var isStillHeld = false
   /// True while the emergency stop is pressed.
   var isStopped = false
@@ -19,7 +19,7 @@ nonisolated struct LossNotice: Hashable, Sendable {
   /// What is driven, for the reason `start`.
   var summary: DriveSummary?
 
-  /// True for what is told in passing: a normal end of a drive, and what is driven at the start. Everything else is a fault.
+  /// True for quiet notices: a normal end of a drive, and what is driven at the start. Everything else is a fault.
   var isQuiet: Bool { reason == .lift || reason == .start }
 }
 
@@ -33,14 +33,14 @@ nonisolated struct IgnoredControls: OptionSet, Hashable, Sendable {
   static let wheel = IgnoredControls(rawValue: 2)
 }
 
-/// An overlay of the scene that takes no touch: the banner in a free place, and a dashed line around each control whose input is
+/// An overlay of the scene that takes no touch: the banner in a free area, and a dashed line around each control whose input is
 /// ignored.
 final class LossDisplay: PassiveView {
   let banner = LossBanner()
   private let lever = IgnoredMark()
   private let wheel = IgnoredMark()
   private unowned let scene: CockpitScene
-  /// What the banner's place was chosen for: each frame asks, and looking for a place needs memory.
+  /// The input of the last search for the banner's frame, because each frame asks for it and a search allocates memory.
   private var placed: Placing?
 
   private struct Placing: Equatable {
@@ -65,11 +65,11 @@ final class LossDisplay: PassiveView {
     setNeedsLayout()
   }
 
-  /// Places the banner and the marks by the scene's layout.
+  /// Positions the banner and the marks by the scene's layout.
   func follow() {
     outline(scene.gearbox, by: lever, isRound: false)
     outline(scene.wheel, by: wheel, isRound: true)
-    // A card that leaves stays where it is: a drive has begun, and looking for a place needs memory.
+    // A card that fades out stays where it is: a drive has begun, and a search allocates memory.
     guard let notice = banner.notice else { return }
     let wanted = Placing(
       arrangement: scene.arrangement, stop: scene.stop?.windowFrame, notice: notice, language: Language.current.code)
@@ -79,7 +79,7 @@ final class LossDisplay: PassiveView {
       size: bounds.size, panel: scene.contentParts.first as? CockpitPanel ?? .standard)
     var card = layout.notice
     banner.sizes = LossBanner.sizes(in: card.size, of: layout.sizes)
-    // What is told in passing has the small letters for both of its lines.
+    // Quiet notices use the small letters for both of their lines.
     if notice.isQuiet { banner.sizes.value = banner.sizes.label }
     card.size.height = banner.height(in: card.size)
     banner.frame = place(card)
@@ -92,8 +92,8 @@ final class LossDisplay: PassiveView {
     mark.frame = convert(control.windowFrame, from: nil).insetBy(dx: -reach, dy: -reach)
   }
 
-  /// The place that the layout keeps free. A scene of other parts gets the first similar place that covers nothing, or else the
-  /// first that covers no control and not the gear's letter.
+  /// The banner's frame: the one that the layout reserves. A custom scene gets the first similar frame that covers nothing,
+  /// otherwise the first that covers no control and not the gear's letter.
   private func place(_ kept: Rect) -> Rect {
     let all = scene.obstacles.map { (frame: convert($0.frame, from: nil), isVital: $0.isVital) }
     let stop = scene.stop.map { [convert($0.windowFrame, from: nil)] } ?? []
@@ -105,7 +105,7 @@ final class LossDisplay: PassiveView {
     let window = bounds
     func isFree(_ rect: Rect) -> Bool { window.union(rect) == window && !obstacles.contains { $0.intersects(rect) } }
     if isFree(kept) { return kept }
-    // A free place can be moved up and right until it meets an edge of the window or of a view.
+    // A free frame can be moved up and right until it meets an edge of the window or of a view.
     let tops = [0] + obstacles.map(\.maxY).sorted()
     let lefts = [window.width - kept.width] + obstacles.map { $0.minX - kept.width }.sorted(by: >)
     for y in tops {
@@ -120,8 +120,8 @@ final class LossDisplay: PassiveView {
 
 /// A dashed line around a control whose input is ignored at the moment.
 final class IgnoredMark: PassiveView {
-  /// The distance that the view reaches beyond a control of that size, in points: the line is told from a dark rim by what lies between.
-  /// It is less than the margins of the layout, which are 8 points at least.
+  /// The distance that the view extends beyond a control of that size, in points: the gap distinguishes the line from a dark
+  /// rim. It is less than the margins of the layout, which are at least 8 points.
   static func reach(around control: Size) -> Double {
     (min(control.width, control.height) * 0.016).rounded().clamped(to: 5...12)
   }

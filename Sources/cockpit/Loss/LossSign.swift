@@ -15,7 +15,7 @@ nonisolated struct LossSign {
   /// The filled shapes.
   private(set) var dots = Path()
 
-  /// The sign of `reason`; each has its own shape, so that none depends on its colour.
+  /// The icon of `reason`; each has its own shape, so that none depends on its colour.
   init(_ reason: DriveReason) {
     switch reason {
     case .none: break
@@ -89,7 +89,7 @@ nonisolated struct LossSign {
     polyline((13.5, 9.5), (10.5, 14.5))
   }
 
-  /// A finger above the surface that it has left, and the direction in which it went.
+  /// A finger above the surface that it has left, and the direction in which it moved.
   private mutating func drawLift() {
     drawFinger(above: 14.6)
     polyline((2, 21.8), (22, 21.8))

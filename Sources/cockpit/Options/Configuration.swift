@@ -4,7 +4,7 @@ import JSON
 import Linux
 import Shell
 
-/// Options in a file: one JSON object, each option by its name without the hyphens in front. See docs/configuration.md.
+/// Options in a file: one JSON object, each option by its name without the leading hyphens. See docs/configuration.md.
 nonisolated struct Configuration: Sendable {
   /// The options of the file.
   private(set) var list = OptionList()
@@ -15,7 +15,7 @@ nonisolated struct Configuration: Sendable {
   /// No options.
   init() {}
 
-  /// Reads the file at `path`. One that is not there has no options, unless it `mustExist`.
+  /// Reads the file at `path`. A missing file has no options, unless it `mustExist`.
   ///
   /// - Throws: `ConfigurationError`.
   init(contentsOf path: String, mustExist: Bool) throws(ConfigurationError) {
@@ -33,9 +33,9 @@ nonisolated struct Configuration: Sendable {
     try self.init(text, file: path)
   }
 
-  /// Reads `text`, which errors call `file`; names of files in it begin at the folder of `file`.
+  /// Reads `text`, which errors call `file`; file names in it are relative to the directory of `file`.
   ///
-  /// - Throws: `ConfigurationError` for the first mistake by the options' order in the help.
+  /// - Throws: `ConfigurationError` for the first error by the options' order in the help.
   init(_ text: [UInt8], file: String) throws(ConfigurationError) {
     func mistake(_ key: String, ofName: Bool = false, _ english: String, _ chinese: String) -> ConfigurationError {
       let place = TextPlace(of: .key(.root, key), in: text, ofName: ofName)
@@ -97,8 +97,8 @@ nonisolated struct Configuration: Sendable {
     return mistake("unknown option \"\(name)\"; did you mean \"\(nearest)\"?", "没有选项“\(name)”；是否想用“\(nearest)”？")
   }
 
-  /// The file of a person's own by the rules of XDG: `$XDG_CONFIG_HOME/cockpit/config.json`, or under `~/.config` where the variable
-  /// is empty or no absolute path. Nil without a home.
+  /// The user's own file by the XDG rules: `$XDG_CONFIG_HOME/cockpit/config.json`, or under `~/.config` if the variable is
+  /// empty or not an absolute path. Nil without a home directory.
   static func ownPath(_ environment: (String) -> String?) -> String? {
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/cockpit/config.json" }
     guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
@@ -110,7 +110,7 @@ nonisolated extension Configuration {
   /// The text of a file with the settings of `list`, names of files as absolute paths.
   static func text(of list: OptionList, folder: String) -> String {
     let members = OptionName.allCases.filter(\.isSetting).compactMap { option -> (key: String, value: JSONText)? in
-      // Of the two names of one option the last counts, whose effect the options have.
+      // Of the two names of one option the last applies, as in the options.
       if option == .scene, list.options.watchesScene { return nil }
       if option == .watch, !list.options.watchesScene { return nil }
       guard let text = list.texts.last(where: { $0.option == option })?.text,
@@ -121,7 +121,7 @@ nonisolated extension Configuration {
     return JSONText.object(members).text + "\n"
   }
 
-  /// The file that `path` leads to through symbolic links: a link into a folder of dotfiles stays a link.
+  /// The file that `path` resolves to through symbolic links: a link into a directory of dotfiles stays a link.
   private static func target(of path: String) -> String {
     var path = path
     for _ in 0..<40 {
@@ -134,9 +134,9 @@ nonisolated extension Configuration {
     return path
   }
 
-  /// Writes `text` to `path`, whole or not at all, and makes the folders that are missing.
+  /// Writes `text` to `path` atomically, and creates missing directories.
   ///
-  /// - Returns: False when the system refuses.
+  /// - Returns: False if the system refuses.
   static func write(_ text: String, to path: String) -> Bool {
     let path = target(of: path)
     var folder = path
@@ -146,9 +146,9 @@ nonisolated extension Configuration {
       if access(folder, F_OK) == 0 { break }
       missing.append(folder)
     }
-    // XDG: folders of configuration are the person's alone.
+    // XDG: configuration directories are private to the user.
     for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST { return false }
-    // A name of its own: what a crashed run has left is not written to.
+    // A unique name: leftovers of a crashed run are not overwritten.
     var draft = Array((path + ".XXXXXX").utf8CString)
     guard let file = Descriptor(mkstemp(&draft)) else { return false }
     guard Array(text.utf8).withUnsafeBytes({ Descriptor.write($0, to: file.number) }), fsync(file.number) == 0,
@@ -162,7 +162,7 @@ nonisolated extension Configuration {
 }
 
 nonisolated extension OptionName {
-  /// The words of the command line for a value of a file; nil for a value of another kind.
+  /// The command-line text for a value of a file; nil for a value of a different kind.
   fileprivate func text(of value: JSONValue) -> String? {
     switch value {
     case .bool(let isOn) where isSwitch || self.value?.name.hasPrefix("on|off") == true: isOn ? "on" : "off"
@@ -179,7 +179,7 @@ nonisolated extension OptionName {
     return .string(text)
   }
 
-  /// A file's name as it counts from the folder of `file`; other values stay.
+  /// A file name resolved relative to the directory of `file`; other values stay unchanged.
   fileprivate func resolved(_ text: String, beside file: String) -> String {
     guard namesFile, !text.isEmpty, !text.hasPrefix("/"), !(self == .scene && text == Options.catalogueName),
       let slash = file.lastIndex(of: "/")
@@ -189,7 +189,7 @@ nonisolated extension OptionName {
 }
 
 nonisolated extension JSONValue {
-  /// The value for people, on one short line.
+  /// The value for the user, on one short line.
   fileprivate var shownText: String {
     switch self {
     case .array, .object: article
@@ -198,7 +198,7 @@ nonisolated extension JSONValue {
   }
 }
 
-/// A mistake in a configuration file: the file, the line and column, the option, the reason.
+/// An error in a configuration file: the file, the line and column, the option, the reason.
 nonisolated struct ConfigurationError: Problem, Equatable {
   private let place: String
   private let english: String

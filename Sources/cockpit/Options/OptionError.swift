@@ -1,16 +1,16 @@
-/// A mistake on the command line; the program then ends with `exitCode`.
+/// An error on the command line; the program then exits with `exitCode`.
 nonisolated enum OptionError: Error, Equatable, Sendable {
-  /// No option has this name; perhaps another one was meant.
+  /// No option has this name; `nearest` may have been meant.
   case unknownOption(String, nearest: OptionName?)
   /// Something that is no option: the cockpit opens no files.
   case unexpectedArgument(String)
-  /// The option needs a value and the line ends, or the next option comes.
+  /// The option needs a value, but the line ends or the next option follows.
   case missingValue(OptionName)
   /// The option takes no value.
   case unexpectedValue(OptionName, String)
   /// The value can't be used.
   case badValue(OptionName, String)
-  /// The log's specification names a scope or level that doesn't exist; the text names it and lists the valid ones.
+  /// The log specification names an unknown scope or level; the text names it and lists the valid ones.
   case badLog(String)
   /// The first option has a value that the second excludes.
   case conflict(OptionName, OptionName)
@@ -19,12 +19,12 @@ nonisolated enum OptionError: Error, Equatable, Sendable {
   /// Size times scale passes the greatest buffer.
   case tooManyPixels(width: Int, height: Int)
 
-  /// The process' exit code for a mistake on the command line.
+  /// The process's exit code for an error on the command line.
   static let exitCode: Int32 = 2
 }
 
 nonisolated extension OptionError {
-  /// The options that it is about, the first to leave out before the others.
+  /// The options concerned; those to omit first precede the others.
   var options: [OptionName] {
     switch self {
     case .conflict(let option, let other): [option, other]
@@ -46,7 +46,7 @@ nonisolated extension OptionError {
 }
 
 nonisolated extension OptionError: Problem {
-  /// The mistake and its remedy.
+  /// The error and its remedy.
   var texts: (english: String, chinese: String) {
     switch self {
     case .unknownOption(let name, let nearest):

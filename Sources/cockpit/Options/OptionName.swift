@@ -105,7 +105,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The option's effect, for the help; each line is indented under the first.
+  /// The option's effect, for the help; continuation lines are indented below the first.
   var summary: [String] {
     switch self {
     case .size: ["window size in logical points (default 1280x720)"]
@@ -203,10 +203,10 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
 }
 
 nonisolated extension OptionName {
-  /// True for an option that a configuration file may set: one that says how the cockpit runs, and is no task of its own.
+  /// True for an option that a configuration file may set: one that configures the cockpit, and is not a task itself.
   var isSetting: Bool {
     switch self {
-    // A drive that plays by itself is seen once, when it is asked for.
+    // A self-playing drive is shown once, when it is requested.
     case .demo: false
     case .config, .saveConfig, .version, .help: false
     default: uses.contains(.cockpit)

@@ -6,8 +6,8 @@ import UICore
 
 /// Reads a command line.
 nonisolated enum OptionParser {
-  /// The options that `arguments` (without the program's name) ask for. Values follow as `--opt value` or `--opt=value`; of an
-  /// option given twice the last counts. Words after `--help` or `--version` aren't read.
+  /// The options in `arguments` (without the program's name). Values follow as `--opt value` or `--opt=value`; of an option
+  /// given twice the last counts. Words after `--help` or `--version` are ignored.
   static func parse(_ arguments: [String]) throws(OptionError) -> Options {
     let list = try read(arguments)
     try list.check()
@@ -160,7 +160,7 @@ nonisolated enum OptionParser {
     case "on": .on
     case "off": .off
     case "": nil
-    // A device's name alone is one of the system's.
+    // A bare device name is one of the system's devices.
     case let name where !name.contains("/"):
       name.hasPrefix("iio:device") ? .device("\(Accelerometer.systemFolder)/\(name)") : nil
     default: .device(text)
@@ -181,7 +181,7 @@ nonisolated enum OptionParser {
     return range.contains(number) ? number : nil
   }
 
-  /// Scopes of small letters, digits and hyphens, each with a level or without, between commas.
+  /// Comma-separated scopes of lowercase letters, digits and hyphens, each with an optional level.
   private static func isLogSpec(_ text: String) -> Bool {
     text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { entry in
       let words = entry.split(separator: ":", omittingEmptySubsequences: false)
@@ -226,12 +226,12 @@ nonisolated enum OptionParser {
 
 /// Options with their values as they were written: of a command line, of a file, or of both.
 nonisolated struct OptionList: Sendable {
-  /// What they come to.
+  /// The resulting options.
   private(set) var options = Options()
   /// Each of them, in order; a switch has "on" or "off".
   private(set) var texts: [(option: OptionName, text: String)] = []
 
-  /// Adds an option; the same one before it counts no more.
+  /// Adds an option, replacing an earlier value of it.
   ///
   /// - Throws: `OptionError.badValue`.
   mutating func add(_ option: OptionName, _ text: String) throws(OptionError) {
@@ -244,14 +244,14 @@ nonisolated struct OptionList: Sendable {
     }
   }
 
-  /// Takes an option out of the list, whose others stay as they are.
+  /// Removes an option from the list; the others stay unchanged.
   mutating func remove(_ option: OptionName) {
     let rest = texts.filter { $0.option != option }
     self = OptionList()
     for (option, text) in rest { try? add(option, text) }
   }
 
-  /// The options of the list; a switch that is off is none.
+  /// The options of the list; a switch that is off does not count.
   var names: Set<OptionName> {
     Set(texts.filter { !($0.option.isSwitch && $0.text == "off") }.map(\.option))
   }
@@ -264,15 +264,17 @@ nonisolated struct OptionList: Sendable {
     try OptionParser.checkPixels(options)
     try names.check(showsCatalogue: options.showsCatalogue)
     try OptionParser.checkValues(options)
-    // A window has one place.
+    // A window has one role.
     let places = [OptionName.fullscreen, .iviID, .strip].filter(names.contains)
     if places.count > 1 { throw .conflict(places[0], places[1]) }
   }
 
-  /// This list over one of a file: an option that stands in both counts as it stands here, and one of the file that does not go with
-  /// those here, or does nothing with them, is left out. What would move a vehicle without a hand is not left out in silence.
+  /// Merges this list over one of a file. An option in both applies as in this list. Options of the file that clash with those
+  /// here, or have no effect with them, are ignored. But options that would move a vehicle without a hand are not ignored
+  /// silently.
   ///
-  /// - Throws: `OptionError` for those of this list alone, and for a gear, an angle or a scripted drive beside `--drive` of either.
+  /// - Throws: `OptionError` for those of this list alone, and for a gear, an angle or a scripted drive beside `--drive` of
+  ///   either.
   func over(_ file: OptionList) throws(OptionError) -> OptionList {
     var given = Set(texts.map(\.option))
     // Two names of one option.

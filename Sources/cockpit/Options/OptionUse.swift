@@ -1,4 +1,4 @@
-/// The use of the program in one run. Each option lists the modes in which it has an effect.
+/// The mode of the program in one run. Each option lists the modes in which it has an effect.
 nonisolated enum ProgramUse: CaseIterable, Sendable {
   /// The cockpit in a window.
   case cockpit
@@ -21,7 +21,7 @@ nonisolated enum ProgramUse: CaseIterable, Sendable {
 }
 
 nonisolated extension OptionName {
-  /// The uses in which the option has an effect. In the others it is refused, never ignored in silence.
+  /// The modes in which the option has an effect. In the others it is refused, never silently ignored.
   var uses: Set<ProgramUse> {
     switch self {
     case .size: [.cockpit, .image, .catalogue, .catalogueImage, .viewing]
@@ -38,7 +38,7 @@ nonisolated extension OptionName {
     case .replay, .replaySpeed: [.replay, .hiddenReplay]
     case .noWindow: [.hiddenReplay]
     case .log, .config: Set(ProgramUse.allCases).subtracting([.check, .viewing])
-    // What it writes is what would have an effect in a window.
+    // It writes the options that would have an effect in a window.
     case .saveConfig: [.cockpit, .catalogue]
     case .info: [.info]
     case .check: [.check, .viewing]
@@ -48,7 +48,7 @@ nonisolated extension OptionName {
     }
   }
 
-  /// The options of which this one needs one, to do anything; empty for none.
+  /// The options of which this one requires one, to have an effect; empty for none.
   var needs: [OptionName] {
     switch self {
     case .driveRate, .priority, .limit, .reverseLimit, .ramp, .trim, .expo, .throttle, .vigilance: [.drive]
@@ -62,10 +62,10 @@ nonisolated extension OptionName {
   }
 }
 
-/// The options of one command line, and whether they go together.
+/// The options of one command line, and whether they can be combined.
 nonisolated extension Set<OptionName> {
-  /// The mode selected by these options: the first one that every mode-selecting option allows. Also returns those
-  /// options with the modes each allows.
+  /// The mode selected by these options: the first one that every mode-selecting option allows. Also returns those options with
+  /// the modes each allows.
   private func use(showsCatalogue: Bool) -> (use: ProgramUse, deciders: [(option: OptionName, uses: Set<ProgramUse>)]) {
     let answer = [OptionName.info, .check].first { contains($0) }
     let viewer = answer == .check && contains(.viewer) ? [OptionName.viewer] : []
@@ -84,9 +84,9 @@ nonisolated extension Set<OptionName> {
     isDisjoint(with: option.needs) ? option.needs.first : nil
   }
 
-  /// Checks that each option has an effect in the line's use.
+  /// Checks that each option has an effect in the line's mode.
   ///
-  /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that lacks another.
+  /// - Throws: `OptionError.conflict` for the first that does not, `.needs` for one that requires another.
   func check(showsCatalogue: Bool) throws(OptionError) {
     let (use, deciders) = use(showsCatalogue: showsCatalogue)
     for option in OptionName.allCases where contains(option) {

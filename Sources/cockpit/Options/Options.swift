@@ -5,14 +5,14 @@ import UICore
 
 /// The theme to show.
 nonisolated enum ThemeChoice: String, Sendable {
-  /// The desktop's choice, and dark without one.
+  /// The desktop's choice, or dark without one.
   case auto
   case dark, light
 }
 
 /// The cockpit's options with their defaults.
 nonisolated struct Options: Equatable, Sendable {
-  /// The task that the program is asked to do.
+  /// The requested task of the program.
   enum Action: Equatable, Sendable {
     case run
     case showHelp
@@ -33,20 +33,20 @@ nonisolated struct Options: Equatable, Sendable {
     get { chosenSize ?? Options.defaultSize }
     set { chosenSize = newValue }
   }
-  /// The way from the eyes to the display, in millimetres; nil where nobody looks.
+  /// The distance from the eyes to the display, in millimetres; nil without a viewing check.
   var viewerDistance: Double?
   /// The display's width and height in millimetres; nil for the compositor's.
   var display: Size?
-  /// The scale to draw at instead of the compositor's; nil follows it.
+  /// The scale to draw at instead of the compositor's; nil follows the compositor.
   var scale: Scale?
   var isFullscreen = false
-  /// The window's place among others.
+  /// The window's role among others.
   var role = WindowRole.window
-  /// The gear to begin in; nil leaves it to the scene.
+  /// The initial gear; nil leaves it to the scene.
   var gear: Gear?
-  /// The steering wheel's angle to begin with, in degrees, right positive; nil leaves it to the scene.
+  /// The initial angle of the steering wheel in degrees, right positive; nil leaves it to the scene.
   var steeringDegrees: Double?
-  /// True when the beacon pulses; nil leaves it to the scene, in which it does.
+  /// True if the beacon pulses; nil leaves it to the scene, in which it does.
   var showsBeacon: Bool?
   /// Light, dark, or the desktop's choice.
   var theme = ThemeChoice.auto
@@ -54,13 +54,13 @@ nonisolated struct Options: Equatable, Sendable {
   var scene: String?
   /// True for the scene that is called `catalogue` instead of by a file's name.
   var showsCatalogue: Bool { scene == Options.catalogueName && !watchesScene }
-  /// True to show the file again whenever it changes.
+  /// True to reload the file whenever it changes.
   var watchesScene = false
   /// The file for an image of the first frame, written instead of opening a window.
   var screenshot: String?
   /// True to print the view tree instead of opening a window.
   var dumpsTree = false
-  /// The number of frames after which to end; nil runs until closed.
+  /// The number of frames after which to exit; nil runs until closed.
   var frames: Int?
   /// True to measure the latency and print it at the end.
   var measuresLatency = false
@@ -80,7 +80,7 @@ nonisolated struct Options: Equatable, Sendable {
   /// The steering's offset and its curve.
   var trim = 0.0
   var expo = 0.0
-  /// What becomes of lever and wheel on their way into a line.
+  /// The shaping of lever and wheel values.
   var shaping: DriveShaping {
     DriveShaping(limit: limit, reverseLimit: reverseLimit, ramp: ramp, trim: trim, expo: expo)
   }
@@ -91,12 +91,12 @@ nonisolated struct Options: Equatable, Sendable {
   enum Throttle: String, Sendable {
     /// A share of the highest gear for each gear.
     case gears
-    /// The finger's place between the gears.
+    /// The finger's position between the gears.
     case lever
   }
-  /// The time without a sign of a held control that counts as a loss of input; nil for none.
+  /// The time without an event of a held control that counts as a loss of input; nil for none.
   var vigilance: Duration?
-  /// True when lever and wheel are obeyed only while they are held; nil: exactly when lines are sent to a vehicle.
+  /// True if lever and wheel are obeyed only while they are held; nil: exactly if lines are sent to a vehicle.
   var deadMan: Bool?
   /// True when lever and wheel are obeyed only while they are held, with the default filled in.
   var hasDeadMan: Bool { deadMan ?? (drive != nil) }
@@ -104,7 +104,7 @@ nonisolated struct Options: Equatable, Sendable {
   var answerLimit = Duration.milliseconds(300)
   /// The source of a vehicle's telemetry; nil for the built-in car.
   var telemetry: DriveEndpoint?
-  /// Where telemetry is read from: a bridge's own, unless another source is named.
+  /// The source of telemetry: a bridge's own, unless another source is named.
   var telemetrySource: DriveEndpoint? {
     if let telemetry { return telemetry }
     if case .bridge = drive { return drive }
@@ -114,13 +114,13 @@ nonisolated struct Options: Equatable, Sendable {
   var record: String?
   /// The record to play.
   var replay: String?
-  /// True to play a record as fast as possible instead of in its own time; nil: exactly when no window shows it.
+  /// True to play a record as fast as possible instead of in its own time; nil: exactly if no window shows it.
   var replaysFast: Bool?
   /// True to play a record without a window.
   var hidesWindow = false
-  /// The seconds of reconnecting after each loss of the compositor; nil for ever, 0 for none.
+  /// The duration of reconnecting after each loss of the compositor, in seconds; nil for indefinitely, 0 for none.
   var reconnectSeconds: Double?
-  /// True when the scene goes on while its window is hidden.
+  /// True if the scene keeps running while its window is hidden.
   var keepsRunning = false
   /// The sensor whose tilt steers, if any.
   var tilt = Tilt.off
@@ -130,20 +130,20 @@ nonisolated struct Options: Equatable, Sendable {
     case off
     /// By the accelerometer that moves with the screen.
     case on
-    /// By the accelerometer in this folder of sysfs.
+    /// The accelerometer in this sysfs directory.
     case device(String)
   }
   /// The messages to log, such as "frame:debug,input"; nil leaves it to the environment.
   var log: String?
 
-  /// The configuration file that was read, and which options count as they stand there; nil without one.
+  /// The configuration file that was read, and its options that take effect; nil without one.
   var settingsFile: SettingsFile?
   /// The configuration file to read.
   var configuration = ConfigurationChoice.own
 
   /// The values of `--config`.
   enum ConfigurationChoice: Equatable, Sendable {
-    /// The one in the person's own folder, if it is there.
+    /// The one in the user's own directory, if it exists.
     case own
     case none
     /// This file, which must be there.
@@ -152,14 +152,14 @@ nonisolated struct Options: Equatable, Sendable {
 
   /// The size of a window unless another is chosen.
   static let defaultSize = Size(width: 1280, height: 720)
-  /// The ways from the eyes to a display that may be asked for, and a display's sides, in millimetres.
+  /// The allowed distances from the eyes to a display, and sides of a display, in millimetres.
   static let viewerDistances = 100.0...10_000
   static let displaySides = 10.0...10_000
   /// The greatest side of a window: buffers of 32-bit pixels end there (cairo's and many compositors' limit).
   static let greatestSide = 32767
-  /// The answer limits that may be asked for, in milliseconds.
+  /// The allowed answer limits, in milliseconds.
   static let answerLimits = 100...2000
-  /// The vigilance times that may be asked for, in seconds.
+  /// The allowed vigilance times, in seconds.
   static let vigilances = 0.5...600
   /// The catalogue's name for `--scene`.
   static let catalogueName = "catalogue"
@@ -169,6 +169,6 @@ nonisolated struct Options: Equatable, Sendable {
   static let greatestSteering = 450.0
   /// The longest time to wait for a compositor, in seconds: a day.
   static let longestWait = 86_400.0
-  /// The scales that may be asked for.
+  /// The allowed scales.
   static let scales = 0.25...10.0
 }

@@ -1,13 +1,13 @@
 import Controls
 import JSON
 
-/// A view's place in a tree: which subview of which, from the root on. The same session has the same tree when it is played again.
+/// The path of a view in a tree: subview indices from the root on. The same session has the same tree when it is replayed.
 struct ViewPlace: Hashable, Sendable {
   let indices: [Int]
 
   init(indices: [Int]) { self.indices = indices }
 
-  /// The place of `view` below `root`; nil where it is not inside.
+  /// The path of `view` below `root`; nil if it is not inside.
   init?(of view: View, in root: View) {
     var (indices, view) = ([Int](), view)
     while view !== root {
@@ -20,7 +20,7 @@ struct ViewPlace: Hashable, Sendable {
     self.indices = indices
   }
 
-  /// The view at the place below `root`; nil where there is none.
+  /// The view at the path below `root`; nil if there is none.
   func view(in root: View) -> View? {
     indices.reduce(root) { view, index in
       view.flatMap { $0.subviews.indices.contains(index) ? $0.subviews[index] : nil }

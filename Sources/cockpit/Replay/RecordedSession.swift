@@ -5,7 +5,7 @@ import JSON
 import Linux
 import UICore
 
-/// Why a record can't be played.
+/// The reason why a record cannot be played.
 nonisolated struct RecordError: Error, Hashable, CustomStringConvertible {
   let name: String
   let line: Int
@@ -21,9 +21,9 @@ struct RecordedSession {
     var start = MonotonicTime.zero
     /// The options that matter for a replay; of files and receivers only whether there was one.
     var options = Options()
-    /// The first look; older records have none, which means dark.
+    /// The initial appearance; older records have none, which means dark.
     var look = SceneLook()
-    /// The language and the reading direction of the texts; nil in older records, which take those of the player.
+    /// The language and the reading direction of the texts; nil in older records, which use those of the player.
     var language: Language.Code?
     var direction: LayoutDirection?
     /// The layout file's text; nil for the cockpit's own scene.
@@ -49,9 +49,9 @@ struct RecordedSession {
     do { self = try RecordedSession(text, name: path) } catch { throw .record(error) }
   }
 
-  /// Reads `text`. A last line without its end is left out: the program may have been killed while it was written.
+  /// Reads `text`. An incomplete last line is left out, since the program may have been killed while it was written.
   ///
-  /// - Throws: `RecordError` for the first mistake.
+  /// - Throws: `RecordError` for the first error.
   init(_ text: [UInt8], name: String) throws(RecordError) {
     var number = 0
     var header: Header?
@@ -163,8 +163,8 @@ final class Recorder {
   private let start: MonotonicTime
   private var isBroken = false
 
-  /// Begins the file at `path` with the session's header. A file that is there already is kept, since it may tell of a crash: the
-  /// record then goes to the first free name of `path`.1, `path`.2 and so on.
+  /// Creates the file at `path` with the session's header. An existing file is kept, since it may be evidence of a crash: the
+  /// record is then written to the first free name of `path`.1, `path`.2 and so on.
   ///
   /// - Throws: `SessionError.cannotWrite`.
   init(path: String, header: RecordedSession.Header) throws(SessionError) {
@@ -179,7 +179,7 @@ final class Recorder {
 
   private static func create(_ path: String) -> Descriptor? {
     var found = stat()
-    // Nothing is lost in an empty file, nor in what is no file.
+    // Nothing is lost in an empty file, nor in anything other than a file.
     if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG || found.st_size == 0 {
       return Descriptor(open(path, O_WRONLY | O_CLOEXEC))
     }

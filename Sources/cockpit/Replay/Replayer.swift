@@ -3,16 +3,16 @@ import Controls
 import DriveLink
 import UICore
 
-/// A scene that lives through a recorded session. Nothing that is played drives anything: lines are only handed out.
+/// A scene that replays a recorded session. A replay drives nothing: lines are only returned.
 ///
-/// It stands in for the window; its transform is always normal, since a record holds the steering that a sensor gave.
+/// It stands in for the window; the transform is always normal, because a record contains the steering that a sensor produced.
 final class Replayer: ForwardingHost {
   let scene: CockpitScene
   let session: RecordedSession
   /// Called for each line of the session.
   var onLine: ((DriveStream.Line) -> Void)?
-  /// True to draw each frame, so that the last image is identical to the recorded one: a frame replaces only the damaged pixels, and
-  /// a shape drawn at another time may differ from them by the last bit.
+  /// True to draw each frame, so that the last image is identical to the recorded one: a frame replaces only the damaged
+  /// pixels, and a shape drawn at another time may differ from them in the last bit.
   var drawsEveryFrame = false
   private var image: PixelMemory?
   /// The last size that was played.
@@ -25,7 +25,7 @@ final class Replayer: ForwardingHost {
   /// Always true, as while it was recorded.
   func canPaste(for seat: SeatID) -> Bool { true }
 
-  /// Always true, as while it was recorded: a cut deletes its text only when the clipboard took it.
+  /// Always true, as during recording: a cut deletes its text only if the clipboard accepted it.
   func setClipboard(_ text: String) -> Bool { true }
   private let relay: ContentRelay
   private let keys: KeyCommands
@@ -37,9 +37,9 @@ final class Replayer: ForwardingHost {
   private var next = 0
   private var damage = Region()
 
-  /// Makes the scene as it was at the session's start.
+  /// Creates the scene as it was at the session's start.
   ///
-  /// - Throws: `LayoutFileError` when the record's scene can't be shown.
+  /// - Throws: `LayoutFileError` if the record's scene cannot be shown.
   init(_ session: RecordedSession, name: String) throws(LayoutFileError) {
     self.session = session
     let header = session.header
@@ -71,7 +71,7 @@ final class Replayer: ForwardingHost {
   /// The next event's time after the session's start; nil at the end.
   var nextTime: MonotonicTime? { next < session.events.count ? session.events[next].time : nil }
 
-  /// The size of the first frame; nil where there is none.
+  /// The size of the first frame; nil if there is none.
   var firstSize: Size? {
     for case (_, .resize(let size, _, _)) in session.events { return size }
     return nil
@@ -89,7 +89,7 @@ final class Replayer: ForwardingHost {
     return damage
   }
 
-  /// Makes the line that a session begins with.
+  /// Creates the first line of a session.
   func begin() {
     if let output, session.header.options.drive != nil { onLine?(output.stream.line) }
   }
@@ -123,7 +123,7 @@ final class Replayer: ForwardingHost {
       }
     case .look(let look): relay.perform(event) { scene.adopt(look) }
     case .scene(let text):
-      // With a mistake it was not shown then either.
+      // If it has an error it was not shown in the session either.
       relay.perform(event) { try? scene.load(LayoutFile(text: text, name: "the scene")) }
     case .assist(let place, let command):
       relay.perform(event) { try? place.view(in: scene)?.carryOut(command) }

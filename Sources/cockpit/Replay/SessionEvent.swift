@@ -4,39 +4,40 @@ import UICore
 
 import enum Controls.AccessibilityCommand
 
-/// Something that reached the scene. A session is nothing but these with their times, so that playing them again gives the same
-/// picture and the same lines.
+/// An event that reached the scene. A session consists of these with their times only, so that replaying them produces the same
+/// image and the same lines.
 enum SessionEvent: Hashable, Sendable {
   case resize(Size, Scale, isFullscreen: Bool)
   case input(InputEvent)
   case life(LifecycleEvent)
-  /// The time came that the scene had asked for.
+  /// The time came that the scene had requested.
   case wake
-  /// A frame was prepared, to be seen at this time.
+  /// A frame was prepared, to be visible at this time.
   case frame(MonotonicTime)
   /// A good line of telemetry.
   case telemetry(String)
   /// These values of telemetry stayed away.
   case stale(Telemetry.Fields)
-  /// Tilting steers to so many degrees, or no longer; whether the sensor is gone.
+  /// Tilting steers to this angle in degrees, or no longer; whether the sensor is gone.
   case tilt(Double?, isLost: Bool)
   /// The desktop's or the user's preferences changed the look.
   case look(SceneLook)
   /// The watched layout file has this text now.
   case scene(String)
-  /// Assistive technology wished something of the view at this place in the tree.
+  /// Assistive technology requested an action of the view at this path in the tree.
   case assist(ViewPlace, AccessibilityCommand)
   /// Input was lost for a reason that is no event of the window.
   case lose(DriveReason)
-  /// The sender took the stream over: since when lines were safe, why, and the number of the newest one when it was taken back.
+  /// The sender took over the stream: the time since which lines were safe, the reason, and the number of the newest one when
+  /// it was taken back.
   case hang(MonotonicTime, DriveReason, sequence: UInt64)
-  /// The consumer came, went, or takes nothing.
+  /// The consumer was connected or lost, or reads nothing.
   case link(DriveSender.Status)
   /// The session's end.
   case end
 }
 
-/// A name for each value of a kind that has no names of its own in files.
+/// A name for each value of a kind that has no names in files.
 private struct Names<Value: Equatable> {
   let table: [(name: String, value: Value)]
 
@@ -68,7 +69,7 @@ private let causes = Names<InputLoss.Cause>(
   ])
 
 extension SessionEvent {
-  /// The event as the rest of a line that has its time already; times count from `start`.
+  /// The event as the rest of a line that already has its time; times count from `start`.
   func fields(since start: MonotonicTime) -> String {
     switch self {
     case .resize(let size, let scale, let isFullscreen):
@@ -137,7 +138,7 @@ extension SessionEvent {
       guard let reason = DriveReason(rawValue: name), reason != .none, reason != .start else { return nil }
       self = .lose(reason)
     } else if let hang = line["hang"]?.items {
-      // Older records have no reason: there was one.
+      // Older records have no reason; it was always this one.
       let reason = hang.count == 2 ? .loopHung : hang.last?.text.flatMap { DriveReason(rawValue: $0) }
       guard 2...3 ~= hang.count, let since = time(hang[0]), let sequence = hang[1].whole, sequence > 0, let reason,
         reason != .none, reason != .start

@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// A cockpit without bitmaps: a gradient for the sky, the dashboard with one soft highlight on its edge, a faint vignette.
+/// A background without bitmaps: a gradient for the sky, the dashboard with one soft highlight on its edge, a faint vignette.
 final class Backdrop: PassiveView {
   /// The y of the dashboard's edge, in points.
   @Redraws(.staticDisplay) var dashboardEdge = 0.0
@@ -26,8 +26,8 @@ final class Backdrop: PassiveView {
     drawShadow(canvas)
   }
 
-  /// By day, the shadow that the wheel's ring and hub cast on the dashboard, not on the sky. (At night it would not be seen.) Two
-  /// plain steps: gradients over the dashboard's own would step by two levels where both step.
+  /// Draws, by day, the shadow that the wheel's ring and hub cast on the dashboard, not on the sky. (At night it would be
+  /// invisible.) It has two plain steps: gradients over the dashboard's own would step by two levels where both step.
   private func drawShadow(_ canvas: Canvas) {
     let geometry = WheelGeometry(size: wheel.size)
     let radius = geometry.outerRadius
@@ -73,7 +73,7 @@ final class Backdrop: PassiveView {
     canvas.stroke(edge, light, StrokeStyle(width: max(1, area.height / 540)))
   }
 
-  /// How far the dashboard rises to the middle, as a hood over the instruments.
+  /// The height by which the dashboard rises to the middle, as a hood over the instruments.
   private var rise: Double { min(bounds.width, bounds.height) * 0.05 }
 
   /// The dashboard's upper edge.
@@ -95,8 +95,8 @@ final class Backdrop: PassiveView {
     return shape
   }
 
-  /// A faint vignette at the sides. Straight, since a round one over the whole window would take as long to draw as all
-  /// the rest of the first frame.
+  /// Draws a faint vignette at the sides. It is straight, since a round one over the whole window would take as long to draw as
+  /// all the rest of the first frame.
   private func drawVignette(_ canvas: Canvas) {
     let area = bounds
     let width = (area.width * 0.16).rounded()

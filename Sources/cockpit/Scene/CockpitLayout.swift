@@ -3,9 +3,9 @@ import UICore
 
 /// The frames of the scene's parts, in logical points of the window; none overlap.
 ///
-/// Landscape: the gearbox at the left edge, the wheel at the right one, both within a thumb's reach, and between them the instruments,
-/// whose dial is as large as the wheel and on one line with it, in the middle of height and gap. Upright or nearly square windows stack:
-/// instruments above, controls below.
+/// Landscape: the gearbox at the left edge and the wheel at the right edge, both within a thumb's reach. Between them are the
+/// instruments, whose dial is as large as the wheel and on one line with it, in the middle of height and gap. Portrait or
+/// nearly square windows stack: instruments above, controls below.
 struct CockpitLayout {
   /// The smallest window that the scene is made for.
   nonisolated static let minimumSize = Size(width: 480, height: 320)
@@ -14,10 +14,10 @@ struct CockpitLayout {
   /// A square.
   let wheel: Rect
   let cluster: Rect
-  /// The place of the loss banner: above the wheel, its top at the gearbox's; no other view lies there.
+  /// The frame of the loss banner: above the wheel, its top at the gearbox's; no other view lies there.
   let notice: Rect
-  /// The place of the emergency stop, a disc that covers neither lever, dial nor wheel: between the discs of dial and wheel at the window's foot,
-  /// or in the corner that the dial's disc leaves free.
+  /// The frame of the emergency stop, a disc that covers neither lever, dial nor wheel: between the discs of dial and wheel at
+  /// the window's foot, or in the corner that the dial's disc leaves free.
   let stop: Rect
   /// The sizes of the smaller texts: those of the gate, so that the scene has four sizes in all.
   let sizes: TextSizes
@@ -58,7 +58,7 @@ struct CockpitLayout {
   private static let noticeHeight = 76.0
   /// The same by the wheel's diameter: letters of a 20th of it in a card of 3.8 of them.
   private static let noticeShare = 0.2
-  /// The width of a gate that fills its control, by its height: lines and letters then keep the article's proportions.
+  /// The width of a gate that fills its control, by its height; lines and letters then keep the source article's proportions.
   private static let gateWidth = 0.28
   /// The least width of a gate with numbers of 12 points, and the height that gives every gear 44 points.
   private static let (leastGate, wholeGate) = (88.0, 660.0)
@@ -69,9 +69,10 @@ struct CockpitLayout {
     max(min(max(height * gateWidth, leastGate), most), 1).rounded()
   }
 
-  /// The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial in the middle between gate and wheel: on the
-  /// window's axis it would leave a wide window's left third empty, and in a usual one have no room. Dial and lamps together stand in the middle of the height, so that what the width leaves of it is not all above them; but
-  /// above the wheel there is room for a notice, and above the lamps for a row of telemetry.
+  /// The gate takes the whole height. Dial and wheel are two equal circles on one line, the dial centred between gate and
+  /// wheel: on the window's axis it would leave the left third of a wide window empty, and not fit in a usual one. Dial and
+  /// lamps together are vertically centred, so that height left over by the width is not all above them; but above the wheel
+  /// there is space for a notice, and above the lamps for a telemetry row.
   private static func landscape(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
     let gearHeight = max(height - 2 * margin, 1)
     let gearbox = Rect(
@@ -88,7 +89,7 @@ struct CockpitLayout {
 
   /// Gate and wheel at the bottom, in the thumbs' reach; the instruments have all the rest.
   private static func stacked(_ width: Double, _ height: Double, _ margin: Double, _ panel: CockpitPanel) -> Parts {
-    // The gate's height without a wheel; a wheel may make it higher, but not broader.
+    // The gate's height without a wheel; a wheel may make it higher, but not wider.
     let least = max(min(wholeGate, height * 0.52), height * 0.45)
     let gateWidth = gateWidth(height: least, most: width * panel.stackedLeftWidth)
     let diameter = max(
@@ -104,10 +105,11 @@ struct CockpitLayout {
   }
 }
 
-/// Places the views that it names by `CockpitLayout`, in wide windows and in others; every number of that layout is a property.
+/// Positions the views that it names by `CockpitLayout`, in wide windows and in others; every number of that layout is a
+/// property.
 ///
-/// Anchors can't express it: each side is the least of two or three, in whole points, and another arrangement in upright windows. Views
-/// that it does not name, and those with anchors, lie where their file says.
+/// Anchors cannot express it: each side is the least of two or three, in whole points, and portrait windows have a different
+/// arrangement. Views that it does not name, and those with anchors, are positioned by their file.
 final class CockpitPanel: View {
   /// The name of the view at the left edge: a gearbox.
   @Inspectable var leftView = "gearbox"
@@ -130,8 +132,8 @@ final class CockpitPanel: View {
   @Inspectable var rightHeight = 0.72
   /// The most that the right view takes of the height, stacked.
   @Inspectable var stackedRightHeight = 0.42
-  /// The dashboard's edge, side by side: its distance below the right view's top, by that view's height. Stacked it lies under the
-  /// middle view.
+  /// The dashboard's edge in landscape: its distance below the right view's top, as a fraction of that view's height. In
+  /// stacked layout it lies below the middle view.
   @Inspectable var dashboardEdge = 0.16
 
   /// The default layout.
@@ -171,7 +173,7 @@ final class CockpitPanel: View {
       default: break
       }
     }
-    // The wheel's hub, wherever the wheel lies.
+    // The wheel's hub, wherever the wheel is.
     let wheel = subviews.first { $0.name == rightView } as? SteeringWheel
     let hub = named.first { $0.name == hubView }
     hub?.frame = wheel?.hubFrame ?? WheelGeometry(size: layout.wheel.size).hub(at: layout.wheel.center)

@@ -4,11 +4,11 @@ import Desktop
 import Shell
 import UICore
 
-/// The scene of a layout file, the cockpit's own unless another is asked for. It connects the controls to the car and the
-/// instruments; it knows neither keys nor windows.
+/// The scene of a layout file, by default the cockpit's own. It connects the controls to the car and the instruments; it knows
+/// neither keys nor windows.
 ///
-/// Its parts are made once and live as long as it does: a file configures and places them. A part that a file leaves out exists, but
-/// is not shown, so that nothing connected to it is optional.
+/// Its parts are created once and live as long as it does: a file configures and positions them. A part that a file omits
+/// exists but is not shown, so that nothing connected to it is optional.
 final class CockpitScene: RootView {
   let cluster = InstrumentCluster()
   let gearbox = SceneFile.gearbox()
@@ -16,20 +16,20 @@ final class CockpitScene: RootView {
   let horn = Horn()
   private(set) lazy var drive = DriveController(scene: self)
   private(set) lazy var inspector = SceneInspector(scene: self)
-  /// Has a key act on lever or wheel, wherever the focus is; set where only hands may.
+  /// Lets a key act on lever or wheel, wherever the focus is; set if only hands may.
   var driveByKey: (_ key: KeyEvent, _ act: () -> Void) -> Void = { _, act in act() }
-  /// True while somebody holds lever or wheel, by a finger or a key; set where they are driven.
+  /// True while lever or wheel is held, by a finger or a key; set where they are driven.
   var isDriven: () -> Bool = { false }
-  /// Why assistive technology must not do something, nil where it may; set where something real is driven.
+  /// Returns the reason why assistive technology must not do something, nil if it may; set if something real is driven.
   var judgeAssistance: ((AccessibilityCommand, View) -> AccessibilityRefusal?)?
-  /// The emergency stop; nil where nothing real is driven.
+  /// The emergency stop; nil if nothing real is driven.
   private(set) var stop: EmergencyStop?
   private var stopPlace: Observation?
-  /// True where every free place is taken: the scene's file then leaves a band at the window's foot to the emergency stop.
+  /// True if no free area is left: the scene's file then leaves a band at the window's foot to the emergency stop.
   private var keepsBand = false
-  /// What the stop's place was chosen for.
+  /// The input of the last search for the stop's frame.
   private var stopArrangement: Int?
-  /// The display of losses; made with the first one.
+  /// The display of losses; created with the first loss.
   private(set) var lossDisplay: LossDisplay?
   private var lossPlace: Observation?
   let content: SceneView
@@ -55,7 +55,7 @@ final class CockpitScene: RootView {
 
   /// The scene of `file`.
   ///
-  /// - Throws: `LayoutFileError` for the first mistake in the file.
+  /// - Throws: `LayoutFileError` for the first error in the file.
   init(file: LayoutFile) throws(LayoutFileError) {
     weak var scene: CockpitScene?
     content = SceneView(
@@ -76,7 +76,7 @@ final class CockpitScene: RootView {
     try content.load(file)
     addSubview(content)
     drive.showControls()
-    // A second start changes nothing (K-D4).
+    // A second start changes nothing.
     restart = addLifecycleObserver { [unowned self] event in
       guard event == .didBecomeActive else { return }
       drive.resume()
@@ -90,13 +90,13 @@ final class CockpitScene: RootView {
 
   override var minimumSize: Size { CockpitLayout.minimumSize }
 
-  /// Anybody may stop the vehicle.
+  /// Stopping the vehicle is always allowed.
   override func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? {
     view === stop ? nil : judgeAssistance?(command, view)
   }
 
-  /// True when a real vehicle is driven: it has an emergency stop in front of everything, nothing may cover the controls, and nothing is
-  /// shown of a car that is only simulated.
+  /// True if a real vehicle is driven: the scene has an emergency stop in front of everything, nothing may cover the controls,
+  /// and values of the simulated car are not shown.
   var drivesVehicle = false {
     didSet {
       guard drivesVehicle, stop == nil else { return }
@@ -155,7 +155,7 @@ final class CockpitScene: RootView {
     }
   }
 
-  /// True for a strip over other windows: the background is left out, and what touches no control is theirs.
+  /// True for a strip over other windows: the background is omitted, and touches outside its controls pass through to them.
   private(set) var isStrip = false
 
   /// The controls of a strip, and the inspector over it.
@@ -179,7 +179,7 @@ final class CockpitScene: RootView {
     hide(content)
   }
 
-  /// True for a control that a person can see and use.
+  /// True for a control that is visible and enabled.
   func takesInput(_ control: Control) -> Bool { control.root === self && control.isShown && control.isEnabled }
 
   /// Shifts for a button of the scene. It is no hand on the lever: where something real is driven it does nothing.
@@ -211,12 +211,13 @@ final class CockpitScene: RootView {
   /// The views of the scene's file.
   var contentParts: [View] { content.subviews }
 
-  /// The room of the scene's file: the window without the inspector and the band of the emergency stop.
+  /// The area of the scene's file: the window without the inspector and the band of the emergency stop.
   var contentFrame: Rect { content.frame }
 
-  /// Shows `file` instead, as far as it differs; values that people set stay. A lever or wheel that it leaves out commands nothing.
+  /// Shows `file` instead, as far as it differs; values that the user set stay. A lever or wheel that it omits commands
+  /// nothing.
   ///
-  /// - Throws: `LayoutFileError` for the first mistake in the file; the scene then stays as it is.
+  /// - Throws: `LayoutFileError` for the first error in the file; the scene then stays unchanged.
   func load(_ file: LayoutFile) throws(LayoutFileError) {
     try content.load(file)
     hideBackground()
@@ -234,7 +235,7 @@ final class CockpitScene: RootView {
     if look.reducesMotion { cluster.speedometer.endSweep() }
   }
 
-  /// Chooses the colours of gate and gear anew from the new theme.
+  /// Updates the colours of gate and gear from the new theme.
   override func themeDidChange() {
     gearbox.palette = palette.gate
     drive.showControls()

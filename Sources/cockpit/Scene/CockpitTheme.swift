@@ -36,11 +36,11 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var edge = [Color.white.withAlpha(0.02), Color.white.withAlpha(0.32)]
   /// The shade at the sides.
   var shade = Color.black.withAlpha(0.34)
-  /// Each of the two steps of the wheel's shadow; clear for none.
+  /// The colour of each of the two steps of the wheel's shadow; clear for none.
   var shadow = Color.black.withAlpha(0)
   /// The plate that the gate is cut into.
   var plate = Color(hex: 0x141a22).mixed(with: .white, 0.02)
-  /// The gate: the article's ramp with the scene's one red, and its one green.
+  /// The gate: the source article's ramp with the scene's red and green.
   var gate = GearboxPalette(
     forward: [Theme.dark.stop] + GearboxPalette.articleRamp.dropFirst(), neutral: Theme.dark.stop,
     reverse: Color(hex: 0x34d058), unlit: Color(hex: 0xf2f5f8))
@@ -51,7 +51,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var panel = Color(hex: 0x141a22)
   /// Decorative lines around plates and discs.
   var hairline = Color.white.withAlpha(0.12)
-  /// Lines that must be seen: unlit lamps, small strokes of scales.
+  /// Lines that must be visible: unlit lamps, small strokes of scales.
   var outline = Color(hex: 0x768394)
   /// The unlit part of a band that shows a value.
   var track = Color(hex: 0x2a3340)
@@ -61,7 +61,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   var quietText = Color(hex: 0x93a1b3)
   /// Text on a lamp that is lit.
   var onLamp = Color(hex: 0x0a0e14)
-  /// Attention; also where the wheel's top is.
+  /// Attention; also the mark at the wheel's top.
   var amber = Theme.dark.attention
   /// The line around a control whose input is ignored.
   var ignored = Theme.dark.attention
@@ -75,7 +75,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
   /// The cockpit at night.
   static let dark = CockpitTheme()
 
-  /// The cockpit by day: the same things, on light ground.
+  /// The light theme: the same elements on a light background.
   static let light: CockpitTheme = {
     var theme = CockpitTheme()
     theme.sky = [Color(hex: 0xb9c7d6), Color(hex: 0xe6edf3)]
@@ -97,7 +97,7 @@ nonisolated struct CockpitTheme: Hashable, Sendable {
     theme.quietText = Color(hex: 0x404b59)
     theme.onLamp = .white
     theme.amber = Theme.light.attention
-    // Amber that is dark enough for a light ground is brown, which is hard to tell from the wheel's slate.
+    // Amber dark enough for a light background is brown, which is hard to distinguish from the wheel's slate.
     theme.ignored = Color(hex: 0xb32d00)
     theme.red = Theme.light.stop
     theme.green = Color(hex: 0x14703a)

@@ -2,7 +2,7 @@ import Controls
 
 /// A view that only shows something: touches go through it.
 class PassiveView: View {
-  /// Makes a view called `name`.
+  /// Creates a view called `name`.
   init(_ name: String) {
     super.init(frame: .zero)
     self.name = name

@@ -3,19 +3,19 @@ import Controls
 import Shell
 import UICore
 
-/// The types and actions for layout files of the cockpit, and the file that it shows when no other is asked for.
+/// The types and actions for layout files of the cockpit, and its default scene file.
 enum SceneFile {
   /// The text of docs/cockpit.json, which the build puts into the program.
   static let text = String(decoding: PackageResources.cockpit_json, as: UTF8.self)
 
-  /// The scene that the cockpit shows when no other is asked for.
+  /// The scene that the cockpit shows by default.
   static func own() throws(LayoutFileError) -> LayoutFile {
     try LayoutFile(text: text, name: "the cockpit's own scene")
   }
 
   /// Checks that the file at `path` could be shown.
   ///
-  /// - Throws: `LayoutFileError` for the first mistake in the file.
+  /// - Throws: `LayoutFileError` for the first error in the file.
   static func check(contentsOf path: String) throws(LayoutFileError) {
     try LayoutView.check(LayoutFile(contentsOf: path), registry: registry, actions: actions { nil })
   }
@@ -30,7 +30,7 @@ enum SceneFile {
     return registry
   }
 
-  /// A gearbox as scenes have it unless their file says otherwise: it fills its place, and numbers its gears.
+  /// A gearbox with the defaults of scenes: it fills its frame, and numbers its gears.
   static func gearbox() -> ThrottleGearbox {
     let gearbox = ThrottleGearbox()
     gearbox.fit = .filling
@@ -52,16 +52,16 @@ enum SceneFile {
   }
 }
 
-/// Shows the scene's file, in which the scene's own parts have their places.
+/// Shows the scene's file, which positions the scene's own parts.
 final class SceneView: LayoutView {
-  /// Makes a view whose file places `parts` and calls the actions of `scene`.
+  /// Creates a view whose file positions `parts` and calls the actions of `scene`.
   init(_ parts: [LayoutPart], of scene: @escaping () -> CockpitScene?) {
     super.init(registry: SceneFile.registry, actions: SceneFile.actions(scene), parts: parts)
   }
 }
 
 extension Inspection.Value {
-  /// The value as people read it.
+  /// The value as displayed text.
   fileprivate var text: String {
     switch self {
     case .bool(let value): "\(value)"

@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// The scene as the window sees it, and the window as the scene sees it.
+/// Stands between window and scene: the scene's content for the window, and the window's host for the scene.
 ///
 /// An event and all its consequences get one timestamp.
 final class ContentRelay: OutlinedContent, ForwardingHost {
@@ -26,7 +26,7 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
     self.scene = scene
   }
 
-  /// Runs `body`, the handling of `event`, at one time; an event that it refuses by an error has happened all the same.
+  /// Runs `body`, the handling of `event`, at one time; an event that it rejects with an error has happened all the same.
   func perform<Failure: Error>(
     _ event: @autoclosure () -> SessionEvent, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -90,15 +90,15 @@ final class ContentRelay: OutlinedContent, ForwardingHost {
 
   var window: (any WindowHost)? { host }
 
-  /// None while the session is recorded: input that goes to a popup would be missing in the record. None where a vehicle is driven: a popup
-  /// would lie over the emergency stop.
+  /// Returns nil while the session is recorded, because input that goes to a popup would be missing in the record. Returns nil
+  /// if a vehicle is driven, because a popup would lie over the emergency stop.
   func showPopup(
     _ content: any WindowContent, at placement: PopupPlacement, by touch: TouchID?
   ) -> (any PopupWindow)? {
     onEvent == nil && scene.stop == nil ? window?.showPopup(content, at: placement, by: touch) : nil
   }
 
-  /// Always true while a session is recorded, because a record holds pasted text and no clipboard.
+  /// Always true while a session is recorded, because a record contains pasted text and no clipboard.
   func canPaste(for seat: SeatID) -> Bool { onEvent != nil || window?.canPaste(for: seat) ?? false }
 
   var now: MonotonicTime { moment ?? host?.now ?? lastMoment }

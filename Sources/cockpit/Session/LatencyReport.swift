@@ -1,7 +1,7 @@
 import Glibc
 import Shell
 
-/// Measures the latency of one content's windows, one after the other, for `--latency`.
+/// Measures the latency of one content's windows in succession, for `--latency`.
 final class LatencyReport {
   /// The latest window, also after its end.
   private var window: Window?
@@ -15,7 +15,7 @@ final class LatencyReport {
     return sum
   }
 
-  /// Measures `next`, which takes the place of the window before.
+  /// Measures `next`, which replaces the previous window.
   func follow(_ next: Window) {
     earlier = statistics
     next.measuresLatency = true

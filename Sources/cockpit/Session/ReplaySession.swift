@@ -14,11 +14,11 @@ final class ReplaySession {
   /// True when standard output has taken every line so far.
   private var isHeard = true
 
-  /// Reads the record at `path` and makes its scene.
+  /// Reads the record at `path` and creates its scene.
   init(path: String, options: Options) throws(SessionError) {
     self.options = options
     let session = try RecordedSession(contentsOf: path)
-    // The language is the recorded one, so that the texts are the recorded ones.
+    // The recorded language, so that the texts are the recorded ones.
     if let language = session.header.language { Language.current = language == .chinese ? .chinese : .english }
     if let direction = session.header.direction { Language.direction = direction }
     do { replayer = try Replayer(session, name: path) } catch { throw .scene(error) }
@@ -78,8 +78,8 @@ final class ReplaySession {
   }
 }
 
-/// The content of a replay's window: the record's image at the top left, at its recorded size, in a window of any size. The window's
-/// own input and size change nothing.
+/// The content of a replay's window: the record's image at the top left, at its recorded size, in a window of any size. The
+/// window's own input and size change nothing.
 final class ReplayContent: WindowContent {
   weak var host: (any WindowHost)?
   let isOpaque = false

@@ -2,18 +2,18 @@ import Controls
 import Glibc
 import UICore
 
-/// Draws or describes a scene in memory, the same for the same options every time.
+/// Draws or describes a scene in memory, identically for the same options every time.
 enum SceneRenderer {
-  /// The most pixels of an image (1 GiB of memory); larger ones are refused.
+  /// The maximum number of pixels of an image (1 GiB of memory); larger ones are refused.
   static let maximumArea = 1 << 28
 
   /// True when the options ask for an image or the tree, and for no window.
   static func isAsked(_ options: Options) -> Bool { options.screenshot != nil || options.dumpsTree }
 
-  /// Writes the image and prints the tree that the options ask for, of the first frame that a window would show; true when
-  /// they ask for nothing else.
+  /// Writes the image and prints the tree that the options request, of the first frame that a window would show. Returns true
+  /// if they request nothing else.
   ///
-  /// - Throws: `SessionError` when the image is too large or the file can't be written.
+  /// - Throws: `SessionError` if the image is too large or the file cannot be written.
   static func writeWhatIsAsked(of scene: RootView, options: Options) throws(SessionError) -> Bool {
     guard isAsked(options) else { return false }
     let scale = options.scale ?? .one
@@ -28,8 +28,8 @@ enum SceneRenderer {
     return true
   }
 
-  /// The same of `scene` as it is after `prepare`, `size` pixels large: the image as a PNG file, the tree as JSON (type, name, frame
-  /// in window coordinates, state, values).
+  /// Writes the same for `scene` after `prepare`, `size` pixels large: the image as a PNG file, the tree as JSON (type, name,
+  /// frame in window coordinates, state, values).
   static func write(
     _ scene: RootView, size: PixelSize, options: Options, prepare: () -> Void = {}
   ) throws(SessionError) {

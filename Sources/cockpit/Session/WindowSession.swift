@@ -8,7 +8,7 @@ import UICore
 
 /// Shows a scene in a window until it is closed.
 final class WindowSession {
-  /// The base name of the desktop file (behaviour 34).
+  /// The base name of the desktop file.
   static let applicationID = "io.github.cockpit.Cockpit"
 
   private let scene: CockpitScene
@@ -16,7 +16,7 @@ final class WindowSession {
   private let application: Application
   private let keys: KeyCommands
   private let relay: ContentRelay
-  /// The drive that this window commands; nil where it commands none.
+  /// The drive that this window commands; nil if it commands none.
   let drive: DriveSession?
   private let idle: IdleGuard
   private let desktop: DesktopSettings
@@ -142,7 +142,7 @@ final class WindowSession {
     }
   }
 
-  /// Shows the scene's file again whenever it changes; a file with a mistake is reported and not shown.
+  /// Reloads the scene's file whenever it changes; a file with an error is reported and not shown.
   private func watchScene() throws(SessionError) {
     guard options.watchesScene, let path = options.scene else { return }
     do {
@@ -152,7 +152,8 @@ final class WindowSession {
     } catch { throw .shell(error) }
   }
 
-  /// Shows the scene of a file; a refusal is told on standard error with its reason, and in the window's title, where the file was dropped.
+  /// Shows the scene of a file. A refusal is reported on standard error with its reason, and in the title of the window on
+  /// which the file was dropped.
   private func show(sceneAt path: String) {
     do throws(LayoutFileError) {
       let file = try LayoutFile(contentsOf: path)
@@ -180,12 +181,12 @@ final class WindowSession {
     self.tilt = tilt
   }
 
-  /// Logs the controls' changes, for people and tests that follow `--log app`.
+  /// Logs the controls' changes, for users and tests that follow `--log app`.
   private func logEvents() {
     scene.gearbox.addAction(for: .valueChanged) { Log.write(.app, .info, "gear \($0.gear)") }
     scene.wheel.addAction(for: .valueChanged) { Log.write(.app, .info, "steering \(Int($0.angle.rounded()))") }
     scene.horn.addAction(for: .valueChanged) { Log.write(.app, .info, "horn \($0.isSounding)") }
-    // A hold lasts from the first finger's touch until the last one has left.
+    // A hold lasts from the first finger's touch until the last one is lifted.
     for control in [scene.gearbox, scene.wheel] as [Control] {
       control.addAction(for: .editingDidBegin) { Log.write(.app, .info, "\($0.name) held true") }
       control.addAction(for: [.editingDidEnd, .editingDidCancel]) { Log.write(.app, .info, "\($0.name) held false") }
@@ -193,8 +194,8 @@ final class WindowSession {
   }
 }
 
-/// Keeps the screen awake while a finger holds a control of the scene, and while a vehicle is commanded by keys, by tilt or by a lever that was left
-/// in gear.
+/// Keeps the screen awake while a finger holds a control of the scene, and while a vehicle is commanded by keys, by tilt or by
+/// a lever that was left in gear.
 final class IdleGuard {
   private unowned let scene: CockpitScene
   /// The window that shows the scene.
@@ -212,7 +213,7 @@ final class IdleGuard {
     }
   }
 
-  /// True while somebody holds a control.
+  /// True while a control is held.
   var isHeld: Bool { isCommanding || scene.gearbox.isBeingEdited || scene.wheel.isBeingEdited || scene.horn.isSounding }
 
   private func update() { window?.inhibitsIdle = isHeld }
@@ -224,7 +225,7 @@ extension Application {
     do { return try Application() } catch { throw .shell(error) }
   }
 
-  /// Makes the application reconnect to the next compositor after a loss, as `options` say.
+  /// Makes the application reconnect to the next compositor after a loss, according to `options`.
   func outliveCompositors(_ options: Options) {
     let limit = options.reconnectSeconds.map { Duration.nanoseconds(Int64($0 * 1e9)) }
     reconnection = limit == .zero ? .never : .tries(for: limit)
@@ -238,7 +239,7 @@ extension Application {
 }
 
 extension Window {
-  /// Shows frames of `scene` one after the other, each with the damage of `damage`, and closes the window after the last.
+  /// Shows frames of `scene` in succession, each with the damage of `damage`, and closes the window after the last.
   fileprivate func close<Scene: RootView>(
     after frames: Int, of scene: Scene, damage: @escaping (Scene) -> Void
   ) -> Observation {

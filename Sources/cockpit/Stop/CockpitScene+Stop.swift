@@ -6,10 +6,10 @@ struct Obstacle: Hashable {
   let frame: Rect
   /// True for a disc that fills the frame.
   let isRound: Bool
-  /// True for what a person acts on or must read: a control, the gear's letter.
+  /// True for a view that the user operates or must read: a control, the gear's letter.
   let isVital: Bool
 
-  /// True when a disc comes nearer than `distance` points.
+  /// True if a disc is nearer than `distance` points.
   func isNear(_ disc: Rect, distance: Double) -> Bool {
     let reach = disc.width / 2 + distance
     if isRound {
@@ -51,8 +51,8 @@ extension CockpitScene {
     }
   }
 
-  /// The place of the emergency stop in `room`: the one that the layout keeps free, else the largest free one. Nil where every place
-  /// that a finger hits covers a control or the gear's letter.
+  /// The frame of the emergency stop in `room`: the one that the layout reserves, otherwise the largest free one. Nil if every
+  /// area that a finger can hit covers a control or the gear's letter.
   func placeOfStop(in room: Rect) -> Rect? {
     let panel = contentParts.first as? CockpitPanel
     let kept = CockpitLayout(size: room.size, panel: panel ?? .standard).stop
@@ -71,7 +71,7 @@ extension CockpitScene {
     room.union(disc) == room && !obstacles.contains { $0.isNear(disc, distance: 2) }
   }
 
-  /// The lowest free place along the edges of the room and of what lies in it, of these the one furthest to the right.
+  /// The lowest free area along the edges of `room` and of the views in it, of these the one furthest to the right.
   private func freePlace(side: Double, of obstacles: [Obstacle], in room: Rect) -> Rect? {
     let margin = 4.0
     let bottoms =

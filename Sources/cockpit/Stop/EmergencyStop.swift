@@ -2,16 +2,16 @@ import Controls
 import Glibc
 import UICore
 
-/// The emergency stop of a vehicle: a red mushroom on yellow, which latches with the first touch, and which only a touch or key held for a
-/// second releases.
+/// The emergency stop of a vehicle: a red mushroom on yellow, which latches with the first touch, and which only a touch or key
+/// held for a second releases.
 ///
-/// No layout file places it and no inspector changes it. What it means for the vehicle is `DriveOutput`'s part, which asks it with
-/// every event.
+/// No layout file positions it and no inspector changes it. `DriveOutput` determines its effect on the vehicle and checks it
+/// with every event.
 final class EmergencyStop: Control {
   /// The time of a touch or key that releases it.
   static let releaseTime = Duration.seconds(1)
   private static let releaseKey = "release"
-  /// The least diameter, and the height of a band that it lies in where nothing else leaves room.
+  /// The least diameter, and the height of its band if there is no other space.
   static let (leastSide, band) = (48.0, 56.0)
 
   /// True from its press to its release.
@@ -22,7 +22,7 @@ final class EmergencyStop: Control {
       root?.announce(isPressed ? words.stopPressed : words.stopReleased)
     }
   }
-  /// How much of the time of a release has passed, 0 to 1.
+  /// The elapsed fraction of a release, 0 to 1.
   @Redraws private(set) var progress = 0.0
   /// The key that pressed it or is releasing it.
   private var heldKey: Key?
@@ -32,7 +32,7 @@ final class EmergencyStop: Control {
     name = "stop"
   }
 
-  /// None: neither a layout file nor the inspector may take it away.
+  /// None: neither a layout file nor the inspector may remove it.
   override class var inspectables: [AnyProperty] { [] }
 
   override var inspection: Inspection { super.inspection.adding(["isPressed": .bool(isPressed)]) }
@@ -46,7 +46,7 @@ final class EmergencyStop: Control {
 
   /// Begins to release it: it is released when the touch or key that does it has lasted.
   private func beginRelease() {
-    // Without frames nobody sees the progress.
+    // Without frames the progress is not visible.
     guard let root, !root.isInBackground else { return }
     let animation = Animation(duration: EmergencyStop.releaseTime, curve: .linear, removal: .reset)
     addAnimation(
@@ -76,7 +76,8 @@ final class EmergencyStop: Control {
   override func endTracking(_ touch: Touch) { endRelease() }
   override func cancelTracking(_ touch: Touch?) { endRelease() }
 
-  /// Takes the keys that stop wherever the focus is: Pause, Break, and Control with Space. True for an event of one of them.
+  /// Handles the keys that stop wherever the focus is: Pause, Break, and Control with Space. Returns true for an event of one
+  /// of them.
   func takeKey(_ event: KeyEvent) -> Bool {
     let isStop =
       event.key == .pause || event.key == .breakKey || (event.key == .space && event.modifiers.contains(.control))
@@ -107,7 +108,7 @@ final class EmergencyStop: Control {
   override var accessibilityRole: AccessibilityRole { .toggle }
   override var accessibilityTitle: String { Language.current.stop }
   override var accessibilityIsOn: Bool? { isPressed }
-  /// Anybody may stop; only a hand may release.
+  /// Stopping is always allowed; only a hand may release.
   override var accessibilityActions: [AccessibilityAction] {
     guard !isPressed else { return [] }
     return [AccessibilityAction("press", title: AccessibilityWords.current.press) { [unowned self] in press() }]
@@ -135,7 +136,7 @@ final class EmergencyStop: Control {
     canvas.fill(Path(circleAt: center, radius: radius), EmergencyStop.edge)
     canvas.fill(Path(circleAt: center, radius: radius - max(radius * 0.04, 1)), EmergencyStop.yellow)
     let head = radius * (isPressed ? 0.7 : 0.76)
-    // The mushroom stands off its ground; pressed it lies in it.
+    // The mushroom is raised; pressed it is flush with its background.
     canvas.fill(Path(circleAt: center, radius: head + max(radius * 0.035, 1)), EmergencyStop.edge)
     canvas.fill(
       Path(circleAt: center, radius: head), isPressed || isHighlighted ? EmergencyStop.pressedRed : EmergencyStop.red)

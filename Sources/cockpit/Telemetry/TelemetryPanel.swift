@@ -2,13 +2,13 @@ import Controls
 import DriveLink
 import UICore
 
-/// A row with the vehicle's battery and link, and its gravest warning; there only while telemetry is shown.
+/// A row with the vehicle's battery and link, and its most severe warning; present only while telemetry is shown.
 final class TelemetryPanel: PassiveView {
   /// The telemetry that is shown.
   struct Content: Hashable {
-    /// In whole per cent; nil for not known.
+    /// In whole per cent; nil if unknown.
     var battery: Int?
-    /// In milliseconds, in steps that can be read; nil for not known.
+    /// In milliseconds, in readable steps; nil if unknown.
     var link: Int?
     var warnings: [String] = []
     /// True when the newest of it is too old to be believed.
@@ -39,7 +39,7 @@ final class TelemetryPanel: PassiveView {
   }
 
   override var accessibilityRole: AccessibilityRole { .label }
-  /// What the row shows, the gravest warning first.
+  /// The row's text, the most severe warning first.
   override var accessibilityTitle: String {
     if content.isStale { return Language.current.noData }
     return
@@ -53,10 +53,10 @@ final class TelemetryPanel: PassiveView {
   /// The text in the row's middle: the gravest warning, or that no telemetry arrives.
   private var message: String? { content.isStale ? Language.current.noData : content.warnings.first }
 
-  /// The letters' size in rows of that height.
+  /// The font size in rows of that height.
   private static func letters(row: Double) -> Double { Lamp.fontSize(height: row) }
 
-  /// The height at a width: where figures and message don't fit beside each other, the message has a row of its own.
+  /// The height for a width: if figures and message do not fit beside each other, the message has a separate row.
   static func height(width: Double, row: Double) -> Double {
     width < 20 * letters(row: row) ? (row * 1.8).rounded() : row
   }
@@ -108,7 +108,7 @@ final class TelemetryPanel: PassiveView {
     return place.x + FontLibrary.shared.layout(text, font: font).size.width
   }
 
-  /// The message in `room`, cut with dots where it is longer, with the number of those behind it.
+  /// Draws the message in `room`, truncated with an ellipsis if it is longer, with the number of further messages.
   private func drawMessage(_ message: String, _ canvas: Canvas, _ font: Font, in room: Rect) {
     let more = content.isStale ? 0 : content.warnings.count - 1
     let text = more > 0 ? "\(message)  +\(more)" : message

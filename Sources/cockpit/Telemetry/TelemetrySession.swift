@@ -11,9 +11,9 @@ final class TelemetrySession {
   private let relay: ContentRelay
   private let loop: EventLoop
   private(set) var lines = TelemetryLines()
-  /// The socket that is read, or a copy of standard input; nil for none.
+  /// The socket that is read, or a duplicate of standard input; nil for none.
   private var input: Descriptor?
-  /// True when the port was taken, which is told once.
+  /// True if the port was in use, which is reported once.
   private var hasFailed = false
   private var backOff = BackOff(least: .milliseconds(50), most: .seconds(2))
   private lazy var retryTimer = LoopTimer(loop: loop) { [unowned self] in open() }
@@ -21,7 +21,7 @@ final class TelemetrySession {
   /// The times at which values are not known any more.
   private var ends: [(fields: Telemetry.Fields, time: MonotonicTime)] = []
 
-  /// Begins to read from `place`.
+  /// Starts reading from `place`.
   init(from place: DriveEndpoint, to display: TelemetryDisplay, relay: ContentRelay, loop: EventLoop) {
     self.place = place
     self.display = display
@@ -70,7 +70,7 @@ final class TelemetrySession {
     let before = lines.malformed
     let isOpen = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer -> Bool in
       if case .udp = place {
-        // All that has come: what stays would be read as if it were new. A flood must not stop the window.
+        // Everything received: leftover data would later be read as if it were new. A flood must not block the window.
         for _ in 0..<64 {
           let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
           guard count >= 0 else { break }
@@ -88,13 +88,14 @@ final class TelemetrySession {
     lines.cut()
     close()
     switch place {
-    // The end of standard input is final: no writer can open it again. A new bridge comes with a new socket.
+    // The end of standard input is final, because no writer can open it again. A new bridge comes with a new socket.
     case .standard, .bridge: break
     case .unix, .udp: retry()
     }
   }
 
-  /// A vehicle whose lines are not understood would be NO DATA without a reason: the first of them is told, the others are logged.
+  /// A vehicle whose lines are not understood would show NO DATA without a reason: the first of them is reported, the others
+  /// are logged.
   private func tellMalformed(isFirst: Bool) {
     Log.write(.drive, .debug, "\(lines.malformed) lines of telemetry not understood")
     guard isFirst, let line = lines.firstMalformed else { return }
@@ -135,21 +136,21 @@ final class TelemetryDisplay {
   private var known = Telemetry()
   private var isStale = true
 
-  /// Nothing is known yet.
+  /// Everything unknown.
   init(scene: CockpitScene) {
     self.scene = scene
     scene.drive.followsTelemetry = true
     update()
   }
 
-  /// A line of telemetry arrived; what it leaves out stays as it was.
+  /// A line of telemetry arrived; values that it omits stay unchanged.
   func show(_ telemetry: Telemetry) {
     known.take(telemetry.fields, of: telemetry)
     isStale = false
     update()
   }
 
-  /// These values were not told for too long; all of them: no line has come.
+  /// These values were not received for too long; all of them if no line has arrived.
   func showStale(_ fields: Telemetry.Fields) {
     known.take(fields, of: Telemetry())
     isStale = fields == .all

@@ -1,7 +1,7 @@
 import Controls
 import UICore
 
-/// A tell-tale to tap: teal while tilting steers, amber and saying so while the sensor is lost.
+/// A tell-tale that can be tapped: teal while tilting steers, amber with a message while the sensor is lost.
 final class TiltLamp: Control {
   /// True while the sensor is lost.
   @Redraws var isLost = false

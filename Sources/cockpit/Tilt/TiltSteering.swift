@@ -4,12 +4,12 @@ import Shell
 import Tilt
 import UICore
 
-/// Steers the scene's wheel by tilting the device, for as long as the scene is active (G6).
+/// Steers the scene's wheel by tilting the device, for as long as the scene is active.
 ///
-/// A finger on the wheel or a held steering key is stronger. A sensor that fails, or is silent for `silenceLimit`, releases the
-/// wheel, which returns to the centre; a sensor that failed is looked for again every `retryInterval`, on the thread that reads it. The
-/// first tilt after that is the new middle, so that steering never jumps. A screen that turns makes another tilt of the same hand: it ends the steering too, and begins it
-/// anew from there.
+/// A finger on the wheel or a held steering key takes precedence. A sensor that fails, or is silent for `silenceLimit`,
+/// releases the wheel, which returns to the centre. A failed sensor is searched for again every `retryInterval`, on the thread
+/// that reads it. The first tilt after that is the new centre, so that steering never jumps. A rotated screen gives the same
+/// hand position a different tilt: it ends the steering too, and restarts it from there.
 final class TiltSteering {
   /// The time after which a silent sensor counts as lost.
   static let silenceLimit = Duration.milliseconds(300)
@@ -25,18 +25,19 @@ final class TiltSteering {
   private let read: () throws(TiltError) -> AccelerometerReader
   private var reader: AccelerometerReader?
   private var model = TiltModel()
-  /// How the screen was turned when the model had its last sample.
+  /// The transform of the screen when the model had its last sample.
   private var transform = OutputTransform.normal
-  /// The end of the sensor's silence; while it is lost, the next look for it.
+  /// The end of the allowed silence; while the sensor is lost, the next search for it.
   private lazy var deadline = LoopTimer(loop: loop) { [unowned self] in
     // A silent reader is kept: its thread may hang in the sensor, and another one would hang beside it.
     if isRunning { lose("it says nothing") } else { start() }
   }
   private var lifecycle: Observation?
 
-  /// Steers by the accelerometer that `open` gives. It is called here once, before anybody drives, and later on the reader's thread.
+  /// Steers by the accelerometer that `open` returns. It is called here once, before anyone drives, and later on the reader's
+  /// thread.
   ///
-  /// - Throws: `TiltError` when there is no sensor now.
+  /// - Throws: `TiltError` if there is no sensor now.
   convenience init(
     scene: CockpitScene, loop: EventLoop, open: @escaping @Sendable () throws(TiltError) -> Accelerometer
   ) throws(TiltError) {
@@ -44,7 +45,7 @@ final class TiltSteering {
     self.init(scene: scene, loop: loop) { () throws(TiltError) in try AccelerometerReader(opening: open) }
   }
 
-  /// Steers by the samples of the sensors that `read` gives, one after the other.
+  /// Steers by the samples of the sensors that `read` returns in succession.
   init(scene: CockpitScene, loop: EventLoop, read: @escaping () throws(TiltError) -> AccelerometerReader) {
     (self.scene, self.loop, self.read) = (scene, loop, read)
     scene.cluster.showsTilt = true
@@ -64,7 +65,7 @@ final class TiltSteering {
   /// Whether a reader waits for samples.
   var isRunning: Bool { reader != nil }
 
-  /// Makes the present tilt the middle.
+  /// Makes the present tilt the centre.
   func calibrate() {
     noteTurn()
     model.calibrate(transform: transform)
@@ -72,7 +73,8 @@ final class TiltSteering {
     steer()
   }
 
-  /// Begins anew where the screen was turned since the last sample, by the compositor or since the window came to another one.
+  /// Restarts if the screen's transform changed since the last sample, by the compositor or since the window moved to a
+  /// different output.
   private func noteTurn() {
     let now = scene.host?.outputTransform ?? .normal
     guard now != transform else { return }

@@ -1,10 +1,10 @@
-/// A car that accelerates by its throttle, is braked in neutral (G4), and comes to rest exactly.
+/// A car that accelerates by its throttle, is braked in neutral, and comes to rest exactly.
 ///
-/// Time passes in steps of `step`, independent of frames, so that the same inputs give the same drive on every machine.
+/// Time advances in steps of `step`, independent of frames, so that the same inputs give the same drive on every machine.
 nonisolated struct VehicleModel: Equatable, Sendable {
   /// The length of a time step in seconds.
   static let step = 1.0 / 120
-  /// The most time that one call passes, in seconds: after a stall the car goes on, it doesn't leap.
+  /// The maximum time of one call, in seconds: after a stall the car continues without a leap.
   static let longestAdvance = 0.25
 
   /// The engine's push at full throttle in m/s².
@@ -32,7 +32,7 @@ nonisolated struct VehicleModel: Equatable, Sendable {
   /// True when the speed would not change under `throttle`: an app then needs no frames.
   func isSettled(under throttle: Double) -> Bool { nextSpeed(under: Self.limited(throttle)) == speed }
 
-  /// Passes `seconds` of time. Negative, infinite and NaN pass nothing, and no call passes more than
+  /// Advances time by `seconds`. Negative, infinite and NaN values are ignored, and no call advances by more than
   /// `longestAdvance`.
   ///
   /// - Parameter throttle: -1 (reverse) through 0 (stop) to 1 (fastest); values outside are clamped, NaN counts as 0: it stops.

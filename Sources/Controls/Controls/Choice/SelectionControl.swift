@@ -65,7 +65,7 @@ public class SelectionControl: Control {
     choose(index)
   }
 
-  /// The choice, for people and tools.
+  /// The choice, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["selected": selectedTitle.map { .text($0) }])
   }

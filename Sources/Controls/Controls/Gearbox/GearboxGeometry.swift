@@ -13,7 +13,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
     case filling
   }
 
-  /// Which touches belong to which row.
+  /// How touches are assigned to rows.
   public enum Bands: String, CaseIterable, Hashable, Sendable, InspectableValue {
     /// Each touch chooses the nearest row: the borders lie midway between lines, including those of N and R.
     case even
@@ -33,7 +33,7 @@ nonisolated public struct GearboxGeometry: Hashable, Sendable {
   public let gearCount: Int
   /// How the gate uses the bounds.
   public let fit: Fit
-  /// Which touches belong to which row.
+  /// How touches are assigned to rows.
   public let bands: Bands
   /// The logical points in an article point, across and down; 0 if the control has no area.
   public let unit: Size

@@ -101,7 +101,7 @@ public final class RangeSlider: SliderControl {
     upperThumb.value = model.upper
   }
 
-  // MARK: What a person does
+  // MARK: User actions
 
   /// True while a finger that has moved holds a thumb or the bar.
   public var isDragging: Bool { model.isDragging }
@@ -218,7 +218,7 @@ public final class RangeSlider: SliderControl {
       })
   }
 
-  // MARK: Layout and looks
+  // MARK: Layout and appearance
 
   override var scaleInsets: EdgeInsets? { insets }
 

@@ -393,7 +393,7 @@ open class ScrollView: View {
     if !offset.isNear(exactOffset) { setContentOffset(offset, animated: animated) }
   }
 
-  /// Lets the content go on by itself, at first with `velocity` in points per second. True when it moves.
+  /// Starts the deceleration of the content with `velocity` in points per second. Returns true if it moves.
   @discardableResult func settle(velocity: Point, from start: Point? = nil) -> Bool {
     let (model, start) = (model, start ?? exactOffset)
     return fly(

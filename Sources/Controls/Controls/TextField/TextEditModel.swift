@@ -317,7 +317,7 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
 
   private var past: [State] = []
   private var future: [State] = []
-  /// The kind that the next change may go on with.
+  /// The kind of change that the next one may continue.
   private var group: Kind?
 
   var canUndo: Bool { !past.isEmpty }

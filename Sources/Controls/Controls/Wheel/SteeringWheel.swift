@@ -151,8 +151,8 @@ public final class SteeringWheel: Control {
 
   // MARK: Keys
 
-  /// Steers for as long as a key is held: towards the lock in `direction`, and with nil lets go. Fingers on the wheel are
-  /// stronger; the key takes over when the last one leaves. Calling it again with the same direction changes nothing.
+  /// Steers for as long as a key is held, towards the lock in `direction`; nil releases the key. Fingers on the wheel take
+  /// precedence; the key takes over when the last one is lifted. Calling it again with the same direction changes nothing.
   public func steer(_ direction: Direction?) {
     guard direction != heldDirection, isEnabled || direction == nil else { return }
     heldDirection = direction
@@ -160,7 +160,7 @@ public final class SteeringWheel: Control {
     swingOn(model.swing(velocity: swingVelocity))
   }
 
-  /// With the focus: left and right steer while held, of several the latest; letting one go gives the one before its turn.
+  /// With the focus: left and right steer while held, the latest of several; releasing one returns to the one before.
   public override func handleKey(_ event: KeyEvent) -> Bool {
     guard event.key == .left || event.key == .right else { return false }
     let isHeld = heldKeys.contains { $0.seat == event.seat && $0.key == event.key }
@@ -210,8 +210,8 @@ public final class SteeringWheel: Control {
     ]
   }
 
-  /// Turns the wheel to that angle, within the lock, on `returnSpring`; it then stays there until a hand turns it. Fingers, held keys
-  /// and a sensor are stronger: while one of them steers it is refused.
+  /// Turns the wheel to that angle, within the lock, on `returnSpring`; it then stays there until the user turns it. Fingers,
+  /// held keys and a sensor take precedence: while one of them steers, the request is refused.
   public override func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     guard !model.isHeld, heldDirection == nil, sensedAngle == nil else {
       throw AccessibilityRefusal(AccessibilityWords.current.isHeld)
@@ -224,7 +224,7 @@ public final class SteeringWheel: Control {
 
   // MARK: Swings
 
-  /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was let go, or it stays.
+  /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was released, or it stays.
   func swingOn(_ swing: WheelModel.Swing?) {
     let velocity = swingVelocity
     endSwing()
@@ -280,7 +280,7 @@ public final class SteeringWheel: Control {
   /// The opacity of what is drawn.
   private var fade: Double { isEnabled ? 1 : 0.4 }
 
-  /// Draws the rim, lit from above, with its fine lighter inner edge, and the hub's ground.
+  /// Draws the rim, lit from above, with its fine lighter inner edge, and the hub's background.
   public override func drawStatic(_ canvas: Canvas) {
     let geometry = geometry
     let (center, radius, inner) = (geometry.center, geometry.outerRadius, geometry.rimInnerRadius)
@@ -293,8 +293,8 @@ public final class SteeringWheel: Control {
     let width = radius - inner
     var ring = Path(circleAt: center, radius: radius)
     ring.addCircle(center: center, radius: inner)
-    // One gradient for the light from above. The tube's roundness is drawn by plain circles: a second gradient through
-    // the ring's mask would cost more than all of them, since cairo then mixes the whole square.
+    // One gradient for the light from above. The tube's roundness is drawn by plain circles: a second gradient through the
+    // ring's mask would cost more than all of them, since cairo then composites the whole square.
     canvas.fill(
       ring,
       .linear(
@@ -312,8 +312,8 @@ public final class SteeringWheel: Control {
     drawCap(on: canvas, colors)
   }
 
-  /// The cap of a hub that no `Horn` covers: a disc lit from above with a raised middle. It leaves the hub's edge out, where it would
-  /// show through that of a horn.
+  /// Draws the cap of a hub that no `Horn` covers: a disc lit from above with a raised middle. It leaves out the hub's edge,
+  /// which would show through that of a horn.
   private func drawCap(on canvas: Canvas, _ colors: WheelColors) {
     let (center, hub) = (geometry.center, geometry.hubRadius)
     guard hub > 4 else { return }
@@ -332,8 +332,8 @@ public final class SteeringWheel: Control {
   /// True: spokes and mark turn with every frame of a drag, and are large.
   public override var drawsPlainFills: Bool { true }
 
-  /// Draws spokes and mark: two fills, since each goes through all the wheel's rows. What lies behind the wheel shows
-  /// through the spokes' slots.
+  /// Draws spokes and mark with two fills, since each goes through all the wheel's rows. Views behind the wheel show through
+  /// the spokes' slots.
   public override func draw(_ canvas: Canvas) {
     let shape = shape
     guard shape.geometry.outerRadius > 0 else { return }
@@ -344,11 +344,11 @@ public final class SteeringWheel: Control {
     canvas.fill(shape.mark, colors.mark)
   }
 
-  /// Being held lights the rim's inner edge; being disabled dims everything.
+  /// Holding lights the rim's inner edge; disabling dims everything.
   public override func stateDidChange(from old: State) {
     if state.contains(.disabled) != old.contains(.disabled) {
       if !isEnabled {
-        // A key that is held steers again once it is pressed anew.
+        // A held key steers again once it is pressed again.
         heldKeys.removeAll()
         steer(nil)
       }
@@ -362,13 +362,13 @@ public final class SteeringWheel: Control {
     litEdge.frame = bounds
   }
 
-  /// Angle and steering, for people and tools.
+  /// Angle and steering, for users and tools.
   public override var inspection: Inspection {
     super.inspection.adding(["steering": .number(steering)])
   }
 
-  /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock; nil lets go, and it returns as it does from a
-  /// finger. Fingers and held keys are stronger, and when the last of them leaves the wheel goes to the latest angle (G6).
+  /// Turns the wheel towards `angle` in degrees, right positive, clamped to the lock. Nil releases it, and it returns as after
+  /// a finger. Fingers and held keys take precedence; when the last of them is released, the wheel moves to the latest angle.
   /// Each step sends `valueChanged`. NaN, and any angle while it is disabled, change nothing.
   public func steer(toward angle: Double?) {
     if let angle, !angle.isFinite || !isEnabled { return }

@@ -1,14 +1,15 @@
-/// The colours of a wheel and the horn in its hub: dark leather by night, slate in daylight, so that either stands out from its ground.
+/// The colours of a wheel and the horn in its hub: dark leather by night, slate in daylight, so that both contrast with their
+/// background.
 nonisolated struct WheelColors: Hashable, Sendable {
   /// The rim from its top to its bottom, lit from above.
   var rim: [Color]
-  /// How dark the shades are that make the rim round, 0...1.
+  /// The darkness of the shades that make the rim round, 0...1.
   var roundness: Double
   /// The spokes.
   var spokes: Color
   /// The hub from its top to its bottom.
   var hub: [Color]
-  /// The sign on the hub.
+  /// The symbol on the hub.
   var sign: Color
   /// The same and the rings while the horn sounds, on the dark hub of either.
   var sounding = Color(hex: 0x2dd4bf)

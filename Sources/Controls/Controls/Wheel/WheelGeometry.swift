@@ -1,25 +1,25 @@
-/// A wheel's geometry in a control of a certain size: the greatest circle that fits, in the middle.
+/// A wheel's geometry in a control of a certain size: the largest circle that fits, centred.
 ///
-/// Angles are in degrees, clockwise positive (to the right), 0 with the wheel straight; as directions, 0 points right and
-/// 90 down.
+/// Angles are in degrees, clockwise positive (to the right), 0 with the wheel straight; as directions, 0 points right and 90
+/// down.
 nonisolated public struct WheelGeometry: Hashable, Sendable {
-  /// What a finger can meet on a wheel.
+  /// The parts of a wheel that a finger can hit.
   public enum Part: Hashable, Sendable {
     /// The ring, the same at every angle.
     case rim
     /// A spoke by its number in `spokeDirections`.
     case spoke(Int)
-    /// The horn's place: not the wheel's.
+    /// The area of the horn, which does not belong to the wheel.
     case hub
   }
 
-  /// Where the spokes point with the wheel straight.
+  /// The directions of the spokes with the wheel straight.
   public static let spokeDirections: [Double] = [0, 90, 180]
 
   /// The control's size in logical points.
   public let size: Size
 
-  /// A wheel in `size`; a size without area, or not finite, gives a wheel that no point meets.
+  /// A wheel in `size`; a size without area, or not finite, gives a wheel that no point hits.
   public init(size: Size) {
     self.size = size
   }
@@ -35,8 +35,8 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
   /// The rim's inner radius, as drawn.
   public var rimInnerRadius: Double { outerRadius * 0.865 }
 
-  /// The radius inside which a touch no longer meets the rim: a narrow rim reaches inwards to 44 points of width for the
-  /// thumb's sake, but never to more than two fifths of the radius.
+  /// The radius inside which a touch no longer hits the rim. A narrow rim extends inwards to 44 points of width for the thumb,
+  /// but never to more than two fifths of the radius.
   public var rimTouchRadius: Double {
     min(rimInnerRadius, outerRadius - min(44, outerRadius * 0.4))
   }
@@ -44,7 +44,7 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
   /// The hub's radius.
   public var hubRadius: Double { outerRadius * 0.27 }
 
-  /// The radius inside which a finger's motion turns nothing: so near the centre a tremble would be half a turn.
+  /// The radius inside which a finger's motion turns nothing, because so near the centre a tremble would be half a turn.
   public var deadRadius: Double { outerRadius * 0.2 }
 
   /// The mark on the rim that shows the top: from and to which radius, and half its width.
@@ -56,26 +56,26 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
   /// The line along the rim's inner edge that is lit while the wheel is held: from and to which radius.
   var litEdge: (inner: Double, outer: Double) { (rimInnerRadius, rimInnerRadius + 2) }
 
-  /// Half the width of a spoke at a distance along it from the centre: a parabola, narrowest at three fifths of the way from
-  /// the hub to the rim, that flares towards both.
+  /// Half the width of a spoke at a distance along it from the centre: a parabola, narrowest at three fifths of the distance
+  /// from the hub to the rim, that flares towards both.
   public func spokeHalfWidth(atRadius radius: Double) -> Double {
     let t = way(to: radius)
     return outerRadius * (0.125 + t * (-0.2067 + t * 0.1667))
   }
 
-  /// How far along a spoke `radius` lies: 0 at the hub and 1 at the rim.
+  /// The fraction of `radius` along a spoke: 0 at the hub and 1 at the rim.
   private func way(to radius: Double) -> Double {
     let length = rimInnerRadius - hubRadius
     return length > 0 ? min(max((radius - hubRadius) / length, -0.5), 1) : 0
   }
 
-  /// How far along a spoke its corners on the hub's circle lie.
+  /// The distance along a spoke of its corners on the hub's circle.
   var spokeRoot: Double { corner(onRadius: hubRadius) }
 
-  /// How far along a spoke its corners on the rim's inner circle lie.
+  /// The distance along a spoke of its corners on the rim's inner circle.
   var spokeEnd: Double { corner(onRadius: rimInnerRadius) }
 
-  /// Where a spoke's edge meets a circle: found by going there a few times, each ten times nearer.
+  /// The intersection of a spoke's edge and a circle, found by a few iterations, each ten times nearer.
   private func corner(onRadius radius: Double) -> Double {
     var along = radius
     for _ in 0..<8 {
@@ -85,8 +85,7 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
     return along
   }
 
-  /// What a finger at `point` (from the control's top left corner) meets on a wheel turned by `angle`; nil in the gaps and
-  /// outside.
+  /// The part at `point` (from the control's top left corner) of a wheel turned by `angle`; nil in the gaps and outside.
   public func part(at point: Point, angle: Double) -> Part? {
     guard outerRadius > 0, point.isFinite, angle.isFinite else { return nil }
     let offset = point - center

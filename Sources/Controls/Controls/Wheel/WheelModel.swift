@@ -1,4 +1,4 @@
-/// A steering wheel turned by fingers (G5): any number of turns up to a lock, by any number of fingers.
+/// A steering wheel turned by fingers: any number of turns up to a lock, by any number of fingers.
 ///
 /// - The wheel turns by the angle that a finger travels round the centre, never by where the finger is: grabbing doesn't
 ///   move it, and there is no jump where an angle wraps.
@@ -8,7 +8,7 @@
 ///   nothing; the finger takes hold again beyond.
 /// - Past the lock it resists (`WheelSoftStop`), and returns to the lock when let go.
 nonisolated public struct WheelModel: Sendable {
-  /// The wheel's place. When it changes under a finger, the finger takes hold anew where it is, without a jump.
+  /// The wheel's geometry. If it changes under a finger, the finger takes hold again where it is, without a jump.
   public var geometry: WheelGeometry {
     didSet {
       guard geometry != oldValue else { return }
@@ -16,8 +16,8 @@ nonisolated public struct WheelModel: Sendable {
     }
   }
 
-  /// The greatest angle to either side in degrees, within 10...3600; 450 by default, one and a quarter turns. Values
-  /// outside are clamped, NaN changes nothing. A wheel beyond a new lock moves to it at once.
+  /// The greatest angle to either side in degrees, within 10...3600; 450 by default, one and a quarter turns. Values outside
+  /// are clamped, NaN changes nothing. A wheel beyond a new lock moves to it at once.
   public var lock: Double {
     get { stop.lock }
     set {
@@ -28,7 +28,7 @@ nonisolated public struct WheelModel: Sendable {
     }
   }
 
-  /// Whether the wheel returns to the centre when let go, as a real one does on the road; otherwise it stays, or returns to
+  /// Whether the wheel returns to the centre when released, as a real one does on the road; otherwise it stays, or returns to
   /// the lock if it was past it.
   public var springsBack = true
 
@@ -43,7 +43,7 @@ nonisolated public struct WheelModel: Sendable {
 
   private struct Finger: Sendable {
     var id: TouchID
-    /// The finger from the centre when last seen; nil when it has to take hold anew.
+    /// The finger's last known position relative to the centre; nil if it must take hold again.
     var last: Point?
   }
 
@@ -52,7 +52,7 @@ nonisolated public struct WheelModel: Sendable {
     self.geometry = geometry
   }
 
-  /// Where the wheels point: -1 (fully left) to 1 (fully right).
+  /// The steering position: -1 (fully left) to 1 (fully right).
   public var steering: Double { min(max(angle / lock, -1), 1) }
 
   /// True while a finger holds the wheel.
@@ -60,8 +60,8 @@ nonisolated public struct WheelModel: Sendable {
 
   // MARK: Fingers
 
-  /// A finger takes hold at `point` (from the control's top left corner): the wheel stops at the angle last shown, which may
-  /// be ahead of the event's time. A point that isn't finite, or a finger that already holds, changes nothing.
+  /// A finger takes hold at `point` (from the control's top left corner). The wheel stops at the angle last shown, which may be
+  /// ahead of the event's time. A point that is not finite, or a finger that already holds, changes nothing.
   public mutating func grab(_ id: TouchID, at point: Point, time: MonotonicTime) {
     guard point.isFinite, !fingers.contains(where: { $0.id == id }) else { return }
     if fingers.isEmpty {
@@ -72,8 +72,8 @@ nonisolated public struct WheelModel: Sendable {
     fingers.append(Finger(id: id, last: point - geometry.center))
   }
 
-  /// A finger that holds the wheel moved to `point`. True when that turned the wheel; fingers that don't hold it, and
-  /// points that aren't finite, change nothing.
+  /// A finger that holds the wheel moved to `point`. Returns true if that turned the wheel. Fingers that do not hold it, and
+  /// points that are not finite, change nothing.
   @discardableResult
   public mutating func move(_ id: TouchID, to point: Point, time: MonotonicTime) -> Bool {
     guard point.isFinite, let index = fingers.firstIndex(where: { $0.id == id }) else { return false }
@@ -88,12 +88,12 @@ nonisolated public struct WheelModel: Sendable {
     return true
   }
 
-  /// A finger left the wheel. With the last one it is let go with the speed that it has: the result is how it swings on.
+  /// A finger was lifted from the wheel. After the last one the wheel is released with its speed; returns how it swings on.
   public mutating func lift(_ id: TouchID, time: MonotonicTime) -> Swing? {
     release(id, velocity: samples.velocity(at: time).x)
   }
 
-  /// A finger was taken away. With the last one the wheel is let go without speed: the result is how it swings on.
+  /// A finger was cancelled. After the last one the wheel is released without speed; returns how it swings on.
   public mutating func cancel(_ id: TouchID) -> Swing? { release(id, velocity: 0) }
 
   private mutating func release(_ id: TouchID, velocity: Double) -> Swing? {
@@ -104,7 +104,7 @@ nonisolated public struct WheelModel: Sendable {
 
   // MARK: Let go, and code
 
-  /// How the wheel moves when nothing holds it: a spring brings it to `goal`, beginning with `velocity`.
+  /// The motion of a released wheel: a spring brings it to `goal`, beginning with `velocity`.
   public struct Swing: Hashable, Sendable {
     /// The angle of rest, in degrees.
     public var goal: Double
@@ -112,23 +112,23 @@ nonisolated public struct WheelModel: Sendable {
     public var velocity: Double
   }
 
-  /// How the wheel swings when let go with `velocity` (degrees per second): to the centre with `springsBack`, to the lock
-  /// from past it, or nil when it stays.
+  /// The swing of a wheel released with `velocity` (degrees per second): to the centre with `springsBack`, to the lock from
+  /// past it; nil if it stays.
   public func swing(velocity: Double) -> Swing? {
     if springsBack { return angle == 0 && velocity == 0 ? nil : Swing(goal: 0, velocity: velocity) }
     return abs(angle) > lock ? Swing(goal: angle < 0 ? -lock : lock, velocity: 0) : nil
   }
 
-  /// The spring or a key has the wheel at `newAngle`, which the soft stop limits; without effect while a finger holds it.
-  /// True when the angle changed.
+  /// The spring or a key moves the wheel to `newAngle`, which the soft stop limits; no effect while a finger holds it. Returns
+  /// true if the angle changed.
   @discardableResult
   public mutating func swing(to newAngle: Double) -> Bool {
     guard !isHeld, !newAngle.isNaN else { return false }
     return show(min(max(newAngle, -stop.maximumAngle), stop.maximumAngle))
   }
 
-  /// Code chooses the angle, clamped to the lock; NaN changes nothing. Fingers on the wheel go on turning from there. True
-  /// when the angle changed.
+  /// Code chooses the angle, clamped to the lock; NaN changes nothing. Fingers on the wheel continue from there. Returns true
+  /// if the angle changed.
   @discardableResult
   public mutating func set(angle newAngle: Double) -> Bool {
     guard !newAngle.isNaN else { return false }
@@ -143,7 +143,7 @@ nonisolated public struct WheelModel: Sendable {
     return true
   }
 
-  /// The degrees that a finger travelled round the centre, from -180 to 180; 0 when its path came too near to it.
+  /// The degrees that a finger travelled round the centre, from -180 to 180; 0 if its path came too near to it.
   private func degreesRound(from a: Point, to b: Point) -> Double {
     let path = b - a
     let length = path.x * path.x + path.y * path.y
@@ -155,11 +155,11 @@ nonisolated public struct WheelModel: Sendable {
   }
 }
 
-/// A stop that is felt as growing resistance instead of a wall: past the lock the wheel gives less and less.
+/// A stop that feels like growing resistance instead of a wall: past the lock the wheel yields less and less.
 ///
-/// Up to the lock the angle is the travel. Past it, `e` degrees of travel turn the wheel by `give * e / (e + give)`: at
-/// first as before, and never by `give` degrees or more. After `slip` degrees the hand slips on the rim, so that turning
-/// back takes hold within `slip` degrees, however far the hand went on.
+/// Up to the lock the angle is the travel. Past it, `e` degrees of travel turn the wheel by `give * e / (e + give)`: at first
+/// as before, and never by `give` degrees or more. After `slip` degrees the hand slips on the rim, so that turning back takes
+/// hold within `slip` degrees, however far the hand continued.
 nonisolated public struct WheelSoftStop: Hashable, Sendable {
   /// The greatest angle at rest to either side, in degrees.
   public let lock: Double
@@ -177,7 +177,7 @@ nonisolated public struct WheelSoftStop: Hashable, Sendable {
   /// The greatest angle that any travel gives.
   public var maximumAngle: Double { angle(forTravel: lock + WheelSoftStop.slip) }
 
-  /// The travel that is kept: what goes past the slip is forgotten.
+  /// The travel that is kept; travel past the slip is discarded.
   public func limited(_ travel: Double) -> Double {
     min(max(travel, -lock - WheelSoftStop.slip), lock + WheelSoftStop.slip)
   }

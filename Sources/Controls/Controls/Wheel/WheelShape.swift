@@ -1,7 +1,7 @@
 import UICore
 
-/// Outlines for one geometry, made once: a turn only maps their points, into storage that is kept, and only once for an angle,
-/// since a frame asks twice: for the pixels that it touches, and to draw.
+/// Outlines for one geometry, created once. A turn only transforms their points, into storage that is kept, and only once per
+/// angle, because a frame needs them twice: to find the pixels that they touch, and to draw.
 final class WheelShape {
   /// The geometry that they are of.
   let geometry: WheelGeometry
@@ -37,8 +37,8 @@ final class WheelShape {
     Transform.rotation(angle * .pi / 180).then(.translation(x: geometry.center.x, y: geometry.center.y))
   }
 
-  /// How many straight pieces a spoke's side is drawn with: at a radius of 1,000 pixels none strays from its parabola by a quarter
-  /// of one.
+  /// The number of straight pieces of a spoke's side: at a radius of 1,000 pixels none deviates from its parabola by a quarter
+  /// of a pixel.
   private static let sidePieces = 12
 
   /// A spoke to the right: both ends follow the circles that they meet, both sides their parabolas.
@@ -89,7 +89,7 @@ final class WheelShape {
   }
 }
 
-/// The lit edge of a held wheel as a view of its own, in front of the wheel: so a turn draws nothing of it again.
+/// The lit edge of a held wheel as a separate view in front of the wheel, so that a turn does not redraw it.
 final class WheelLitEdge: View {
   /// True while the light is on.
   @Redraws var isLit = false

@@ -1,6 +1,6 @@
 /// The part that a view plays for assistive technology such as a screen reader.
 nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Sendable {
-  /// Nothing: the views inside are told in the view's place.
+  /// No role: the views inside are reported in the view's place.
   case none
   /// A message that must be noticed.
   case alert
@@ -12,7 +12,7 @@ nonisolated public enum AccessibilityRole: String, CaseIterable, Hashable, Senda
   case dial
   /// Elements that belong together.
   case group
-  /// A picture.
+  /// An image.
   case image
   /// A value that is only shown.
   case indicator
@@ -40,7 +40,7 @@ nonisolated public struct AccessibilityValue: Hashable, Sendable {
   public var limits: ClosedRange<Double>
   /// The distance between two numbers that can be chosen; 0 for any number.
   public var step: Double
-  /// The number in words, such as "gear 7"; empty where the number says all.
+  /// The number in words, such as "gear 7"; empty if the number is sufficient.
   public var text: String
 
   /// A number within `limits`. A number that is not finite counts as the lower limit.
@@ -50,36 +50,36 @@ nonisolated public struct AccessibilityValue: Hashable, Sendable {
   }
 }
 
-/// A line of text as assistive technology reads it. Places count Unicode scalars, as AT-SPI does.
+/// A line of text as assistive technology reads it. Positions count Unicode scalars, as AT-SPI does.
 nonisolated public struct AccessibilityText: Hashable, Sendable {
   /// The text.
   public var text: String
-  /// The place of the caret; nil for a text without one.
+  /// The position of the caret; nil for a text without one.
   public var caret: Int?
-  /// The places that are selected; empty for none.
+  /// The selected range; empty for none.
   public var selection: Range<Int>
-  /// True for a text that a person may change.
+  /// True for a text that a user may change.
   public var isEditable: Bool
 
-  /// A text, which nobody may change unless `isEditable`.
+  /// A text, read-only unless `isEditable`.
   public init(_ text: String, caret: Int? = nil, selection: Range<Int> = 0..<0, isEditable: Bool = false) {
     (self.text, self.caret, self.selection, self.isEditable) = (text, caret, selection, isEditable)
   }
 }
 
-/// The layout of a view's `accessibilityText`, and where it lies.
+/// The layout of a view's `accessibilityText`, and its position.
 public struct AccessibilityTextLayout {
   let layout: TextLayout
   let origin: Point
   let composition: Range<Int>
 
-  /// A layout whose top left corner is at `origin` of the view. `composition` are the bytes of UTF-8 of the layout's text that are an input
-  /// method's and not yet in the text.
+  /// A layout whose top left corner is at `origin` of the view. `composition` is the range, in bytes of UTF-8 of the layout's
+  /// text, that an input method composes and that is not yet in the text.
   public init(_ layout: TextLayout, at origin: Point, composition: Range<Int> = 0..<0) {
     (self.layout, self.origin, self.composition) = (layout, origin, composition)
   }
 
-  /// The area of the scalars `places` of `text`, in the view's coordinates; nil where none of them is shown.
+  /// The area of the scalars `places` of `text`, in the view's coordinates; nil if none of them is shown.
   package func area(of places: Range<Int>, in text: String) -> Rect? {
     let scalars = text.unicodeScalars
     func byte(_ place: Int) -> Int {
@@ -87,13 +87,13 @@ public struct AccessibilityTextLayout {
       return offset >= composition.lowerBound ? offset + composition.count : offset
     }
     guard !places.isEmpty, places.lowerBound >= 0, places.upperBound <= scalars.count else { return nil }
-    // Up to the last letter's end, which is not the next one's beginning where something is composed between them.
+    // Up to the end of the last character, which is not the beginning of the next if a composition lies between them.
     let last = scalars[scalars.index(scalars.startIndex, offsetBy: places.upperBound - 1)]
     let bytes = byte(places.lowerBound)..<byte(places.upperBound - 1) + UTF8.width(last)
     return layout.area(ofUTF8: bytes)?.offsetBy(dx: origin.x, dy: origin.y)
   }
 
-  /// The scalar of `text` at `point` of the view; nil beside all letters.
+  /// The scalar of `text` at `point` of the view; nil beside the text.
   package func place(at point: Point, in text: String) -> Int? {
     guard var byte = layout.utf8Offset(at: point - origin), !composition.contains(byte) else { return nil }
     if byte >= composition.upperBound { byte -= composition.count }
@@ -104,15 +104,15 @@ public struct AccessibilityTextLayout {
 
 /// Something that assistive technology can have a view do.
 public struct AccessibilityAction {
-  /// The name in code, such as "press"; one view's actions differ in it.
+  /// The name in code, such as "press", unique among one view's actions.
   public let name: String
-  /// The name for people.
+  /// The name for users.
   public let title: String
   /// Whether a disabled view carries it out too, as a brake does.
   public let isAlwaysAvailable: Bool
   let body: () throws(AccessibilityRefusal) -> Void
 
-  /// An action; `body` throws where the view's rules forbid it.
+  /// An action; `body` throws if the view's rules forbid it.
   public init(
     _ name: String, title: String, isAlwaysAvailable: Bool = false,
     _ body: @escaping () throws(AccessibilityRefusal) -> Void
@@ -121,7 +121,7 @@ public struct AccessibilityAction {
   }
 }
 
-/// A wish of assistive technology, as data: it can be recorded, and judged before it is carried out.
+/// A request by assistive technology, as data: it can be recorded, and judged before it is carried out.
 nonisolated public enum AccessibilityCommand: Hashable, Sendable {
   /// Take this number as the value.
   case setValue(Double)
@@ -133,7 +133,7 @@ nonisolated public enum AccessibilityCommand: Hashable, Sendable {
   case focus
 }
 
-/// The reason why a wish of assistive technology was not carried out, in the words of the person's language.
+/// The reason why a request by assistive technology was refused, in the user's language.
 nonisolated public struct AccessibilityRefusal: Error, Hashable, Sendable {
   /// One short sentence.
   public let reason: String
@@ -142,7 +142,8 @@ nonisolated public struct AccessibilityRefusal: Error, Hashable, Sendable {
   public init(_ reason: String) { self.reason = reason }
 }
 
-/// The controls' own words in one language: those for assistive technology, and the rows of a text field's menu. A `%` stands for a number.
+/// The controls' texts in one language: those for assistive technology, and the rows of a text field's menu. A `%` stands for a
+/// number.
 nonisolated public struct AccessibilityWords: Hashable, Sendable {
   /// A forward gear.
   public var gear = "gear %"
@@ -170,7 +171,7 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var press = "press"
   /// The title bar's button that closes the window.
   public var closeWindow = "close"
-  /// The title bar's button that makes the window as large as the screen.
+  /// The title bar's button that maximises the window.
   public var maximizeWindow = "maximise"
   /// The title bar's button that gives the window its size from before.
   public var restoreWindow = "restore"
@@ -198,7 +199,7 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   public var cut = "Cut"
   /// The row that puts the selection on the clipboard.
   public var copy = "Copy"
-  /// The row that puts the clipboard's text in the place of the selection.
+  /// The row that replaces the selection by the clipboard's text.
   public var paste = "Paste"
   /// The row that selects the whole text.
   public var selectAll = "Select All"
@@ -216,7 +217,7 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   /// English.
   public init() {}
 
-  /// The words of the person's language; English unless the program sets others.
+  /// The texts in the user's language; English unless the program sets others.
   @MainActor public static var current = AccessibilityWords()
 
   /// `pattern` with `number` in place of its `%`.
@@ -227,12 +228,12 @@ nonisolated public struct AccessibilityWords: Hashable, Sendable {
   }
 }
 
-/// What a program said of one view for assistive technology; most views have none.
+/// A program's accessibility settings for one view; most views have none.
 final class AccessibilityBox {
   var label: String?
   var isElement: Bool?
   var toolTip: String?
-  /// The view that has opened this one, in whose place assistive technology finds it wherever it is shown.
+  /// The view that opened this one, inside which assistive technology finds it wherever it is shown.
   weak var opener: View?
   /// The view that this one has opened.
   weak var opened: View?

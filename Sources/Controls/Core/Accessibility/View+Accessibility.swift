@@ -1,12 +1,12 @@
 extension View {
-  /// True for a view that assistive technology meets; the views inside one that is none are met in its place. By default those
-  /// with a role; setting it chooses otherwise.
+  /// True for a view that is visible to assistive technology; if false, the elements inside it appear in its place. By default
+  /// true for views with a role.
   public var isAccessibilityElement: Bool {
     get { accessibilityBox?.isElement ?? (accessibilityRole != .none) }
     set { makeAccessibilityBox().isElement = newValue }
   }
 
-  /// The name that assistive technology says; the view's own title unless it is set. Nil takes the own title again.
+  /// The name that assistive technology announces; the view's own title unless it is set. Nil restores the own title.
   public var accessibilityLabel: String? {
     get { accessibilityBox?.label ?? accessibilityTitle }
     set { makeAccessibilityBox().label = newValue }
@@ -19,7 +19,7 @@ extension View {
     return made
   }
 
-  /// The elements inside that no other element holds, from the back to the front; what is hidden is left out.
+  /// The elements inside that no other element contains, from the back to the front; hidden ones are left out.
   public var accessibilityElements: [View] {
     var found: [View] = []
     collectAccessibilityElements(into: &found)
@@ -36,7 +36,7 @@ extension View {
     if isAccessibilityElement { found.append(self) } else { collectAccessibilityElements(into: &found) }
   }
 
-  /// Has assistive technology find `view`, wherever it is shown, inside this one; nil for none any more.
+  /// Makes assistive technology find `view`, wherever it is shown, inside this one; nil removes it.
   func setAccessibilityOpened(_ view: View?) {
     let box = makeAccessibilityBox()
     box.opened?.accessibilityBox?.opener = nil
@@ -44,7 +44,7 @@ extension View {
     view?.makeAccessibilityBox().opener = self
   }
 
-  /// The element that holds the view; the root for the outermost ones, and nil for the root itself and without one.
+  /// The element that contains the view; the root for the outermost ones, and nil for the root itself or a view without a root.
   public var accessibilityParent: View? {
     var view = accessibilityOuter
     while let current = view, !(current is RootView), !current.isAccessibilityElement {
@@ -55,14 +55,15 @@ extension View {
 
   private var accessibilityOuter: View? { accessibilityBox?.opener ?? superview }
 
-  /// The root of the window's content in whose window the view is shown, also in the window's own decoration or in a menu.
+  /// The root of the window's content in whose window the view is shown, also for views in the window's own decoration or in a
+  /// menu.
   package var accessibilityRoot: RootView? {
     var view = self
     while let outer = view.accessibilityOuter { view = outer }
     return (view as? DecoratedContent)?.looks ?? view.root
   }
 
-  /// `rect` of this view in points of the window's content, also in the window's own decoration or in a menu.
+  /// `rect` of this view in points of the window's content, also for views in the window's own decoration or in a menu.
   package func accessibilityPlace(of rect: Rect) -> Rect {
     let place = convert(rect, to: nil)
     let origin =
@@ -70,8 +71,8 @@ extension View {
     return origin.map { place.offsetBy(dx: $0.x, dy: $0.y) } ?? place
   }
 
-  /// The front-most element at `point`, in the view's coordinates, or the view itself where it is one. The whole frame counts,
-  /// gaps too: a person who explores by touch finds the wheel also between its spokes.
+  /// The front-most element at `point`, in the view's coordinates, or the view itself if it is one. Its entire frame counts,
+  /// including gaps, so a user who explores by touch finds the wheel also between its spokes.
   public func accessibilityHitTest(_ point: Point) -> View? {
     guard !isHidden, alpha > 0, bounds.contains(point) else { return nil }
     for view in subviews.reversed() {
@@ -81,8 +82,8 @@ extension View {
     return isAccessibilityElement ? self : nil
   }
 
-  /// Carries out a wish of assistive technology: the one way in. The control's rules hold, the root may refuse
-  /// (`RootView.accessibilityRefusal`), and no finger or key is feigned, so that it never counts as a hand.
+  /// Carries out a request by assistive technology; there is no other entry point. The control's rules apply, the root may
+  /// refuse (`RootView.accessibilityRefusal`), and no finger or key is simulated, so that it never counts as a hand.
   public func carryOut(_ command: AccessibilityCommand) throws(AccessibilityRefusal) {
     let words = AccessibilityWords.current
     guard let root = accessibilityRoot, isShown else { throw AccessibilityRefusal(words.isHidden) }
@@ -110,7 +111,7 @@ extension View {
     return accessibilityActions.contains { $0.name == name && $0.isAlwaysAvailable }
   }
 
-  /// False where the program lets no finger and no key through: neither does a wish of assistive technology come through.
+  /// False if the program lets no finger and no key through; then requests by assistive technology are refused too.
   private var takesInput: Bool {
     var view: View? = self
     while let current = view {
@@ -120,15 +121,15 @@ extension View {
     return true
   }
 
-  /// True for a disabled control, and for all that is inside one.
+  /// True for a disabled control and everything inside one.
   public var isAccessibilityDisabled: Bool { !isEffectivelyEnabled }
 }
 
 extension Control {
-  /// Changes a value as assistive technology asks, and tells what a person's change tells: an editing's begin and end around
-  /// `valueChanged`, which is sent if `change` says that the value is another one.
+  /// Changes a value as assistive technology requests, and sends the events of a change by the user: an editing's begin and end
+  /// around `valueChanged`, which is sent if `change` reports a changed value.
   final func changeByAssistance(_ change: () -> Bool) {
-    // Within an editing by keys there is no other one.
+    // An editing by keys is not enclosed by another one.
     let isWhole = !isBeingEdited
     if isWhole { sendActions(for: .editingDidBegin) }
     if change() { sendActions(for: .valueChanged) }
@@ -137,10 +138,10 @@ extension Control {
 }
 
 extension RootView {
-  /// The elements of the window's bar, where the program draws it; else none.
+  /// The elements of the window's title bar if the program draws it, otherwise none.
   package var accessibilityDecoration: [View] { decoration?.accessibilityElements ?? [] }
 
-  /// The element of the window's bar at `point` of the content; nil for none.
+  /// The element of the window's title bar at `point` of the content; nil if there is none.
   package func accessibilityDecorationHitTest(_ point: Point) -> View? {
     decoration.flatMap { $0.accessibilityHitTest(point + $0.geometry.content.origin) }
   }
@@ -151,7 +152,7 @@ extension RootView {
     return host as? DecoratedContent
   }
 
-  /// Has assistive technology say `text` at once, whatever has the focus; for news that a person must hear. Without any it
-  /// costs nothing.
+  /// Makes assistive technology say `text` at once, whatever has the focus; for news that a user must hear. Costs nothing if
+  /// there is none.
   public func announce(_ text: @autoclosure () -> String) { note(.announcement(text())) }
 }

@@ -1,6 +1,6 @@
-/// The order in which the subviews of one view are placed: each after those that it refers to.
+/// The order in which the subviews of one view are positioned: each after those that it refers to.
 package final class AnchorPlan {
-  /// One axis of one subview, or both where its shape ties them.
+  /// One axis of one subview, or both if its aspect ratio couples them.
   private struct Step {
     let view: Int
     let axis: Axis
@@ -11,7 +11,8 @@ package final class AnchorPlan {
   private var siblings: [LayoutLength.Sibling: Int] = [:]
   /// The views that lengths refer to.
   private var referred: Set<ObjectIdentifier> = []
-  /// The names of views whose anchors depend on each other in a circle, the first one last again; nil without a circle.
+  /// The names of views whose anchors depend on each other in a circle, the first one repeated at the end; nil without a
+  /// circle.
   package private(set) var cycle: [String]?
   /// The index of the first view in the circle.
   package private(set) var cycleStart: Int?
@@ -22,7 +23,7 @@ package final class AnchorPlan {
   /// Whether another subview is placed by `view`.
   func refers(to view: View) -> Bool { referred.contains(ObjectIdentifier(view)) }
 
-  /// A view as a plan needs it; the identity is nil for one that is not made yet.
+  /// A view as a plan needs it; the identity is nil for one that does not exist yet.
   package typealias Item = (name: String, anchors: LayoutAnchors?, identity: ObjectIdentifier?)
 
   /// The plan for the subviews of `superview`.
@@ -33,7 +34,7 @@ package final class AnchorPlan {
   /// The plan for the subviews of one view, in their order.
   package init(_ views: [Item]) {
     for (index, view) in views.enumerated().reversed() where !view.name.isEmpty { siblings[.named(view.name)] = index }
-    // A node for each axis of each view with anchors: 2 * index for x, 2 * index + 1 for y; a shape makes x both.
+    // A node for each axis of each view with anchors: 2 * index for x, 2 * index + 1 for y; an aspect ratio makes x both.
     func node(_ index: Int, _ axis: Axis) -> Int? {
       guard let anchors = views[index].anchors else { return nil }
       return anchors.aspect != nil || axis == .horizontal ? 2 * index : 2 * index + 1
@@ -73,13 +74,13 @@ package final class AnchorPlan {
       let isReady = Set(ready)
       let stuck = nodes.filter { !isReady.contains($0) }
       findCycle(among: Set(stuck), from: stuck[0], references, views)
-      // Without a right order any will do: they are placed by where the others were.
+      // Without a valid order any will do: they are positioned by the others' previous frames.
       ready += stuck
     }
     steps = ready.map { Step(view: $0 / 2, axis: $0 % 2 == 0 ? .horizontal : .vertical) }
   }
 
-  /// The index of `sibling` among `views`, kept for `place(_:)`; nil when it is not among them.
+  /// The index of `sibling` among `views`, kept for `place(_:)`; nil if it is not among them.
   private func index(of sibling: LayoutLength.Sibling, among views: [Item]) -> Int? {
     if case .view(let identity) = sibling, siblings[sibling] == nil {
       siblings[sibling] = views.firstIndex { $0.identity == identity }
@@ -87,7 +88,7 @@ package final class AnchorPlan {
     return siblings[sibling]
   }
 
-  /// References from any stuck node lead to a circle: follows them until a node comes again.
+  /// References from any stuck node lead to a circle: follow them until a node repeats.
   private func findCycle(among stuck: Set<Int>, from start: Int, _ references: [Int: [Int]], _ views: [Item]) {
     var way = [start]
     var places = [start: 0]
@@ -103,14 +104,14 @@ package final class AnchorPlan {
     }
   }
 
-  /// Places the subviews of `superview` as if it were of `size`.
+  /// Positions the subviews of `superview` as if it were of `size`.
   func place(_ superview: View, in size: Size) {
     let views = superview.subviews
     let direction = superview.effectiveLayoutDirection
     for step in steps where step.view < views.count {
       let view = views[step.view]
       guard let anchors = view.anchors else { continue }
-      // From right to left, such a view is placed among mirrored siblings, and then mirrored itself.
+      // From right to left, such a view is positioned among mirrored siblings, and then mirrored itself.
       let mirror = anchors.followsLayoutDirection ? direction : .leftToRight
       func place(of reference: LayoutLength.Reference) -> Double? {
         guard let index = siblings[reference.sibling], index < views.count else { return nil }
@@ -144,7 +145,7 @@ package final class AnchorPlan {
   ) -> Rect {
     let (openX, openY) = (anchors.needsOwnSide(on: .horizontal), anchors.needsOwnSide(on: .vertical))
     var (x, y) = (span(.horizontal, nil), span(.vertical, nil))
-    // One side that the anchors leave open follows from the other.
+    // A side that the anchors leave open follows from the other.
     if openY, !openX { y = span(.vertical, x.length / aspect) }
     if openX, !openY { x = span(.horizontal, y.length * aspect) }
     if openX != openY { return Rect(x: x.start, y: y.start, width: x.length, height: y.length) }
@@ -161,7 +162,7 @@ package final class AnchorPlan {
 }
 
 nonisolated extension LayoutAnchors {
-  /// True where the view's own size counts.
+  /// True if the view's own size applies.
   var usesOwnSize: Bool {
     aspect == nil && (needsOwnSide(on: .horizontal) || needsOwnSide(on: .vertical))
   }

@@ -1,12 +1,12 @@
-/// The place of a view within its superview, at any size of that (K7).
+/// The position of a view within its superview, for any size of the superview.
 ///
-/// On each axis two of edge, opposite edge, side and middle determine it. With one or none, the view's own size
-/// (`sizeThatFits`) is the other; a view without a size of its own fills the rest.
+/// On each axis, two of edge, opposite edge, side and middle determine it. With one or none, the view's own size
+/// (`sizeThatFits`) supplies the other; a view without its own size fills the rest.
 ///
-/// `left`, `top`, `centerX` and `centerY` are distances from the superview's left edge, top edge and middle; `right`
-/// and `bottom` are distances inwards from the right and bottom edges. With a sibling's edge they are places: `right`
-/// as `"wheel.left - 8"` ends eight points before the wheel. `leading` and `trailing` are left and right for people who
-/// read from left to right, and the other way round.
+/// `left`, `top`, `centerX` and `centerY` are distances from the superview's left edge, top edge and middle; `right` and
+/// `bottom` are distances inwards from the right and bottom edges. With a sibling's edge they are positions: `right` as
+/// `"wheel.left - 8"` ends eight points before the wheel. `leading` and `trailing` are left and right in left-to-right layout,
+/// and the reverse in right-to-left layout.
 nonisolated public struct LayoutAnchors: Hashable, Sendable {
   /// The left edge.
   public var left: LayoutLength?
@@ -24,11 +24,11 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
   public var centerX: LayoutLength?
   /// The middle between top and bottom.
   public var centerY: LayoutLength?
-  /// Width divided by height. If one side is known it gives the other; if both are, the view becomes the largest
-  /// rectangle of this shape inside, in the middle.
+  /// Width divided by height. If one side is known it determines the other; if both are, the view becomes the largest rectangle
+  /// of this aspect ratio inside, centred.
   public var aspect: Double?
 
-  /// True where left means leading and right means trailing, also of siblings: from right to left all that is horizontal is
+  /// True if left means leading and right means trailing, also of siblings; in right-to-left layout all horizontal anchors are
   /// mirrored. Setting `leading` or `trailing` sets it.
   public var followsLayoutDirection = false
 
@@ -77,18 +77,17 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
   /// The number of anchors on an axis; two determine it.
   package func count(on axis: Axis) -> Int { axis.edges.reduce(0) { $0 + (self[$1] == nil ? 0 : 1) } }
 
-  /// True where the side does not follow from the anchors, so that the view's own one counts.
+  /// True if the side does not follow from the anchors, so that the view's own one applies.
   func needsOwnSide(on axis: Axis) -> Bool { self[axis.side] == nil && count(on: axis) < 2 }
 
-  /// A view's place on one axis.
+  /// A view's position on one axis.
   struct Span: Hashable {
     var start: Double
     var length: Double
   }
 
-  /// The place that the anchors give a view on `axis` of a superview with `side` points.
-  /// `length` is the side if the anchors leave it open (nil or 0 fills the rest); `place` finds the place or side of a
-  /// sibling (nil for an unknown name).
+  /// The position that the anchors give a view on `axis` of a superview with `side` points. `length` is the side if the anchors
+  /// leave it open (nil or 0 fills the rest); `place` finds the position or side of a sibling (nil for an unknown name).
   func span(
     on axis: Axis, side: Double, length ownLength: Double?, place: (LayoutLength.Reference) -> Double?
   ) -> Span {
@@ -97,7 +96,7 @@ nonisolated public struct LayoutAnchors: Hashable, Sendable {
       let sum = length.points + length.part * side
       if let reference = length.reference, let found = place(reference) {
         let there = sum + found * reference.factor
-        // A sibling's edge is a place; a sibling's side is a distance like points.
+        // A sibling's edge is a position; a sibling's side is a distance like points.
         if !reference.edge.isExtent || edge.isExtent { return there }
         return edge == axis.high ? side - there : edge == axis.middle ? side / 2 + there : there
       }
@@ -131,7 +130,7 @@ nonisolated extension Axis {
   package var high: LayoutEdge { self == .horizontal ? .right : .bottom }
   /// The extent.
   var side: LayoutEdge { self == .horizontal ? .width : .height }
-  /// The place halfway.
+  /// The position halfway.
   var middle: LayoutEdge { self == .horizontal ? .centerX : .centerY }
   /// All of them.
   package var edges: [LayoutEdge] { [low, high, side, middle] }

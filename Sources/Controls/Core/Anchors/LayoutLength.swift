@@ -20,7 +20,7 @@ nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
   /// Every name that texts have for edges.
   package static let names = allCases.map(\.rawValue) + ["leading", "trailing"]
 
-  /// The edge by its name; `leading` and `trailing` are left and right of a view that follows the layout direction.
+  /// The edge with the given name; `leading` and `trailing` are left and right of a view that follows the layout direction.
   package init?(_ name: String) {
     switch name {
     case "leading": self = .left
@@ -32,25 +32,26 @@ nonisolated public enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
   /// The axis that it is on.
   var axis: Axis { self == .left || self == .right || self == .width || self == .centerX ? .horizontal : .vertical }
 
-  /// True for an extent, false for a place.
+  /// True for an extent, false for a position.
   var isExtent: Bool { self == .width || self == .height }
 }
 
-/// A sum of points, of a part of the superview's side, and of a sibling's edge or side.
+/// A sum of points, a fraction of the superview's side, and a sibling's edge or side.
 ///
-/// As text in layout files: `12`, `"50%"`, `"wheel.left - 8"`, `"50% + 8"`, `"gearbox.width * 0.5"`, with blanks around `+`, `-` and `*`.
+/// As text in layout files: `12`, `"50%"`, `"wheel.left - 8"`, `"50% + 8"`, `"gearbox.width * 0.5"`, with blanks around `+`,
+/// `-` and `*`.
 nonisolated public struct LayoutLength: Hashable, Sendable {
   /// The view that a length refers to, among the subviews of the same superview.
   public enum Sibling: Hashable, Sendable {
-    /// The first subview of this name; layout files have names only.
+    /// The first subview with this name; layout files have names only.
     case named(String)
-    /// This very view; a length does not keep it alive.
+    /// This view itself; a length does not keep it alive.
     case view(ObjectIdentifier)
   }
 
   /// A sibling's edge or side, times a factor.
   public struct Reference: Hashable, Sendable {
-    /// The view that is referred to. If there is no such sibling, the length counts from the superview's edge.
+    /// The referenced view. If there is no such sibling, the length counts from the superview's edge.
     public var sibling: Sibling
     /// Its edge or side.
     public var edge: LayoutEdge
@@ -67,12 +68,12 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
 
   /// Points.
   public var points: Double
-  /// The part of the superview's width or height; 1 is all of it.
+  /// The fraction of the superview's width or height; 1 is all of it.
   public var part: Double
-  /// The sibling, if there is one.
+  /// The sibling; nil if there is none.
   public var reference: Reference?
 
-  /// A sum; terms that are left out are 0.
+  /// A sum; omitted terms are 0.
   public init(points: Double = 0, part: Double = 0, reference: Reference? = nil) {
     self.points = points
     self.part = part

@@ -8,8 +8,8 @@ final class AnchorBox {
 }
 
 extension View {
-  /// The view's place by its superview's and siblings' edges; nil if `frame` is set by hand or by the superview. The
-  /// frame follows whenever the superview is laid out, after its `layoutSubviews`, and when a sibling moves that it refers to.
+  /// The view's position by its superview's and siblings' edges; nil if `frame` is set by code or by the superview. The frame
+  /// is updated whenever the superview is laid out, after its `layoutSubviews`, and when a sibling moves that it refers to.
   public var anchors: LayoutAnchors? {
     get { anchorBox?.anchors }
     set {
@@ -22,14 +22,14 @@ extension View {
     }
   }
 
-  /// A subview's name changed: others may refer to it.
+  /// A subview's name changed, and others may refer to it.
   func siblingWasRenamed() {
     guard hasAnchoredSubviews else { return }
     anchorPlan = nil
     setNeedsLayout()
   }
 
-  /// Places the subviews that have anchors, as in a view of `size`.
+  /// Positions the subviews that have anchors, as in a view of `size`.
   func placeAnchoredSubviews(in size: Size) {
     guard hasAnchoredSubviews else { return }
     let plan = anchorPlan ?? AnchorPlan(self)

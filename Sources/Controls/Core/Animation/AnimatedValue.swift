@@ -1,9 +1,9 @@
-/// A number of a view that moves to its goals, such as the glow of a lamp. It keeps what an animation needs, so
-/// starting it allocates nothing.
+/// A number of a view that moves to its goals, such as the glow of a lamp. It keeps what an animation needs, so starting it
+/// allocates nothing.
 public final class AnimatedValue {
   /// The value in the last frame.
   public private(set) var value: Double
-  /// The value when it has come to rest.
+  /// The value at rest.
   public private(set) var goal: Double
   private weak var view: View?
   // Weak: an animation that runs belongs to the view, which may live longer.
@@ -14,15 +14,15 @@ public final class AnimatedValue {
   private let key: String
   private let didChange: (Double) -> Void
 
-  /// A value of `view`, which holds it; its animation runs under `key`. Each change of the value is told to `didChange`, which must
-  /// not hold the view.
+  /// A value of `view`, which holds it; its animation runs under `key`. Each change of the value is passed to `didChange`,
+  /// which must not hold the view.
   public init(_ value: Double, of view: View, forKey key: String, didChange: @escaping (Double) -> Void) {
     (self.value, goal) = (value, value)
     (self.view, self.key, self.didChange) = (view, key, didChange)
   }
 
-  /// Goes to `goal` within `duration`, from where the value is; at once with a duration of 0, and in a view that has no
-  /// frames: without a root, or in the background.
+  /// Moves to `goal` within `duration`, from the present value. It is set at once with a duration of 0, and in a view that has
+  /// no frames: without a root, or in the background.
   public func move(to goal: Double, duration: Duration = .milliseconds(200), curve: TimingCurve = .easeInOut) {
     guard goal.isFinite, goal != self.goal, let view else { return }
     guard duration > .zero else { return jump(to: goal) }
@@ -30,8 +30,8 @@ public final class AnimatedValue {
     view.begin(running, Animation(from: value, to: goal, duration: duration, curve: curve))
   }
 
-  /// Goes to `goal` on `spring` with the speed that the value has; `tolerance`, in units of the value, counts as there. At once in a
-  /// view that has no frames.
+  /// Moves to `goal` on `spring` with the value's present speed, until within `tolerance`, in units of the value. It is set at
+  /// once in a view that has no frames.
   public func move(to goal: Double, spring: Spring, tolerance: Double = 0.001) {
     guard goal.isFinite, goal != self.goal, let view else { return }
     self.goal = goal
@@ -47,6 +47,6 @@ public final class AnimatedValue {
     running.apply(goal)
   }
 
-  /// True until it has come to rest.
+  /// True until the value has come to rest.
   public var isMoving: Bool { running.isRunning }
 }

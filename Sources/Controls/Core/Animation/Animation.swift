@@ -10,7 +10,7 @@ nonisolated public struct Animation: Hashable, Sendable {
 
   /// The number of runs.
   public enum Repeat: Hashable, Sendable {
-    /// So many times; less than 1 counts as 1.
+    /// This many times; less than 1 counts as 1.
     case times(Int)
     /// Without end, until removed.
     case forever
@@ -19,9 +19,9 @@ nonisolated public struct Animation: Hashable, Sendable {
   /// The treatment of the value when the animation is removed before its end: by `removeAnimation`, in the background,
   /// or with its view.
   public enum Removal: Hashable, Sendable {
-    /// It goes to the end value (of an endless animation: to the start value).
+    /// It moves to the end value (for an endless animation, to the start value).
     case finish
-    /// It goes back to the start value.
+    /// It returns to the start value.
     case reset
     /// It stays where it is.
     case keep
@@ -33,11 +33,11 @@ nonisolated public struct Animation: Hashable, Sendable {
   public var to: Double
   /// The course of the value.
   public var motion: Motion
-  /// The wait before it begins; the value stays as it is.
+  /// The wait before it begins; the value stays unchanged.
   public var delay = Duration.zero
   /// The number of runs.
   public var repeats = Repeat.times(1)
-  /// True when it runs back each time; a run and its way back count as one.
+  /// True if it runs back each time; a run and its way back count as one.
   public var autoreverses = false
   /// The treatment of the value when the animation is removed before its end.
   public var removal: Removal

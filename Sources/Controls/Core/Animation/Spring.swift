@@ -1,8 +1,8 @@
-/// A spring that pulls a value to its goal, in closed form: any time can be asked for, in any order.
+/// A spring that pulls a value to its goal, in closed form: any time can be queried, in any order.
 nonisolated public struct Spring: Hashable, Sendable {
   /// The time of one swing without damping, in seconds; smaller is stiffer.
   public let response: Double
-  /// 1 comes to rest as fast as possible without passing the goal; less swings past it, more creeps.
+  /// 1 comes to rest as fast as possible without passing the goal; less overshoots, more approaches slowly.
   public let dampingRatio: Double
 
   /// A spring by its feel. `response` is at least 0.01 s, `dampingRatio` 0.05...10; NaN counts as the least.
@@ -48,8 +48,8 @@ nonisolated public struct Spring: Hashable, Sendable {
     return Motion(value: goal + c1 * e1 + c2 * e2, velocity: c1 * r1 * e1 + c2 * r2 * e2)
   }
 
-  /// True when `motion` is so near its goal, and so slow, that it may stop: within `tolerance` of the value's own unit,
-  /// and less than that in a tenth of a second.
+  /// True if `motion` is so near its goal, and so slow, that it may stop: within `tolerance` of the value's own unit, and less
+  /// than that in a tenth of a second.
   public func isSettled(_ motion: Motion, at goal: Double, tolerance: Double) -> Bool {
     abs(motion.value - goal) <= tolerance && abs(motion.velocity) * 0.1 <= tolerance
   }

@@ -27,7 +27,7 @@ nonisolated public struct TimingCurve: Hashable, Sendable {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     if x1 == y1 && x2 == y2 { return time }
-    // The curve's x grows with its parameter, so halving always finds it; 40 steps are exact to 1e-12.
+    // The curve's x grows with its parameter, so bisection always finds it; 40 steps are exact to 1e-12.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {
       let middle = (low + high) / 2

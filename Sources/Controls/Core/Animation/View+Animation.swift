@@ -1,4 +1,4 @@
-/// An animation of a view under a key: what runs, and what its value is told to. It may run again.
+/// An animation of a view under a key, with the receiver of its value. It may run again.
 final class RunningAnimation {
   let key: String
   let apply: (Double) -> Void
@@ -21,7 +21,7 @@ final class RunningAnimation {
     self.apply = apply
   }
 
-  /// Ends the run; true in `finished` when it came to its end.
+  /// Ends the run; `finished` is true if it came to its end.
   fileprivate func end(finished: Bool) {
     if let completion = halt() { Self.tell(completion, finished) }
   }
@@ -39,8 +39,8 @@ final class RunningAnimation {
     isTelling = wasTelling
   }
 
-  /// Whether the run needs frames on `view`. An endless one does not while the view can't be seen; its own place and opacity don't
-  /// count unless the run only draws, since they may be what it changes.
+  /// Whether the run needs frames on `view`. An endless one does not while the view cannot be seen. The view's own position and
+  /// opacity are ignored unless the run only draws, since they may be what it changes.
   fileprivate func needsFrames(on view: View) -> Bool {
     guard isRunning else { return false }
     guard animation.repeats == .forever else { return true }
@@ -49,14 +49,15 @@ final class RunningAnimation {
 }
 
 extension View {
-  /// Runs `animation` under `key`, calling `apply` with its value in every frame; `completion` says whether it came to
-  /// its end. One that runs under the same key is replaced, its value left as it is: so an animation can be interrupted.
+  /// Runs `animation` under `key`, calling `apply` with its value in every frame; `completion` reports whether it came to its
+  /// end. A running animation under the same key is replaced and its value left as it is, so that an animation can be
+  /// interrupted.
   ///
-  /// It begins now, on the root's clock. A view without a root, or in a window in the background, has no frames: there
-  /// an animation with an end is applied at its end at once, and an endless one is not started.
+  /// It begins now, on the root's clock. A view without a root, or in a window in the background, has no frames: there an
+  /// animation with an end is applied at its end at once, and an endless one is not started.
   ///
-  /// A completion that would be called from within another one is called with the next frame instead, so an animation may start
-  /// itself again in its completion.
+  /// A completion that would be called from within another one is called with the next frame instead, so an animation may
+  /// restart itself in its completion.
   public func addAnimation(
     _ animation: Animation, forKey key: String, apply: @escaping (Double) -> Void,
     completion: ((_ finished: Bool) -> Void)? = nil
@@ -81,8 +82,8 @@ extension View {
     root.animator.add(self)
   }
 
-  /// Calls `completion`, from within another one only with the next frame: else a chain of animations without frames would never
-  /// return.
+  /// Calls `completion`; from within another one, only with the next frame, because a chain of animations without frames would
+  /// never return.
   private func tell(_ completion: @escaping (Bool) -> Void, _ finished: Bool) {
     guard RunningAnimation.isTelling else { return RunningAnimation.tell(completion, finished) }
     let debt = RunningAnimation(key: RunningAnimation.debt) { _ in }
@@ -92,8 +93,8 @@ extension View {
     root?.animator.add(self)
   }
 
-  /// The same, but an animation that runs under `key` goes on undisturbed, so that starting twice changes nothing. True
-  /// when this one was started.
+  /// Like `addAnimation`, but an animation that already runs under `key` continues undisturbed, so that starting twice changes
+  /// nothing. Returns true if this one was started.
   @discardableResult public func addAnimationIfAbsent(
     _ animation: Animation, forKey key: String, apply: @escaping (Double) -> Void,
     completion: ((_ finished: Bool) -> Void)? = nil
@@ -121,13 +122,13 @@ extension View {
     return Spring.Motion(value: running.moment.value, velocity: running.moment.velocity)
   }
 
-  /// Ends the animation under `key` early; its value goes where its `removal` says.
+  /// Ends the animation under `key` early; its `removal` decides its value.
   public func removeAnimation(forKey key: String) {
     if let running = takeAnimation(key) { finishEarly(running) }
   }
 
-  /// Ends the animation under `key` early, and leaves its value as it is, whatever its `removal` says: for a value that
-  /// another animation or a finger takes over.
+  /// Ends the animation under `key` early and leaves its value as it is, whatever its `removal`; for a value that another
+  /// animation or a finger takes over.
   public func stopAnimation(forKey key: String) {
     if let completion = takeAnimation(key)?.halt() { tell(completion, false) }
   }
@@ -156,12 +157,12 @@ extension View {
     running.end(finished: false)
   }
 
-  /// Brings the view's animations to `time`. Those that ended leave the list behind the loop, in which it would be copied.
+  /// Advances the view's animations to `time`. Those that ended are removed after the loop, in which the list would be copied.
   func advanceAnimations(to time: MonotonicTime) {
     for running in animations where running.isRunning {
       running.moment = running.animation.moment(at: (time - running.start).inSeconds)
       running.apply(running.moment.value)
-      // Its own step may have stopped it, or begun it anew.
+      // Its own step may have stopped it, or begun it again.
       if running.moment.isFinished, running.isRunning { running.end(finished: true) }
     }
     animations.removeAll { !$0.isRunning }

@@ -1,4 +1,4 @@
-/// An action of a control: it lasts until its token's `remove()`, or until its target is gone.
+/// An action of a control. It lasts until its token's `remove()`, or until its target is gone.
 struct ControlAction {
   let events: Control.Event
   let token = Observation()
@@ -15,8 +15,8 @@ public protocol ActionSender: AnyObject {}
 extension Control: ActionSender {}
 
 extension ActionSender where Self: Control {
-  /// Has `action` called at each of `events`, in the order of registration, until the token's `remove()`: the control holds the
-  /// token itself.
+  /// Adds `action`, which is called at each of `events`, in the order of registration, until the token's `remove()`; the
+  /// control holds the token itself.
   @discardableResult public func addAction(
     for events: Control.Event, _ action: @escaping (_ sender: Self) -> Void
   ) -> Observation {
@@ -25,8 +25,8 @@ extension ActionSender where Self: Control {
     }
   }
 
-  /// Has a method of `target`, such as `Dashboard.gearChanged`, called with the control at each of `events`, as long as
-  /// the target lives; the control does not keep it alive.
+  /// Adds a method of `target`, such as `Dashboard.gearChanged`, which is called with the control at each of `events`, as long
+  /// as the target lives; the control does not keep it alive.
   @discardableResult public func addTarget<Target: AnyObject>(
     _ target: Target, action: @escaping (Target) -> (Self) -> Void, for events: Control.Event
   ) -> Observation {
@@ -63,11 +63,11 @@ extension Control {
     actions.removeAll { !$0.isActive }
   }
 
-  /// Calls every action that listens to any of `events`, in the order of registration (R17). Actions added meanwhile
-  /// wait for the next time.
+  /// Calls every action registered for any of `events`, in the order of registration. Actions added meanwhile wait for the next
+  /// time.
   ///
-  /// One event after the other: events that an action makes the control send follow when all actions have got the
-  /// first, so that no action hears of an end before its begin.
+  /// Events are sent sequentially: events that an action makes the control send follow when all actions have received the
+  /// first, so that no action receives an end before its begin.
   public func sendActions(for events: Event) {
     root?.note(.control(self, events))
     if events.contains(.primaryActionTriggered) { willTrigger() }

@@ -1,5 +1,5 @@
 extension Control {
-  /// An event of a control: a set, so that one action may listen to several.
+  /// An event of a control: a set, so that one action may be registered for several.
   nonisolated public struct Event: OptionSet, Hashable, Sendable {
     /// The events as bits.
     public let rawValue: UInt32
@@ -15,23 +15,23 @@ extension Control {
     public static let touchDragInside = Event(rawValue: 1 << 1)
     /// A finger that holds the control moved outside it.
     public static let touchDragOutside = Event(rawValue: 1 << 2)
-    /// A finger that holds the control came back into it.
+    /// A finger that holds the control re-entered it.
     public static let touchDragEnter = Event(rawValue: 1 << 3)
     /// A finger that holds the control left it.
     public static let touchDragExit = Event(rawValue: 1 << 4)
-    /// A finger that held the control went up inside it.
+    /// A finger that held the control was lifted inside it.
     public static let touchUpInside = Event(rawValue: 1 << 5)
-    /// A finger that held the control went up outside it.
+    /// A finger that held the control was lifted outside it.
     public static let touchUpOutside = Event(rawValue: 1 << 6)
-    /// A finger that held the control was taken away.
+    /// A finger that held the control was cancelled.
     public static let touchCancel = Event(rawValue: 1 << 7)
-    /// A person changed the value; a program's change says nothing.
+    /// The user changed the value. A change by code does not send it.
     public static let valueChanged = Event(rawValue: 1 << 8)
     /// The control's main action: a tap, or Space or Enter.
     public static let primaryActionTriggered = Event(rawValue: 1 << 9)
-    /// A person began to change the value.
+    /// The user began to change the value.
     public static let editingDidBegin = Event(rawValue: 1 << 10)
-    /// A person finished changing the value: it is final.
+    /// The user finished changing the value: it is final.
     public static let editingDidEnd = Event(rawValue: 1 << 11)
     /// A change of the value was broken off by the system.
     public static let editingDidCancel = Event(rawValue: 1 << 12)
@@ -39,7 +39,7 @@ extension Control {
     /// Every event there is.
     public static let allEvents = Event(rawValue: .max)
 
-    /// An application's own event; `number` is 0...3, others are clamped.
+    /// An application-defined event; `number` is 0...3, others are clamped.
     public static func application(_ number: Int) -> Event {
       Event(rawValue: 1 << UInt32(24 + min(max(number, 0), 3)))
     }
@@ -54,7 +54,7 @@ extension Control.Event {
     "editingDidCancel",
   ].enumerated().map { (name: $1, event: Control.Event(rawValue: 1 << UInt32($0))) }
 
-  /// The event of that name, such as `valueChanged`; nil when there is none.
+  /// The event with the given name, such as `valueChanged`; nil if there is none.
   nonisolated public init?(name: String) {
     guard let found = Control.Event.named.first(where: { $0.name == name }) else { return nil }
     self = found.event

@@ -1,5 +1,5 @@
 extension Control {
-  /// The state of a control: a set, so that selected and highlighted together are a state of their own (K15, K16).
+  /// The state of a control: a set, so that selected and highlighted together form their own state.
   nonisolated public struct State: OptionSet, Hashable, Sendable {
     /// The states as bits: 1 highlighted, 2 disabled, 4 selected, 8 focused.
     public let rawValue: UInt8
@@ -9,18 +9,18 @@ extension Control {
       self.rawValue = rawValue
     }
 
-    /// None of the others: the empty set.
+    /// No state: the empty set.
     public static let normal: State = []
     /// A finger holds the control.
     public static let highlighted = State(rawValue: 1)
     /// The control takes no input.
     public static let disabled = State(rawValue: 2)
-    /// The control is the chosen one, or switched on.
+    /// The control is chosen or switched on.
     public static let selected = State(rawValue: 4)
     /// Keys go to the control.
     public static let focused = State(rawValue: 8)
 
-    /// The names of the states held, for people.
+    /// The names of the states held, for users.
     public var names: [String] {
       let all: [(State, String)] = [
         (.highlighted, "highlighted"), (.disabled, "disabled"), (.selected, "selected"), (.focused, "focused"),
@@ -31,19 +31,19 @@ extension Control {
   }
 }
 
-/// Values by state, with fallback: a state without a value of its own takes the one of fewer states, dropping first `focused`,
-/// then `highlighted`, then `selected`, then `disabled` (K16).
+/// Values by state, with fallback: a state without its own value uses that of a smaller state, dropping first `focused`, then
+/// `highlighted`, then `selected`, then `disabled`.
 ///
 /// A view that keeps such a table lists the values of its states as properties, each by its key path such as
 /// `\Button.titles[.selected]`.
 nonisolated public struct StateTable<Value> {
-  /// The own values, those of the states that are dropped last first.
+  /// The values that were set, those of the states that are dropped last first.
   private var entries: [(state: Control.State, value: Value)] = []
 
   /// A table without values.
   public init() {}
 
-  /// The own value of `state`; setting nil lets it fall back again.
+  /// The value set for `state` itself; setting nil restores the fallback.
   public subscript(state: Control.State) -> Value? {
     get { entries.first { $0.state == state }?.value }
     set {
@@ -54,16 +54,16 @@ nonisolated public struct StateTable<Value> {
     }
   }
 
-  /// The own value of `state`, or `other` where it has none: for a state that always counts as having one.
+  /// The value set for `state` itself, or `other` if there is none; for a state that always has a value.
   public subscript(state: Control.State, default other: Value) -> Value {
     get { self[state] ?? other }
     set { self[state] = newValue }
   }
 
-  /// The value that counts in `state`; nil where neither it nor any of fewer states has one.
+  /// The effective value in `state`; nil if neither it nor any smaller state has one.
   public func value(for state: Control.State) -> Value? { first(for: state) { $0 } }
 
-  /// What `part` finds in the value that counts in `state`; a value in which it finds nothing is passed over.
+  /// The result of `part` on the effective value in `state`; values for which it returns nil are skipped.
   func first<Part>(for state: Control.State = Control.State(rawValue: .max), _ part: (Value) -> Part?) -> Part? {
     for entry in entries where state.isSuperset(of: entry.state) {
       if let found = part(entry.value) { return found }
@@ -71,7 +71,7 @@ nonisolated public struct StateTable<Value> {
     return nil
   }
 
-  /// The states whose own values are others than in `old`.
+  /// The states whose own values differ from those in `old`.
   @MainActor func changes(from old: StateTable) -> [Control.State] where Value: Equatable {
     let (own, known) = (entries.map(\.state), old.entries.map(\.state))
     return (own + known.filter { !own.contains($0) }).filter { self[$0] != old[$0] }

@@ -1,15 +1,15 @@
-/// A view that a person acts on and that tells others about it (K15).
+/// A view that the user operates, and that notifies others of it.
 ///
-/// Each finger that the control tracks goes through `beginTracking`, any number of `continueTracking`, and then one
-/// of `endTracking` or `cancelTracking`, the way out for everything that breaks a touch off: the system, the control
-/// removed, hidden or disabled, the window gone. If `continueTracking` returns false, the control hears no more of
-/// that finger: neither end nor cancel.
+/// Each finger that the control tracks goes through `beginTracking`, any number of `continueTracking`, and then one of
+/// `endTracking` or `cancelTracking`. The latter is called for everything that interrupts a touch: the system, the control
+/// removed, hidden or disabled, the window gone. If `continueTracking` returns false, the control hears no more of that finger:
+/// neither end nor cancel.
 ///
-/// An action may disable, hide or remove the control. So a control is told of a finger when it is already
-/// tracked, sends its events last, and asks `isTracking(_:)` before it goes on after one that it sent earlier.
+/// An action may disable, hide or remove the control. So a control is notified of a finger when it is already tracked, sends
+/// its events last, and checks `isTracking(_:)` before it continues after one that it sent earlier.
 open class Control: View {
   var actions: [ControlAction] = []
-  /// Events that wait until everybody heard of the one that is being told.
+  /// Events that wait until every action received the one being sent.
   var waitingEvents: [Event] = []
   var isTellingEvents = false
   private var tracked: [Touch] = []
@@ -28,18 +28,18 @@ open class Control: View {
   /// The states held; a change calls `stateDidChange`.
   public private(set) var state: State = .normal
 
-  /// False for a control that takes no input; held input is cancelled.
+  /// False for a control that takes no input. Setting it to false cancels held input.
   public var isEnabled: Bool {
     get { !state.contains(.disabled) }
     set {
       guard newValue != isEnabled else { return }
       setState(.disabled, !newValue)
-      // After the state: handlers of the cancelled finger find the control disabled, and can't have it take another one.
+      // After the state: handlers of the cancelled finger find the control disabled, and cannot make it take another one.
       if !newValue { root?.inputLost(by: self) }
     }
   }
 
-  /// True for the chosen one, or a switch that is on.
+  /// True for the chosen control, or a switch that is on.
   public var isSelected: Bool {
     get { state.contains(.selected) }
     set { setState(.selected, newValue) }
@@ -63,7 +63,7 @@ open class Control: View {
   /// True while a tracked finger is inside the control.
   public var isTouchInside: Bool { !insideIDs.isEmpty }
 
-  /// True while the control tracks `touch`: false once a handler of an event took it away.
+  /// True while the control tracks `touch`; false once a handler of an event cancelled it.
   public func isTracking(_ touch: Touch) -> Bool { tracked.contains { $0 === touch } }
 
   private func setState(_ part: State, _ held: Bool) {
@@ -75,7 +75,7 @@ open class Control: View {
     if part == .selected { didChange(\Control.isSelected) }
   }
 
-  /// Shows the control in `state` independent of fingers and keys: for pictures of controls without touches.
+  /// Shows the control in `state` independent of fingers and keys, for images of controls without touches.
   package func pose(_ state: State) {
     for part in [State.highlighted, .selected, .focused, .disabled] { setState(part, state.contains(part)) }
   }
@@ -85,28 +85,28 @@ open class Control: View {
   /// The state changed from `old`; draws the control again unless overridden.
   open func stateDidChange(from old: State) { setNeedsDisplay() }
 
-  /// Called for a finger that came down, and is tracked. False to let it go again: it is then passed to `next` as if
-  /// the control were not there.
+  /// Called for a finger that came down and is tracked. Return false to release it: it is then passed to `next` as if the
+  /// control were not there.
   open func beginTracking(_ touch: Touch) -> Bool { true }
 
-  /// A tracked finger moved, inside or outside. False to track it no longer: the control hears no more of it.
+  /// A tracked finger moved, inside or outside. Return false to stop tracking it; the control then hears no more of it.
   open func continueTracking(_ touch: Touch) -> Bool { true }
 
-  /// A tracked finger went up.
+  /// A tracked finger was lifted.
   open func endTracking(_ touch: Touch) {}
 
-  /// A tracked finger was taken away, or a pressed key (nil): trigger nothing; the value goes where safety wants it.
+  /// A tracked finger was cancelled, or a pressed key (nil). Trigger nothing; set the value to what safety requires.
   open func cancelTracking(_ touch: Touch?) {}
 
-  /// True while a person changes the value: between `editingDidBegin` and `editingDidEnd` or `editingDidCancel`, which
-  /// `Control` sends when this changed. It looks before a finger's `beginTracking`, and whenever it has told the control of a
-  /// finger; for keys, the focus, and a drag that begins only after some way, call `noteEditing()`.
+  /// True while the user changes the value: between `editingDidBegin` and `editingDidEnd` or `editingDidCancel`, which
+  /// `Control` sends when this changes. It is read before a finger's `beginTracking` and after each notification of a finger.
+  /// For keys, the focus, and a drag that begins only after some distance, call `noteEditing()`.
   ///
   /// False by default: a button is pressed, not edited.
   open var isBeingEdited: Bool { false }
 
-  /// Sends `editingDidBegin`, or the end, if `isBeingEdited` is another than was told: exactly one end for each begin.
-  /// With `isCancelled` the end is a broken one.
+  /// Sends `editingDidBegin` or an end event if `isBeingEdited` has changed since the last event: exactly one end for each
+  /// begin. With `isCancelled` the end is `editingDidCancel`.
   public final func noteEditing(isCancelled: Bool = false) {
     let isEdited = isBeingEdited
     guard isEdited != isEditingTold else { return }
@@ -117,19 +117,19 @@ open class Control: View {
   /// True for controls like buttons: a tap and Space or Enter send `primaryActionTriggered`.
   open var hasPrimaryAction: Bool { false }
 
-  /// Called before the main action is sent: the control's own reaction to it comes first.
+  /// Called before the main action is sent, so that the control's own reaction comes first.
   func willTrigger() {}
 
   /// True for controls that Space and Enter press: those with a main action, and switches.
   var isPressedByKeys: Bool { hasPrimaryAction }
 
-  /// Space or Enter, which pressed the control, went up.
+  /// Space or Enter, which pressed the control, was released.
   func keyWentUp() { sendActions(for: .primaryActionTriggered) }
 
   /// True for controls that a finger keeps holding outside, like levers and wheels: they stay highlighted there.
   open var staysHighlightedOutside: Bool { false }
 
-  /// Buttons, which are pressed, use no drags; any other control counts as dragged along both axes.
+  /// Buttons, which are pressed, use no drags; any other control counts as draggable along both axes.
   open override var dragAxes: Axes { hasPrimaryAction || !isEnabled ? [] : .both }
 
   /// True while it takes input: Tab stops at it.
@@ -147,10 +147,10 @@ open class Control: View {
     return isEnabled ? hit : self
   }
 
-  /// A button for a control with a main action; none for any other, which says its own.
+  /// A button for a control with a main action; none for any other, which overrides it.
   open override var accessibilityRole: AccessibilityRole { hasPrimaryAction ? .button : .none }
 
-  /// The main action, where there is one.
+  /// The main action, if there is one.
   open override var accessibilityActions: [AccessibilityAction] {
     guard hasPrimaryAction else { return [] }
     return [
@@ -160,7 +160,7 @@ open class Control: View {
     ]
   }
 
-  /// The states held, for people and tools.
+  /// The states held, for users and tools.
   open override var inspection: Inspection {
     var inspection = super.inspection
     inspection.state = state.names
@@ -182,7 +182,7 @@ open class Control: View {
     var refused: [Touch] = []
     // An action of the touch before may have disabled or removed the control.
     for touch in touches where isEnabled && touch.view != nil {
-      // Tracked before any action hears of it: an action that takes it away then finds it.
+      // Tracked before any action is called, so that an action that cancels it finds it.
       tracked.append(touch)
       insideIDs.insert(touch.id)
       (notBegun, notTold) = (touch, touch)
@@ -206,7 +206,7 @@ open class Control: View {
     super.touchesBegan(refused)
   }
 
-  /// Has tracked fingers followed, and tells whether they are inside.
+  /// Moves tracked fingers, and reports whether they are inside.
   open override func touchesMoved(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       guard continueTracking(touch) else {
@@ -229,7 +229,7 @@ open class Control: View {
     if !others.isEmpty { super.touchesMoved(others) }
   }
 
-  /// Ends tracking, and sends the main action where the finger went up inside.
+  /// Ends tracking, and sends the main action if the finger was lifted inside.
   open override func touchesEnded(_ touches: [Touch]) {
     for touch in touches where isTracking(touch) {
       // An action for the finger before may have disabled or removed the control.
@@ -283,7 +283,7 @@ open class Control: View {
 
   // MARK: Keys
 
-  /// True for a key press that is meant for the control: Control, Alt and the logo key make it a command of the window.
+  /// True for a key press that is meant for the control; Control, Alt and the logo key make it a command of the window.
   final func takesKey(_ event: KeyEvent) -> Bool {
     isEnabled && event.modifiers.isDisjoint(with: [.control, .alt, .logo])
   }
@@ -315,7 +315,7 @@ open class Control: View {
     return true
   }
 
-  /// The smallest side of a place that a finger hits without looking, in points.
+  /// The smallest side of an area that a finger hits without looking, in points.
   nonisolated public static let minimumTouchSide = 44.0
 
   /// The bounds, grown evenly to at least 44 points each way, in which a small control is touched.
@@ -324,14 +324,14 @@ open class Control: View {
       dx: min(0, (bounds.width - Self.minimumTouchSide) / 2), dy: min(0, (bounds.height - Self.minimumTouchSide) / 2))
   }
 
-  /// True when `point`, in the control's coordinates, is in the bounds or belongs to the rest of `touchArea`: outside of its
-  /// bounds a control gets nothing that lies on a sibling in front of it that takes touches, or nearer to another control (K21).
+  /// True if `point`, in the control's coordinates, is in the bounds or belongs to the rest of `touchArea`. Outside of its
+  /// bounds a control gets no point that lies on a sibling in front of it that takes touches, or nearer to another control.
   public func isInTouchArea(_ point: Point) -> Bool {
     if bounds.contains(point) { return true }
     guard touchArea.contains(point), let superview else { return false }
     let place = storedFrame.origin + point
     let own = storedFrame.distance(to: place)
-    // Nobody further away than this one can take the point from it; a little more, for cells that meet there.
+    // No view further away than this one can take the point; a little more, for cells that meet there.
     let reach = own + 1
     var (isTaken, isInFront) = (false, false)
     superview.forEachSubview(in: [Rect(x: place.x - reach, y: place.y - reach, width: 2 * reach, height: 2 * reach)]) {
@@ -339,7 +339,7 @@ open class Control: View {
       if other === self { isInFront = true }
       guard !isTaken, other !== self, other.isTouchable else { return }
       let distance = other.frame.distance(to: place)
-      // One exactly between two controls goes to the one in front, which is asked first.
+      // A point exactly between two controls belongs to the one in front, which is asked first.
       isTaken = other is Control ? distance < own : isInFront && distance == 0
     }
     return !isTaken
@@ -347,7 +347,8 @@ open class Control: View {
 }
 
 extension Rect {
-  /// The points between the rectangle and `point`; 0 inside. The right and bottom edges are outside, but as near as can be.
+  /// The distance between the rectangle and `point` in points; 0 inside. The right and bottom edges are outside, at the
+  /// smallest distance.
   nonisolated func distance(to point: Point) -> Double {
     if contains(point) { return 0 }
     let dx = max(minX - point.x, 0, point.x - maxX)

@@ -1,11 +1,11 @@
-/// The direction in which something lies, or in which things follow each other.
+/// The direction in which an object lies, or in which items follow each other.
 nonisolated public enum Axis: String, CaseIterable, InspectableValue {
   /// From side to side: a row, or values that grow in the direction of reading.
   case horizontal
-  /// Upright: a column from the top down, or values that grow upwards.
+  /// Vertical: a column from the top down, or values that grow upwards.
   case vertical
 
-  /// The one across.
+  /// The perpendicular axis.
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
 }
 
@@ -21,7 +21,7 @@ nonisolated extension Point {
 }
 
 nonisolated extension Size {
-  /// The largest square inside; nil where there is no room, or no end of it.
+  /// The largest square inside; nil without space, or if the size is infinite.
   var largestSquare: Size? {
     let side = min(width, height)
     return side.isFinite && side > 0 ? Size(width: side, height: side) : nil
@@ -39,9 +39,9 @@ nonisolated extension Size {
   }
 }
 
-/// Horizontal, vertical, both or neither: the ways in which something may be dragged or scrolled.
+/// Horizontal, vertical, both or neither: the axes along which something may be dragged or scrolled.
 nonisolated public struct Axes: OptionSet, Hashable, Sendable {
-  /// One bit an axis.
+  /// One bit per axis.
   public let rawValue: UInt8
 
   /// The axes of the bits.
@@ -59,6 +59,6 @@ nonisolated public struct Axes: OptionSet, Hashable, Sendable {
   /// Both axes.
   public static let both: Axes = [.horizontal, .vertical]
 
-  /// The axis along which `travel` goes further; vertical where it goes equally far.
+  /// The axis with the larger part of `travel`; vertical if both are equal.
   public static func dominant(of travel: Point) -> Axes { abs(travel.x) > abs(travel.y) ? .horizontal : .vertical }
 }

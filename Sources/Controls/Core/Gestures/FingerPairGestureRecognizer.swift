@@ -1,26 +1,26 @@
-/// The common part of pinch and rotation: two fingers that change one number; further fingers are ignored.
+/// The base of pinch and rotation: two fingers that change one number; further fingers are ignored.
 ///
 /// It is not for subclasses outside this library: use `PinchGestureRecognizer` or `RotationGestureRecognizer`.
 public class FingerPairGestureRecognizer: GestureRecognizer {
-  /// The first two fingers that were down at one time.
+  /// The first two fingers that were down at the same time.
   private var fingers: [Touch] = []
   private var velocities = VelocityTracker()
 
-  /// The places of the two fingers; nil while there are fewer.
+  /// The positions of the two fingers; nil while there are fewer.
   final private(set) var pair: FingerPair?
   /// The change of the number per second.
   final private(set) var numberVelocity = 0.0
 
-  /// The number that `pair` stands for.
+  /// The number that `pair` represents.
   func number(of pair: FingerPair) -> Double { 0 }
-  /// True once the fingers went far enough to be this gesture.
+  /// True once the fingers moved far enough to be this gesture.
   func isFarEnough(_ pair: FingerPair) -> Bool { false }
-  /// The number at which `pair` went far enough: it counts as the gesture's start.
+  /// The number at which `pair` had moved far enough, which counts as the gesture's start.
   func start(of pair: FingerPair) -> Double { 0 }
   /// The number that counts as the gesture's start; 0 before that.
   final var origin = 0.0
 
-  /// Notes the fingers.
+  /// Records the fingers.
   public override func touchesBegan(_ touches: [Touch]) {
     let down = self.touches
     guard pair == nil, down.count >= 2 else { return }
@@ -28,7 +28,7 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
     pair = FingerPair(down[0].windowLocation, down[1].windowLocation)
   }
 
-  /// Begins the gesture, or tells of a change.
+  /// Begins the gesture, or reports a change.
   public override func touchesMoved(_ touches: [Touch]) {
     guard fingers.count == 2 else { return }
     pair?.move(to: fingers[0].windowLocation, fingers[1].windowLocation)
@@ -42,7 +42,7 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
     transition(to: .began)
   }
 
-  /// Ends the gesture once one of the fingers is up.
+  /// Ends the gesture once one of the fingers is lifted.
   public override func touchesEnded(_ touches: [Touch]) {
     let isHeld = pair != nil && fingers.allSatisfy(\.isDown)
     let isStillPossible = pair == nil && numberOfTouches > 0
@@ -63,8 +63,8 @@ public class FingerPairGestureRecognizer: GestureRecognizer {
 
 /// Recognises two fingers that spread or close.
 public final class PinchGestureRecognizer: FingerPairGestureRecognizer {
-  /// The ratio of the fingers' distance to that at the beginning of the pinch. Setting it, mostly to 1, makes the
-  /// present distance count as that; values that are not positive are ignored.
+  /// The ratio of the fingers' distance to that at the beginning of the pinch. Setting it, usually to 1, makes the present
+  /// distance count as that; values that are not positive are ignored.
   public var scale: Double {
     get { state == .possible || origin == 0 ? 1 : (pair?.distance ?? origin) / origin }
     set { if newValue > 0, newValue.isFinite, let pair { origin = pair.distance / newValue } }
@@ -80,8 +80,8 @@ public final class PinchGestureRecognizer: FingerPairGestureRecognizer {
 
 /// Recognises two fingers that turn about each other.
 public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
-  /// The angle by which the fingers turned since the rotation began, in radians clockwise, any number of turns. Setting
-  /// it, mostly to 0, makes the present direction count as that.
+  /// The angle by which the fingers turned since the rotation began, in radians clockwise, any number of turns. Setting it,
+  /// usually to 0, makes the present direction count as that.
   public var rotation: Double {
     get { state == .possible ? 0 : (pair?.turn ?? origin) - origin }
     set { if newValue.isFinite, let pair { origin = pair.turn - newValue } }
@@ -97,7 +97,7 @@ public final class RotationGestureRecognizer: FingerPairGestureRecognizer {
 
 /// Two fingers since they came down.
 nonisolated struct FingerPair: Sendable {
-  /// Fingers closer than this count as so far apart: their angle and the ratio of their distances tremble, in points.
+  /// The least distance assumed, in points, because angle and ratio of closer fingers tremble.
   static let leastDistance = 24.0
 
   /// The distance at first, in points.

@@ -1,23 +1,23 @@
-/// Watches the fingers that come down on a view or inside it, and tells when they make a certain gesture.
+/// Observes the fingers on a view or inside it, and reports when they make a certain gesture.
 ///
-/// A recogniser sees a finger before the view does. Gestures that happen at once, such as a tap, go from `possible` to
-/// `recognized`; gestures that last, such as a pan, to `began`, `changed` any number of times, and `ended` or
-/// `cancelled`. Touches that are not this gesture end in `failed`. Then it is `possible` again as soon as all its
-/// fingers are up. Actions are called for every new state but `possible` and `failed`.
+/// A recogniser receives a finger before the view does. Instant gestures, such as a tap, go from `possible` to `recognized`;
+/// continuous gestures, such as a pan, to `began`, `changed` any number of times, and `ended` or `cancelled`. Touches that are
+/// not this gesture end in `failed`. The recogniser is `possible` again as soon as all its fingers are up. Actions are called
+/// for every new state except `possible` and `failed`.
 ///
-/// When two recognisers of one finger recognise, the first one wins and the other fails, the inner view's first, unless
-/// either allows both (`shouldAllowSimultaneous`). A finger that the system takes away, and a view that is removed,
-/// hidden or disabled, cancel a gesture; nothing is triggered by it.
+/// If two recognisers of one finger recognise, the first one wins and the other fails, the inner view's first, unless either
+/// allows both (`shouldAllowSimultaneous`). A gesture is cancelled, and triggers nothing, if the system cancels a finger or the
+/// view is removed, hidden or disabled.
 open class GestureRecognizer {
   /// The progress of a gesture.
   nonisolated public enum State: String, CaseIterable, Hashable, Sendable {
-    /// It may still become one.
+    /// The touches may still become the gesture.
     case possible
     /// It lasts since now.
     case began
-    /// It goes on.
+    /// The gesture continues.
     case changed
-    /// It came to its end, or happened at once: `recognized` is the same.
+    /// The gesture ended, or happened at once: `recognized` is the same.
     case ended
     /// It was broken off.
     case cancelled
@@ -29,7 +29,7 @@ open class GestureRecognizer {
 
     /// True from recognition to the end.
     var isActive: Bool { self == .began || self == .changed }
-    /// True once nothing more can come of the present fingers.
+    /// True once the present fingers can no longer change the state.
     var isOver: Bool { self == .ended || self == .cancelled || self == .failed }
   }
 
@@ -37,7 +37,7 @@ open class GestureRecognizer {
   public internal(set) weak var view: View?
   /// The progress of the gesture.
   public internal(set) var state = State.possible
-  /// False to watch nothing; a gesture on its way is cancelled.
+  /// False to ignore all fingers; a gesture in progress is cancelled.
   public var isEnabled = true {
     didSet {
       guard !isEnabled && oldValue else { return }
@@ -45,20 +45,20 @@ open class GestureRecognizer {
       view?.root?.touchDispatcher.settle()
     }
   }
-  /// True to take its fingers from the view that they came down on once it recognises: the view hears
+  /// True to cancel its fingers in the view on which they came down, once the gesture is recognised; the view receives
   /// `touchesCancelled`.
   public var cancelsTouchesInView = true
-  /// True to keep fingers from the view that they came down on as long as this may still become a gesture. If it does not,
-  /// the view then hears everything in order.
+  /// True to withhold fingers from the view on which they came down as long as this may still become a gesture. If it does not,
+  /// the view then receives everything in order.
   public var delaysTouchesBegan = false
-  /// Asked for each finger that comes down; false not to see it.
+  /// Called for each finger that comes down; return false to ignore it.
   public var shouldReceive: ((_ touch: Touch) -> Bool)?
-  /// Asked when the gesture is about to be recognised; false to fail instead.
+  /// Called when the gesture is about to be recognised; return false to fail instead.
   public var shouldBegin: (() -> Bool)?
-  /// Asked when this and `other` would both be recognised for one finger; true to allow both. Either's word is enough.
+  /// Called if this and `other` would both be recognised for one finger; return true to allow both. One of the two is enough.
   public var shouldAllowSimultaneous: ((_ other: GestureRecognizer) -> Bool)?
 
-  /// The fingers seen since it was last reset, also those that went up.
+  /// The fingers received since the last reset, including lifted ones.
   var sequence: [Touch] = []
   /// The state to take once those that must fail first have failed.
   var pending: State?
@@ -73,16 +73,16 @@ open class GestureRecognizer {
 
   // MARK: Fingers
 
-  /// The fingers that are down, in the order in which they came.
+  /// The fingers that are down, in the order in which they came down.
   public var touches: [Touch] { sequence.filter { $0.isDown } }
 
   /// The number of fingers that are down.
   public var numberOfTouches: Int { touches.count }
 
-  /// The middle of its fingers, in the coordinates of `view` (nil: the window); after the end where it was last.
+  /// The middle of its fingers, in the coordinates of `view` (nil: the window); after the end, the last one.
   public func location(in view: View?) -> Point { centroid - (view?.windowOrigin ?? .zero) }
 
-  /// The place of the finger at `index` of `touches`, in the coordinates of `view`; nil when there is none.
+  /// The position of the finger at `index` of `touches`, in the coordinates of `view`; nil if there is none.
   public func location(ofTouch index: Int, in view: View?) -> Point? {
     let down = touches
     return down.indices.contains(index) ? down[index].location(in: view) : nil
@@ -90,37 +90,37 @@ open class GestureRecognizer {
 
   // MARK: For subclasses
 
-  /// Fingers came down. Subclasses override all four, and call `transition(to:)` (K10).
+  /// Fingers came down. Subclasses override all four, and call `transition(to:)`.
   open func touchesBegan(_ touches: [Touch]) {}
 
   /// Fingers moved.
   open func touchesMoved(_ touches: [Touch]) {}
 
-  /// Fingers went up; `self.touches` has them no more.
+  /// Fingers were lifted; `self.touches` no longer contains them.
   open func touchesEnded(_ touches: [Touch]) {}
 
-  /// Fingers were taken away: breaks the gesture off.
+  /// Fingers were cancelled: cancels the gesture.
   open func touchesCancelled(_ touches: [Touch]) { cancel() }
 
-  /// The time asked for with `setWake(after:)` has come.
+  /// The time requested with `setWake(after:)` has come.
   open func wakeUp() {}
 
-  /// All fingers are up after the gesture ended, failed or was cancelled: forget them.
+  /// All fingers are up after the gesture ended, failed or was cancelled: forgets them.
   open func reset() {}
 
-  /// True while the gesture goes on without a finger, as between the taps of a double tap.
+  /// True while the gesture continues without a finger, such as between the taps of a double tap.
   open var isWaiting: Bool { false }
 
-  /// True to see `touch`. By default a recogniser ignores fingers on draggable controls inside its view.
+  /// Whether to receive `touch`. By default a recogniser ignores fingers on draggable controls inside its view.
   open func canReceive(_ touch: Touch) -> Bool { dragAxes(around: touch).isEmpty }
 
-  /// True if recognising this makes `other` fail; both have a finger in common.
+  /// True if recognising this gesture makes `other` fail; both have a finger in common.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
 
-  /// True if this and `other` may both be recognised for one finger; false unless `shouldAllowSimultaneous` says so.
+  /// True if this and `other` may both be recognised for one finger; false unless `shouldAllowSimultaneous` allows it.
   open func allowsSimultaneous(with other: GestureRecognizer) -> Bool { shouldAllowSimultaneous?(other) ?? false }
 
-  /// Has `wakeUp` called when `duration` has passed, unless the gesture is over by then; replaces an earlier one.
+  /// Schedules a call of `wakeUp` after `duration`, unless the gesture is over by then; replaces an earlier one.
   public func setWake(after duration: Duration) {
     cancelWake()
     guard let root = view?.root else { return }
@@ -133,12 +133,12 @@ open class GestureRecognizer {
     alarm = nil
   }
 
-  /// The time of `touch`'s last change; the present time if the device does not say.
+  /// The time of `touch`'s last change; the present time if the device does not report one.
   public func time(of touch: Touch) -> MonotonicTime {
     touch.time == .zero ? view?.root?.now ?? .zero : touch.time
   }
 
-  /// The axes along which views between the finger and this recogniser's own view, which is not asked, use drags.
+  /// The drag axes of the views between the finger and this recogniser's own view, which is not included.
   func dragAxes(around touch: Touch) -> Axes {
     var axes: Axes = []
     var inner = touch.view
@@ -151,13 +151,13 @@ open class GestureRecognizer {
 
   // MARK: Calls of the dispatcher
 
-  /// Takes the changes that fingers of its sequence, or new ones, made at one time.
+  /// Receives simultaneous changes of fingers of its sequence, or of new ones.
   func receive(_ touches: [Touch], _ phase: TouchPoint.Phase) {
     if phase == .began { sequence += touches }
     centroid = Self.middle(of: self.touches + (phase == .ended ? touches : [])) ?? centroid
     guard !state.isOver else { return }
     if pending == .ended {
-      // It happened already; only whether it counts is open.
+      // The change already happened; only whether it counts is open.
       if phase == .cancelled { cancel() }
       return
     }
@@ -176,7 +176,7 @@ open class GestureRecognizer {
     return Point(x: sum.x / Double(touches.count), y: sum.y / Double(touches.count))
   }
 
-  /// True when it was told of `touch` since it was last reset.
+  /// True if it received `touch` since the last reset.
   func sees(_ touch: Touch) -> Bool { sequence.contains { $0 === touch } }
 
   /// Breaks the gesture off: nothing is triggered by it.
@@ -186,7 +186,7 @@ open class GestureRecognizer {
     transition(to: .cancelled)
   }
 
-  /// Makes it ready again once all fingers are up and nothing is waited for.
+  /// Resets it once all fingers are up and nothing is waited for.
   func resetIfOver() -> Bool {
     guard !sequence.contains(where: \.isDown) else { return false }
     if state == .possible, pending == nil, !isWaiting { fail() }
@@ -198,20 +198,20 @@ open class GestureRecognizer {
   /// Whether it watches a new finger alone when it failed with those that are still down.
   var startsOver: Bool { false }
 
-  /// Lets go of all its fingers, to watch others.
+  /// Releases all its fingers, to observe others.
   func startOver() {
     drop(sequence)
     forgetFingers()
   }
 
-  /// Lets go of fingers, which are others' alone from now on.
+  /// Releases fingers, which belong to others from now on.
   func drop(_ touches: [Touch]) {
     for touch in touches { touch.recognizers.removeAll { $0 === self } }
     sequence.removeAll { touch in touches.contains { $0 === touch } }
     centroid = Self.middle(of: self.touches) ?? centroid
   }
 
-  /// Makes it as it was before any finger came down.
+  /// Restores the state before any finger came down.
   func forgetFingers() {
     cancelWake()
     sequence = []
@@ -220,16 +220,16 @@ open class GestureRecognizer {
     reset()
   }
 
-  /// Lets this gesture be recognised only after `other` has failed: a single tap that waits whether a second one follows.
-  /// If `other` is recognised, this one fails. A requirement that would have both wait for each other is ignored.
+  /// Lets this gesture be recognised only after `other` has failed, such as a single tap that waits for a possible second one.
+  /// If `other` is recognised, this one fails. A requirement that would make both wait for each other is ignored.
   public func require(toFail other: GestureRecognizer) {
     guard !requires(other), !other.waits(for: self) else { return }
     requirements.removeAll { $0.object == nil }
     requirements.append(Weak(object: other))
   }
 
-  /// For subclasses: takes a new state. From `possible` the first of `began`, `changed` and `ended` recognises the gesture,
-  /// if nothing speaks against it; a state that does not follow the present one is ignored.
+  /// For subclasses: sets a new state. From `possible` the first of `began`, `changed` and `ended` recognises the gesture,
+  /// unless another recogniser or `shouldBegin` prevents it; a state that does not follow the present one is ignored.
   public func transition(to new: State) {
     switch (state, new) {
     case (.possible, .failed), (.possible, .cancelled): fail()
@@ -256,7 +256,7 @@ open class GestureRecognizer {
     for other in rivals where other.pending != nil && other.requires(self) { other.attempt(other.pending ?? .began) }
   }
 
-  /// True when this must wait for `other`, or for one that waits for it, or is it.
+  /// True if this must wait for `other`, or for one that waits for it, or is it.
   private func waits(for other: GestureRecognizer) -> Bool {
     self === other || requirements.contains { $0.object?.waits(for: other) ?? false }
   }
@@ -265,7 +265,7 @@ open class GestureRecognizer {
     requirements.contains { $0.object === other }
   }
 
-  /// The others that see a finger of this one.
+  /// The other recognisers that receive a finger of this one.
   private var rivals: [GestureRecognizer] {
     guard let dispatcher = view?.root?.touchDispatcher else { return [] }
     return dispatcher.recognizers.filter { other in
@@ -273,7 +273,7 @@ open class GestureRecognizer {
     }
   }
 
-  /// True when this one, being recognised, makes `other` fail.
+  /// True if recognising this one makes `other` fail.
   private func excludes(_ other: GestureRecognizer) -> Bool {
     canPrevent(other) && !allowsSimultaneous(with: other) && !other.allowsSimultaneous(with: self)
   }
@@ -288,7 +288,7 @@ open class GestureRecognizer {
     guard !isPrevented else { return fail() }
     if rivals.contains(where: { $0.state == .possible && requires($0) }) {
       pending = new
-      // What has happened has no time limit any more.
+      // A completed gesture no longer has a time limit.
       if new == .ended { cancelWake() }
       return
     }
@@ -319,8 +319,8 @@ extension ActionSender where Self: GestureRecognizer {
     addAction(action)
   }
 
-  /// Has `action` called at every new state but `possible` and `failed`, in the order of registration. Like a control's, an action
-  /// stays until the token's `remove()`: the recogniser holds the token itself.
+  /// Adds `action`, which is called at every new state except `possible` and `failed`, in the order of registration. Like a
+  /// control's, an action stays until the token's `remove()`: the recogniser holds the token itself.
   @discardableResult public func addAction(_ action: @escaping (_ recognizer: Self) -> Void) -> Observation {
     let token = actions.add { recognizer in
       if let sender = recognizer as? Self { action(sender) }
@@ -332,7 +332,7 @@ extension ActionSender where Self: GestureRecognizer {
 }
 
 extension View {
-  /// Has `recognizer` watch the fingers that come down on the view and inside. One that watched another view leaves it.
+  /// Adds `recognizer`, which observes the fingers that come down on the view and inside. It is removed from its previous view.
   public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
     guard recognizer.view !== self else { return }
     recognizer.view?.removeGestureRecognizer(recognizer)
@@ -340,7 +340,7 @@ extension View {
     storedRecognizers = gestureRecognizers + [recognizer]
   }
 
-  /// Ends watching; a gesture on its way is cancelled.
+  /// Removes the recogniser; a gesture in progress is cancelled.
   public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
     guard recognizer.view === self else { return }
     recognizer.cancel()

@@ -1,9 +1,9 @@
-/// One finger or more that rest for a while. It begins while they are down, changes with their moves, and ends when
-/// one of them goes up.
+/// One or more fingers that rest for a while. The gesture begins while they are down, changes with their moves, and ends when
+/// one of them is lifted.
 open class LongPressGestureRecognizer: GestureRecognizer {
   /// The time for which the fingers must rest.
   public var minimumPressDuration = Duration.milliseconds(500)
-  /// The distance in points that a finger may stray while it is to rest; then it may move freely.
+  /// The distance in points that a resting finger may move; after the gesture began it may move freely.
   public var allowableMovement = 10.0
   /// The number of fingers; less than 1 counts as 1.
   public var numberOfTouchesRequired = 1
@@ -16,7 +16,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     if numberOfTouches == needed { setWake(after: minimumPressDuration) }
   }
 
-  /// Fails where a finger strays before the time has come.
+  /// Fails if a finger moves too far before the time has passed.
   open override func touchesMoved(_ touches: [Touch]) {
     if state != .possible { return transition(to: .changed) }
     if touches.contains(where: { $0.windowLocation.distance(to: $0.startWindowLocation) > allowableMovement }) {

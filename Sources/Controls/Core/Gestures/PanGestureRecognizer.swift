@@ -1,14 +1,14 @@
-/// One finger or more that drag. The drag begins where they went 10 points from where they came down; those are not part
-/// of its translation, so that nothing jumps.
+/// One or more fingers that drag. The drag begins once they have moved 10 points; those are not part of its translation, so
+/// that nothing jumps.
 ///
-/// A drag that begins on a view inside that uses such drags itself (`dragAxes`), like a slider, is that view's; so is a finger that
-/// a control inside holds when another finger comes, which then drags alone.
+/// If a view inside uses such drags itself (`dragAxes`), like a slider, it keeps a drag that begins on it. If a control inside
+/// holds a finger when another finger comes down, it keeps its finger, and the other drags alone.
 open class PanGestureRecognizer: GestureRecognizer {
   /// The least number of fingers.
   public var minimumNumberOfTouches = 1
-  /// The greatest number of fingers; more before it begins make it fail, more after it are welcome.
+  /// The maximum number of fingers. More before it begins make it fail, more after it are accepted.
   public var maximumNumberOfTouches = Int.max
-  /// The ways it may begin: along other axes it fails.
+  /// The axes along which it may begin; along other axes it fails.
   public var axes = Axes.both
 
   private var model = PanModel()
@@ -18,16 +18,16 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// The distance of the drag since it began, in points.
   public var translation: Point { model.translation }
 
-  /// Makes the present place of the fingers the one that is `translation` away from the beginning.
+  /// Makes the fingers' present position count as `translation` from the beginning.
   public func setTranslation(_ translation: Point) { model.setTranslation(translation) }
 
-  /// The fingers' speed now, or at the end, in points per second; 0 if they rested.
+  /// The fingers' velocity now, or at the end, in points per second; 0 if they rested.
   public private(set) var velocity = Point.zero
 
   /// The axis of the drag; neither before the fingers moved.
   public var axis: Axes { model.travel == .zero ? [] : .dominant(of: model.travel) }
 
-  /// True: whose drag it is is seen when it begins.
+  /// True: the owner of a drag is decided when it begins.
   open override func canReceive(_ touch: Touch) -> Bool { true }
 
   /// True if a drag along `axis` may begin with `touch`; false if a view inside uses such drags itself.
@@ -56,7 +56,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     model.middle = location(in: nil)
   }
 
-  /// Begins the drag once it goes far enough along an axis that it may, and follows it.
+  /// Begins the drag once it has moved far enough along an allowed axis, and follows it.
   open override func touchesMoved(_ touches: [Touch]) {
     let now = touches.map { time(of: $0) }.max() ?? .zero
     model.move(to: location(in: nil), at: now)
@@ -92,17 +92,17 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 }
 
-/// A drag, told of the middle of all fingers: `middle` is set whenever their number changes, `move` called whenever they move.
+/// A drag by the middle of all fingers: set `middle` whenever their number changes, and call `move` whenever they move.
 nonisolated struct PanModel: Sendable {
   /// The distance in points from which a motion counts as a drag.
   static let slop = 10.0
 
-  /// The distance since the drag was recognised, in points; fingers that come and go move nothing.
+  /// The distance since the drag was recognised, in points; fingers that come down or are lifted do not change it.
   private(set) var translation = Point.zero
   /// The distance since the first finger came down.
   private(set) var travel = Point.zero
   private(set) var isRecognized = false
-  /// The middle of the fingers, to be set when others come or go; nil without fingers.
+  /// The middle of the fingers, to be set when their number changes; nil without fingers.
   var middle: Point?
   private var velocities = VelocityTracker()
 
@@ -116,10 +116,10 @@ nonisolated struct PanModel: Sendable {
     velocities.add(travel, at: time)
   }
 
-  /// True once the fingers went far enough.
+  /// True once the fingers moved far enough.
   var isFarEnough: Bool { travel.distance(to: .zero) >= Self.slop }
 
-  /// Begins the drag at the place where the fingers passed the slop: the rest of a fast first move counts.
+  /// Begins the drag where the fingers passed the slop, so that the rest of a fast first move counts.
   mutating func recognize() {
     let distance = travel.distance(to: .zero)
     isRecognized = true
@@ -128,11 +128,11 @@ nonisolated struct PanModel: Sendable {
     translation = Point(x: travel.x * beyond, y: travel.y * beyond)
   }
 
-  /// Makes the present place the one that counts as `translation`.
+  /// Makes the present position count as `translation`.
   mutating func setTranslation(_ translation: Point) {
     if translation.isFinite { self.translation = translation }
   }
 
-  /// The speed at `time` in points per second; 0 where the fingers rested before.
+  /// The velocity at `time` in points per second; 0 if the fingers rested before.
   func velocity(at time: MonotonicTime) -> Point { velocities.velocity(at: time) }
 }

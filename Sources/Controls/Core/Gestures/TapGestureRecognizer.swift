@@ -19,7 +19,7 @@ open class TapGestureRecognizer: GestureRecognizer {
   private var began = MonotonicTime.zero
   /// True once all fingers of the present tap were down together.
   private var isComplete = false
-  /// True once one of them is up again.
+  /// True once one of the fingers is lifted.
   private var isLifting = false
 
   /// True between the taps of a row.
@@ -40,7 +40,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     (other as? TapGestureRecognizer).map { $0.numberOfTapsRequired <= numberOfTapsRequired } ?? true
   }
 
-  /// Begins a tap, unless it is too far from the one before.
+  /// Begins a tap, unless it is too far from the previous one.
   open override func touchesBegan(_ touches: [Touch]) {
     let needed = max(numberOfTouchesRequired, 1)
     guard !isLifting, numberOfTouches <= needed else { return transition(to: .failed) }
@@ -81,7 +81,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Fails: the press or the pause took too long.
+  /// Fails, because the press or the pause took too long.
   open override func wakeUp() { transition(to: .failed) }
 
   /// Forgets the taps.

@@ -1,19 +1,19 @@
-/// Recent places with their times. The speed is the mean of the last 80 ms, because single events tremble.
+/// Recent positions with their times. The velocity is the mean of the last 80 ms, because single events tremble.
 nonisolated struct VelocityTracker: Sendable {
-  /// The age up to which a place counts, and the rest after which a release has no speed.
+  /// The age up to which a position counts, and the rest after which a release has no velocity.
   static let window = Duration.milliseconds(80)
 
   /// The limit on speeds, in units per second in either direction.
   private let maximum: Double
   private var samples: [(time: MonotonicTime, place: Point)] = []
 
-  /// A tracker without places; it believes speeds up to `maximum` units per second, 8000 points for fingers.
+  /// A tracker without positions; it limits speeds to `maximum` units per second, 8000 points for fingers.
   init(maximum: Double = 8000) { self.maximum = maximum }
 
-  /// Forgets every place.
+  /// Forgets every position.
   mutating func removeAll() { samples.removeAll(keepingCapacity: true) }
 
-  /// Adds a place; of several at one time the last counts. A clock that runs backwards starts anew.
+  /// Adds a position; of several at the same time the last counts. A clock that runs backwards restarts the tracker.
   mutating func add(_ place: Point, at time: MonotonicTime) {
     if let last = samples.last {
       if time < last.time { removeAll() }
@@ -23,7 +23,7 @@ nonisolated struct VelocityTracker: Sendable {
     samples.append((time, place))
   }
 
-  /// The mean speed over the window before `time`, in units per second; 0 where the finger rested before it.
+  /// The mean velocity over the window before `time`, in units per second; 0 if the finger rested before it.
   func velocity(at time: MonotonicTime) -> Point {
     guard let first = samples.first(where: { time - $0.time <= Self.window }), let last = samples.last,
       first.time < last.time

@@ -22,12 +22,12 @@ package final class FocusRing: View {
     isUserInteractionEnabled = false
   }
 
-  /// The ring's outer edge in the view's coordinates; a scroll view may cut the view off.
+  /// The ring's outer edge in the view's coordinates; a scroll view may clip the view.
   package var ring = Rect.zero {
     didSet { if ring != oldValue { setNeedsDisplay() } }
   }
 
-  /// Takes the corners of `view`; returns where the ring around it lies, in coordinates of `host`.
+  /// Takes the corners of `view`; returns the frame of the ring around it, in coordinates of `host`.
   package func surround(_ view: View, in host: View?) -> Rect {
     innerRadius = view.focusRingCornerRadius ?? Self.usualRadius
     return view.convert(view.bounds, to: host).insetBy(dx: -Self.reach, dy: -Self.reach)
@@ -60,7 +60,8 @@ extension RootView {
     focusRing.ring = Rect(origin: ring.origin - seen.origin, size: ring.size)
   }
 
-  /// Reacts to a finger at `point`: the ring goes, and a view edited by keys loses them to a touch outside of it and of its menu.
+  /// Reacts to a finger at `point`: hides the ring, and moves the focus away from a view edited by keys if the touch is outside
+  /// of it and of its menu.
   func focusFollows(_ point: Point) {
     focusRing.isHidden = true
     guard let firstResponder, firstResponder.losesFocusToTouchesOutside, point.isFinite else { return }
@@ -68,10 +69,10 @@ extension RootView {
     if hitTest(point)?.isDescendant(of: firstResponder) != true { setFirstResponder(nil) }
   }
 
-  /// Makes keys go to `view` first, nil for the root.
+  /// Makes `view` the first responder; nil for the root.
   ///
-  /// A view that hears of the change may ask for another one. The newer change happens at once and whole, and the rest of this one
-  /// is dropped: the last wish counts, and no view hears of keys that it never had.
+  /// A view that is notified of the change may request another one. The newer change happens at once and completely, and the
+  /// rest of this one is dropped: the last request wins, and no view is notified of a focus that it never had.
   func setFirstResponder(_ view: View?) {
     guard firstResponder !== view else { return }
     firstResponder = view

@@ -8,7 +8,7 @@ final class HoverDispatcher {
   }
 
   private var pointers: [Pointer] = []
-  /// Room for the views under pointers, empty between uses.
+  /// Storage for the views under pointers, empty between uses.
   private var room: [View] = []
   /// Weak: the root may be among them, and it owns this dispatcher.
   private var hovered: [Weak<View>] = []
@@ -27,10 +27,10 @@ final class HoverDispatcher {
     refresh(root)
   }
 
-  /// The view under the seat's pointer; nil without one.
+  /// The view under the seat's pointer; nil if there is none.
   func view(under seat: SeatID) -> View? { pointers.first { $0.seat == seat }?.view }
 
-  /// Finds the views under the pointers again: views may have moved.
+  /// Finds the views under the pointers again, since views may have moved.
   func update(_ root: RootView) {
     guard !pointers.isEmpty else { return }
     refresh(root)
@@ -54,7 +54,7 @@ final class HoverDispatcher {
     room = now
   }
 
-  /// True when these views, and no others, are hovered.
+  /// True if exactly these views are hovered.
   private func isHovered(_ views: [View]) -> Bool {
     guard views.count == hovered.count else { return false }
     return views.indices.allSatisfy { views[$0] === hovered[$0].object }
@@ -65,7 +65,7 @@ final class HoverDispatcher {
     hovered = now.map { Weak(object: $0) }
     turn += 1
     let own = turn
-    // A handler may move the pointer on, which then counts, or take views away.
+    // A handler may move the pointer, which then takes precedence, or remove views.
     for view in old where turn == own && view.isHovered && !now.contains(where: { $0 === view }) {
       view.isHovered = false
       view.hoverDidChange()
@@ -76,7 +76,7 @@ final class HoverDispatcher {
     }
   }
 
-  /// Tells the window which pictures the pointers need. A view that a pointer holds keeps its own.
+  /// Reports to the window which cursor images the pointers need. A view that a pointer holds keeps its own.
   func updateCursors(_ root: RootView) {
     guard let host = root.host else { return }
     for index in pointers.indices {

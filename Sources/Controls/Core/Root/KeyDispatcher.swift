@@ -2,7 +2,7 @@
 final class KeyDispatcher {
   private final class Held {
     let event: KeyEvent
-    /// The view that took the `down`; nil when one of the root's closures did.
+    /// The view that handled the `down`; nil if one of the root's closures did.
     private(set) weak var view: View?
     let taker: Taker
 
@@ -10,7 +10,7 @@ final class KeyDispatcher {
       (self.event, self.taker, self.view) = (event, taker, view)
     }
 
-    /// True when the view that took the key is no more.
+    /// True if the view that handled the key no longer exists.
     var isLeft: Bool { taker == .view && view == nil }
   }
 
@@ -56,7 +56,7 @@ final class KeyDispatcher {
     _ = moveFocus(event, in: root)
   }
 
-  /// Offers the key to a view. It counts as held before that: the view's reaction may take the key away.
+  /// Offers the key to a view. It counts as held before that, because the view's reaction may cancel the key.
   private func offer(_ key: Held, in root: RootView) -> Bool {
     held.append(key)
     let isTaken = tell(key, key.event, in: root)
@@ -120,7 +120,7 @@ final class KeyDispatcher {
 }
 
 extension View {
-  /// The view and those inside that keys may go to, in the order in which Tab goes through them.
+  /// The view and its descendants that can take the focus, in Tab order.
   package var keyStops: [View] {
     guard takesKeys else { return [] }
     return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.keyStops)

@@ -1,17 +1,17 @@
-/// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which needs
-/// nobody to hold it.
+/// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which nobody
+/// needs to hold.
 public final class Observation {
   /// True after `remove()`.
   public private(set) var isRemoved = false
   fileprivate(set) var isAwake = true
 
-  /// Ends it: the observer or action is not called any more, not even for the message or event under way.
+  /// Ends the registration: the observer or action is not called any more, not even for the message or event in progress.
   public func remove() {
     isRemoved = true
     isAwake = false
   }
 
-  /// Has a frame observer asked for frames again after it said that it needs none.
+  /// Wakes a frame observer that had returned that it needs no more frames.
   public func setNeedsFrame() {
     if !isRemoved { isAwake = true }
   }
@@ -33,7 +33,7 @@ final class ObserverList<Message, Answer> {
 
   private var entries: [Entry] = []
 
-  /// True while an observer wants to be told.
+  /// True while an observer is awake.
   var hasAwake: Bool { entries.contains { $0.token?.isAwake ?? false } }
 
   func add(_ body: @escaping (Message) -> Answer) -> Observation {
@@ -43,8 +43,8 @@ final class ObserverList<Message, Answer> {
     return token
   }
 
-  /// Tells everyone who is awake; `staysAwake` reads from the answer whether to tell again. Observers added meanwhile
-  /// wait for the next time.
+  /// Notifies all observers that are awake; `staysAwake` decides from the answer whether to notify again. Observers added
+  /// meanwhile wait for the next time.
   func tell(_ message: Message, staysAwake: (Answer) -> Bool) {
     guard !entries.isEmpty else { return }
     for entry in entries {
@@ -58,14 +58,14 @@ final class ObserverList<Message, Answer> {
 }
 
 extension ObserverList where Answer == Void {
-  /// Tells everyone, in the order in which they came.
+  /// Notifies all observers in the order in which they were added.
   func tell(_ message: Message) { tell(message) { true } }
 }
 
 extension RootView {
-  /// Has `body` called before every frame with the time at which the frame will be seen, beginning with the next frame,
-  /// as long as the token is held and it returns true. After false it sleeps, and no frame is made for it, until the token's
-  /// `setNeedsFrame()`. In the background there are no frames: the next one may come much later.
+  /// Adds `body`, which is called before every frame with the time at which the frame will be visible, beginning with the next
+  /// frame, as long as the token is held and it returns true. After it returns false it sleeps, and no frame is drawn for it,
+  /// until the token's `setNeedsFrame()`. In the background there are no frames: the next one may come much later.
   public func addFrameObserver(_ body: @escaping (_ time: MonotonicTime) -> Bool) -> Observation {
     frameObservers.add(body)
   }

@@ -1,22 +1,23 @@
 /// Paints the part of a tree that lies in a region, from the back to the front.
 ///
-/// The views' kept drawings are composited, each pixel by itself, so a repaired part equals the whole, byte for byte.
+/// The views' cached drawings are composited pixel by pixel, so a repaired part equals the whole, byte for byte.
 final class Painter {
   private struct Entry {
     let view: View
     let clip: PixelRect
     let origin: Point
-    /// True when the view and everything inside go through a bitmap of their own, to be faded as one.
+    /// True if the view and everything inside are painted into a separate bitmap, to be faded as one.
     let isGroup: Bool
     var isCovered = false
-    /// A layer to composite, from the back to the front: a colour, or a drawing whose first pixel lies at `place` in the window.
+    /// A layer to composite, from the back to the front: a colour, or a drawing whose first pixel lies at `place` in the
+    /// window.
     var background: UInt32?
     var staticLayer: Layer?
     var layer: Layer?
     var place = PixelRect.zero
   }
 
-  /// The target of a painting: pixels, the place of the first one in the window, and the window's pixels to paint.
+  /// The target of a painting: pixels, the position of the first one in the window, and the window's pixels to paint.
   private struct PaintTarget {
     let bitmap: Bitmap
     let x: Int
@@ -26,28 +27,28 @@ final class Painter {
     /// A rectangle of the window in the bitmap.
     func place(_ rect: PixelRect) -> PixelRect { rect.moved(x: -x, y: -y) }
 
-    /// The pixels of `rect`, a rectangle of the window, where all of them are to be painted; nil elsewhere.
+    /// The pixels of `rect`, a rectangle of the window, if all of them are to be painted; otherwise nil.
     func part(_ rect: PixelRect, clip: PixelRect) -> Bitmap? {
       guard clip == rect, region.rects.contains(where: { $0.contains(rect) }) else { return nil }
       return bitmap.part(place(rect))
     }
   }
 
-  /// The entries to paint; a group's entries lie behind those of the group around it.
+  /// The entries to paint; a group's entries follow those of its enclosing group.
   private var entries: [Entry] = []
   private var opaque: [PixelRect] = []
-  /// What groups within groups are painted into, kept from frame to frame.
+  /// The bitmaps of nested groups, kept from frame to frame.
   private var groups: [(bitmap: Bitmap, region: Region)] = []
   private var scale = Scale.one
   private var window = PixelRect.zero
   private var drawsAnew = false
-  /// The memory that the window draws into in turn, the latest first. It is touched only during painting: the caller
-  /// that passes the same memory again vouches for it.
+  /// The memory that the window draws into alternately, the latest first. It is touched only during painting: the caller that
+  /// passes the same memory again guarantees that it is valid.
   private var buffers: [Bitmap] = []
-  /// As many as a window has buffers.
+  /// The number of buffers that a window has.
   private static let mostBuffers = 3
 
-  /// Paints `region`. With `drawsAnew` the views' kept drawings are left alone, and made again for this time only.
+  /// Paints `region`. With `drawsAnew` the views' cached drawings are left alone, and drawn again for this time only.
   func paint(_ root: RootView, region: Region, into buffer: PixelBuffer, drawsAnew: Bool = false) {
     guard let bitmap = bitmap(of: buffer) else { return }
     scale = root.scale
@@ -65,14 +66,14 @@ final class Painter {
       return buffers[0]
     }
     guard let bitmap = Bitmap(buffer) else { return nil }
-    // Memory of another size is given no more.
+    // Memory of a different size will not be passed again.
     buffers.removeAll { $0.size != buffer.size }
     if buffers.count >= Self.mostBuffers { buffers.removeLast() }
     buffers.insert(bitmap, at: 0)
     return bitmap
   }
 
-  /// Paints `view` and everything inside, then `extra`; the opacity of `view` itself is the caller's business.
+  /// Paints `view` and everything inside, then `extra`; the caller applies the opacity of `view` itself.
   private func paint(
     _ view: View, extra: View?, clip: PixelRect, superOrigin: Point, on target: PaintTarget, depth: Int
   ) {
@@ -117,7 +118,7 @@ final class Painter {
     }
   }
 
-  /// Marks the views whose part of the region lies under one opaque view.
+  /// Marks the views whose part of the region is covered by one opaque view.
   private func findCovered(_ region: Region, from first: Int) {
     opaque.removeAll(keepingCapacity: true)
     for index in (first..<entries.count).reversed() {
@@ -128,7 +129,7 @@ final class Painter {
   }
 
   private func isCovered(_ clip: PixelRect, of region: Region) -> Bool {
-    // Loops, since this is asked for each view of each frame: a closure's isolation is checked at every call.
+    // Loops, since this runs for each view of each frame: a closure's isolation is checked at every call.
     parts: for rect in region.rects {
       let part = rect.intersection(clip)
       if part.isEmpty { continue }
@@ -138,8 +139,8 @@ final class Painter {
     return true
   }
 
-  /// Paints the entries at `indices`: what lacks a drawing is drawn, and what follows another is composited together, one rectangle of the
-  /// region after the other, so that its pixels stay near the processor.
+  /// Paints the entries at `indices`: draws those without a drawing, and composites consecutive ones together, one rectangle of
+  /// the region after the other, so that its pixels stay in the processor's cache.
   private func paint(_ indices: Range<Int>, on target: PaintTarget, depth: Int) {
     var first = indices.lowerBound
     for index in indices where !entries[index].isCovered {
@@ -175,8 +176,8 @@ final class Painter {
     composite(first..<indices.upperBound, on: target)
   }
 
-  /// Has a static drawing made in its own place among the target's pixels, `part`, and paints again what lies under it: memory of its
-  /// own would cost the kernel more than that, and be given back at once.
+  /// Draws a static drawing directly into the target's pixels, `part`, and repaints what lies under it. Separate memory would
+  /// cost the kernel more than that, and be freed at once.
   private func drawStatic(
     _ layer: Layer, in part: Bitmap, _ index: Int, at place: LayerPlace, over lower: Range<Int>, on target: PaintTarget,
     depth: Int

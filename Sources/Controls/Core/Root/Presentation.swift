@@ -1,8 +1,8 @@
-/// A view that is shown over a tree for a while, beside one of the tree's views: a menu, or a tool tip.
+/// A view that is shown temporarily over a tree, beside one of the tree's views: a menu, or a tool tip.
 ///
-/// It is shown in a popup of the window, which may lie beyond the window's edges, where the window can have one; else over the
-/// other views. A menu gets a popup only by a press with nothing else held: the popup takes the keys, and what somebody holds
-/// must not be lost by it.
+/// If the window can have a popup, the view is shown in one, which may extend beyond the window's edges; otherwise it lies over
+/// the other views. A menu gets a popup only by a press with nothing else held: the popup takes the keys, and held input must
+/// not be lost by it.
 final class Presentation {
   let view: View
   private(set) weak var anchor: View?
@@ -17,11 +17,11 @@ final class Presentation {
   private var onEnd: (() -> Void)?
   private var isOver = false
 
-  /// The room that is left at the window's edges, in points.
+  /// The margin to the window's edges, in points.
   private static let margin = 4.0
 
-  /// Shows `view` at `placement`, whose anchor is in the coordinates of `anchor`. `touch` is the press of a menu; nil for a tool tip,
-  /// and for a menu that a key or assistive technology opened.
+  /// Shows `view` at `placement`, whose anchor is in the coordinates of `anchor`. `touch` is the press of a menu; nil for a
+  /// tool tip, and for a menu that a key or assistive technology opened.
   init?(
     _ view: View, at placement: PopupPlacement, beside anchor: View, isMenu: Bool, by touch: TouchID? = nil,
     onEnd: @escaping () -> Void = {}
@@ -31,14 +31,14 @@ final class Presentation {
     self.placement = placement
     self.onEnd = onEnd
     root.presentations.append(self)
-    // A tool tip only comes while nothing is held.
+    // A tool tip only appears while nothing is held.
     if !isMenu || touch.map({ root.holdsNothing(but: $0) }) ?? false { showPopup(by: touch, in: root) }
     if popup == nil { root.addSubview(view) }
     place(in: root)
   }
 
-  /// Shows a menu of `titles` under `area` of `anchor`, or above where there is more room; at least `width` wide. `onPick` gets the number
-  /// of the row that a person chose, once the menu is closed.
+  /// Shows a menu of `titles` under `area` of `anchor`, or above if there is more space; at least `width` wide. `onPick`
+  /// receives the index of the row that the user chose, once the menu is closed.
   convenience init?(
     menuOf titles: [String], chosen: Int? = nil, under area: Rect, of anchor: View, atLeast width: Double = 0,
     by touch: TouchID? = nil, onPick: @escaping (Int) -> Void, onEnd: @escaping () -> Void
@@ -73,11 +73,11 @@ final class Presentation {
     return moved
   }
 
-  /// Where the placement was last, to move with the anchor.
+  /// The last placement, to move with the anchor.
   private var placed: PopupPlacement?
   private var area = Rect.zero
 
-  /// Follows the anchor, which may have moved, been hidden or removed; called when all is laid out.
+  /// Follows the anchor, which may have moved, been hidden or removed; called after layout.
   func follow() {
     guard let anchor, let root, anchor.root === root, anchor.isShown else { return close() }
     content?.takeLooks()
@@ -101,7 +101,7 @@ final class Presentation {
     }
   }
 
-  /// True for a place, in the root's coordinates, at which a press is meant for it: on itself, or on what opened it.
+  /// True if `point` is on the presentation or its anchor.
   func isMeant(at point: Point, in root: RootView) -> Bool {
     guard let hit = root.hitTest(point) else { return false }
     return hit.isDescendant(of: view) || anchor.map { hit.isDescendant(of: $0) } ?? false
@@ -132,8 +132,8 @@ extension RootView {
   /// True while a menu is open.
   package var isMenuOpen: Bool { presentations.contains(where: \.isMenu) }
 
-  /// A press at `point`: it ends tool tips, and the menus that it is not meant for. The view there gets it all the same: the first
-  /// touch on a brake must brake.
+  /// Handles a press at `point`: it closes tool tips, and the menus that it is not meant for. The view there gets it all the
+  /// same: the first touch on a brake must brake.
   func pressed(at point: Point) {
     guard !presentations.isEmpty || toolTips.isWaiting else { return }
     toolTips.hide()
@@ -147,14 +147,14 @@ extension RootView {
   }
 }
 
-/// The tree in a popup, in the looks of the tree that opened it.
+/// The tree in a popup, in the appearance of the tree that opened it.
 final class PopupRoot: RootView {
-  /// Called when the popup is gone.
+  /// Called when the popup is closed.
   var onEnd: (() -> Void)?
   private let shown: View
   private weak var opener: RootView?
   private let takesInput: Bool
-  /// The place of its corner in the opener, unless the compositor had no room for it there.
+  /// The position of its corner in the opener, unless the compositor had no space for it there.
   var origin = Point.zero
 
   init(_ view: View, over opener: RootView, takesInput: Bool) {

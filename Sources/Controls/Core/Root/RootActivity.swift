@@ -1,21 +1,21 @@
 /// Something that happened in a tree.
 package enum RootActivity {
-  /// A view is told of fingers.
+  /// A view receives touches.
   case touches(View, [Touch], TouchPoint.Phase)
-  /// A control tells of events, whether anybody listens or not.
+  /// A control sends events, whether or not any action is registered.
   case control(Control, Control.Event)
-  /// The window's life went on.
+  /// A step of the window's lifecycle.
   case lifecycle(LifecycleEvent)
-  /// The view has other subviews than before, or another name, or was hidden or shown.
+  /// The view's subviews or name changed, or it was hidden or shown.
   case tree(View)
   /// Something that assistive technology is to say at once.
   case announcement(String)
 }
 
 extension RootView {
-  /// Has `body` called in every frame once all is laid out, before anything is drawn: for views that follow others,
-  /// such as a mark around one of them. No frame is made for it. It may mark views for layout and drawing. It is called
-  /// as long as the token is held.
+  /// Adds `body`, which is called in every frame after layout, before anything is drawn: for views that follow others, such as
+  /// a mark around one of them. No frame is drawn for it. It may mark views for layout and drawing. It is called as long as the
+  /// token is held.
   public func addLayoutObserver(_ body: @escaping () -> Void) -> Observation {
     layoutObservers.add(body)
   }
@@ -25,7 +25,7 @@ extension RootView {
     activityObservers.add(body)
   }
 
-  /// Tells the observers of all activity.
+  /// Notifies the observers of all activity.
   func note(_ activity: @autoclosure () -> RootActivity) {
     if activityObservers.hasAwake { activityObservers.tell(activity()) }
   }

@@ -1,7 +1,7 @@
-/// The view that a window shows; everything else lies inside it.
+/// The view that a window shows, which contains all others.
 ///
-/// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations, updates
-/// and layout; `takeDamage()` says which pixels changed; `draw(_:into:)` paints them, from the background up.
+/// Order of a frame: input and changes at any time; then `prepareFrame(for:)` runs frame observers, animations, updates and
+/// layout; `takeDamage()` returns the pixels that changed; `draw(_:into:)` paints them, from the background up.
 open class RootView: View, OutlinedContent {
   /// The window that shows the tree, or nil.
   public weak var host: (any WindowHost)? {
@@ -9,7 +9,7 @@ open class RootView: View, OutlinedContent {
       oldValue?.setWake(at: nil)
       askedWake = nil
       askForWake()
-      // Another window knows of no text; this one no longer has any.
+      // A new window has received no text; this one no longer has any.
       toldTextInput = nil
     }
   }
@@ -20,22 +20,22 @@ open class RootView: View, OutlinedContent {
   /// The smallest size in logical points at which the content can be used.
   open var minimumSize: Size { Size(width: 320, height: 240) }
 
-  /// The places that take input; nil for everywhere.
+  /// The areas that take input; nil for everywhere.
   open var inputArea: [Rect]? { nil }
 
-  /// True when people asked for less motion: decorative motion should become a fade. Set by the application.
+  /// True if the user prefers reduced motion: decorative motion should become a fade. Set by the application.
   public var prefersReducedMotion = false {
     didSet { if prefersReducedMotion != oldValue { motionObservers.tell(prefersReducedMotion) } }
   }
 
-  /// Gets every key before any view does; true when that is all there is to do about it. For the few commands that must
-  /// work wherever the focus is, such as a brake.
+  /// Receives every key before any view does; return true if no view should receive it. For the few commands that must work
+  /// wherever the focus is, such as a brake.
   public var keyInterceptor: ((KeyEvent) -> Bool)?
 
-  /// Gets the keys that no view handled, before Tab moves the focus; true when handled.
+  /// Receives the keys that no view handled, before Tab moves the focus; return true if handled.
   public var keyHandler: ((KeyEvent) -> Bool)?
 
-  /// The colours and text sizes of everything inside that was not given its own.
+  /// The colours and text sizes of all views inside without their own.
   public override var theme: Theme {
     get { storedTheme }
     set {
@@ -47,8 +47,7 @@ open class RootView: View, OutlinedContent {
     }
   }
 
-  /// The colour of the ring around the view that keys go to, shown once the keyboard was used; nil for the theme's
-  /// accent.
+  /// The colour of the ring around the first responder, shown once the keyboard was used; nil for the theme's accent.
   public var focusRingColor: Color? {
     didSet { focusRing.setNeedsDisplay() }
   }
@@ -56,16 +55,16 @@ open class RootView: View, OutlinedContent {
   /// True between `didEnterBackground` and `willEnterForeground`: nothing is animated.
   public private(set) var isInBackground = false
 
-  /// True between `didBecomeActive` and `willResignActive`: the content is seen.
+  /// True between `didBecomeActive` and `willResignActive`: the content is visible.
   public private(set) var isActive = false
 
   /// The view that keys go to first.
   public internal(set) weak var firstResponder: View?
-  /// The view that was told last that keys go to it.
+  /// The view last notified that it is the first responder.
   weak var toldFirstResponder: View?
-  /// The text that the window was told of last.
+  /// The text last reported to the window.
   private var toldTextInput: TextInputState?
-  /// The view that asked for a text to paste.
+  /// The view that requested a text to paste.
   weak var pasteTarget: View?
 
   /// The menus and tool tips that are shown, oldest first.
@@ -80,35 +79,35 @@ open class RootView: View, OutlinedContent {
   let frameObservers = ObserverList<MonotonicTime, Bool>()
   let lifecycleObservers = ObserverList<LifecycleEvent, Void>()
   let layoutObservers = ObserverList<Void, Void>()
-  /// Hear everything that happens.
+  /// The observers of all activity.
   let activityObservers = ObserverList<RootActivity, Void>()
   let motionObservers = ObserverList<Bool, Void>()
 
-  /// The wake-ups, the earliest first, and the time that the window was asked for.
+  /// The wake-ups, the earliest first, and the time requested from the window.
   var wakeUps: [WakeUp] = []
   var askedWake: MonotonicTime?
   /// The views that want to be updated before the next frame.
   var updates: [View] = []
-  /// Those that asked for it while views were updated.
+  /// The views that requested an update while views were updated.
   var laterUpdates: [View] = []
   var isUpdating = false
   /// The views that are to be drawn again before the next frame, and those that are being drawn.
   var stale: [View] = []
   var drawn: [View] = []
-  /// Hears of mistakes of the tree's views that can't be thrown, each kind once: one line for the program's log.
+  /// Receives errors of the tree's views that cannot be thrown, each kind once, as one line for the program's log.
   public var onFault: ((String) -> Void)?
-  /// True once a layout that does not come to rest was told.
+  /// True once a layout that does not settle was reported.
   var hasToldOfLayout = false
   private var storedTheme = Theme.light
   private var damaged = Region.roomy
-  /// The region taken last: its storage serves again.
+  /// The region taken last, kept for its storage.
   private var taken = Region.roomy
   private var lastFrameTime = MonotonicTime.zero
   /// True from `takeDamage` to the next frame, for which everything waits that is marked meanwhile.
   private var isDamageTaken = false
   private let painter = Painter()
 
-  /// Makes a root of `frame`'s size at scale 1 until a window says otherwise.
+  /// Creates a root of `frame`'s size, at scale 1 until a window sets another.
   public override init(frame: Rect = .zero) {
     super.init(frame: Rect(origin: .zero, size: frame.isFinite ? frame.size : .zero))
     backgroundColor = .black
@@ -117,16 +116,18 @@ open class RootView: View, OutlinedContent {
     focusRing.root = self
   }
 
-  /// A decoration around this tree, in its theme: title, close, maximise and, where the compositor can, minimise. Override it
-  /// to return nil for a window without.
+  /// A decoration around this tree, in its theme: title, close, maximise and, if the compositor supports it, minimise. Override
+  /// it to return nil for a window without one.
   open func makeDecoration() -> (any WindowDecoration)? { makeDecoration(around: self) }
 
-  /// A decoration with the looks of this tree around `content`, for content that puts something between the window and the tree.
+  /// A decoration around `content` in the appearance of this tree, for content that puts something between the window and the
+  /// tree.
   public func makeDecoration(around content: any WindowContent) -> (any WindowDecoration)? {
     DecoratedContent(content, looksOf: self)
   }
 
-  /// Why `view` must not do what assistive technology asks, nil where it may: the program's own word, before the control's rules.
+  /// The reason why `view` must not carry out a request by assistive technology, nil if it may: the program's decision, before
+  /// the control's rules.
   open func accessibilityRefusal(of command: AccessibilityCommand, on view: View) -> AccessibilityRefusal? { nil }
 
   // MARK: Frames
@@ -143,21 +144,20 @@ open class RootView: View, OutlinedContent {
   /// True while an animation runs or a frame observer wants another frame, and the content is not in the background.
   public var isAnimating: Bool { !isInBackground && (animator.isAnimating || frameObservers.hasAwake) }
 
-  /// Takes a new size (whole logical points) and scale; everything is damaged after it. A size that is not finite is
-  /// ignored.
+  /// Sets a new size (whole logical points) and scale; everything is damaged after it. A size that is not finite is ignored.
   public func resize(to size: Size, scale: Scale) {
     guard size.width.isFinite, size.height.isFinite else { return }
     let isOtherScale = scale != self.scale
     self.scale = scale
     frame = Rect(origin: .zero, size: size)
-    // Frames on whole pixels of one scale lie between those of another.
+    // Frames on whole pixels of one scale are between the pixels of another.
     if isOtherScale { setNeedsLayoutOfAll() } else { setNeedsLayout() }
     // Old damage may lie outside of the new size.
     damaged.removeAll()
     damageEverything()
   }
 
-  /// Runs frame observers, brings animations to `time`, updates views that asked for it, and lays out.
+  /// Runs frame observers, advances animations to `time`, updates views that requested it, and lays out.
   public func prepareFrame(for time: MonotonicTime) {
     isDamageTaken = false
     lastFrameTime = time
@@ -175,7 +175,7 @@ open class RootView: View, OutlinedContent {
     tellTextInput()
   }
 
-  /// Tells the window of the text that keys go to, where that changed: places are known only after layout.
+  /// Reports the text that receives key input to the window if it changed; positions are known only after layout.
   private func tellTextInput() {
     let state = firstResponder?.textInputState
     guard state != toldTextInput else { return }
@@ -183,7 +183,7 @@ open class RootView: View, OutlinedContent {
     host?.setTextInput(state)
   }
 
-  /// Draws stale views again. Returns the region that changed since the last call, in buffer pixels; it then counts as shown.
+  /// Draws stale views again. Returns the region that changed since the last call, in buffer pixels, and resets it.
   public func takeDamage() -> Region {
     drawStale()
     isDamageTaken = true
@@ -198,13 +198,13 @@ open class RootView: View, OutlinedContent {
     painter.paint(self, region: region, into: buffer)
   }
 
-  /// Draws `region` as `draw(_:into:)` does, but from nothing: every view in it draws again, and kept pixels are
-  /// neither used nor changed. For tests: a difference was made without `setNeedsDisplay`.
+  /// Draws `region` like `draw(_:into:)`, but from scratch: every view in it draws again, and cached pixels are neither used
+  /// nor changed. For tests: a difference means that a `setNeedsDisplay` is missing.
   package func drawAnew(_ region: Region, into buffer: PixelBuffer) {
     painter.paint(self, region: region, into: buffer, drawsAnew: true)
   }
 
-  /// Has every pixel painted again.
+  /// Repaints every pixel.
   public func damageEverything() {
     damage(PixelRect(scale.pixelSize(bounds.size)))
   }
@@ -214,7 +214,7 @@ open class RootView: View, OutlinedContent {
     damaged.add(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
   }
 
-  /// Notes the part that a new drawing changed, while a frame is made.
+  /// Records the part that a new drawing changed, while a frame is prepared.
   func noteDrawn(_ rect: PixelRect) {
     damaged.join(rect.intersection(PixelRect(scale.pixelSize(bounds.size))))
   }
@@ -266,8 +266,8 @@ open class RootView: View, OutlinedContent {
     }
   }
 
-  /// Takes a step of the window's life: cancels fingers and keys when it stops being seen, removes all animations in
-  /// the background (K13), and tells the observers.
+  /// Handles a step of the window's lifecycle: cancels fingers and keys when it stops being visible, removes all animations in
+  /// the background, and notifies the observers.
   public func handle(_ event: LifecycleEvent) {
     switch event {
     case .willEnterForeground: isInBackground = false
@@ -293,13 +293,13 @@ open class RootView: View, OutlinedContent {
     askForWake()
   }
 
-  /// Calls what is due at `time`; what is added meanwhile waits for the next call.
+  /// Calls the wake-ups that are due at `time`; those added meanwhile wait for the next call.
   public func handleWake(at time: MonotonicTime) {
     askedWake = nil
     let due = wakeUps.prefix { $0.time <= time }
     wakeUps.removeFirst(due.count)
     for wakeUp in due {
-      // One that was called before may have cancelled this one.
+      // A wake-up called before may have cancelled this one.
       guard let body = wakeUp.body else { continue }
       wakeUp.body = nil
       body()
@@ -314,11 +314,10 @@ open class RootView: View, OutlinedContent {
   /// True while no finger and no key is down on the tree.
   public var isInputIdle: Bool { touchDispatcher.isIdle && keyDispatcher.isIdle }
 
-  /// Takes every finger and key away, as the system does: held input is cancelled, and counts again only after a
-  /// release and a new press.
+  /// Cancels every finger and key, as the system does. Held input counts again only after a release and a new press.
   public func cancelInput() { inputLost(by: self, keepsFocus: true) }
 
-  /// Cancels the fingers and keys that `view` and views inside hold; unless `keepsFocus`, keys go elsewhere too.
+  /// Cancels the fingers and keys that `view` and views inside hold; unless `keepsFocus`, the focus moves elsewhere too.
   func inputLost(by view: View, keepsFocus: Bool = false) {
     touchDispatcher.cancel(in: view)
     keyDispatcher.cancel(in: view)
@@ -331,6 +330,6 @@ open class RootView: View, OutlinedContent {
   /// True when every pixel of every frame is opaque.
   open override var isOpaque: Bool { (backgroundColor?.alpha ?? 0) >= 1 }
 
-  /// The pointer's picture where no other view is under it.
+  /// The cursor image if no other view is under the pointer.
   open override var cursor: CursorShape { .arrow }
 }

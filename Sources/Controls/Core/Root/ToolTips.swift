@@ -1,7 +1,7 @@
 extension View {
-  /// A few words that say what the view is for. A pointer that rests on the view for half a second shows them, and so does the focus
-  /// that the keyboard moves there; a touch never does. They take no input, and go with the next press or key, or when the pointer
-  /// leaves. Nil, the default, for none.
+  /// A short text that explains the view. It appears when a pointer rests on the view for half a second, and when the keyboard
+  /// moves the focus there, but never by touch. It takes no input, and disappears with the next press or key, or when the
+  /// pointer leaves. Nil, the default, for none.
   public var toolTip: String? {
     get { accessibilityBox?.toolTip }
     set {
@@ -13,16 +13,16 @@ extension View {
   }
 }
 
-/// The words of the view under a pointer that rests, or of the one that keys go to: who is waited for, and who is shown.
+/// The tool tip of the view under a resting pointer, or of the first responder: the pending view and the shown one.
 final class ToolTips {
-  /// How long a pointer rests before the words are shown.
+  /// The time that a pointer rests before the tip is shown.
   static let dwell = Duration.milliseconds(500)
 
   private unowned let root: RootView
   /// The view whose tip is pending, shown, or dismissed.
   private weak var target: View?
   private var isByKeyboard = false
-  /// When the pointer came to rest.
+  /// The time when the pointer came to rest.
   private var restedSince = MonotonicTime.zero
   private var wakeUp: WakeUp?
   private var shown: Presentation?
@@ -56,7 +56,7 @@ final class ToolTips {
     if isByKeyboard { wait() }
   }
 
-  /// A press or key: the words go, and come back only when the pointer or the focus has been elsewhere.
+  /// A press or key hides the tip, which returns only when the pointer or the focus has been elsewhere.
   func hide() {
     wakeUp?.cancel()
     shown?.close()
@@ -130,7 +130,7 @@ final class ToolTipView: View {
         direction: effectiveLayoutDirection))
   }
 
-  /// As large as the words need.
+  /// As large as the text needs.
   func size(in theme: Theme) -> Size {
     let text = layout(theme).size
     return Size(

@@ -1,29 +1,29 @@
 /// The fingers that are down on one root.
 ///
-/// The changes of one atomic frame go to the gesture recognisers first, then to views; a recogniser may take fingers
-/// from a view, or have the view wait.
+/// The changes of one atomic frame go to the gesture recognisers first, then to views. A recogniser may cancel a view's
+/// fingers, or make the view wait for them.
 final class TouchDispatcher {
   private var active: [TouchID: Touch] = [:]
 
-  /// The changes of fingers within one frame, in order, not yet told.
+  /// The changes of fingers within one frame, in order, not yet delivered.
   private var pending: [(touch: Touch, phase: TouchPoint.Phase)] = []
 
-  /// Room for the fingers that one view is told of, empty between times.
+  /// Storage for the fingers that one view receives, empty between uses.
   private var room: [Touch] = []
 
-  /// The fingers whose end a view is being told.
+  /// The fingers whose end is being delivered to a view.
   private var ending: [Touch] = []
 
-  /// Fingers that views wait for; some may be up again.
+  /// Fingers that views wait for; some may already be lifted.
   private var delayed: [Touch] = []
 
   /// The recognisers that saw a finger since they were last reset.
   private(set) var recognizers: [GestureRecognizer] = []
 
-  /// True while fingers' new phases are known but not told everywhere.
+  /// True while fingers' new phases are known but not delivered everywhere.
   private var isTelling = false
 
-  /// Fingers know their recognisers, and those them: a root that goes while fingers are down takes both along.
+  /// Fingers and their recognisers refer to each other: a root that is destroyed while fingers are down releases both.
   isolated deinit {
     for touch in active.values + delayed { touch.recognizers = [] }
     for recognizer in recognizers { for touch in recognizer.sequence { touch.recognizers = [] } }
@@ -38,7 +38,7 @@ final class TouchDispatcher {
   /// The fingers that are down, in no order.
   var touches: [Touch] { Array(active.values) }
 
-  /// Applies one atomic frame: first every finger's new place, then recognisers and views are told, each once per phase.
+  /// Applies one atomic frame: first every finger's new position, then recognisers and views are notified, each once per phase.
   func handle(_ points: [TouchPoint], in root: RootView) {
     isTelling = true
     for point in points {
@@ -60,7 +60,7 @@ final class TouchDispatcher {
   }
 
   private func begin(_ point: TouchPoint, in root: RootView) {
-    // A finger that is down already can only come down again if its end got lost.
+    // A finger that is already down can only come down again if its end got lost.
     if let old = active[point.id] {
       deliver()
       active[point.id] = nil
@@ -121,7 +121,7 @@ final class TouchDispatcher {
     tidy()
   }
 
-  /// Tells each recogniser once per phase.
+  /// Notifies each recogniser once per phase.
   private func tellRecognizers() {
     var phases: [TouchPoint.Phase] = []
     for entry in pending where !entry.touch.recognizers.isEmpty && !phases.contains(entry.phase) {
@@ -137,7 +137,7 @@ final class TouchDispatcher {
         }
       }
       for recognizer in heard {
-        // An action of another one may have taken the view away, and with it the fingers.
+        // An action of another one may have removed the view, and with it the fingers.
         let seen = touches.filter { $0.phase == phase && $0.recognizers.contains { $0 === recognizer } }
         guard !seen.isEmpty else { continue }
         if phase == .began, recognizer.startsOver, recognizer.state == .failed { recognizer.startOver() }
@@ -187,11 +187,11 @@ final class TouchDispatcher {
     let phase = touch.phase
     touch.phase = .cancelled
     send([touch], .cancelled, to: view)
-    // Told by the recogniser's word only: the finger is still there.
+    // Cancelled by the recogniser only: the finger is still there.
     if touch.phase == .cancelled, !touch.isLost { touch.phase = phase }
   }
 
-  /// Tells views of the fingers that no recogniser has them wait for any more.
+  /// Delivers to views the fingers that no recogniser withholds any more.
   private func releaseDelayed() {
     let ready = delayed.filter { touch in
       touch.delivery != .delayed
@@ -219,14 +219,14 @@ final class TouchDispatcher {
     settle()
   }
 
-  /// Makes the recognisers ready again whose fingers are all up, and tells views the changes that waited.
+  /// Resets the recognisers whose fingers are all up, and delivers the changes that waited to views.
   func settle() {
     if !isTelling { tidy() }
   }
 
   private func tidy() {
     while true {
-      // One that fails now may let another one be recognised.
+      // A recogniser that fails now may let another one be recognised.
       let over = recognizers.filter { $0.resetIfOver() }
       guard !over.isEmpty else { break }
       recognizers.removeAll { recognizer in over.contains { $0 === recognizer } }
@@ -236,12 +236,12 @@ final class TouchDispatcher {
 
   // MARK: Losing fingers
 
-  /// Cancels the fingers of `view` and views inside, and the gestures that are watched for there. Recognisers of views
-  /// around it go on: a scroll is not ended by the removal of a scrolled view.
+  /// Cancels the fingers of `view` and views inside, and their gestures. Recognisers of ancestors continue: removing a scrolled
+  /// view does not end a scroll.
   func cancel(in view: View) {
-    // A view that is being told of several ends may not have come to all of them.
+    // A view that is receiving several ends may not have got all of them.
     for touch in ending where touch.view?.isDescendant(of: view) ?? false { touch.isLost = true }
-    // Fingers that are up count as long as their views were not told.
+    // Lifted fingers count as long as their views were not notified.
     var found = Array(active.values)
     for touch in delayed + pending.map(\.touch) where !touch.isDown && !found.contains(where: { $0 === touch }) {
       found.append(touch)
@@ -259,7 +259,7 @@ final class TouchDispatcher {
   private func lose(_ touch: Touch, in view: View) {
     let outer = touch.recognizers.filter { !($0.view?.isDescendant(of: view) ?? true) }
     guard !outer.isEmpty else {
-      // The finger may be down again, as another touch.
+      // The finger may be down again, as a different touch.
       if active[touch.id] === touch { active[touch.id] = nil }
       return lose(touch)
     }
@@ -270,7 +270,7 @@ final class TouchDispatcher {
     touch.view = nil
   }
 
-  /// Ends a finger that is not there any more: the one place for everything that breaks a touch off.
+  /// Ends a finger that is lost. Every interrupted touch ends here.
   private func lose(_ touch: Touch) {
     pending.removeAll { $0.touch === touch }
     delayed.removeAll { $0 === touch }

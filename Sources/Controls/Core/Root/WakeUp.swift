@@ -24,9 +24,9 @@ public final class WakeUp {
 }
 
 extension RootView {
-  /// Has `body` called once at `time` on the window's clock (see `now`), after all input that had arrived by then. For
-  /// waits, such as that of a long press; motion belongs into animations. In the background and without a window
-  /// nothing is called; calls that became due meanwhile follow once the content is seen again.
+  /// Schedules one call of `body` at `time` on the window's clock (see `now`), after all input received by then. For waits,
+  /// such as that of a long press; use animations for motion. In the background and without a window nothing is called; calls
+  /// that became due meanwhile follow once the content is visible again.
   @discardableResult public func wake(at time: MonotonicTime, _ body: @escaping () -> Void) -> WakeUp {
     let wakeUp = WakeUp(time, self, body)
     wakeUps.insert(wakeUp, at: wakeUps.firstIndex { $0.time > time } ?? wakeUps.count)
@@ -34,7 +34,7 @@ extension RootView {
     return wakeUp
   }
 
-  /// Asks the window for the earliest time that something waits for, if that is another one than before.
+  /// Requests the earliest pending time from the window if it changed.
   func askForWake() {
     let time = wantedWake
     guard time != askedWake else { return }

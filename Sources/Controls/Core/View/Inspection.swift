@@ -1,6 +1,6 @@
 /// The facts about a view besides type, name and frame, for `--dump-tree` and tests.
 nonisolated public struct Inspection: Hashable, Sendable {
-  /// A value as people and tools read it.
+  /// A value for users and tools.
   public enum Value: Hashable, Sendable {
     /// Yes or no.
     case bool(Bool)
@@ -33,7 +33,7 @@ nonisolated public struct Inspection: Hashable, Sendable {
     self.values = values
   }
 
-  /// The same with more values; nil values are left out. For views that add to their superclass's inspection.
+  /// The same inspection with more values; nil values are left out. For views that extend their superclass's inspection.
   public func adding(_ more: KeyValuePairs<String, Value?>) -> Inspection {
     var inspection = self
     for (name, value) in more where value != nil { inspection.values[name] = value }
@@ -58,7 +58,7 @@ nonisolated public struct InspectedView: Hashable, Sendable {
   /// The views inside, from the back to the front.
   public var subviews: [InspectedView]
 
-  /// The tree as JSON, each view's facts on lines of their own.
+  /// The tree as JSON, each view's facts on separate lines.
   public var jsonText: String { json.text }
 
   private var json: JSONText {

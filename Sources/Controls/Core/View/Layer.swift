@@ -1,22 +1,22 @@
-/// The place of a view on the grid of pixels.
+/// The position of a view on the pixel grid.
 struct LayerPlace {
-  /// The conditions of a drawing; another key makes it void.
+  /// The conditions of a drawing; a different key invalidates it.
   struct Key: Equatable {
     var scale = Scale.one
     var size = Size.zero
-    /// The place of the view's corner within the picture's first pixel, in 1024ths.
+    /// The position of the view's corner within the image's first pixel, in 1024ths.
     var phaseX = 0
     var phaseY = 0
-    /// The picture's extent.
+    /// The image's extent.
     var pixels = PixelSize.zero
   }
 
   let key: Key
-  /// The picture's place among the window's pixels.
+  /// The image's frame among the window's pixels.
   let rect: PixelRect
 
-  /// The place of a view of `size` at `origin` of a window of `window` pixels. The picture is all of the view, or of an
-  /// enormous view the part in the window.
+  /// The place of a view of `size` at `origin` in a window of `window` pixels. The image is all of the view, or for a huge view
+  /// the part in the window.
   init(origin: Point, size: Size, scale: Scale, window: PixelRect) {
     let own = scale.pixelRect(covering: Rect(origin: origin, size: size))
     let isEnormous = !Bitmap.isUsable(PixelSize(width: own.width, height: own.height))
@@ -27,7 +27,7 @@ struct LayerPlace {
       pixels: PixelSize(width: rect.width, height: rect.height))
   }
 
-  /// From the view's points to the picture's pixels. Equal keys give equal transforms, to the last bit.
+  /// Transforms the view's points to the image's pixels. Equal keys give equal transforms, to the last bit.
   var transform: Transform {
     let factor = key.scale.factor
     return Transform(
@@ -35,15 +35,15 @@ struct LayerPlace {
   }
 }
 
-/// A view's latest drawing: its pixels, of `drawStatic` as runs, or of a view that `drawsPlainFills` its list of fills.
+/// A view's latest drawing: its pixels, for `drawStatic` as runs, or for a view that `drawsPlainFills` its list of fills.
 ///
-/// A drawing is always made whole, never through a clip: a clip changes the edges that it cuts. The change by a new
-/// drawing is found by comparing it with the one before, so a view need not say it: pixel by pixel if pixels are kept,
-/// else fill by fill.
+/// A drawing is always made whole, never through a clip, because a clip changes the edges that it cuts. The change by a new
+/// drawing is found by comparing it with the previous one, so a view need not report it: pixel by pixel if pixels are kept,
+/// otherwise fill by fill.
 final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
-  /// The pixels of a static drawing; nil where nothing was drawn.
+  /// The pixels of a static drawing; nil if nothing was drawn.
   private(set) var runs: RunBitmap?
   private var key = LayerPlace.Key()
   /// False until drawn, and again after `invalidate()`.
@@ -53,9 +53,9 @@ final class Layer {
   /// Whether the drawing has had something that no list of fills can hold: pixels are kept until the layer is void.
   private var isRefused = false
 
-  /// The memory for drawings that are compared and not kept; nil while one is being made.
+  /// The memory for drawings that are compared and not kept; nil while in use.
   private static var spare: Backing?
-  /// The pixels of an old and a new drawing, or those that differ; stored, so that a frame allocates nothing.
+  /// The pixels of an old and a new drawing, or those that differ; stored, so that a frame does not allocate.
   private static var both = Region.roomy
 
   /// A layer without a drawing: of `drawStatic` or of `draw`.
@@ -63,21 +63,22 @@ final class Layer {
     self.isStatic = isStatic
   }
 
-  /// The picture's pixels; nil where nothing was drawn, for plain fills, and for static drawings.
+  /// The image's pixels; nil if nothing was drawn, for plain fills, and for static drawings.
   var bitmap: Bitmap? { backing.bitmap }
 
-  /// The picture's pixels that may be other than clear, of a drawing that isn't static.
+  /// The image's pixels that may not be clear, of a drawing that is not static.
   private var ink: Region { backing.ink }
 
-  /// Has the view draw anew when it is painted next. Its pixels are to be damaged by the caller.
+  /// Makes the view draw again when it is painted next. The caller must damage its pixels.
   func invalidate() { isSound = false }
 
-  /// True for a drawing as it lies at `place`, even if an old one.
+  /// True for a drawing that fits `place`, even if it is outdated.
   func isUsable(at place: LayerPlace) -> Bool {
     isSound && place.key == key
   }
 
-  /// Composites the drawing, whose pixel (0, 0) lies at (`x`, `y`), over the pixels of `rect` of `target`, which must lie inside both.
+  /// Composites the drawing, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect` of `target`, which must lie inside
+  /// both.
   func composite(over target: Bitmap, x: Int, y: Int, in rect: PixelRect) {
     if let fills { return fills.composite(over: target, x: x, y: y, in: rect) }
     if let runs { return target.composite(runs, x: x, y: y, over: rect) }
@@ -97,7 +98,7 @@ final class Layer {
 
   private func begin(at place: LayerPlace) {
     key = place.key
-    // A mark on the view while it is drawn makes the drawing void again: it is shown now, and a newer one in the next frame.
+    // A mark on the view while it is drawn invalidates the drawing again: it is shown now, and a newer one in the next frame.
     isSound = true
     isRefused = false
   }
@@ -119,7 +120,7 @@ final class Layer {
     if ink.isEmpty { backing.release() }
   }
 
-  /// Makes a static drawing in memory that is given back at once, or in `target`, which must be clear unless the drawing is opaque.
+  /// Makes a static drawing in memory that is freed at once, or in `target`, which must be clear unless the drawing is opaque.
   func drawStatic(_ view: View, at place: LayerPlace, into target: Bitmap? = nil) {
     begin(at: place)
     runs = nil
@@ -135,8 +136,7 @@ final class Layer {
     runs = backing.bitmap.map { RunBitmap($0) }
   }
 
-  /// Draws `view` again, and calls `body` with the rectangles of the picture that are other than before. There must be a
-  /// drawing that can be used.
+  /// Draws `view` again, and calls `body` with the rectangles of the image that changed. Requires a usable drawing.
   func redraw(_ view: View, at place: LayerPlace, _ body: (PixelRect) -> Void) {
     if fills != nil || view.drawsPlainFills && !isRefused {
       let hadFills = fills != nil
@@ -176,7 +176,7 @@ final class Layer {
     target.draw(scale: key.scale, transform: place.transform) { view.draw($0) }
   }
 
-  /// Hands `body` a clear picture of the same size, for its use alone meanwhile.
+  /// Passes `body` a clear image of the same size for its exclusive use.
   private func aside(_ body: (Backing) -> Void) {
     let spare = Self.spare ?? Backing()
     Self.spare = nil

@@ -1,7 +1,8 @@
-/// A grid over a view's subviews: which of them touch each cell. Finding those at a point costs the same among ten
+/// A grid over a view's subviews that lists which of them touch each cell. Finding those at a point costs the same among ten
 /// thousand as among a hundred.
 ///
-/// Subviews go by their place in `subviews`, so adding, removing and reordering make an index void; moving one does not.
+/// Subviews are identified by their index in `subviews`, so adding, removing and reordering invalidate an index; moving one
+/// does not.
 final class SubviewIndex {
   /// With fewer subviews than this, looking at each is as fast.
   nonisolated static let threshold = 48
@@ -10,7 +11,7 @@ final class SubviewIndex {
   /// Subviews that touch more cells are looked at always.
   private static let largestSpan = 16
 
-  /// The cells that a subview touches; `isLarge` when they are too many to be listed.
+  /// The cells that a subview touches; `isLarge` if they are too many to be listed.
   private struct Span: Equatable {
     var columns: ClosedRange<Int>
     var rows: ClosedRange<Int>
@@ -56,7 +57,7 @@ final class SubviewIndex {
     }
   }
 
-  /// Notes the new frame of the subview at `number`.
+  /// Records the new frame of the subview at `number`.
   func move(_ number: Int, to frame: Rect) {
     guard spans.indices.contains(number) else { return }
     let new = span(of: frame)
@@ -109,7 +110,7 @@ final class SubviewIndex {
 
   // MARK: Cells
 
-  /// The cells that the inside of `rect` touches. Parts outside the grid count to its outermost cells, in questions as in frames.
+  /// The cells that the inside of `rect` touches. Parts outside the grid count to its outermost cells, in queries as in frames.
   private func span(of rect: Rect) -> Span {
     Span(
       columns: Self.range((rect.minX - origin.x) / cell.width, (rect.maxX - origin.x) / cell.width, columnCount),
@@ -143,7 +144,7 @@ final class SubviewIndex {
 }
 
 extension View {
-  /// The index of the subviews where there are many, made when it is first asked for.
+  /// The index of the subviews if there are many, created on first use.
   var indexedSubviews: SubviewIndex? {
     guard subviews.count >= SubviewIndex.threshold else { return nil }
     if let subviewIndex { return subviewIndex }

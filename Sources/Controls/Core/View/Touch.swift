@@ -1,8 +1,8 @@
-/// A finger (or a pointer with its button held) from down to up; the same object all the time.
+/// A finger (or a pointer with its button held) from down to up; the same object throughout.
 public final class Touch {
-  /// The finger, and the person's seat.
+  /// The finger, and the user's seat.
   public let id: TouchID
-  /// The hand that it is a finger of; nil for one that no device made.
+  /// The hand that it is a finger of; nil if no device made it.
   public let hand: Hand?
   /// The view that it began on and that owns it.
   public internal(set) weak var view: View?
@@ -10,29 +10,29 @@ public final class Touch {
   public internal(set) var phase: TouchPoint.Phase
   /// The time of the latest change, on the events' own clock.
   public internal(set) var time: MonotonicTime
-  /// The place in the window's coordinates; may lie outside.
+  /// The position in the window's coordinates; may lie outside.
   public internal(set) var windowLocation: Point
-  /// The place before, in the window's coordinates.
+  /// The previous position, in the window's coordinates.
   public internal(set) var previousWindowLocation: Point
-  /// The place at the beginning, in the window's coordinates.
+  /// The position at the beginning, in the window's coordinates.
   public let startWindowLocation: Point
   /// The time of the beginning, on the events' own clock.
   public let startTime: MonotonicTime
 
-  /// The part of the touch that `view` has been told.
+  /// How far the touch was delivered to `view`.
   enum Delivery {
-    /// It is to be told.
+    /// To be delivered.
     case due
     /// A recogniser has it wait.
     case delayed
-    /// The view was told, and is told all that follows.
+    /// Delivered, as will be all that follows.
     case told
-    /// It is not told: it holds another finger already, or lost this one.
+    /// Not delivered: the view holds another finger already, or lost this one.
     case none
   }
 
   var delivery = Delivery.due
-  /// True when its view holds another finger already and takes but one.
+  /// True if its view holds another finger already and accepts only one.
   var isSpare = false
   /// True once it was broken off.
   var isLost = false
@@ -54,16 +54,16 @@ public final class Touch {
     self.view = view
   }
 
-  /// The place in the coordinates of `view` (nil: the window).
+  /// The position in the coordinates of `view` (nil: the window).
   public func location(in view: View?) -> Point { windowLocation - (view?.windowOrigin ?? .zero) }
 
-  /// The place before, in the coordinates of `view` (nil: the window).
+  /// The previous position in the coordinates of `view` (nil: the window).
   public func previousLocation(in view: View?) -> Point { previousWindowLocation - (view?.windowOrigin ?? .zero) }
 
-  /// The place at the beginning, in the coordinates of `view` (nil: the window).
+  /// The position at the beginning, in the coordinates of `view` (nil: the window).
   public func startLocation(in view: View?) -> Point { startWindowLocation - (view?.windowOrigin ?? .zero) }
 
-  /// Runs `body` with the touch as it was when it began, for a view that is told late.
+  /// Runs `body` with the touch as it was when it began, for a view that is notified late.
   func asBegun(_ body: () -> Void) {
     let (now, before, then, what) = (windowLocation, previousWindowLocation, time, phase)
     (windowLocation, previousWindowLocation) = (startWindowLocation, startWindowLocation)

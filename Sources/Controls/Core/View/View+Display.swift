@@ -1,16 +1,16 @@
 extension View {
-  /// Has the view drawn again before the next frame, once, however often this is called: for every change that alters
-  /// the drawing. Only pixels that differ from the previous drawing are repainted.
+  /// Draws the view again before the next frame, once, however often this is called. Call it for every change that alters the
+  /// drawing. Only pixels that differ from the previous drawing are repainted.
   public func setNeedsDisplay() {
     guard !needsDisplay, let root else { return }
-    // A hidden view is drawn when it is seen.
+    // A hidden view is drawn when it becomes visible.
     guard !visiblePixels.isEmpty else { return layer = nil }
     needsDisplay = true
-    // A root that held itself would stay for ever.
+    // A root that held itself would never be freed.
     if root !== self { root.stale.append(self) }
   }
 
-  /// Throws the kept static drawing away, and has the view drawn again: where there is a static drawing, all of it is painted again.
+  /// Discards the cached static drawing and draws the view again; all of a static drawing is repainted.
   public func setNeedsStaticDisplay() {
     setNeedsDisplay()
     guard staticLayer != nil || hasStaticDrawing else { return }
@@ -18,22 +18,22 @@ extension View {
     damage()
   }
 
-  /// Has the view's pixels painted again, without drawing anew: it moved, or shows or hides the views under it.
+  /// Repaints the view's pixels without drawing again, because it moved, or shows or hides the views under it.
   func damage() {
     guard let root else { return }
     root.damage(visiblePixels)
   }
 
-  /// Gives back the memory of the drawings of the view and inside; they are made again when they are seen.
+  /// Frees the memory of the drawings of the view and its descendants; they are drawn again when they become visible.
   package func dropLayers() {
     layer = nil
     for view in subviews { view.dropLayers() }
   }
 
-  /// The pixels that the view may draw into: those it touches, inside all views around it; empty when hidden.
+  /// The pixels that the view may draw into: those it touches, inside all its ancestors; empty if hidden.
   var visiblePixels: PixelRect { root.flatMap { seen($0.scale) }?.pixels ?? .zero }
 
-  /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil without any.
+  /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil if there are none.
   fileprivate func seen(_ scale: Scale) -> (origin: Point, pixels: PixelRect)? {
     guard !isHidden, storedAlpha > 0 else { return nil }
     guard let superview else { return (storedFrame.origin, scale.pixelRect(covering: storedFrame)) }
@@ -46,7 +46,7 @@ extension View {
 }
 
 extension RootView {
-  /// Draws stale views again, and damages the pixels that come out other than before.
+  /// Draws stale views again, and damages the pixels that changed.
   func drawStale() {
     if needsDisplay {
       needsDisplay = false

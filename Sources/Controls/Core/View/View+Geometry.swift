@@ -19,10 +19,10 @@ extension View {
     }
   }
 
-  /// The size that the view takes inside `size`: the one that suits it best, or where it does not care the one that it has.
+  /// The size that the view takes inside `size`: the preferred one, or without a preference the present one.
   public func fittingSize(in size: Size) -> Size { sizeThatFits(size) ?? bounds.size }
 
-  /// Sets the size that `sizeThatFits` gives for the current one; the origin stays (K8).
+  /// Sets the size that `sizeThatFits` gives for the current one; the origin stays.
   public func sizeToFit() {
     frame = Rect(origin: storedFrame.origin, size: fittingSize(in: bounds.size))
   }

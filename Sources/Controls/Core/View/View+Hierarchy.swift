@@ -1,15 +1,15 @@
 extension View {
-  /// Adds `view` in front of all other subviews, taking it out of where it was. Adding a view to itself, to a view inside
-  /// it, or a root view to anything is ignored.
+  /// Adds `view` in front of all other subviews, removing it from its previous superview. Adding a view to itself, to a view
+  /// inside it, or a root view to anything is ignored.
   public func addSubview(_ view: View) {
     insertSubview(view, at: subviews.count)
   }
 
-  /// Adds `view` at `index` from the back; 0 is behind everything (K4). An index out of range is clamped.
+  /// Adds `view` at `index` from the back; 0 is behind everything. An index out of range is clamped.
   public func insertSubview(_ view: View, at index: Int) {
     guard !(view is RootView), !isDescendant(of: view) else { return }
     view.removeFromSuperview()
-    // Handlers of a finger lost by that may have put the view elsewhere, or this one into it.
+    // Handlers of a finger lost by that may have moved the view elsewhere, or this one into it.
     guard view.superview == nil, !isDescendant(of: view) else { return }
     view.moveCount += 1
     let move = view.moveCount
@@ -27,7 +27,7 @@ extension View {
     if view.needsLayout || view.hasLayoutInside { view.noteLayoutInside() }
   }
 
-  /// Takes the view out of its superview; fingers and keys that it holds are cancelled.
+  /// Removes the view from its superview; fingers and keys that it holds are cancelled.
   public func removeFromSuperview() {
     guard let superview else { return }
     let before = moveCount
@@ -49,7 +49,8 @@ extension View {
     noteLayoutDirection(was: oldDirection)
   }
 
-  /// Moves the subview in front of its siblings; Tab, which goes from the back to the front, comes to it last. Other views are ignored.
+  /// Moves the subview in front of its siblings; Tab, which moves from the back to the front, reaches it last. Other views are
+  /// ignored.
   public func bringSubviewToFront(_ view: View) {
     reorder(view, to: subviews.count - 1)
   }
@@ -69,7 +70,7 @@ extension View {
     view.damage()
   }
 
-  /// Lays out anew, for `view` came or went.
+  /// Requests layout, because `view` was added or removed.
   private func subviewsDidChange(_ view: View) {
     anchorPlan = nil
     root?.note(.tree(self))
@@ -77,7 +78,7 @@ extension View {
     setNeedsLayout()
   }
 
-  /// True when the view is `other` or lies inside it.
+  /// True if the view is `other` or lies inside it.
   public func isDescendant(of other: View) -> Bool {
     var view: View? = self
     while let current = view {
@@ -87,7 +88,7 @@ extension View {
     return false
   }
 
-  /// The first view named `name` among this one and those inside, front to back order not considered.
+  /// The first view named `name` among this one and its descendants, in no particular order.
   public func view(named name: String) -> View? {
     if self.name == name { return self }
     for view in subviews {
@@ -96,7 +97,7 @@ extension View {
     return nil
   }
 
-  /// True when the view and all views around it are shown.
+  /// True if the view and all its ancestors are shown.
   public var isShown: Bool {
     var view: View? = self
     while let current = view {
@@ -106,7 +107,7 @@ extension View {
     return true
   }
 
-  /// Makes `root` the root of the view and everything inside.
+  /// Makes `root` the root of the view and its descendants.
   func attach(to root: RootView?) {
     guard self.root !== root else { return }
     if root == nil { staticLayer = nil }
@@ -118,7 +119,7 @@ extension View {
     isHovered = false
     // Completions find the view where it is now, and begin nothing where it was.
     if root == nil { removeAllAnimations() } else if !animations.isEmpty { root?.animator.add(self) }
-    // A view that hears of its new root may move others; those moves happen at once, so each one is looked at again here.
+    // A view that is notified of its new root may move others. Those moves happen at once, so each view is checked again here.
     for view in subviews where self.root === root && view.superview === self { view.attach(to: root) }
     if self.root === root { didMoveToRoot() }
   }

@@ -1,5 +1,5 @@
 extension View {
-  /// Has `layoutSubviews` called before the next frame.
+  /// Calls `layoutSubviews` before the next frame.
   ///
   /// If anchors or the superview leave the view its own size, that may have changed too, and the superview is laid out with it.
   public func setNeedsLayout() {
@@ -8,7 +8,7 @@ extension View {
     markForLayout()
   }
 
-  /// The same where the view's own size is not the reason.
+  /// Like `setNeedsLayout()`, if the view's own size is not the reason.
   func markForLayout() {
     guard !needsLayout else { return }
     needsLayout = true
@@ -29,8 +29,8 @@ extension View {
   /// True when a view somewhere inside needs layout.
   var hasLayoutInside: Bool { !waitingForLayout.isEmpty }
 
-  /// Tells the views around that this one, or something inside, needs layout: each is told which subview, so that among
-  /// many only that one is looked at.
+  /// Notifies the ancestors that this view, or one inside, needs layout. Each is told which subview, so that among many only
+  /// that one is checked.
   func noteLayoutInside() {
     var view = self
     while !view.isWaitingForLayout, let outer = view.superview {
@@ -47,10 +47,11 @@ extension View {
     waitingForLayout.removeAll { $0 === view }
   }
 
-  /// The view's fitting size at its present width (K23).
+  /// The view's fitting size at its present width.
   public var preferredContentSize: Size { fittingSize(in: Size(width: bounds.width, height: .infinity)) }
 
-  /// Lays out what needs it; with `room`, subviews with anchors are placed anyway, as if the view were so large.
+  /// Lays out the views that need it. With `room`, subviews with anchors are positioned anyway, as if the view were of that
+  /// size.
   func layoutPass(in room: Size? = nil) {
     if needsLayout || room != nil {
       needsLayout = false
@@ -64,9 +65,9 @@ extension View {
     var waiting: [View] = []
     swap(&waiting, &waitingForLayout)
     for view in waiting { view.isWaitingForLayout = false }
-    // One may have been removed by the layout of another.
+    // A view may have been removed by the layout of another.
     for view in waiting where view.superview === self { view.layoutPass() }
-    // Nobody asked again, as usual: the list's storage serves again.
+    // Usually no view requested layout again: the list's storage is reused.
     guard waitingForLayout.isEmpty else { return }
     waiting.removeAll(keepingCapacity: true)
     waitingForLayout = waiting

@@ -2,14 +2,14 @@ extension View {
   /// True when keys go to this view first.
   public var isFirstResponder: Bool { root?.firstResponder === self }
 
-  /// Makes keys go to this view first. False when it cannot be (`canBecomeFirstResponder`), or is not shown.
+  /// Makes this view the first responder. Returns false if it cannot be (`canBecomeFirstResponder`), or is not shown.
   @discardableResult public func becomeFirstResponder() -> Bool {
     guard let root, canBecomeFirstResponder, isShown, isEffectivelyEnabled else { return false }
     root.setFirstResponder(self)
     return true
   }
 
-  /// Whether neither the view nor a view around it is a disabled control, which keeps all input from what is inside.
+  /// Whether neither the view nor an ancestor is a disabled control, which blocks all input inside.
   var isEffectivelyEnabled: Bool {
     var view: View? = self
     while let current = view {
@@ -22,13 +22,13 @@ extension View {
   /// False for a disabled control.
   private var isEnabledItself: Bool { (self as? Control)?.isEnabled ?? true }
 
-  /// Whether fingers may reach the view or what is inside, as far as it is its own matter.
+  /// Whether fingers may reach the view or its descendants, by its own settings.
   var isTouchable: Bool { isUserInteractionEnabled && !isHidden && storedAlpha > 0.01 }
 
-  /// Whether keys may go to the view or what is inside, as far as it is its own matter.
+  /// Whether keys may reach the view or its descendants, by its own settings.
   var takesKeys: Bool { isTouchable && isEnabledItself }
 
-  /// Lets keys go to the root again, if they went to this view.
+  /// Makes the root the first responder again, if this view was.
   public func resignFirstResponder() {
     if isFirstResponder { root?.setFirstResponder(nil) }
   }

@@ -1,6 +1,6 @@
 extension View {
-  /// Has `update` called once before the next frame. For values that change more often than frames are shown: the view
-  /// then decides once what to draw again, instead of at every change.
+  /// Calls `update` once before the next frame. For values that change more often than frames are shown: the view then decides
+  /// once what to draw again, instead of at every change.
   public func setNeedsUpdate() {
     guard !needsUpdate, let root else { return }
     needsUpdate = true
@@ -9,12 +9,12 @@ extension View {
 }
 
 extension RootView {
-  /// The limit on layout passes for one frame, each for the requests of the one before. A tree of stacks in stacks
-  /// comes to rest in three.
+  /// The limit on layout passes for one frame, each for the requests of the previous one. A tree of nested stacks settles in
+  /// three.
   static let mostLayoutPasses = 8
 
-  /// Updates and lays out until there are no more requests. A view that asks for an update while it is updated waits for the next
-  /// frame; one that asks while it is laid out does not. A layout that does not come to rest is given up, and logged.
+  /// Updates and lays out until there are no more requests. A view that requests an update while it is updated waits for the
+  /// next frame; one that does while it is laid out does not. A layout that does not settle is abandoned, and logged.
   func updateAndLayOut() {
     var passes = 0
     while !updates.isEmpty || needsLayout || hasLayoutInside {
@@ -30,7 +30,7 @@ extension RootView {
     var views: [View] = []
     swap(&views, &updates)
     isUpdating = true
-    // One that left and came back is in the list twice.
+    // A view that was removed and added again is in the list twice.
     for view in views where view.needsUpdate {
       view.needsUpdate = false
       if view.root === self { view.update() }
@@ -40,7 +40,7 @@ extension RootView {
     updates = views
   }
 
-  /// Gives up a layout that can't come to rest: it is shown as it is, until another change asks for layout.
+  /// Abandons a layout that does not settle: it is shown as it is, until another change requests layout.
   private func giveUpLayout() {
     var names: [String] = []
     func forget(_ view: View) {
@@ -65,7 +65,7 @@ extension RootView {
     )
   }
 
-  /// Has those that asked while they were updated wait for the next frame.
+  /// Defers views that requested an update while they were updated.
   func keepLaterUpdates() {
     guard !laterUpdates.isEmpty else { return }
     updates += laterUpdates

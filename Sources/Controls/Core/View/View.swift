@@ -1,7 +1,7 @@
 /// A rectangle on the screen that draws, lays out views inside it, and takes part in input.
 ///
-/// The part of a drawing or view outside its bounds is neither drawn nor touched. Bad input never traps: a frame with
-/// NaN or infinite parts is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
+/// The part of a drawing or view outside its bounds is neither drawn nor touched. Bad input never traps: a frame with NaN or
+/// infinite parts is ignored, negative sizes count as 0, `alpha` is clamped to 0...1.
 open class View {
   /// The view that holds this one.
   public internal(set) weak var superview: View?
@@ -11,7 +11,7 @@ open class View {
   }
   /// The root of the tree that the view is in.
   public internal(set) weak var root: RootView?
-  /// A name for people: `--dump-tree` and tests find the view by it.
+  /// A name for users, by which `--dump-tree` and tests find the view.
   public var name = "" {
     didSet {
       guard name != oldValue else { return }
@@ -23,48 +23,47 @@ open class View {
 
   /// Counts moves in the tree. Code that calls handlers compares it to see whether a handler moved the view.
   var moveCount = 0
-  /// The index of many subviews' places; nil when unknown.
+  /// The index of many subviews' frames; nil if unknown.
   var subviewIndex: SubviewIndex?
-  /// The place among the superview's subviews, true as long as that has an index.
+  /// The index among the superview's subviews, valid as long as that has an index.
   var numberInSuperview = 0
   var storedFrame = Rect.zero
   var storedAlpha = 1.0
   var needsLayout = true
   /// The subviews that need layout or have a view inside that does.
   var waitingForLayout: [View] = []
-  /// True while the view places its subviews.
+  /// True while the view lays out its subviews.
   var isLayingOut = false
-  /// True when the superview's `waitingForLayout` holds this view.
+  /// True if the superview's `waitingForLayout` contains this view.
   var isWaitingForLayout = false
   /// True when the view waits in its root's `updates`.
   var needsUpdate = false
   /// True when the view waits in its root's `stale`.
   var needsDisplay = false
-  /// The drawing of `drawStatic`; nil while it was never seen.
+  /// The drawing of `drawStatic`; nil until it is first visible.
   var staticLayer: Layer?
-  /// The drawing of `draw`; nil while it was never seen.
+  /// The drawing of `draw`; nil until it is first visible.
   var layer: Layer?
   var animations: [RunningAnimation] = []
   var anchorBox: AnchorBox?
-  /// In which order subviews with anchors are placed; nil when that must be found out.
+  /// The order in which subviews with anchors are positioned; nil if it must be determined.
   package var anchorPlan: AnchorPlan?
   package var hasAnchoredSubviews = false
-  /// The recognisers of its fingers; nil for none.
+  /// The recognisers of its fingers; nil if there are none.
   var storedRecognizers: [GestureRecognizer]?
   /// The observers and animations of its properties; nil for most views.
   var propertyState: PropertyState?
-  /// What the program said of it for assistive technology; nil for most views.
+  /// The program's accessibility settings; nil for most views.
   var accessibilityBox: AccessibilityBox?
 
-  /// Makes a view at `frame`, in points of the future superview. Subclasses override this initialiser, and no other is
-  /// needed for a view to work (K1, K2).
+  /// Creates a view at `frame`, in points of the future superview. Subclasses override this initialiser; no other is required.
   public init(frame: Rect = .zero) {
     if frame.isFinite { storedFrame = View.usable(frame) }
   }
 
   // MARK: Geometry
 
-  /// The place in the superview's coordinates, in points.
+  /// The position and size in the superview's coordinates, in points.
   public var frame: Rect {
     get { storedFrame }
     set { setFrame(newValue) }
@@ -106,11 +105,11 @@ open class View {
     }
   }
 
-  /// The colours and text sizes for a view without its own: its root's, or `Theme.light` without one.
+  /// The colours and text sizes for a view without its own: its root's, or `Theme.light` without a root.
   public var theme: Theme { root?.theme ?? .light }
 
-  /// The direction in which things follow each other in the view and everything inside; nil for that of the view around
-  /// it. Controls that stand for a thing with a left and a right side, such as a steering wheel, take no notice.
+  /// The direction in which items follow each other in the view and its descendants; nil for that of the superview. Controls
+  /// that represent an object with a left and a right side, such as a steering wheel, ignore it.
   public var layoutDirection: LayoutDirection? {
     didSet {
       guard layoutDirection != oldValue else { return }
@@ -119,7 +118,7 @@ open class View {
     }
   }
 
-  /// The opacity of the view and everything inside as one picture, 0...1. NaN is ignored.
+  /// The opacity of the view and its descendants as one image, 0...1. NaN is ignored.
   public var alpha: Double {
     get { storedAlpha }
     set {
@@ -141,15 +140,15 @@ open class View {
     }
   }
 
-  /// True when the view's drawing covers every pixel that the view touches, so that nothing under it need be drawn.
-  /// Override it only for drawing that keeps the promise (`Canvas.fill(_:)` does).
+  /// True if the view's drawing covers every pixel that the view touches, so that views under it need not be drawn. Override it
+  /// only for drawing that keeps the promise (`Canvas.fill(_:)` does).
   open var isOpaque: Bool {
     (backgroundColor?.alpha ?? 0) >= 1 || (hasStaticDrawing && isStaticDrawingOpaque)
   }
 
   // MARK: Input
 
-  /// False when neither the view nor anything inside is touched (K19).
+  /// False if neither the view nor any view inside takes touches.
   public var isUserInteractionEnabled = true {
     didSet {
       guard isUserInteractionEnabled != oldValue else { return }
@@ -159,10 +158,10 @@ open class View {
     }
   }
 
-  /// True when several fingers at a time may hold this view; otherwise those after the first are ignored.
+  /// True if several fingers at a time may hold this view; otherwise fingers after the first are ignored.
   public var isMultipleTouchEnabled = false
 
-  /// The pointer's picture over the view.
+  /// The cursor image over the view.
   open var cursor: CursorShape { .arrow }
 
   /// The image of a pointer at `point`, in the view's coordinates: for a view that has several.
@@ -173,33 +172,32 @@ open class View {
 
   // MARK: For subclasses: layout
 
-  /// Sets the frames of the views inside. Called before a frame is drawn when the size or the window's scale changed or
-  /// `setNeedsLayout` was called, never twice for one reason. Depends on `bounds` alone, not on an earlier result (K5, K6).
+  /// Sets the frames of the views inside. Called before a frame is drawn if the size or the window's scale changed or
+  /// `setNeedsLayout` was called, never twice for one reason. Must depend on `bounds` alone, not on an earlier result.
   open func layoutSubviews() {}
 
-  /// The size that suits the view best inside `size`, in points; nil, the default, where the view does not care: it then
-  /// keeps the size that it has (K8). An override may promise a `Size`.
+  /// The preferred size of the view inside `size`, in points; nil, the default, for no preference: the view then keeps its
+  /// size. An override may return a non-optional `Size`.
   open func sizeThatFits(_ size: Size) -> Size? { nil }
 
-  /// True for a view whose layout depends on the sizes that its subviews want (`sizeThatFits`): it is laid out whenever one
-  /// of them needs layout for its own reasons, is shown or hidden (K23).
+  /// True for a view whose layout depends on the preferred sizes of its subviews (`sizeThatFits`): it is laid out whenever one
+  /// of them needs layout for its own reasons, is shown or hidden.
   open var placesSubviewsBySize: Bool { false }
 
-  /// The view that views written inside this one in a layout file are added to: this one, or the one inside it that is
-  /// made for them.
+  /// The view to which a layout file adds the views written inside this one: this view, or a view inside it made for them.
   open var contentHost: View { self }
 
-  /// Brings the view up to date with its model, once per frame after `setNeedsUpdate`: after animations, before layout.
-  /// The place to put views where values have them now.
+  /// Updates the view from its model, once per frame after `setNeedsUpdate`: after animations, before layout. Move views to the
+  /// positions of their values here.
   open func update() {}
 
   // MARK: For subclasses: appearance
 
-  /// Called after the theme changed: the root's is another, or the view came to another root. Everything is drawn again
-  /// anyway; override it to drop things made for the old theme.
+  /// Called after the theme changed, because the root's changed or the view moved to a different root. Everything is drawn
+  /// again anyway; override it to discard values made for the old theme.
   open func themeDidChange() {}
 
-  /// `effectiveLayoutDirection` is another one than before. The view is laid out and drawn again anyway.
+  /// Called after `effectiveLayoutDirection` changed. The view is laid out and drawn again anyway.
   open func layoutDirectionDidChange() {}
 
   // MARK: For subclasses: drawing
@@ -207,33 +205,32 @@ open class View {
   /// True when `drawStatic` draws something.
   open var hasStaticDrawing: Bool { false }
 
-  /// True when the static drawing covers every pixel that the view touches; pixels that it leaves out are black.
+  /// True if the static drawing covers every pixel that the view touches; pixels that it leaves out are black.
   open var isStaticDrawingOpaque: Bool { false }
 
-  /// Draws the part that changes rarely, under `draw`. The result is kept as pixels until the size, the scale or the
-  /// view's place within a pixel changes, or `setNeedsStaticDisplay` is called.
+  /// Draws the part that changes rarely, under `draw`. The result is cached as pixels until the size, the scale or the view's
+  /// position within a pixel changes, or `setNeedsStaticDisplay` is called.
   open func drawStatic(_ canvas: Canvas) {}
 
-  /// True for a drawing that changes often, such as a wheel that turns, and is nothing but texts, and paths and rectangles filled with
-  /// colours or with gradients from top to bottom: what each of them covers is then kept in place of pixels. That saves clearing,
-  /// comparing, copying and memory, and only what differs from the drawing before is made anew. Lines along circles and rectangles
-  /// with round corners are such fills; anything else that `draw` draws (other lines and gradients, pictures, clips) has pixels kept
-  /// all the same. When the answer changes, call `setNeedsDisplay`. False by default.
+  /// True for a drawing that changes often, such as a turning wheel, and consists only of texts, and of paths and rectangles
+  /// filled with colours or with gradients from top to bottom. Their coverage is then cached in place of pixels, which saves
+  /// clearing, comparing, copying and memory; only what differs from the previous drawing is rasterised again. Lines along
+  /// circles and rounded rectangles are such fills. If `draw` draws anything else (other lines and gradients, images, clips),
+  /// pixels are cached all the same. When the value changes, call `setNeedsDisplay`. False by default.
   open var drawsPlainFills: Bool { false }
 
   /// Draws the part that changes often, all of it, in the view's coordinates: points from its upper left corner. The result is
-  /// kept as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's place within a pixel changes (see
-  /// `drawsPlainFills`). The same state must draw the same. Must not add views or change anything (K11).
+  /// cached as pixels until `setNeedsDisplay` is called, or the size, the scale or the view's position within a pixel changes
+  /// (see `drawsPlainFills`). The same state must draw the same. Must not add views or change anything.
   open func draw(_ canvas: Canvas) {}
 
   // MARK: For subclasses: hits
 
-  /// True when `point`, in the view's coordinates, is in its active area; override it for other shapes (K20). The right
-  /// and bottom edges are outside. A small view's area may reach 22 points beyond its bounds, but not beyond its
-  /// superview's area.
+  /// True if `point`, in the view's coordinates, is in its active area; override it for other shapes. The right and bottom
+  /// edges are outside. A small view's area may extend 22 points beyond its bounds, but not beyond its superview's area.
   open func point(inside point: Point) -> Bool { bounds.contains(point) }
 
-  /// The front-most view at `point`, in the view's coordinates, that takes touches (K19).
+  /// The front-most view at `point`, in the view's coordinates, that takes touches.
   open func hitTest(_ point: Point) -> View? {
     guard isTouchable, self.point(inside: point) else { return nil }
     if let index = indexedSubviews {
@@ -256,51 +253,51 @@ open class View {
 
   // MARK: For subclasses: input
 
-  /// The view that gets events which this one does not handle.
+  /// The next responder, which receives events that this view does not handle.
   open var next: View? { superview }
 
-  /// Fingers came down on the view. Override all four touch methods or none; a view that does not override passes
-  /// touches to `next` (K10).
+  /// Fingers came down on the view. Override all four touch methods or none; a view that does not override passes touches to
+  /// `next`.
   open func touchesBegan(_ touches: [Touch]) { next?.touchesBegan(touches) }
 
   /// Fingers that began on the view moved.
   open func touchesMoved(_ touches: [Touch]) { next?.touchesMoved(touches) }
 
-  /// Fingers that began on the view went up.
+  /// Fingers that began on the view were lifted.
   open func touchesEnded(_ touches: [Touch]) { next?.touchesEnded(touches) }
 
-  /// Fingers that began on the view were taken away: trigger nothing, and end what they hold.
+  /// Fingers that began on the view were cancelled: trigger nothing, and end the actions that they hold.
   open func touchesCancelled(_ touches: [Touch]) { next?.touchesCancelled(touches) }
 
-  /// The axes along which the view itself uses drags that begin on it: along these no recogniser of a view around it
-  /// takes the finger away, as a scroll view otherwise would.
+  /// The axes along which the view itself uses drags that begin on it. Along these no ancestor's recogniser takes the finger
+  /// away, as a scroll view otherwise would.
   open var dragAxes: Axes { [] }
 
-  /// A key changed while the view was the first responder or contained it. True when it is handled; a `down` that is
-  /// handled also brings the key's `up` or `cancelled` here.
+  /// A key changed while the view was the first responder or contained it. Return true if it is handled; the key's `up` or
+  /// `cancelled` follows a handled `down` here too.
   open func handleKey(_ event: KeyEvent) -> Bool { false }
 
   /// An input method changed the text, or one is pasted, while the view was the first responder.
   open func handleText(_ edit: TextEdit) {}
 
-  /// The text that the view edits while keys go to it, for input methods; nil for a view that edits none. Read in each frame
+  /// The text that the view edits while it is the first responder, for input methods; nil if it edits none. Read in each frame
   /// while the view is the first responder.
   open var textInputState: TextInputState? { nil }
 
   /// A wheel or touchpad scrolled over the view, by points, positive rightwards and down. True when handled.
   open func handleScroll(at point: Point, dx: Double, dy: Double) -> Bool { false }
 
-  /// The pointer came over the view or left it; see `isHovered`.
+  /// The pointer entered or left the view; see `isHovered`.
   open func hoverDidChange() {}
 
   /// True when Tab stops at the view and `becomeFirstResponder` works.
   open var canBecomeFirstResponder: Bool { false }
 
-  /// The corner radius, in points, of the ring around the view while it is the first responder: the view's own corner
-  /// radius; nil, the default, for slightly round.
+  /// The corner radius, in points, of the ring around the view while it is the first responder: the view's own corner radius;
+  /// nil, the default, for a slightly rounded one.
   open var focusRingCornerRadius: Double? { nil }
 
-  /// True for views edited by keys: a finger that comes down outside of the view takes the keys away from it.
+  /// True for views edited by keys: a finger that comes down outside of the view takes the focus away from it.
   open var losesFocusToTouchesOutside: Bool { false }
 
   /// True for a view that shows by itself that keys go to it: it gets no ring.
@@ -309,18 +306,18 @@ open class View {
   /// The view became or stopped being the first responder.
   open func firstResponderDidChange() {}
 
-  /// The view came into a tree with a root, or left it.
+  /// The view was added to a tree with a root, or removed from it.
   open func didMoveToRoot() {}
 
   // MARK: For subclasses: accessibility
 
-  /// The part that the view plays for assistive technology; none by default.
+  /// The view's role for assistive technology; none by default.
   open var accessibilityRole: AccessibilityRole { .none }
 
-  /// The view's own title, which `accessibilityLabel` takes the place of: its name by default.
+  /// The view's own title, which `accessibilityLabel` overrides: its name by default.
   open var accessibilityTitle: String { name }
 
-  /// The value with its limits and words; nil, the default, for a view without.
+  /// The value with its limits and text; nil, the default, if there is none.
   open var accessibilityValue: AccessibilityValue? { nil }
 
   /// The text with its caret; by default a label's is its name, and other views have none.
@@ -328,38 +325,39 @@ open class View {
     accessibilityRole == .label ? AccessibilityText(accessibilityLabel ?? "") : nil
   }
 
-  /// The layout of `accessibilityText`, by which assistive technology finds its letters; nil, the default, where it is not known.
+  /// The layout of `accessibilityText`, by which assistive technology locates its characters; nil, the default, if it is
+  /// unknown.
   open var accessibilityTextLayout: AccessibilityTextLayout? { nil }
 
-  /// On or off; nil, the default, for a view that is neither.
+  /// On or off; nil, the default, if the view is neither.
   open var accessibilityIsOn: Bool? { nil }
 
-  /// Whether the view has open what it can open; nil, the default, for a view that opens nothing.
+  /// Whether the view's menu or similar is open; nil, the default, if the view opens nothing.
   open var accessibilityIsExpanded: Bool? { nil }
 
-  /// True for a view that is the selected one of several; by default a control that is selected.
+  /// True for the selected view of several; by default a control that is selected.
   package var isAccessibilitySelected: Bool { (self as? Control)?.isSelected ?? false }
 
-  /// True for the view that a person hears of while keys go there; by default the first responder.
+  /// True for the view that assistive technology reports as focused; by default the first responder.
   package var isAccessibilityFocused: Bool { isFirstResponder }
 
   /// The actions, the main one first; none by default.
   open var accessibilityActions: [AccessibilityAction] { [] }
 
-  /// Takes a finite number as the value, by the view's own rules. Refuses by default. Call `carryOut` instead of it.
+  /// Sets a finite number as the value, by the view's own rules. Refuses by default. Call `carryOut` instead of it.
   open func setAccessibilityValue(_ number: Double) throws(AccessibilityRefusal) {
     throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)
   }
 
-  /// Takes a text as the value, by the view's own rules. Refuses by default. Call `carryOut` instead of it.
+  /// Sets a text as the value, by the view's own rules. Refuses by default. Call `carryOut` instead of it.
   open func setAccessibilityText(_ text: String) throws(AccessibilityRefusal) {
     throw AccessibilityRefusal(AccessibilityWords.current.isImpossible)
   }
 
   // MARK: For subclasses: properties
 
-  /// The properties that files, inspectors, observers and animations know: each subclass adds its own to its superclass', as
-  /// `Property` says. Read once for a class.
+  /// The properties for files, inspectors, observers and animations: each subclass appends its own to its superclass's (see
+  /// `Property`). Read once per class.
   open class var inspectables: [AnyProperty] { viewProperties }
 
   private static let viewProperties: [AnyProperty] = [
@@ -371,7 +369,7 @@ open class View {
     Property("toolTip", \View.toolTip, .none, group: "View"),
   ]
 
-  /// The facts about the view for `--dump-tree` and tests, besides its type, name and frame: the values of listed
+  /// The facts about the view for `--dump-tree` and tests, besides its type, name and frame: the values of inspected
   /// properties, to which subclasses add others.
   open var inspection: Inspection {
     var inspection = Inspection()
