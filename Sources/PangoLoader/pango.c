@@ -62,6 +62,10 @@ FORWARD(void, pango_font_description_set_family, (PangoFontDescription *desc, co
 FORWARD(void, pango_font_description_set_style, (PangoFontDescription *desc, PangoStyle style), (desc, style))
 FORWARD(void, pango_font_description_set_weight, (PangoFontDescription *desc, PangoWeight weight), (desc, weight))
 FORWARD(PangoContext *, pango_font_map_create_context, (PangoFontMap *fontmap), (fontmap))
+FORWARD(
+    void, pango_get_log_attrs,
+    (const char *text, int length, int level, PangoLanguage *language, PangoLogAttr *attrs, int attrs_len), (text, length, level, language, attrs, attrs_len))
+FORWARD(PangoLanguage *, pango_language_get_default, (void), ())
 FORWARD(int, pango_layout_get_baseline, (PangoLayout *layout), (layout))
 FORWARD(
     void, pango_layout_get_cursor_pos,

@@ -56,6 +56,12 @@ private func marked(_ model: TextEditModel) -> String {
     Step(["it's| late": "^it's| late"]) { $0.selectWord(at: 2) },
     Step(["one|  two": "one^  |two"]) { $0.selectWord(at: 4) },
     Step(["one|": "^one|"]) { $0.selectWord(at: 99) },
+    // Thai has no blanks between words; Chinese words would need a dictionary, so a run is one word.
+    Step(["|สวัสดีครับ late": "^สวัสดี|ครับ late"]) { $0.selectWord(at: 1) },
+    Step(["|สวัสดีครับ late": "สวัสดี^ครับ| late"]) { $0.selectWord(at: 5) },
+    Step(["|สวัสดีครับ late": "สวัสดี|ครับ late", "สวัสดี|ครับ late": "สวัสดีครับ| late"]) { $0.move(towards: .end, by: .word) },
+    Step(["สวัสดีครับ| late": "สวัสดี|ครับ late"]) { $0.move(towards: .start, by: .word) },
+    Step(["|你好世界 late": "^你好世界| late"]) { $0.selectWord(at: 1) },
     Step(["one|": "one|"]) { $0.move(to: 99) },
     Step(["one|": "|one"]) { $0.move(to: -1) },
   ]) func `caret and selection`(step: Step) { step.expectResults() }

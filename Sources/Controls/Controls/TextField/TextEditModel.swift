@@ -155,7 +155,8 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     let at = min(max(place, 0), characters.count - 1)
     let sort = characters[at].isWordPart
     let start = (characters[..<at].lastIndex { $0.isWordPart != sort } ?? -1) + 1
-    return start..<(characters[at...].firstIndex { $0.isWordPart != sort } ?? characters.count)
+    let end = characters[at...].firstIndex { $0.isWordPart != sort } ?? characters.count
+    return WordBreaks.word(in: characters[start..<end], at: at)
   }
 
   /// The position to which a step from the caret leads.
@@ -166,14 +167,11 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     case .line: return end == .start ? 0 : count
     case .word:
       let characters = Array(text)
-      var place = caret
-      func passes(wordPart: Bool) -> Bool {
-        let next = end == .start ? place - 1 : place
-        return characters.indices.contains(next) && characters[next].isWordPart == wordPart
-      }
-      while passes(wordPart: false) { place += step }
-      while passes(wordPart: true) { place += step }
-      return place
+      var next = end == .start ? caret - 1 : caret
+      while characters.indices.contains(next), !characters[next].isWordPart { next += step }
+      guard characters.indices.contains(next) else { return end == .start ? 0 : count }
+      let word = word(at: next)
+      return end == .start ? word.lowerBound : word.upperBound
     }
   }
 
