@@ -12,7 +12,7 @@ deep_soak=${COCKPIT_SOAK_MINUTES:-60}
 deep_steps=${COCKPIT_ADVERSARY_STEPS:-10000000}
 
 # MINUTES (60) are shared out among what is bounded by time: the readers of libFuzzer, and the four kinds that tests fuzz. What is
-# timed against real compositors has the machine for itself; after that the fuzzers share it.
+# timed against real compositors has the machine to itself; after that the adversary, the hostile events and the fuzzers share it.
 deep_tests() {
   local minutes=${1:-60} seconds kind reader lane
   local -a lanes=()
@@ -31,7 +31,9 @@ deep_tests() {
     part "freezes of $kind" "stopped under two fingers, let go on" "$deep_freezes" frozen deep_freezes_of "$kind"
   done
   part "soak" "a drive at 60 Hz, in simulated time" "$deep_soak min" soaked deep_soak_drive
-  part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary
+  # From here on nothing is timed: the lanes share the processors.
+  part "adversary" "random steps against a cockpit that drives, each judged" "$deep_steps" played deep_adversary &
+  lanes+=($!)
   part "instrumented build" "AddressSanitizer, libFuzzer's coverage" "1" built deep_fuzz_build
   part "hostile events" "what no compositor should send, AddressSanitizer" "$deep_events" struck deep_hostile &
   lanes+=($!)

@@ -5,9 +5,9 @@
 fuzz_folder=.build/fuzz
 # What libFuzzer explores, by the names that Fuzz/ReaderFuzz.swift knows.
 fuzz_readers=(json line scene record keymap)
-# What libFuzzer needs in the code that it explores, beside AddressSanitizer.
+# An optimised build that keeps its assertions, and what libFuzzer needs in the code that it explores.
 fuzz_flags=(
-  --sanitize=address --scratch-path .build/asan
+  -c release --sanitize=address --scratch-path .build/asan -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
   -Xswiftc "-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
 )
 # Leaks are looked for as well; not those of fontconfig and of what the libraries keep for ever.
@@ -34,7 +34,7 @@ fuzz() {
 
 # libFuzzer's program: the readers of the cockpit, with an entry of their own.
 link_readers() {
-  local products=.build/asan/debug
+  local products=.build/asan/release
   local -a libraries=()
   read -ra libraries < <(pkg-config --libs pangocairo pangoft2 harfbuzz fontconfig zlib xkbcommon wayland-cursor wayland-client)
   mkdir -p "$fuzz_folder"
@@ -68,5 +68,5 @@ fuzz_tests() {
 
 # Runs tests of the instrumented build; not by swift test, which lets one run at a time use a build folder.
 instrumented_tests() {
-  .build/asan/debug/cockpitPackageTests.xctest --testing-library swift-testing --filter "$1"
+  .build/asan/release/cockpitPackageTests.xctest --testing-library swift-testing --filter "$1"
 }

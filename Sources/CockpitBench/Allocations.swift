@@ -205,8 +205,10 @@ final class AllocationMeasurer {
   }
 }
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// A file of counts that a measured program shares with the bench; the layout is that of `struct allocations`.
-final class AllocationTable {
+@MainActor final class AllocationTable {
   /// A call stack that allocates.
   struct Site {
     var count: Int

@@ -2,8 +2,10 @@ import DriveLink
 import Foundation
 import Glibc
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// The other end of `--drive`, served whenever the compositor wakes up.
-final class BenchConsumer {
+@MainActor final class BenchConsumer {
   /// A kind of place, and the consumer's behaviour there.
   enum Kind: String, CaseIterable {
     case pipeReads = "`-`, a pipe: reads"

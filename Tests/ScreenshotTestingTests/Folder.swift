@@ -1,8 +1,10 @@
 import FoundationEssentials
 import ScreenshotTesting
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// An empty folder, gone with its contents when the object goes.
-final class Folder {
+@MainActor final class Folder {
   let path = "/tmp/screenshot-tests-\(UInt64.random(in: 0 ... .max))"
 
   init() throws {

@@ -98,8 +98,10 @@ struct PlainLine: SetText {
   }
 }
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// A font file that sets plain lines: for HarfBuzz and for cairo, in `PangoText.setSize`.
-final class PlainFace {
+@MainActor final class PlainFace {
   /// Pango's number for an invisible glyph.
   static let emptyGlyph: UInt32 = 0x0fff_ffff
 

@@ -45,8 +45,10 @@ enum SceneRenderer {
   }
 }
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// An image in memory that no window shows.
-final class PixelMemory {
+@MainActor final class PixelMemory {
   let buffer: PixelBuffer
 
   /// Clear pixels; nil for sizes that are empty or too large.

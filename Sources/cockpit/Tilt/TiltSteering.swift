@@ -4,13 +4,15 @@ import Shell
 import Tilt
 import UICore
 
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// Steers the scene's wheel by tilting the device, for as long as the scene is active.
 ///
 /// A finger on the wheel or a held steering key takes precedence. A sensor that fails, or is silent for `silenceLimit`,
 /// releases the wheel, which returns to the centre. A failed sensor is searched for again every `retryInterval`, on the thread
 /// that reads it. The first tilt after that is the new centre, so that steering never jumps. A rotated screen gives the same
 /// hand position a different tilt: it ends the steering too, and restarts it from there.
-final class TiltSteering {
+@MainActor final class TiltSteering {
   /// The time after which a silent sensor counts as lost.
   static let silenceLimit = Duration.milliseconds(300)
   /// The time between attempts to find a lost sensor.

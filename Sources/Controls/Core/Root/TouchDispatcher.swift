@@ -1,8 +1,10 @@
+// The actor is written out: without it the compiler refuses the `isolated deinit` in an optimised build of another module.
+
 /// The fingers that are down on one root.
 ///
 /// The changes of one atomic frame go to the gesture recognisers first, then to views. A recogniser may cancel a view's
 /// fingers, or make the view wait for them.
-final class TouchDispatcher {
+@MainActor final class TouchDispatcher {
   private var active: [TouchID: Touch] = [:]
 
   /// The changes of fingers within one frame, in order, not yet delivered.
