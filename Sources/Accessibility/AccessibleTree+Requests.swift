@@ -214,7 +214,7 @@ extension AccessibleTree {
   // MARK: Component
 
   /// The object's frame in points, relative to the window, or with type 2 to its parent object. A frame relative to the screen
-  /// is relative to the window too, since Wayland does not tell a window its position.
+  /// is relative to the window too, since Wayland does not report a window's position.
   private func extents(of object: AccessibleObject, _ type: UInt32) -> Rect {
     guard case .element(let view) = object else { return root.bounds }
     return place(of: view.bounds, in: view, type)

@@ -107,7 +107,7 @@ final class AccessibleTree {
     return number
   }
 
-  /// The object at a path; nil if there is none, or none any more.
+  /// The object at a path; nil if absent or destroyed.
   func object(at path: String) -> AccessibleObject? {
     if path == Self.rootPath { return .application }
     guard path.hasPrefix(Self.prefix + "/"), let number = Int(path.dropFirst(Self.prefix.count + 1)) else { return nil }

@@ -75,7 +75,7 @@ struct Aim: Sendable {
     var isMet: Bool { measured <= limit }
   }
 
-  /// What was measured for every aim; an aim without its figure, or without the yardstick's, is left out.
+  /// The measurements for every aim; an aim without its figure, or without the yardstick's, is left out.
   static func verdicts(_ figures: Figures) -> [Verdict] { all.flatMap { $0.verdicts(figures) } }
 
   /// True for the aim's figure; a number as limit holds for a group of figures too, "NAME, ONE" and "NAME, ANOTHER".
@@ -85,7 +85,7 @@ struct Aim: Sendable {
     return figure.name == name
   }
 
-  /// What was measured for the aim; empty when its figure, or the yardstick's, was not measured in this run.
+  /// The measurements for the aim; empty when its figure, or the yardstick's, was not measured in this run.
   func verdicts(_ figures: Figures) -> [Verdict] {
     figures.all.filter(isOf).compactMap { figure in
       switch limit {

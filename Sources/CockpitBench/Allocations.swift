@@ -16,7 +16,7 @@ struct Allocations: Codable, Sendable {
   var libraries: Int
   /// The growth of the program's own memory in bytes.
   var growth: Int
-  /// Their call stacks, the most frequent first, as lines for people.
+  /// Their call stacks, the most frequent first, as readable lines.
   var ways: [String]
 
   /// The figures in a line.
@@ -83,7 +83,7 @@ final class AllocationMeasurer {
   func run() throws(BenchError) -> [Allocations] {
     let table = try AllocationTable()
     var arguments: [String] = []
-    // A consumer that takes every message, or the drive would be lost: the kernel drops what nobody reads.
+    // A consumer that takes every message, or the drive would be lost: the kernel drops unread messages.
     let consumer = try isFramed ? nil : BenchConsumer(.udpReads)
     defer { withExtendedLifetime(consumer) {} }
     // A busy machine may keep this compositor from answering; frames of a drive that it ended are not those that are counted.
@@ -294,7 +294,7 @@ struct ProgramSymbols {
     }
   }
 
-  /// The functions that hold `places`, as people write them.
+  /// The functions that hold `places`, in their readable form.
   func names(of places: [UInt64]) -> [UInt64: String] {
     var raw: [UInt64: String] = [:]
     for place in places {

@@ -23,7 +23,7 @@ import Glibc
     let address = "unix:path=\(environment["XDG_RUNTIME_DIR"] ?? "")/bus"
     variables = ["DBUS_SESSION_BUS_ADDRESS": address]
     let everything = environment.merging(variables) { $1 }
-    // What the services on it have to say is nobody's concern here.
+    // The output of the services on it is not needed here.
     let command = "exec dbus-daemon --session --nofork --nopidfile --address=\(address) 2>/dev/null"
     bus = try Child(["/bin/sh", "-c", command], environment: everything)
     let limit = Time.now + 10_000_000_000
@@ -61,7 +61,7 @@ import Glibc
     asked = Time.now
   }
 
-  /// The program's next line, or nil while there is none; returns at once.
+  /// The program's next line, or nil if absent; returns at once.
   func answer() -> Substring? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(output, &bytes, bytes.count)

@@ -101,7 +101,7 @@ import Glibc
     }
   }
 
-  /// A socket that is found at `path` and never blocks; nobody is answered there with a `backlog` of nil.
+  /// A socket that is found at `path` and never blocks; with a `backlog` of nil no connection is accepted.
   static func listen(at path: String, backlog: Int32? = 4) throws(BenchError) -> Int32 {
     unlink(path)
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -115,7 +115,7 @@ import Glibc
     return listener
   }
 
-  /// A port of the loopback network: open, or (for nobody to listen) closed again.
+  /// A port of the loopback network: open, or closed again so that no process listens.
   private func bindPort() throws(BenchError) -> UInt16 {
     let made = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

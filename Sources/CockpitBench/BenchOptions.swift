@@ -49,7 +49,7 @@ struct BenchOptions: Sendable {
   var record: String?
   /// The raw results of an earlier run to compare with.
   var baseline: String?
-  /// What the names of the aims begin with that count in this run; all when empty.
+  /// Prefixes of the names of the aims that count in this run; all aims if empty.
   var aims: [String] = []
   /// True when a missed aim is a failure.
   var isStrict = false

@@ -114,7 +114,7 @@ struct Bench {
     Progress.prefix = ""
   }
 
-  /// Every client's sessions, those that are compared with each other one after another.
+  /// Every client's sessions, those that are compared in sequence.
   private func measurers(_ fonts: ManyFonts) throws(BenchError) -> [Measurer] {
     var result: [Measurer] = []
     for size in options.sizes {
@@ -232,7 +232,7 @@ struct ManyFonts {
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }
 
-/// A failure of the bench, in one line for a person.
+/// A failure of the bench, as one readable line.
 enum BenchError: Error, CustomStringConvertible {
   /// The command line was not understood.
   case usage(String)

@@ -5,7 +5,7 @@ import UICore
 /// The processor that a cockpit with `--drive` takes, in percent of one.
 struct ConsumerCost: Codable, Sendable {
   var consumer: String
-  /// While nobody drives.
+  /// While no hand drives.
   var rest: Double
   /// While a finger holds the lever in a gear.
   var held: Double

@@ -111,7 +111,7 @@ struct Figures: Codable, Sendable {
   }
 }
 
-/// A number for people: three digits.
+/// A readable number: three digits.
 func text(_ value: Double?) -> String {
   guard let value, value.isFinite else { return "-" }
   return String(format: value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value)

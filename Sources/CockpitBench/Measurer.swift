@@ -3,7 +3,7 @@ import Glibc
 import Stage
 import UICore
 
-/// What fingers do with a client while its frames are measured.
+/// The actions of fingers on a client while its frames are measured.
 enum Use: String, Sendable {
   /// The wheel is turned, with a motion for each refresh that keeps its distance from it.
   case wheel
@@ -15,7 +15,7 @@ enum Use: String, Sendable {
   case lever
   /// Two fingers move wheel and lever.
   case both
-  /// Nothing is touched: what moves by itself is measured.
+  /// No finger: the client's own animations are measured.
   case demo, beacon
   /// The wheel is turned until assistive technology has had its answers.
   case asked
@@ -39,7 +39,7 @@ enum Use: String, Sendable {
 
 /// A client's process in a round, with its figures.
 struct Session: Sendable {
-  /// What the process has that others of the client have not, for the names of its figures; empty for nothing.
+  /// The property that distinguishes the process from others of the client, for the names of its figures; empty if none is needed.
   var label = ""
   var arguments: [String] = []
   var variables: [String: String] = [:]
@@ -52,7 +52,7 @@ struct Session: Sendable {
   var uses: [Use] = []
   /// The program of assistive technology that listens all the time, and asks in `asked`; nil for none.
   var assistant: String?
-  /// What is shown, if that is not the cockpit at the window's size.
+  /// The shown content, if it is not the cockpit at the window's size.
   var scene: String?
 }
 
@@ -70,7 +70,7 @@ final class Measurer {
   private var isWheelHeld = false
   /// The motion at which the lever was taken hold of.
   private var leverStart = 0
-  /// Who asks, in a session that has one.
+  /// The client that asks, in a session that has one.
   private var assistant: Assistant?
 
   /// The positions that the finger goes through, in degrees from the top: to the right, and back between those, so that
@@ -249,7 +249,7 @@ final class Measurer {
     compositor.run(milliseconds: 100)
   }
 
-  /// What the commits of a use were like.
+  /// The properties of the commits of a use.
   private struct Drag {
     /// Milliseconds from a motion to the first commit whose pixels show it, or a later one.
     var latencies: [Double] = []

@@ -38,7 +38,7 @@ import UICore
     var variables = ProcessInfo.processInfo.environment
     for name in ["WAYLAND_SOCKET", "WAYLAND_DEBUG", "DISPLAY"] { variables[name] = nil }
     variables["XDG_RUNTIME_DIR"] = folder
-    // Options of the person who measures would change the figures.
+    // The user's own options would change the figures.
     variables["XDG_CONFIG_HOME"] = folder
     variables["WAYLAND_DISPLAY"] = "wayland-bench"
     environment = variables

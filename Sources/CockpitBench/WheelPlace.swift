@@ -73,7 +73,7 @@ extension Places {
   }
 }
 
-/// Rows of pixels through the wheel at known positions, to tell later pictures by.
+/// Rows of pixels through the wheel at known positions, by which later images are identified.
 ///
 /// A commit does not name the motion that it answers; its pixels do. The wheel is first turned slowly through every position, so
 /// that the pictures are known, and then each commit of a drag is compared with those of the latest motions.

@@ -1,6 +1,6 @@
 import Testing
 
-/// Shows views in a window without a screen, and acts on them as a person would.
+/// Shows views in a window without a screen, and acts on them as a user would.
 ///
 /// After every frame three things are checked, byte for byte: painting only the damage over garbage equals painting
 /// everything; nothing outside the damage was touched; and every view drawn from nothing looks like its kept pixels, so
@@ -35,7 +35,7 @@ public final class ControlHarness {
   public static let emojiFonts = FontLibrary(
     files: debian + [droid, "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"], defaultFamily: "DejaVu Sans")
 
-  /// Inter, the cockpit's face, of Debian's fonts-inter, with the same Chinese letters: for pictures as people see them.
+  /// Inter, the cockpit's face, of Debian's fonts-inter, with the same Chinese letters: for images as users see them.
   public static let screenFonts = FontLibrary(
     files: ["Regular", "Medium", "SemiBold", "Bold"].map { "/usr/share/fonts/opentype/inter/Inter-\($0).otf" } + debian
       + [droid], defaultFamily: "Inter, DejaVu Sans")
@@ -298,7 +298,7 @@ public final class ControlHarness {
   /// Compares the window with the picture `name` in the folder Goldens beside the test's file.
   ///
   /// A missing picture fails; so does a difference, which leaves the new picture and the difference among the
-  /// artifacts, and tells their paths. With COCKPIT_GOLDEN=record or SCREENSHOT_RECORD in the environment the picture
+  /// artifacts, and reports their paths. With COCKPIT_GOLDEN=record or SCREENSHOT_RECORD in the environment the picture
   /// is written instead. `tolerance` is the greatest difference of any part of a pixel, 0...255: 0 for shapes; 2 for
   /// text, because of other versions of the font renderer.
   public func expectGolden(
@@ -331,7 +331,7 @@ public final class ControlHarness {
     fonts: FontLibrary = ControlHarness.fonts, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation, make: () -> ScreenshotSheet
   ) {
-    // Of many combinations every other one: each pair of scale, theme and direction is still in a picture.
+    // Every second combination: each pair of scale, theme and direction is still in a picture.
     let isThinned = themes.count > 1 && directions.count > 1 && scales.count > 1
     for (row, theme) in themes.enumerated() {
       for (column, direction) in directions.enumerated() {

@@ -1,6 +1,6 @@
 /// A window without a screen: it notes what a test may ask for, and does nothing about the rest.
 public final class ManualHost: ForwardingHost {
-  /// None: nothing is handed on.
+  /// Always nil: nothing is forwarded.
   public let window: (any WindowHost)? = nil
   /// The time; tests move it.
   public var now = MonotonicTime(nanoseconds: 1_000_000_000)
@@ -16,7 +16,7 @@ public final class ManualHost: ForwardingHost {
   public var hasClipboard = true
   /// The seats for which the content asked for the clipboard's text, in order.
   public private(set) var pasteRequests: [SeatID] = []
-  /// The text that input methods are told of; nil without one.
+  /// The text that input methods edit; nil without one.
   public private(set) var textInput: TextInputState?
   /// True once the content asked to close.
   public private(set) var isClosed = false
@@ -51,6 +51,6 @@ public final class ManualHost: ForwardingHost {
   /// Notes the wish.
   public func close() { isClosed = true }
 
-  /// Nobody is asked before it closes.
+  /// Closes without a question.
   public func requestClose() { close() }
 }

@@ -105,7 +105,7 @@ package final class RecordingHost: WindowHost {
   package func showMenu(at point: Point, by touch: TouchID) { note(.showMenu, point, touch) }
 }
 
-/// A popup that nobody sees.
+/// An invisible popup.
 private final class RecordedPopup: PopupWindow {
   func move(to placement: PopupPlacement) -> Bool { true }
   func close() {}

@@ -20,7 +20,7 @@ package struct JSONPath: Hashable, Sendable {
     JSONPath(steps: path.steps + [.index(index)])
   }
 
-  /// The path as people write it; empty for the root.
+  /// The path in its written form; empty for the root.
   package var text: String {
     var text = ""
     for step in steps {

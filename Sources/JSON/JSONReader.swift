@@ -1,6 +1,6 @@
 /// The dialect of JSON that a reader accepts.
 package struct JSONGrammar: Sendable {
-  /// True for texts by people: JSON5, so with comments, commas after the last value, names without quotes. Of a
+  /// True for texts written by hand: JSON5, so with comments, commas after the last value, names without quotes. Of a
   /// repeated name the first value counts.
   let isRelaxed: Bool
   /// Lists and objects inside each other, at most: the reader calls itself for each level.
@@ -8,7 +8,7 @@ package struct JSONGrammar: Sendable {
   /// The longest text, in bytes.
   package let greatestLength: Int
 
-  /// Files that people write.
+  /// Files written by hand.
   package static let file = JSONGrammar(isRelaxed: true, greatestDepth: 256, greatestLength: 16 << 20)
   /// Lines that programs write: RFC 8259 and nothing else, no name twice.
   package static let line = JSONGrammar(isRelaxed: false, greatestDepth: 16, greatestLength: 1 << 20)
@@ -18,7 +18,7 @@ package struct JSONGrammar: Sendable {
 package struct JSONMistake: Error, Hashable, Sendable {
   /// The byte at which the mistake begins; the text's length where something is missing at its end.
   package let offset: Int
-  /// The same as people count it.
+  /// The position as line and column.
   package internal(set) var place = TextPlace.start
   /// The value that can't be read; the root where the text is no JSON.
   package internal(set) var path = JSONPath.root
@@ -383,7 +383,7 @@ private struct JSONReader {
     }
   }
 
-  /// Skips a comment; false when there is none at this place.
+  /// Skips a comment; returns false if no comment begins at this position.
   private mutating func skipComment() throws(JSONMistake) -> Bool {
     let start = index
     let sign = index + 1 < text.count ? text[index + 1] : 0

@@ -13,7 +13,7 @@ public enum JSONValue: Hashable, Sendable {
   /// Values by name.
   case object([String: JSONValue])
 
-  /// The kind of value with an article, for people: "a number".
+  /// The kind of value with an article, for messages: "a number".
   public var article: String {
     switch self {
     case .null: "null"

@@ -52,7 +52,7 @@ extension JSONValue {
   }
 }
 
-/// JSON for people: each part of a list and each member on a line of its own, members in the order in which people read them.
+/// Readable JSON: each element and each member on a separate line, members in the order in which users read them.
 package indirect enum JSONText {
   /// On one line.
   case value(JSONValue)

@@ -10,7 +10,7 @@ package enum FileReader {
     case notAFile
     /// There are more bytes than the caller wants.
     case tooLarge
-    /// The bytes come so slowly that a person would think that the program hangs.
+    /// The bytes come so slowly that the program would seem to hang.
     case tooSlow
   }
 

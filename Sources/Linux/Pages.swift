@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Memory that the system gives in pages: mapped, of a file or of none, and given back with the last reference.
+/// Memory that the system gives in pages: mapped from a file or anonymous, and unmapped with the last reference.
 package final class MappedMemory: Sendable {
   /// The bytes, zero at first where no file says otherwise.
   package nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
-  /// The first byte whose page nobody has asked for yet.
+  /// The first byte whose page was not requested yet.
   private let next = Atomic(0)
   /// The bytes that were asked for so far.
   private let taken = Atomic(0)
@@ -19,7 +19,7 @@ package final class MappedMemory: Sendable {
   /// From so many bytes on a second thread helps.
   private static let shared = 1 << 20
 
-  /// Maps `count` bytes of `file`, or of none, for reading and writing; nil for the reason in `errno`.
+  /// Maps `count` bytes of `file`, or anonymous memory, for reading and writing; nil for the reason in `errno`.
   package init?(count: Int, file: Int32? = nil) {
     let flags = file == nil ? MAP_PRIVATE | Int32(MAP_ANONYMOUS) : MAP_SHARED
     guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, flags, file ?? -1, 0), base != MAP_FAILED else {
@@ -30,7 +30,7 @@ package final class MappedMemory: Sendable {
 
   deinit { munmap(bytes.baseAddress, bytes.count) }
 
-  /// Asks for all pages of memory that is about to be written: a trap for each would cost more, and where there is none left the
+  /// Asks for all pages of memory that is about to be written: a trap for each would cost more, and where no memory is left the
   /// signal of such a trap would end the process. Of much memory a thread of its own asks for a share, since a page takes the kernel
   /// two microseconds.
   ///

@@ -1,5 +1,5 @@
 /// The failures of one or several screenshots, to be thrown in a test of Swift Testing or XCTest or printed by any
-/// program; its description tells everything.
+/// program; its description has all details.
 nonisolated public struct ScreenshotFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason why one screenshot failed.
   nonisolated public enum Reason: Hashable, Sendable {
@@ -102,7 +102,7 @@ nonisolated extension ScreenshotFailure.Reason: CustomStringConvertible {
 
   private static func words(_ size: PixelSize) -> String { "\(size.width) x \(size.height)" }
 
-  /// A share in per cent with as many digits as tell it from nothing.
+  /// A share in per cent with enough digits to differ from zero.
   private static func percent(_ share: Double) -> String {
     let hundredths = (share * 1e4).rounded(.up)
     let (whole, part) = (Int(hundredths) / 100, Int(hundredths) % 100)

@@ -27,7 +27,7 @@ extension ScreenshotState where Subject: Control {
     }
   }
 
-  /// Disabled first, then selected, highlighted, focused: as people say it.
+  /// Disabled first, then selected, highlighted, focused: the order of speech.
   private static func order(_ name: String) -> Int {
     ["disabled", "selected", "highlighted", "focused"].firstIndex(of: name) ?? 4
   }

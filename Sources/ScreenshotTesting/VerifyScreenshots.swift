@@ -10,7 +10,7 @@
 ///
 /// It throws one error, so it works in Swift Testing, in XCTest and in a program of one's own alike. (XCTest on Linux
 /// wants `@MainActor func testGauge() async throws`: without `async` it knows of no actors.) All combinations are
-/// compared first; the error tells of all that fail. The references' names are `NAME-STATE-THEME-rtl@SCALE.png`; the initial
+/// compared first; the error lists all that fail. The references' names are `NAME-STATE-THEME-rtl@SCALE.png`; the initial
 /// state, the light theme and left to right are left out, and a size (`-120x80`) is part of the name where several are given.
 ///
 /// With `SCREENSHOT_RECORD=missing` in the environment new references are written, with `SCREENSHOT_RECORD=all` every one.

@@ -28,7 +28,7 @@ import Glibc
   package internal(set) var iviSurfaces: [StageIVISurface] = []
   /// The strips, oldest first.
   package internal(set) var layerSurfaces: [StageLayerSurface] = []
-  /// The text that can be pasted; nil if there is none.
+  /// The text that can be pasted; nil if absent.
   package internal(set) var clipboard: StageCopy?
   /// The objects by which clients copy and paste.
   var dataDevices: [WlDataDeviceResource] = []
@@ -146,7 +146,7 @@ import Glibc
   }
 
   private func ended(_ client: StageClient) {
-    // Nobody writes into its buffers any more, and their memory must be freed.
+    // The client no longer writes into its buffers, and their memory must be freed.
     heldBuffers.removeAll { $0.client == client.connection.raw }
     guard checks else { return }
     switch client.end {
@@ -328,7 +328,7 @@ import Glibc
     surface.starvingEpoch = epoch
   }
 
-  /// Tells a client that its content was never visible.
+  /// Notifies a client that its content was never visible.
   func discard(_ feedback: WpPresentationFeedbackResource) {
     feedback.sendDiscarded()
     feedback.destroy()

@@ -71,7 +71,7 @@ nonisolated package enum ReleasePolicy: Hashable, Sendable, CaseIterable {
   case immediately
   /// With the frame that first shows it, as a compositor that uploads when it repaints.
   case atFrame
-  /// Releases a buffer when another one replaces it, like a compositor that scans out the memory itself.
+  /// Releases a buffer when a new buffer replaces it, like a compositor that scans out the memory itself.
   case whenReplaced
   /// Releases buffers at the script's word (`Stage.releaseBuffers()`), or never.
   case byHand

@@ -33,7 +33,7 @@ public final class AccelerometerReader {
   }
 
   /// Starts reading the sensor that `open` returns, every `interval` (20 ms by default). `open` is called on the reader's
-  /// thread, so a sensor that hangs delays nobody; if it throws, the first event is `lost`.
+  /// thread, so a sensor that hangs delays no other work; if it throws, the first event is `lost`.
   ///
   /// - Throws: `TiltError.noReader` if the system has no socket or thread for it.
   public init(

@@ -1,4 +1,4 @@
-/// A colour as a button: it shows a colour, or that there is none, and sends `primaryActionTriggered` when pressed.
+/// A colour as a button: it shows a colour, or the absence of one, and sends `primaryActionTriggered` when pressed.
 public final class ColorWell: Control {
   /// The colour shown; nil for none.
   @Inspectable public var color: Color?

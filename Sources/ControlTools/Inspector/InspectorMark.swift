@@ -75,8 +75,8 @@ final class InspectorPicker: View {
 }
 
 extension View {
-  /// The front-most visible view inside at `point`, in this view's coordinates, whether or not it takes touches; this one if
-  /// there is none.
+  /// The front-most visible view inside at `point`, in this view's coordinates, whether or not it takes touches; this view if
+  /// no subview is at `point`.
   func visibleView(at point: Point, where isWanted: (View) -> Bool = { _ in true }) -> View {
     for view in subviews.reversed() where !view.isHidden && view.alpha > 0.01 && isWanted(view) {
       guard view.frame.contains(point) else { continue }

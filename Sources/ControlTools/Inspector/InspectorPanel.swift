@@ -139,7 +139,7 @@ public final class InspectorPanel: View {
 
   // MARK: Copying
 
-  /// Copies the chosen view as the text of a layout file to the clipboard, or passes it to `writesOut` if there is none; a line
+  /// Copies the chosen view as the text of a layout file to the clipboard, or passes it to `writesOut` without a clipboard; a line
   /// in the panel says which.
   public func copyAsJSON() {
     guard let chosenView else { return }

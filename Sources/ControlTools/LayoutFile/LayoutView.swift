@@ -7,7 +7,7 @@ public typealias LayoutActions = [String: (_ sender: Control) -> Void]
 /// Shows the scene of a layout file, which fills it.
 ///
 /// `load` shows a file or throws: a file with an error changes nothing, and the last valid scene stays on screen. A file that
-/// is loaded over another one keeps the views that are still in it, so that a finger keeps its hold and the user's settings
+/// is loaded over an earlier layout keeps the views that are still in it, so that a finger keeps its hold and the user's settings
 /// stay: only differences between the two files are applied, and only new views are created.
 open class LayoutView: View {
   /// The types of views that files may name.

@@ -21,7 +21,7 @@ public struct ViewRegistry {
   /// The names that files may use, sorted.
   public var typeNames: [String] { makers.keys.sorted() }
 
-  /// A new view of the type called `name`; nil if there is none.
+  /// A new view of the type called `name`; nil if absent.
   public func makeView(_ name: String) -> View? { makers[name]?() }
 
   /// The views and controls of this module.

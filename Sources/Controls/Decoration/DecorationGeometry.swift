@@ -40,7 +40,7 @@ nonisolated package struct DecorationGeometry: Hashable, Sendable {
   /// The frame of the decorated content.
   var content: Rect { window.inset(by: insets) }
 
-  /// The title bar; empty where there is none.
+  /// The title bar; empty if absent.
   var bar: Rect {
     let window = window
     return Rect(x: window.minX, y: window.minY, width: window.width, height: min(insets.top, window.height))

@@ -48,7 +48,7 @@ final class Backing {
     ink.removeAll()
   }
 
-  /// The context to draw with; allocates memory if there is none. Nil without memory, or for an impossible size.
+  /// The context to draw with; allocates its memory first if needed. Nil if that fails, or for an impossible size.
   func open() -> Context? {
     if let context { return context }
     if memory == nil, size.area <= Bitmap.maximumArea { memory = Memory(count: size.area * 4, isFilled: isFilled) }

@@ -24,7 +24,7 @@ final class FillList {
     count = 0
   }
 
-  /// Records that something other than a fill or a text was drawn.
+  /// Records that something was drawn that is neither a fill nor a text.
   func refuse() { isPlain = false }
 
   /// Adds a fill of `path`, mapped by `transform` to the image's pixels.

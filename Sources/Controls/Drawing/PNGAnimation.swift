@@ -30,7 +30,7 @@ package struct PNGAnimation {
   }
 
   /// Adds a frame that is shown for the given milliseconds, at most 65,535; its pixels count as opaque. A frame that changes
-  /// nothing extends the previous one. Returns false for a size other than the animation's.
+  /// nothing extends the previous one. Returns false if the size differs from the animation's.
   @discardableResult package mutating func add(_ buffer: PixelBuffer, milliseconds: Int) -> Bool {
     guard buffer.size == size, let base = buffer.bytes.baseAddress else { return false }
     let rect = change(to: base, stride: buffer.stride)

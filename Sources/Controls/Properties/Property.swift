@@ -5,10 +5,10 @@ public class AnyProperty {
   public let name: String
   /// The user-visible name and heading, if the list contains them; otherwise they follow from `name`.
   package let givenTitle, givenGroup: String?
-  /// The least and greatest value of a number; nil if there are none.
+  /// The least and greatest value of a number; nil if absent.
   public let limits: ClosedRange<Double>?
   /// The name of the property of which this one is another form, such as `gear` for a knob's position; nil if it has its own
-  /// value. Files may set either; only the other one is written and copied.
+  /// value. Files may set either; only the second is written and copied.
   public let derivedFrom: String?
   /// The effect of a change.
   public let effect: InspectableEffect
@@ -42,7 +42,7 @@ public class AnyProperty {
   /// The value of `view` as JSON, for files and clipboards.
   public func json(of view: View) -> JSONValue { .null }
 
-  /// The value of `view` for users and tools; nil if there is none.
+  /// The value of `view` for users and tools; nil if absent.
   final func told(of view: View) -> Inspection.Value? {
     switch json(of: view) {
     case .bool(let value): .bool(value)

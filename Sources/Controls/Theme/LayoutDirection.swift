@@ -21,7 +21,7 @@ nonisolated public enum LayoutDirection: String, CaseIterable, Hashable, Sendabl
   }
 
   /// `key` in this reading direction: the key that moves to the next item in left-to-right layout moves back in right-to-left
-  /// layout. Keys other than left and right are unchanged.
+  /// layout. All other keys are unchanged.
   public func key(_ key: Key) -> Key {
     guard self == .rightToLeft else { return key }
     return key == .left ? .right : key == .right ? .left : key

@@ -117,7 +117,7 @@ public struct TelemetryLines: Sendable {
   /// A reader without any bytes yet.
   public init() {}
 
-  /// The newest valid line that ends within `bytes`, as text and as values; nil if there is none.
+  /// The newest valid line that ends within `bytes`, as text and as values; nil if absent.
   public mutating func take(_ bytes: some Sequence<UInt8>) -> (line: String, telemetry: Telemetry)? {
     var newest: (line: String, telemetry: Telemetry)?
     for byte in bytes {

@@ -13,7 +13,7 @@ public struct DriveCommand: Hashable, Sendable {
   /// True while a user holds the lever or the wheel, by a finger or a key.
   public let isHeld: Bool
 
-  /// Neutral, straight, silent and not held: the command while nobody drives.
+  /// Neutral, straight, silent and not held: the command while no hand drives.
   public static let neutral = DriveCommand(gear: 0, throttle: 0, steering: 0)
 
   /// Creates a command. Numbers outside of their ranges are clamped. In N the throttle is 0, in R never positive, in a forward
@@ -51,7 +51,7 @@ public struct DriveCommand: Hashable, Sendable {
 
 /// The state of control over the vehicle; the raw value appears in lines.
 public enum DriveState: String, CaseIterable, Sendable {
-  /// Nobody drives yet, and no input was lost: neutral and straight.
+  /// No hand drives yet, and no input was lost: neutral and straight.
   case ready
   /// A user or a latched lever drives.
   case driving

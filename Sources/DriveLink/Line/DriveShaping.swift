@@ -2,7 +2,7 @@ import UICore
 
 /// The shaping of lever and wheel values for lines: limits, a ramp, a steering curve and a trim.
 ///
-/// Neutral stays neutral, and the centre stays 0 while nobody commands. docs/drive.md says what a consumer must expect.
+/// Neutral stays neutral, and the centre stays 0 while no hand commands. docs/drive.md says what a consumer must expect.
 public struct DriveShaping: Hashable, Sendable {
   /// The throttle of the highest gear, 0.05 to 1; the other gears are scaled in proportion.
   public let limit: Double

@@ -55,13 +55,13 @@ public struct DriveStream: Sendable {
     line = Line(sequence: 1, time: time, command: .neutral, state: .ready, reason: .start)
   }
 
-  /// True while lines are sent at the steady rate: someone drives or sounds the horn, or input is lost.
+  /// True while lines are sent at the steady rate: a hand drives or sounds the horn, or input is lost.
   public var isSteady: Bool { line.state != .ready || line.command.horn }
 
   /// True while the vehicle may move, so that a hanging loop is dangerous.
   public var isCommanding: Bool { line.state == .driving }
 
-  /// The time at which the next steady line is due; nil while there are none. A minute after a loss they are sent once a
+  /// The time at which the next steady line is due; nil if absent. A minute after a loss they are sent once a
   /// second.
   public var nextSteadyTime: MonotonicTime? {
     guard isSteady else { return nil }
@@ -69,7 +69,7 @@ public struct DriveStream: Sendable {
     return line.time + (isLongSafe ? max(period, DriveStream.slowPeriod) : period)
   }
 
-  /// Creates the next steady line that was due by `time`; nil if there is none.
+  /// Creates the next steady line that was due by `time`; nil if absent.
   public mutating func nextSteady(until time: MonotonicTime) -> Line? {
     guard let due = nextSteadyTime, due <= time else { return nil }
     return say(at: due)
@@ -108,7 +108,7 @@ public struct DriveStream: Sendable {
   }
 
   /// Releases an emergency stop. Driving requires another touch; touches that began meanwhile do not count. Returns a line of
-  /// state `ready`, which tells a consumer that latches the stop too of its release; nil after a more severe loss.
+  /// state `ready`, which reports the release to a consumer that latches the stop too; nil after a more severe loss.
   public mutating func releaseStop(at time: MonotonicTime) -> Line? {
     isStopped = false
     gripsAtRest = grips

@@ -7,7 +7,7 @@ import UICore
 /// A line that the consumer does not read in time is replaced by a newer one. A missing consumer is retried, with growing waits
 /// up to two seconds.
 ///
-/// Nothing is commanded without a consumer that reads lines. If it disappears while the vehicle may move, or someone begins to
+/// Nothing is commanded without a consumer that reads lines. If it disappears while the vehicle may move, or a hand begins to
 /// drive without one, the thread takes over the stream, so that a returning consumer never receives an old command.
 public final class DriveSender: Sendable {
   /// The state of the connection to the consumer.

@@ -23,7 +23,7 @@ final class Mailbox: Sendable {
     /// The newest line that was sent or dropped.
     var lastDone: UInt64 = 0
 
-    /// Takes over the stream if nobody may command: after a sleep, if the loop missed its deadline `limit` while commanding, or
+    /// Takes over the stream if commands must stop: after a sleep, if the loop missed its deadline `limit` while commanding, or
     /// without a consumer that reads lines. Returns true if it did. Either thread may call it first: after the whole process
     /// was stopped, that may be the loop's.
     mutating func takeOver(after limit: Duration, now: MonotonicTime, asleep: Duration) -> Bool {
@@ -53,7 +53,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// What the sender should do now.
+  /// The sender's next action.
   struct Job {
     /// The line to send, if it was not yet.
     var line: DriveStream.Line?
@@ -195,7 +195,7 @@ final class Mailbox: Sendable {
     notice.wake()
   }
 
-  /// The return socket of a bridge that was started since the last call; nil if there is none.
+  /// The return socket of a bridge that was started since the last call; nil if absent.
   func takeReturnPath() -> Descriptor? { returnPath.withLock { $0.take() } }
 
   /// Records a change of the connection. A new consumer receives the newest line at once, which commands nothing.

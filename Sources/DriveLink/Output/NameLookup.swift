@@ -38,7 +38,7 @@ final class NameLookup: Sendable {
     self.whenDone = whenDone
   }
 
-  /// The answer of a finished lookup; each is returned once. Nil while a lookup is running; starts one if there is none.
+  /// The answer of a finished lookup; each is returned once. Nil while a lookup is running; starts a lookup unless one is running.
   func answer(_ host: String, _ port: UInt16) -> Answer? {
     let isNew = state.withLock { state -> Answer?? in
       switch state {

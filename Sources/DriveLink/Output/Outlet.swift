@@ -194,7 +194,7 @@ final class Outlet {
     return adopt(made)
   }
 
-  /// The return socket of a bridge that was started since the last call; nil if there is none.
+  /// The return socket of a bridge that was started since the last call; nil if absent.
   func takeReturnPath() -> Descriptor? { returnPath.take() }
 
   /// Keeps few lines in the kernel: it rounds the size up to its least, about six lines.
@@ -329,7 +329,7 @@ final class Outlet {
     return .full
   }
 
-  /// The entry of this outlet for poll; its descriptor is -1 if there is none.
+  /// The entry of this outlet for poll; its descriptor is -1 if the outlet is closed.
   var pollEntry: pollfd {
     var entry = pollfd(fd: status == .open ? descriptor : -1, events: 0, revents: 0)
     if case .untilRoom = refusal { entry.events = Int16(POLLOUT) }
@@ -385,7 +385,7 @@ final class Outlet {
     restCount = 0
     (failingSince, stalledSince, refusals) = (nil, nil, nil)
     lastErrno = reason
-    // A pipe whose reader is gone never gets another one.
+    // A pipe whose reader is gone never gets a new reader.
     guard endpoint != .standard else {
       status = .ended
       return

@@ -79,7 +79,7 @@ package func bindSocket(to host: String, _ port: UInt16) -> Descriptor? {
 
 /// Connects to a listening socket in the file system, without waiting.
 ///
-/// - Returns: A descriptor that never blocks; nil if nobody listens. `errno` holds the reason.
+/// - Returns: A descriptor that never blocks; nil if no process listens. `errno` holds the reason.
 package func connectSocket(at path: String, _ type: __socket_type = SOCK_STREAM) -> Descriptor? {
   let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
   guard let made = Descriptor(socket(AF_UNIX, kind, 0)),

@@ -1,6 +1,6 @@
 /// A picture of which each pixel is known to belong to one mark: what contrasts, gaps and bands are measured on.
 nonisolated package struct OwnedPicture: Sendable {
-  /// What a mark is to the marks around it.
+  /// The relation of a mark to the marks around it.
   package enum Role: Sendable {
     /// An area that others lie on.
     case ground
@@ -60,7 +60,7 @@ nonisolated package struct OwnedPicture: Sendable {
     }
   }
 
-  /// What is seen of a mark and around it.
+  /// The visible pixels of a mark and around it.
   package struct Surroundings: Sendable {
     /// The mark's own colour, away from its smoothed edges.
     package let ink: UInt32
@@ -73,7 +73,7 @@ nonisolated package struct OwnedPicture: Sendable {
     }
   }
 
-  /// What is seen of mark `number` and beside it, on about 48 rows and columns of `box`; nil where nothing is seen.
+  /// The visible pixels of mark `number` and beside it, on about 48 rows and columns of `box`; nil where nothing is seen.
   ///
   /// Thin lines and small letters are smoothed and never reach the colour `meant` for them, which is the one that WCAG counts. It is
   /// taken where the purest pixels come at least half of the way to it; else something lies over the mark.
@@ -93,7 +93,7 @@ nonisolated package struct OwnedPicture: Sendable {
             let first = place
             while place < range.upperBound, owners[start + place * step] == number { place += 1 }
             inks.append(pixels[start + (first + place - 1) / 2 * step])
-            // Three pixels beside the edge, and nowhere at another one: no smoothing is part of either.
+            // Three pixels beside the edge, and nowhere at a second edge: no smoothing is part of either.
             for outside in [first - 3, place + 2] where outside >= 0 && outside < limit {
               let middle = start + outside * step
               var (isFree, isBare) = (true, true)

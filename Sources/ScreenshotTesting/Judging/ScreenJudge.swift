@@ -50,7 +50,7 @@ package struct ScreenJudge {
     package var textPoints = 12.0
     package var touchPoints = 44.0
     package var gapPoints = 2.0
-    /// The contrast of grounds that are told apart.
+    /// The contrast of backgrounds that can be distinguished.
     package var edgeContrast = 1.02
     /// In pixels.
     package var offset = 0.5
@@ -72,7 +72,7 @@ package struct ScreenJudge {
   private let scale: Double
   /// The numbers of the shapes that say something.
   private let signs: [Int]
-  /// What of each mark is seen; nil where it is covered.
+  /// The visible part of each mark; nil where it is covered.
   private let seen: [OwnedPicture.Surroundings?]
 
   /// Judges `root` by `picture`, which shows it in its present state; nil without memory.
@@ -128,7 +128,7 @@ package struct ScreenJudge {
       let gap = Int((limits.gapPoints * scale).rounded(.down))
       for (other, free) in owned.neighbours(of: number, in: box, within: gap).sorted(by: { $0.key < $1.key }) {
         let neighbour = record.marks[Int(other) - 1]
-        // Of two texts the second one tells.
+        // Of two texts the second decides.
         if neighbour.isText, other > number { continue }
         expect(.gap, Double(free) / scale, atLeast: limits.gapPoints, " to \(neighbour.words)")
       }
@@ -292,7 +292,7 @@ extension DrawingRecord.Mark {
     return spread > 0.25 || (opacity > 0.5 && textColors.contains(color.opaque))
   }
 
-  /// True for texts without letters that reach below the line, whose letters' middle is the middle that people see.
+  /// True for texts without letters that reach below the line, whose glyphs' middle is the visible middle.
   fileprivate var isLevel: Bool {
     guard case .text(let text, _, _) = kind else { return true }
     return !text.contains { "gjpqyQ,;()/".contains($0) }
@@ -303,7 +303,7 @@ extension DrawingRecord.Mark {
     color.map { OwnedPicture.Ink(pixel: $0.opaque.pixel, opacity: opacity) }
   }
 
-  /// The mark for people.
+  /// The mark in the report.
   fileprivate var words: String {
     let shade = color.map { " \($0.opaque.hexString)" } ?? ""
     return switch kind {

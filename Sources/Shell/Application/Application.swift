@@ -392,7 +392,7 @@ extension Application {
   /// The popups over `window`, oldest first.
   func popups(of window: Window) -> [Window] { windows.filter { $0.popup?.parent === window } }
 
-  /// The popup that `touch`, which is down on `window`, has opened and has moved over; nil if there is none.
+  /// The popup that `touch`, which is down on `window`, has opened and has moved over; nil if absent.
   func popup(openedBy touch: TouchID, on window: ObjectIdentifier, at point: Point) -> Window? {
     windows.first { popup in
       guard let request = popup.popup, request.grab?.touch == touch, ObjectIdentifier(request.parent) == window,

@@ -57,7 +57,7 @@ nonisolated struct UntoldInput {
   private var touches: Set<TouchID> = []
   private var keys: Set<HeldKey> = []
 
-  /// The part of `event` to deliver to the content; nil if there is none. Losses, and the ends of delivered touches and keys,
+  /// The part of `event` to deliver to the content; nil if absent. Losses, and the ends of delivered touches and keys,
   /// are always delivered.
   mutating func rest(of event: InputEvent, isFrozen: Bool) -> InputEvent? {
     guard isFrozen || !touches.isEmpty || !keys.isEmpty else { return event }

@@ -11,7 +11,7 @@ final class KeyboardDevice: InputDevice {
   private let times: EventTimes
   private var keymap: Keymap?
   private let composer = Composer()
-  /// The window that has the keyboard focus. Nil once the window is gone, even if another one has its address.
+  /// The window that has the keyboard focus. Nil once the window is gone, even if a new window has its address.
   private weak var focus: Window?
   /// True while the compositor has the focus on a popup of that window.
   private var isOnPopup = false

@@ -10,7 +10,7 @@ final class PointerDevice: InputDevice {
   private unowned let seat: Seat
   private let cursor: PointerCursor
   private let times: EventTimes
-  /// The window under the pointer. Nil once the window is gone, even if another one has its address.
+  /// The window under the pointer. Nil once the window is gone, even if a new window has its address.
   private weak var focus: Window?
   private var location = Point.zero
   private var scroll: ScrollAccumulator
@@ -224,7 +224,7 @@ nonisolated struct ScrollAccumulator: Sendable {
   /// wl_pointer.axis_relative_direction.
   mutating func note(isInverted: Bool) { event.isInverted = isInverted }
 
-  /// The event that is now complete; nil if there is none. An axis that stops while the other moves does not end the scroll.
+  /// The event that is now complete; nil if absent. An axis that stops while the other moves does not end the scroll.
   mutating func take(at location: Point) -> ScrollEvent? {
     defer { self = ScrollAccumulator(seat: event.seat) }
     guard isPending else { return nil }

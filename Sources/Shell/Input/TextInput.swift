@@ -34,7 +34,7 @@ nonisolated struct TextInputModel {
   /// The seat's input methods left; requests would be ignored.
   mutating func leave() { (isEntered, sent, wanted, isBehind) = (false, nil, nil, false) }
 
-  /// Sets the current text; nil if there is none.
+  /// Sets the current text; nil if absent.
   mutating func want(_ state: TextInputState?) -> [Request] {
     wanted = state
     return isBehind && state?.isByInputMethod == true && state?.session == sent?.session ? [] : tell()

@@ -145,7 +145,7 @@ public final class EventLoop {
   private func wait(_ waits: Bool) -> Int32 {
     polled.removeAll(keepingCapacity: true)
     var index = 0
-    // A watch that is added while another one prepares is asked in its turn.
+    // A watch that is added while a second watch prepares is asked in its turn.
     while index < watches.count {
       let watch = watches[index]
       let events = watch.isActive ? watch.prepare() : []

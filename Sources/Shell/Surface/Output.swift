@@ -1,6 +1,6 @@
 import Wayland
 
-/// An output of the compositor. There may be none, and each may be removed at any time.
+/// An output of the compositor. A compositor may have no output, and may remove each at any time.
 final class Output {
   let globalName: UInt32
   let proxy: WlOutput

@@ -41,7 +41,7 @@ nonisolated struct FrameClock: Sendable {
   /// The smoothed time that recent frames took to paint and commit.
   private(set) var paintTime: Duration = .milliseconds(2)
 
-  /// The time of the commit whose callback is pending; nil if there is none.
+  /// The time of the commit whose callback is pending; nil if absent.
   var pendingSince: MonotonicTime? { pending?.committed }
 
   /// The time at which the coming frame will be visible: the next refresh by recent presentation feedback, otherwise the one

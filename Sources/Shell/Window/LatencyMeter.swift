@@ -60,7 +60,7 @@ nonisolated struct LatencyMeter: Sendable {
     waitingSince = min(waitingSince ?? since, since)
   }
 
-  /// A frame with a new image is committed; `needsFrame` says whether content already needs another one.
+  /// A frame with a new image is committed; `needsFrame` says whether the content already needs a further frame.
   mutating func noteCommit(now: MonotonicTime, needsFrame: Bool) {
     for number in shown..<arrived {
       let input = inputs[number % inputs.count]
@@ -95,7 +95,7 @@ nonisolated struct LatencyMeter: Sendable {
     lastPresented = nil
   }
 
-  /// Nothing waits to be shown.
+  /// Notes that no input waits to be shown.
   private mutating func rest() {
     arrived = shown
     waitingSince = nil

@@ -44,7 +44,7 @@ package nonisolated struct Overlay {
   /// True while a touch waits to be shown.
   private(set) var needsFrame = false
 
-  /// An overlay with the marks of `kinds`; nil if there are none.
+  /// An overlay with the marks of `kinds`; nil if absent.
   init?(_ kinds: Set<Kind>) {
     guard !kinds.isEmpty else { return nil }
     self.kinds = kinds

@@ -32,7 +32,7 @@ public final class Window {
   private(set) var model: WindowModel
   /// The effects that are being carried out; kept for its storage.
   private var effects: [WindowModel.Effect] = []
-  /// The decoration around the content; nil if there is none.
+  /// The decoration around the content; nil if absent.
   private var decoration: (any WindowDecoration)?
   private var outputs: [Output] = []
   /// The transform of the window's first output. The last known one is kept while there is no output, since the next output is
@@ -44,7 +44,7 @@ public final class Window {
   private var feedback = [WpPresentationFeedback?](repeating: nil, count: LatencyMeter.slots)
   /// The timer for everything that the window waits for.
   private lazy var timer = LoopTimer(loop: application.loop) { [unowned self] in timeCame() }
-  /// The text that receives key input; nil if there is none.
+  /// The text that receives key input; nil if absent.
   var textInput: TextInputState?
   /// True for a strip and a popup, which take input only where their content does.
   private let limitsInput: Bool
@@ -53,7 +53,7 @@ public final class Window {
   private var idleInhibitor: ZwpIdleInhibitorV1?
   private var activationToken: String?
   private var isLosingInput = false
-  /// The debug marks; nil if there are none.
+  /// The debug marks; nil if absent.
   private var overlay: Overlay?
   /// True once the window's objects are destroyed. Nothing is delivered any more.
   private var hasEnded = false

@@ -4,7 +4,7 @@
 /// - *Frames* (`turn`): a frame is drawn when content needs one, the window is visible and no frame callback is pending;
 ///   `FrameClock` may delay it to wait for input.
 /// - *Configures* (`turn`, `answer`): a configure that changes what must be drawn is answered at once, by the commit that shows
-///   it; any other one by the next commit, an empty one if no frame is due.
+///   it; each other configure by the next commit, an empty one if no frame is due.
 /// - *Visibility* (`show`, `hide`): the events that hide a window and show it again, and its content's lifecycle.
 ///
 /// State that has no effect before the next turn is written directly into the parts: `configure`, `surfaceScale`, `clock`,
@@ -29,7 +29,7 @@ nonisolated struct WindowModel: Sendable {
   struct Content: Sendable {
     var needsFrame = false
     var isAnimating = false
-    /// The decoration's extent; nil if there is none.
+    /// The decoration's extent; nil if absent.
     var decoration: DecorationExtent?
   }
 

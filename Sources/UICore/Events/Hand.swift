@@ -1,7 +1,7 @@
 /// The proof that a physical input device made an event: the kind of device, and its seat.
 ///
 /// Only the code that receives device events creates one. Events of scripts, records, tests and assistive technology have none,
-/// so a program that drives a real machine can tell physical input from everything else by its type.
+/// so a program that drives a real machine can distinguish physical input from everything else by its type.
 public struct Hand: Hashable, Sendable {
   /// The kind of device.
   public let device: InputLoss.Device

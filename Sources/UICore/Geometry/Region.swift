@@ -35,7 +35,7 @@ public struct Region: Equatable, Sendable {
   /// The cost of another rectangle, in pixels: a request to the compositor, and a part of each image that it touches.
   public static let rectangleCost = 256
 
-  /// The number of rectangles past which another one costs four times as much. Few changes stay exact, and a large one is sent
+  /// The number of rectangles past which a further rectangle costs four times as much. Few changes stay exact, and a large one is sent
   /// in few requests.
   static let usualCount = 12
 

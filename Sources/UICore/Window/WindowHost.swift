@@ -93,7 +93,7 @@ public enum WindowEdge: UInt32, Hashable, Sendable, CaseIterable {
   /// Requests the clipboard's text for the seat. It arrives as `InputEvent.text`, or never.
   func requestPaste(for seat: SeatID)
 
-  /// Reports the text that receives key input to input methods, after each change; nil if there is none, which closes on-screen
+  /// Reports the text that receives key input to input methods, after each change; nil if absent, which closes on-screen
   /// keyboards.
   func setTextInput(_ state: TextInputState?)
 

@@ -13,7 +13,7 @@ extension Proxy {
 
 extension WlDisplay {
   /// `wl_display.sync`, reusing an ended callback, to avoid an allocation (`Proxy.construct(inPlaceOf:)`): it is sent ten times
-  /// a second while someone drives.
+  /// a second during a drive.
   public func sync(inPlaceOf ended: inout WlCallback?) -> WlCallback { makeCallback(inPlaceOf: &ended, 0) }
 }
 

@@ -20,7 +20,7 @@ import CWaylandServer
 
   isolated deinit { remove() }
 
-  /// Tells clients that the global is gone, and still serves binds that were sent before the client read that;
+  /// Notifies clients that the global is gone, and still serves binds that were sent before the client read that;
   /// `remove()` it when they had the time.
   public func withdraw() {
     guard let raw, !isWithdrawn else { return }

@@ -73,7 +73,7 @@ open class Resource {
     return T(adopting: made)
   }
 
-  /// Makes a resource that an event will tell the client of, at this one's version; nil once this one ended.
+  /// Makes a resource that an event will announce to the client, at this resource's version; nil once this resource is destroyed.
   public final func make<T: Resource>(_ type: T.Type) -> T? {
     guard let client, let made = wl_resource_create(client, T.interface, Int32(version), 0) else { return nil }
     return T(adopting: made)

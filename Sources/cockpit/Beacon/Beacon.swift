@@ -4,9 +4,9 @@ import UICore
 
 /// The states of the lamp for a vehicle; each has its own symbol, so that none depends on its colour.
 nonisolated enum DriveLamp: String, Sendable {
-  /// Nobody drives: a pulsing dot.
+  /// No hand drives: a pulsing dot.
   case ready
-  /// Someone drives: an arrowhead.
+  /// A hand drives: an arrowhead.
   case driving
   /// Input was lost, or the drive ended: a square.
   case stopped

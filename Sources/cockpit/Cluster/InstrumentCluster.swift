@@ -16,7 +16,7 @@ final class InstrumentCluster: PassiveView {
   let beacon = Beacon()
   /// The telemetry row; created when telemetry is first shown.
   private(set) var telemetry: TelemetryPanel?
-  /// The lamp of tilt steering; nil if there is none.
+  /// The lamp of tilt steering; nil if absent.
   private(set) var tilt: TiltLamp?
 
   /// True when tilting steers, so that there is a lamp for it.

@@ -62,7 +62,7 @@ final class DriveOutput {
     self.init(scene, isDeadMan, stream, sink, DriveHold(.devices))
   }
 
-  /// Repeats a recorded session, whose events count as made by hand. It cannot send: it accepts no sink other than the record's
+  /// Repeats a recorded session, whose events count as made by hand. It cannot send: the only sink that it accepts is the record's
   /// own hangs, nil if the session drove nothing real.
   convenience init(replaying scene: CockpitScene, isDeadMan: Bool, stream: DriveStream, hangs: RecordedHangs?) {
     self.init(scene, isDeadMan, stream, hangs, DriveHold(.record))
@@ -78,7 +78,7 @@ final class DriveOutput {
     self.hold = hold
     rules = DriveRules(scene)
     lastBeat = stream.line.time
-    // A value that nobody touched must never move a vehicle.
+    // A value that no hand set must never move a vehicle.
     putInNeutral()
     straighten()
     scene.drivesVehicle = sink != nil
@@ -176,7 +176,7 @@ final class DriveOutput {
     sayDue(until: time)
     judgeChanges()
     obeyStop(at: time)
-    // A control that nobody holds returns to neutral or straight, whatever moved it. The spring straightens a wheel that has
+    // A control that no hand holds returns to neutral or straight, whatever moved it. The spring straightens a wheel that has
     // one.
     if isDeadMan, !hold.isLeverHeld(in: scene) { putInNeutral() }
     if isDeadMan, !hold.isWheelHeld(in: scene), !scene.wheel.springsBack { straighten() }
@@ -215,7 +215,7 @@ final class DriveOutput {
   }
 
   /// The one rule for changes that are not made by hand: if a file, the inspector, a scene's button, assistive technology or
-  /// program code changes what lever and wheel command, or what their positions mean, the drive ends. While nobody drives or
+  /// program code changes what lever and wheel command, or what their positions mean, the drive ends. While no hand drives or
   /// holds, such values are reverted, since the next touch would command them. Neutral is always allowed.
   private func judgeChanges() {
     let (rules, values) = (DriveRules(scene), DriveValues(scene))
@@ -263,7 +263,7 @@ final class DriveOutput {
 
   // MARK: Losses
 
-  /// Records a loss of input for a reason other than an event of the window; `flush` acts on it.
+  /// Records a loss of input that no window event reports; `flush` acts on it.
   func noteLoss(_ reason: DriveReason) { loss = reason }
 
   /// Records whether a consumer reads lines; without one nothing is commanded.
@@ -320,8 +320,8 @@ final class DriveOutput {
     scene.showLoss(notice, ignored: marked)
   }
 
-  /// The controls that show a value other than the one sent, themselves or on the instruments: a wheel that swings back, or
-  /// that a sensor turns while nobody drives.
+  /// The controls whose shown value differs from the sent value, themselves or on the instruments: a wheel that swings back, or
+  /// that a sensor turns while no hand drives.
   private var unlikeSent: IgnoredControls {
     let sent = stream.isCommanding ? obeyed : .neutral
     let (lever, wheel, cluster) = (scene.gearbox, scene.wheel, scene.cluster)
@@ -346,7 +346,7 @@ final class DriveOutput {
       hold.ignoreAll(in: scene)
       scene.cancelInput()
     }
-    // If no window shows the swing, or there is none, the wheel must not begin at its old angle.
+    // If no window shows the swing, or no window exists, the wheel must not begin at its old angle.
     if !scene.wheel.followsSensor, !scene.wheel.springsBack || (!scene.isActive && !isLift) { straighten() }
     putInNeutral()
     wasHeld = false

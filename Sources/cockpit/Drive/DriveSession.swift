@@ -68,7 +68,7 @@ final class DriveSession {
     loop.watchReadable(sender.noticeDescriptor) { [unowned self] in noticed(sender) }
   }
 
-  /// Records a loss of input for a reason other than an event of the window.
+  /// Records a loss of input that no window event reports.
   func lose(_ reason: DriveReason) {
     relay.perform(.lose(reason)) { output.noteLoss(reason) }
   }
@@ -88,7 +88,7 @@ final class DriveSession {
     Log.write(.drive, .info, "\(report.sent) lines sent, \(report.dropped) overtaken")
   }
 
-  /// Shows what is driven, for three seconds and until someone drives, and whether there is a consumer yet.
+  /// Shows what is driven, for three seconds and until a hand drives, and whether there is a consumer yet.
   func begin(_ summary: DriveSummary?, on scene: CockpitScene) {
     if let sender { tell(sender.report.status) }
     guard let summary else { return }

@@ -1,6 +1,6 @@
 import DriveLink
 
-/// What is driven and how, shown when a drive begins: on the screen for three seconds, and in one line on standard error.
+/// The driven destination and its settings, shown when a drive begins: on the screen for three seconds, and in one line on standard error.
 nonisolated struct DriveSummary: Hashable, Sendable {
   /// The duration on the screen.
   static let duration = Duration.seconds(3)

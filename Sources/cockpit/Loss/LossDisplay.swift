@@ -16,7 +16,7 @@ nonisolated struct LossNotice: Hashable, Sendable {
   var isUnlinked = false
   /// True where a wheel drives, and no lever is shown.
   var drivesByWheel = false
-  /// What is driven, for the reason `start`.
+  /// The driven destination, for the reason `start`.
   var summary: DriveSummary?
 
   /// True for quiet notices: a normal end of a drive, and what is driven at the start. Everything else is a fault.

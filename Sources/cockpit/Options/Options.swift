@@ -84,7 +84,7 @@ nonisolated struct Options: Equatable, Sendable {
   var shaping: DriveShaping {
     DriveShaping(limit: limit, reverseLimit: reverseLimit, ramp: ramp, trim: trim, expo: expo)
   }
-  /// What the lever commands.
+  /// The lever's command.
   var throttle = Throttle.gears
 
   /// The values of `--throttle`.

@@ -179,7 +179,7 @@ final class Recorder {
 
   private static func create(_ path: String) -> Descriptor? {
     var found = stat()
-    // Nothing is lost in an empty file, nor in anything other than a file.
+    // Nothing is lost in an empty file, nor in what is not a file.
     if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG || found.st_size == 0 {
       return Descriptor(open(path, O_WRONLY | O_CLOEXEC))
     }

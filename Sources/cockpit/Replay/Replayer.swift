@@ -71,7 +71,7 @@ final class Replayer: ForwardingHost {
   /// The next event's time after the session's start; nil at the end.
   var nextTime: MonotonicTime? { next < session.events.count ? session.events[next].time : nil }
 
-  /// The size of the first frame; nil if there is none.
+  /// The size of the first frame; nil if absent.
   var firstSize: Size? {
     for case (_, .resize(let size, _, _)) in session.events { return size }
     return nil

@@ -32,7 +32,7 @@ final class EmergencyStop: Control {
     name = "stop"
   }
 
-  /// None: neither a layout file nor the inspector may remove it.
+  /// Empty: neither a layout file nor the inspector may remove it.
   override class var inspectables: [AnyProperty] { [] }
 
   override var inspection: Inspection { super.inspection.adding(["isPressed": .bool(isPressed)]) }

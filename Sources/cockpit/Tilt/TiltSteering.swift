@@ -31,7 +31,7 @@ import UICore
   private var transform = OutputTransform.normal
   /// The end of the allowed silence; while the sensor is lost, the next search for it.
   private lazy var deadline = LoopTimer(loop: loop) { [unowned self] in
-    // A silent reader is kept: its thread may hang in the sensor, and another one would hang beside it.
+    // A silent reader is kept: its thread may hang in the sensor, and a second thread would hang too.
     if isRunning { lose("it says nothing") } else { start() }
   }
   private var lifecycle: Observation?
@@ -112,7 +112,7 @@ import UICore
     perform(.tilt(nil, isLost: scene.cluster.tilt?.isLost == true)) { scene.wheel.steer(toward: nil) }
   }
 
-  /// The reader has ended: another one is tried after a while.
+  /// The reader has ended: retries after a while.
   private func fail(_ reason: String) {
     if let reader { loop.unwatch(reader.descriptor) }
     reader = nil

@@ -99,7 +99,7 @@ public final class Button: Control {
     ]
   }
 
-  /// The error of an image file that cannot be read; nil if there is none.
+  /// The error of an image file that cannot be read; nil if absent.
   public var imageError: PictureError? { images.first(\.error) }
 
   /// Creates a button with a title, sized to fit.

@@ -56,8 +56,8 @@ nonisolated struct ChoiceGeometry: Hashable, Sendable {
     frames.indices.min { frames[$0].distance(to: point) < frames[$1].distance(to: point) }
   }
 
-  /// The segment that an arrow key moves to from `index`, sideways in the order of segments, up and down by rows; nil if there
-  /// is none.
+  /// The segment that an arrow key moves to from `index`, sideways in the order of segments, up and down by rows; nil at
+  /// the edge.
   func index(after index: Int?, key: Key, direction: LayoutDirection) -> Int? {
     guard let last = frames.indices.last else { return nil }
     guard let index, frames.indices.contains(index) else { return 0 }

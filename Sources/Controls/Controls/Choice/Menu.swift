@@ -59,7 +59,7 @@ final class Menu: Control {
 
   // MARK: Rows
 
-  /// The row at `point`; nil if there is none.
+  /// The row at `point`; nil if absent.
   private func row(at point: Point) -> Int? {
     guard bounds.contains(point) else { return nil }
     let place = list.contentView.convert(point, from: self)

@@ -14,7 +14,7 @@ nonisolated struct MenuModel: Hashable, Sendable {
   static let typingPause = Duration.seconds(1)
 
   let titles: [String]
-  /// The highlighted row; nil if there is none.
+  /// The highlighted row; nil if absent.
   var lit: Int?
   private var typed = ""
   private var typedAt = MonotonicTime.zero

@@ -22,7 +22,7 @@ public class SelectionControl: Control {
     set { choices = ChoiceTitles.text(newValue) }
   }
 
-  /// The chosen name; nil if there is none.
+  /// The chosen name; nil if absent.
   public var selectedTitle: String? {
     let titles = titles
     return titles.indices.contains(selectedIndex) ? titles[selectedIndex] : nil

@@ -24,7 +24,7 @@ nonisolated public struct GearboxModel: Sendable {
   }
   /// The effect of lifting the finger; like the article's lever, it latches by default.
   public var releasePolicy = ReleasePolicy.latch
-  /// The effect of losing the finger (cancel, focus lost, window hidden): neutral by default, because nobody drives.
+  /// The effect of losing the finger (cancel, focus lost, window hidden): neutral by default, because no hand drives.
   public var cancelPolicy = ReleasePolicy.neutral
   /// True if `throttle` follows the finger's position between the forward gears while it holds the lever; gears stay discrete.
   public var followsFinger = false

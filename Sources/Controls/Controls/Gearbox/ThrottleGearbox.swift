@@ -21,7 +21,7 @@ public final class ThrottleGearbox: Control {
   private var knobSource = ImageSource() {
     didSet { if knobSource != oldValue { didChange(\ThrottleGearbox.knobImage) } }
   }
-  /// The error of the file of `knobImage`; nil if there is none.
+  /// The error of the file of `knobImage`; nil if absent.
   public var knobImageError: PictureError? { knobSource.error }
 
   // MARK: Value

@@ -23,7 +23,7 @@ open class ImageView: Control {
   private var source = ImageSource() {
     didSet { if source != oldValue { didChange(\ImageView.imageFile) } }
   }
-  /// The error of `imageFile`; nil if there is none.
+  /// The error of `imageFile`; nil if absent.
   public var imageError: PictureError? { source.error }
 
   /// Creates a view without an image at `frame`, in points of the future superview.
@@ -115,7 +115,7 @@ open class ImageView: Control {
 
 /// An image set by file or by code.
 public struct ImageSource: Equatable {
-  /// The error of the file; nil if there is none.
+  /// The error of the file; nil if absent.
   public private(set) var error: PictureError?
   private var shown: Picture?
 

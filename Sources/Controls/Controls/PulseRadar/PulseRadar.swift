@@ -235,8 +235,8 @@ nonisolated public struct RadarModel: Hashable, Sendable {
     return Point(x: distance * cosine(angle), y: distance * sine(angle))
   }
 
-  /// The first position where an item of `size` points covers none of `taken` (positions with sizes) and stays on the disc; if
-  /// there is none, the first that is not taken.
+  /// The first position where an item of `size` points covers none of `taken` (positions with sizes) and stays on the disc;
+  /// otherwise the first that is not taken.
   public func freePlace(size: Double, taken: [(place: Int, size: Double)]) -> Int {
     let numbers = Set(taken.map(\.place))
     let free = (0..<max(Self.placeCount, taken.count + 1)).filter { !numbers.contains($0) }

@@ -4,7 +4,7 @@
 /// `longest`. NaN and infinity are ignored.
 ///
 /// Each thumb is held by one finger, and one finger may hold the bar if no other holds anything. A thumb that reaches the limit
-/// of a span moves the other one too. It stops instead at a thumb that a finger holds, and at the other thumb if no minimum
+/// of a span moves the other thumb too. It stops instead at a thumb that a finger holds, and at the other thumb if no minimum
 /// span is set.
 nonisolated public struct RangeModel: Hashable, Sendable {
   /// One end of the range.
@@ -144,24 +144,24 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     set { if thumb == .lower { low = newValue } else { high = newValue } }
   }
 
-  /// The values that an end can have if the other one gives way.
+  /// The values that an end can have if the other end gives way.
   func reach(of thumb: Thumb) -> ClosedRange<Double> {
     reach(of: thumb, from: thumb == .lower ? maximum : minimum, longest: .infinity)
   }
 
-  /// The values that an end can have if the other one stays.
+  /// The values that an end can have if the other end stays.
   private func freeReach(of thumb: Thumb) -> ClosedRange<Double> {
     reach(of: thumb, from: self[thumb.other], longest: longest)
   }
 
-  /// The values that an end can have with the other one at `other`: no nearer than `shortest`, no further than `longest`.
+  /// The values that an end can have with the other end at `other`: no nearer than `shortest`, no further than `longest`.
   private func reach(of thumb: Thumb, from other: Double, longest: Double) -> ClosedRange<Double> {
     thumb == .lower
       ? limits.clamped(other - longest)...limits.clamped(other - shortest)
       : limits.clamped(other + shortest)...limits.clamped(other + longest)
   }
 
-  /// Moves an end to `value`, or as near as possible, and moves the other one too if the spans require it.
+  /// Moves an end to `value`, or as near as possible, and moves the other end too if the spans require it.
   mutating func place(_ thumb: Thumb, at value: Double) {
     let value = value.limited(to: reach(of: thumb))
     guard value != self[thumb] else { return }
@@ -356,7 +356,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     return change(thumb) { $0.move(thumb, to: $0.value(of: thumb) + steps * $0.limits.length / 100) }
   }
 
-  /// A user moves a thumb as far down or up as it can go while the other one stays. Returns true if that changed the range.
+  /// A user moves a thumb as far down or up as it can go while the other thumb stays. Returns true if that changed the range.
   @discardableResult
   public mutating func stepToEnd(_ thumb: Thumb, upwards: Bool) -> Bool {
     change(thumb) {
@@ -365,7 +365,7 @@ nonisolated public struct RangeModel: Hashable, Sendable {
     }
   }
 
-  /// A user chooses a thumb's value other than by a position on the axis: the nearest value that the limits and spans allow.
+  /// A user chooses a thumb's value directly, not by a position on the axis: the nearest value that the limits and spans allow.
   /// Returns true if that changed the range.
   @discardableResult
   public mutating func choose(_ thumb: Thumb, _ value: Double) -> Bool {

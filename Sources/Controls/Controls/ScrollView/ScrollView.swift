@@ -1,4 +1,4 @@
-/// An event of a scroll view other than a changed offset.
+/// An event of a scroll view, beside a changed offset.
 nonisolated public enum ScrollEvent: Hashable, Sendable {
   /// A finger begins to drag.
   case willBeginDragging

@@ -83,7 +83,7 @@ public class SliderControl: TrackControl {
   /// The model changed: the thumbs show it with the next frame.
   func showModel() { setNeedsUpdate() }
 
-  /// Shows the new model and tells observers of the properties that changed.
+  /// Shows the new model and notifies observers of the properties that changed.
   final func modelDidChange<Owner: View, Model>(
     from old: Model, to new: Model, _ properties: [(path: PartialKeyPath<Owner>, value: (Model) -> Double?)]
   ) {

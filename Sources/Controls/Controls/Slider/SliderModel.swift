@@ -68,7 +68,7 @@ nonisolated public struct SliderModel: Hashable, Sendable {
     return true
   }
 
-  /// A user chooses a value other than by a position on the axis: the nearest that can be chosen. Returns true if that changed
+  /// A user chooses a value directly, not by a position on the axis: the nearest that can be chosen. Returns true if that changed
   /// it; a value that a finger holds is not changed.
   @discardableResult
   public mutating func choose(_ value: Double) -> Bool {

@@ -81,7 +81,7 @@ public final class Switch: TrackControl {
     return true
   }
 
-  /// After a drag the nearer end is chosen, after a tap the other one.
+  /// After a drag the nearer end is chosen, after a tap the opposite end.
   public override func endTracking(_ touch: Touch) {
     let wasDragging = model.isDragging
     let isInside = point(inside: touch.location(in: self))

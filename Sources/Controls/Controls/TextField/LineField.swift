@@ -425,7 +425,7 @@ public class LineField: Control {
     }
   }
 
-  /// True for a tap that follows another one at the same position, within 350 ms.
+  /// True for a tap that follows an earlier tap at the same position, within 350 ms.
   private func isRepeated(_ touch: Touch) -> Bool {
     guard let lastTap else { return false }
     return touch.startTime - lastTap.time <= .milliseconds(350)

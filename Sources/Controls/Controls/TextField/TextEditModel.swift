@@ -27,7 +27,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
   public private(set) var anchor: Int
   /// The maximum number of characters that typing can produce.
   public let maximumLength: Int
-  /// The text that an input method composes at the caret; empty if there is none. It is not part of `text`.
+  /// The text that an input method composes at the caret; empty if absent. It is not part of `text`.
   public private(set) var preedit = ""
   /// The caret position in `preedit`, or the emphasised range, in bytes of UTF-8; nil hides the caret.
   public private(set) var preeditSelection: Range<Int>?
@@ -283,7 +283,7 @@ nonisolated public struct TextEditModel: Hashable, Sendable {
     return text[..<place] + preedit + text[place...]
   }
 
-  /// The composed text, as bytes of `shownText`; empty at the caret if there is none.
+  /// The composed text, as bytes of `shownText`; empty at the caret without a composition.
   public var preeditUTF8: Range<Int> {
     let start = utf8(caret)
     return start..<(start + preedit.utf8.count)
@@ -333,7 +333,7 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
   /// The next change begins a group: the caret was moved.
   mutating func endGroup() { group = nil }
 
-  /// The state before the latest change; nil if there is none.
+  /// The state before the latest change; nil if absent.
   mutating func undo(from state: State) -> State? {
     endGroup()
     guard let last = past.popLast() else { return nil }
@@ -341,7 +341,7 @@ nonisolated struct EditHistory<State: Hashable & Sendable>: Hashable, Sendable {
     return last
   }
 
-  /// The state that was undone last; nil if there is none since a change.
+  /// The state that was undone last; nil if absent since a change.
   mutating func redo(from state: State) -> State? {
     endGroup()
     guard let next = future.popLast() else { return nil }

@@ -224,7 +224,7 @@ public final class SteeringWheel: Control {
 
   // MARK: Swings
 
-  /// Nothing holds the wheel: a held key pulls it to its lock, or it swings as it was released, or it stays.
+  /// The wheel is not held: a held key pulls it to its lock, or it swings as it was released, or it stays.
   func swingOn(_ swing: WheelModel.Swing?) {
     let velocity = swingVelocity
     endSwing()

@@ -129,7 +129,7 @@ extension Control {
   /// Changes a value as assistive technology requests, and sends the events of a change by the user: an editing's begin and end
   /// around `valueChanged`, which is sent if `change` reports a changed value.
   final func changeByAssistance(_ change: () -> Bool) {
-    // An editing by keys is not enclosed by another one.
+    // An edit by keys is not enclosed by a second edit.
     let isWhole = !isBeingEdited
     if isWhole { sendActions(for: .editingDidBegin) }
     if change() { sendActions(for: .valueChanged) }
@@ -141,7 +141,7 @@ extension RootView {
   /// The elements of the window's title bar if the program draws it, otherwise none.
   package var accessibilityDecoration: [View] { decoration?.accessibilityElements ?? [] }
 
-  /// The element of the window's title bar at `point` of the content; nil if there is none.
+  /// The element of the window's title bar at `point` of the content; nil if absent.
   package func accessibilityDecorationHitTest(_ point: Point) -> View? {
     decoration.flatMap { $0.accessibilityHitTest(point + $0.geometry.content.origin) }
   }
@@ -152,7 +152,7 @@ extension RootView {
     return host as? DecoratedContent
   }
 
-  /// Makes assistive technology say `text` at once, whatever has the focus; for news that a user must hear. Costs nothing if
-  /// there is none.
+  /// Makes assistive technology say `text` at once, whatever has the focus; for news that a user must hear. Costs nothing
+  /// without assistive technology.
   public func announce(_ text: @autoclosure () -> String) { note(.announcement(text())) }
 }

@@ -70,7 +70,7 @@ nonisolated public struct LayoutLength: Hashable, Sendable {
   public var points: Double
   /// The fraction of the superview's width or height; 1 is all of it.
   public var part: Double
-  /// The sibling; nil if there is none.
+  /// The sibling; nil if absent.
   public var reference: Reference?
 
   /// A sum; omitted terms are 0.

@@ -56,7 +56,7 @@ extension View {
   /// It begins now, on the root's clock. A view without a root, or in a window in the background, has no frames: there an
   /// animation with an end is applied at its end at once, and an endless one is not started.
   ///
-  /// A completion that would be called from within another one is called with the next frame instead, so an animation may
+  /// A completion that would be called from within a completion is called with the next frame instead, so an animation may
   /// restart itself in its completion.
   public func addAnimation(
     _ animation: Animation, forKey key: String, apply: @escaping (Double) -> Void,
@@ -82,7 +82,7 @@ extension View {
     root.animator.add(self)
   }
 
-  /// Calls `completion`; from within another one, only with the next frame, because a chain of animations without frames would
+  /// Calls `completion`; from within a completion, only with the next frame, because a chain of animations without frames would
   /// never return.
   private func tell(_ completion: @escaping (Bool) -> Void, _ finished: Bool) {
     guard RunningAnimation.isTelling else { return RunningAnimation.tell(completion, finished) }

@@ -54,7 +54,7 @@ extension Control.Event {
     "editingDidCancel",
   ].enumerated().map { (name: $1, event: Control.Event(rawValue: 1 << UInt32($0))) }
 
-  /// The event with the given name, such as `valueChanged`; nil if there is none.
+  /// The event with the given name, such as `valueChanged`; nil if absent.
   nonisolated public init?(name: String) {
     guard let found = Control.Event.named.first(where: { $0.name == name }) else { return nil }
     self = found.event

@@ -54,7 +54,7 @@ nonisolated public struct StateTable<Value> {
     }
   }
 
-  /// The value set for `state` itself, or `other` if there is none; for a state that always has a value.
+  /// The value set for `state` itself, or `other` if no value is set; for a state that always has a value.
   public subscript(state: Control.State, default other: Value) -> Value {
     get { self[state] ?? other }
     set { self[state] = newValue }

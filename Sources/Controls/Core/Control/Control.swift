@@ -34,7 +34,7 @@ open class Control: View {
     set {
       guard newValue != isEnabled else { return }
       setState(.disabled, !newValue)
-      // After the state: handlers of the cancelled finger find the control disabled, and cannot make it take another one.
+      // After the state: handlers of the cancelled finger find the control disabled, and cannot make it accept a new finger.
       if !newValue { root?.inputLost(by: self) }
     }
   }

@@ -71,7 +71,7 @@ extension RootView {
 
   /// Makes `view` the first responder; nil for the root.
   ///
-  /// A view that is notified of the change may request another one. The newer change happens at once and completely, and the
+  /// A view that is notified of the change may request a further change. The newer change happens at once and completely, and the
   /// rest of this one is dropped: the last request wins, and no view is notified of a focus that it never had.
   func setFirstResponder(_ view: View?) {
     guard firstResponder !== view else { return }

@@ -27,7 +27,7 @@ final class HoverDispatcher {
     refresh(root)
   }
 
-  /// The view under the seat's pointer; nil if there is none.
+  /// The view under the seat's pointer; nil if absent.
   func view(under seat: SeatID) -> View? { pointers.first { $0.seat == seat }?.view }
 
   /// Finds the views under the pointers again, since views may have moved.

@@ -1,4 +1,4 @@
-/// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which nobody
+/// The registration of an observer, which is called as long as this is held, or until `remove()`; or of an action, which no caller
 /// needs to hold.
 public final class Observation {
   /// True after `remove()`.

@@ -139,7 +139,7 @@
         }
       }
       for recognizer in heard {
-        // An action of another one may have removed the view, and with it the fingers.
+        // An action of a second recogniser may have removed the view, and with it the fingers.
         let seen = touches.filter { $0.phase == phase && $0.recognizers.contains { $0 === recognizer } }
         guard !seen.isEmpty else { continue }
         if phase == .began, recognizer.startsOver, recognizer.state == .failed { recognizer.startOver() }
@@ -228,7 +228,7 @@
 
   private func tidy() {
     while true {
-      // A recogniser that fails now may let another one be recognised.
+      // A recogniser that fails now may allow a second recogniser to succeed.
       let over = recognizers.filter { $0.resetIfOver() }
       guard !over.isEmpty else { break }
       recognizers.removeAll { recognizer in over.contains { $0 === recognizer } }

@@ -33,7 +33,7 @@ extension View {
   /// The pixels that the view may draw into: those it touches, inside all its ancestors; empty if hidden.
   var visiblePixels: PixelRect { root.flatMap { seen($0.scale) }?.pixels ?? .zero }
 
-  /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil if there are none.
+  /// The view's origin in the window, in points, and the pixels of `visiblePixels`; nil if absent.
   fileprivate func seen(_ scale: Scale) -> (origin: Point, pixels: PixelRect)? {
     guard !isHidden, storedAlpha > 0 else { return nil }
     guard let superview else { return (storedFrame.origin, scale.pixelRect(covering: storedFrame)) }

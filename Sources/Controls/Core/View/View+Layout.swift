@@ -29,7 +29,7 @@ extension View {
   /// True when a view somewhere inside needs layout.
   var hasLayoutInside: Bool { !waitingForLayout.isEmpty }
 
-  /// Notifies the ancestors that this view, or one inside, needs layout. Each is told which subview, so that among many only
+  /// Notifies the ancestors that this view, or one inside, needs layout. Each receives the subview, so that among many only
   /// that one is checked.
   func noteLayoutInside() {
     var view = self

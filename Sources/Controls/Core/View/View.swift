@@ -49,7 +49,7 @@ open class View {
   /// The order in which subviews with anchors are positioned; nil if it must be determined.
   package var anchorPlan: AnchorPlan?
   package var hasAnchoredSubviews = false
-  /// The recognisers of its fingers; nil if there are none.
+  /// The recognisers of its fingers; nil if absent.
   var storedRecognizers: [GestureRecognizer]?
   /// The observers and animations of its properties; nil for most views.
   var propertyState: PropertyState?
@@ -317,7 +317,7 @@ open class View {
   /// The view's own title, which `accessibilityLabel` overrides: its name by default.
   open var accessibilityTitle: String { name }
 
-  /// The value with its limits and text; nil, the default, if there is none.
+  /// The value with its limits and text; nil, the default, for a view without a value.
   open var accessibilityValue: AccessibilityValue? { nil }
 
   /// The text with its caret; by default a label's is its name, and other views have none.
