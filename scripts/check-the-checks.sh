@@ -92,6 +92,24 @@ for place in Sources/Shell/Window Sources/cockpit/Drive Examples/One; do
   rm "$place/A.swift"
 done
 
+# --- Words
+
+begin
+printf '# A title\n\nA line.\n' | put README.md
+printf '/// The size; nil if absent.\nlet a = 1\n' | put Sources/Shell/A.swift
+passes "plain words" "$root/scripts/words.pl" .
+printf '/// The size; nil if there is none.\nlet a = 1\n' | put Sources/Shell/A.swift
+fails "plain words: is none" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
+printf 'let a = 1  // The window is told.\n%.0s' {1..31} | put Sources/Shell/A.swift
+fails "plain words: told" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
+for opening in What Who None Nothing Besides; do
+  printf "/// $opening moves.\nlet a = 1\n%.0s" {1..16} | put Sources/Shell/A.swift
+  fails "plain words: $opening" "Sources/Shell/A.swift:1" "$root/scripts/words.pl" .
+done
+rm Sources/Shell/A.swift
+printf 'word %.0s' {1..40} | put README.md
+fails "plain words: a long line" "README.md:1" "$root/scripts/words.pl" .
+
 # --- Public declarations
 
 begin

@@ -15,6 +15,7 @@ check() {
   attempt "a docstring for each public symbol" check_docstrings
   attempt "scripts" check_scripts
   attempt "what is read from the tests' output" scripts/progress-check.sh
+  attempt "plain words in comments and documents" scripts/words.pl
   attempt "links in the documents" check_links
   attempt "files and tests that ARCHITECTURE.md names" check_map
   attempt "environment variables are in docs/environment.md" check_environment
