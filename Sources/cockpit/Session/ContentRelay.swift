@@ -1,5 +1,6 @@
 import Controls
 import UICore
+import WindowDecoration
 
 /// Stands between window and scene: the scene's content for the window, and the window's host for the scene.
 ///

@@ -1,3 +1,4 @@
+import CockpitControls
 import Controls
 import DriveLink
 import JSON
@@ -103,10 +104,7 @@ import UICore
 
   @Test(arguments: [Language.english, .chinese]) func `every part has a name and words`(language: Language) throws {
     Language.current = language
-    defer {
-      Language.current = .english
-      AccessibilityWords.current = AccessibilityWords()
-    }
+    defer { Language.current = .english }
     let scene = CockpitScene()
     scene.resize(to: Size(width: 800, height: 480), scale: .one)
     scene.prepareFrame(for: .zero)
@@ -122,9 +120,13 @@ import UICore
     #expect(scene.accessibilityHitTest(scene.horn.windowFrame.center) === scene.horn)
     // A word that a translator forgot would be an English one.
     if isChinese {
-      let (own, english) = (Mirror(reflecting: AccessibilityWords.chinese), Mirror(reflecting: AccessibilityWords()))
-      for (word, other) in zip(own.children, english.children) {
-        #expect("\(word.value)" != "\(other.value)", "\(word.label ?? "")")
+      for (own, english) in [
+        (Mirror(reflecting: AccessibilityWords.chinese), Mirror(reflecting: AccessibilityWords())),
+        (Mirror(reflecting: VehicleWords.chinese), Mirror(reflecting: VehicleWords())),
+      ] {
+        for (word, other) in zip(own.children, english.children) {
+          #expect("\(word.value)" != "\(other.value)", "\(word.label ?? "")")
+        }
       }
     }
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The meaning of a gradient's angle.
 nonisolated public enum GradientAngleMode: String, CaseIterable, InspectableValue {
   /// The angle in the unit square, which is then stretched over the view: 45° runs from corner to corner whatever the view's
@@ -54,7 +56,7 @@ nonisolated public struct GradientGeometry: Hashable, Sendable {
     case 90: (0, 1)
     case 180: (-1, 0)
     case 270: (0, -1)
-    default: (cosine(angle * .pi / 180), sine(angle * .pi / 180))
+    default: (cos(angle * .pi / 180), sin(angle * .pi / 180))
     }
   }
 

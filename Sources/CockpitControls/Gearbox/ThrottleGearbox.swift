@@ -1,5 +1,3 @@
-import UICore
-
 /// A lever that is throttle and gearbox at once: forward and up is faster, N brakes, R reverses.
 ///
 /// In code or from a file, every new gearbox is in neutral. Only a change of gear by the user sends `valueChanged`; setting
@@ -289,7 +287,7 @@ public final class ThrottleGearbox: Control {
 
   /// The gear as a number, R as -1 and N as 0, and in words.
   public override var accessibilityValue: AccessibilityValue? {
-    let words = AccessibilityWords.current
+    let words = VehicleWords.current
     let (number, text) =
       switch gear {
       case .reverse: (-1, words.reverse)
@@ -301,7 +299,7 @@ public final class ThrottleGearbox: Control {
 
   /// Shifting by a step, and braking.
   public override var accessibilityActions: [AccessibilityAction] {
-    let words = AccessibilityWords.current
+    let words = VehicleWords.current
     func shift(_ step: Double) -> () throws(AccessibilityRefusal) -> Void {
       { [unowned self] () throws(AccessibilityRefusal) in
         guard let value = accessibilityValue, value.limits.contains(value.number + step) else { return }
@@ -327,7 +325,7 @@ public final class ThrottleGearbox: Control {
     case .changed: gearChanged()
     case .same: break
     case .held: throw AccessibilityRefusal(words.isHeld)
-    case .reverseShut: throw AccessibilityRefusal(words.reverseNeedsNeutral)
+    case .reverseShut: throw AccessibilityRefusal(VehicleWords.current.reverseNeedsNeutral)
     }
   }
 

@@ -100,8 +100,3 @@ open class StickyHeaderView: View {
     super.inspection.adding(["delta": .number(StickyHeaderModel.delta(scrollView?.contentOffset ?? .zero))])
   }
 }
-
-extension View {
-  /// The nearest scroll view that this view is inside of.
-  public var enclosingScrollView: ScrollView? { superview as? ScrollView ?? superview?.enclosingScrollView }
-}

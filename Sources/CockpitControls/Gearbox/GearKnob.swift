@@ -1,5 +1,3 @@
-import UICore
-
 /// The built-in knob: dark metal lit from above, three grips on either side, and the gear's name in the middle, so that the
 /// gear is readable without colour.
 public enum GearKnob {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Shows that a search is running and what it has found: rings run outwards while `isPulsing`, and elements fade in on the disc
 /// and out again.
 ///
@@ -183,35 +185,6 @@ public final class PulseRadar: View {
   }
 }
 
-/// Evenly spaced rings that run outwards without end.
-nonisolated public struct PulseModel: Hashable, Sendable {
-  /// The number of rings that are visible at a time; at least 1, at most 100.
-  public let ringCount: Int
-
-  /// Pulses of `ringCount` rings.
-  public init(ringCount: Int) {
-    self.ringCount = min(max(ringCount, 1), 100)
-  }
-
-  /// One ring.
-  public struct Ring: Hashable, Sendable {
-    /// The progress of the ring, from 0 in the middle to 1 at the edge.
-    public var way: Double
-    /// The opacity of the ring, 0...1: it rises quickly and fades towards the edge.
-    public var strength: Double
-  }
-
-  /// The rings at `phase`: 0 is the start of a period and 1 its end, which looks the same. NaN counts as 0.
-  public func rings(at phase: Double) -> [Ring] {
-    let phase = phase.isFinite ? phase : 0
-    return (0..<ringCount).map { number in
-      let place = phase + Double(number) / Double(ringCount)
-      let way = place - place.rounded(.down)
-      return Ring(way: way, strength: (1 - way) * min(way * 6, 1))
-    }
-  }
-}
-
 /// Numbered positions on a disc, spread evenly. The lowest free one is taken first.
 nonisolated public struct RadarModel: Hashable, Sendable {
   /// The disc's radius, in points.
@@ -232,7 +205,7 @@ nonisolated public struct RadarModel: Hashable, Sendable {
     let angle = (turn - turn.rounded(.down)) * 2 * Double.pi - Double.pi / 2
     let step = Double(number) * 0.618_033_988_749_895
     let distance = radius * (0.42 + 0.42 * (step - step.rounded(.down)))
-    return Point(x: distance * cosine(angle), y: distance * sine(angle))
+    return Point(x: distance * cos(angle), y: distance * sin(angle))
   }
 
   /// The first position where an item of `size` points covers none of `taken` (positions with sizes) and stays on the disc;

@@ -187,7 +187,7 @@ public final class SteeringWheel: Control {
 
   /// The angle in degrees, right positive, and in words.
   public override var accessibilityValue: AccessibilityValue? {
-    let words = AccessibilityWords.current
+    let words = VehicleWords.current
     let whole = Int(angle.rounded())
     let text =
       whole == 0 ? words.straight : words.text(whole < 0 ? \.left : \.right, abs(whole))
@@ -197,7 +197,7 @@ public final class SteeringWheel: Control {
 
   /// Turning by a step, and straightening.
   public override var accessibilityActions: [AccessibilityAction] {
-    let words = AccessibilityWords.current
+    let words = VehicleWords.current
     func turn(_ degrees: Double) -> () throws(AccessibilityRefusal) -> Void {
       { [unowned self] () throws(AccessibilityRefusal) in try setAccessibilityValue(angle + degrees) }
     }

@@ -45,7 +45,7 @@ public final class Horn: Control {
   /// Sounds for `honkDuration`.
   public override var accessibilityActions: [AccessibilityAction] {
     [
-      AccessibilityAction("sound", title: AccessibilityWords.current.sound) {
+      AccessibilityAction("sound", title: VehicleWords.current.sound) {
         [unowned self] () throws(AccessibilityRefusal) in
         // In the background nothing would end it.
         guard let root, root.isActive else { throw AccessibilityRefusal(AccessibilityWords.current.isHidden) }

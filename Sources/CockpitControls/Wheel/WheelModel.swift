@@ -1,3 +1,5 @@
+import Glibc
+
 /// A steering wheel turned by fingers: any number of turns up to a lock, by any number of fingers.
 ///
 /// - The wheel turns by the angle that a finger travels round the centre, never by where the finger is: grabbing doesn't
@@ -151,7 +153,7 @@ nonisolated public struct WheelModel: Sendable {
     let nearest = min(max(-(a.x * path.x + a.y * path.y) / length, 0), 1)
     let distance = Point(x: a.x + path.x * nearest, y: a.y + path.y * nearest).distance(to: .zero)
     guard distance >= geometry.deadRadius, distance > 0 else { return 0 }
-    return Controls.angle(x: a.x * b.x + a.y * b.y, y: a.x * b.y - a.y * b.x) * 180 / .pi
+    return atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) * 180 / .pi
   }
 }
 

@@ -1,4 +1,4 @@
-import UICore
+import Glibc
 
 /// Outlines for one geometry, created once. A turn only transforms their points, into storage that is kept, and only once per
 /// angle, because a frame needs them twice: to find the pixels that they touch, and to draw.
@@ -59,10 +59,10 @@ final class WheelShape {
   /// The points between `corner` and its mirror image on a circle round the centre, from -y to +y for a corner with
   /// positive y, and back for one with negative y.
   private static func arc(radius: Double, from corner: Point, pieces: Int) -> [Point] {
-    let half = -Controls.angle(x: corner.x, y: corner.y)
+    let half = -atan2(corner.y, corner.x)
     return (1..<pieces).map { piece in
       let angle = half * (1 - 2 * Double(piece) / Double(pieces))
-      return Point(x: radius * cosine(angle), y: radius * sine(angle))
+      return Point(x: radius * cos(angle), y: radius * sin(angle))
     }
   }
 
@@ -73,7 +73,7 @@ final class WheelShape {
     // Half a circle at either end, of eight pieces.
     let ends = (0...8).map { piece in
       let angle = Double(piece) / 8 * .pi - .pi / 2
-      return Point(x: half * cosine(angle), y: half * sine(angle))
+      return Point(x: half * cos(angle), y: half * sin(angle))
     }
     return Path(
       polygon: ends.map { Point(x: to - half + $0.x, y: $0.y) } + ends.map { Point(x: from + half - $0.x, y: -$0.y) })

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A wheel's geometry in a control of a certain size: the largest circle that fits, centred.
 ///
 /// Angles are in degrees, clockwise positive (to the right), 0 with the wheel straight; as directions, 0 points right and 90
@@ -95,8 +97,8 @@ nonisolated public struct WheelGeometry: Hashable, Sendable {
     if distance >= rimTouchRadius { return .rim }
     for (number, direction) in WheelGeometry.spokeDirections.enumerated() {
       let turned = (direction + angle) * .pi / 180
-      let along = offset.x * cosine(turned) + offset.y * sine(turned)
-      let across = offset.y * cosine(turned) - offset.x * sine(turned)
+      let along = offset.x * cos(turned) + offset.y * sin(turned)
+      let across = offset.y * cos(turned) - offset.x * sin(turned)
       if along > 0, abs(across) <= spokeHalfWidth(atRadius: along) { return .spoke(number) }
     }
     return nil
