@@ -75,7 +75,7 @@ for form in 'import Shell' 'internal import Shell' '@testable import Shell' 'imp
 done
 printf '// import Shell\nimport ShellLike\n' | put Sources/Controls/A.swift
 passes "layering: words alike" check_layering
-for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON ControlTools:Shell ScreenshotTesting:Testing Shell:CCairo Desktop:Controls \
+for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON ControlTools:Shell ScreenshotTesting:Testing Shell:CCairo DBus:Controls Desktop:Controls \
   Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo ControlHarness:Shell \
   cockpit:Foundation Shell:FoundationEssentials; do
   begin
