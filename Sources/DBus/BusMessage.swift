@@ -30,12 +30,12 @@ package struct BusReader {
   }
 
   /// Reads a string, or a value of a related type such as an object path.
-  func string(_ type: Character) -> String? {
+  func string(_ type: String) -> String? {
     basic(type, UnsafePointer<CChar>?.none).flatMap { $0 }.map { String(cString: $0) }
   }
 
   /// Reads a value of a fixed size over `value`.
-  func basic<Value: BitwiseCopyable>(_ type: Character, _ value: Value) -> Value? {
+  func basic<Value: BitwiseCopyable>(_ type: String, _ value: Value) -> Value? {
     var value = value
     return library.message_read_basic(message, type.code, &value) > 0 ? value : nil
   }
@@ -57,12 +57,12 @@ package struct BusWriter {
   let message: OpaquePointer
 
   /// Writes a string, or a value of a related type such as an object path.
-  func string(_ type: Character, _ value: String) {
+  func string(_ type: String, _ value: String) {
     _ = value.withCString { library.message_append_basic(message, type.code, $0) }
   }
 
   /// Writes a value of a fixed size.
-  func basic(_ type: Character, _ value: some BitwiseCopyable) {
+  func basic(_ type: String, _ value: some BitwiseCopyable) {
     _ = withUnsafeBytes(of: value) { library.message_append_basic(message, type.code, $0.baseAddress) }
   }
 
@@ -75,7 +75,7 @@ package struct BusWriter {
 }
 
 /// D-Bus types that contain others.
-nonisolated enum BusContainer: Character {
+nonisolated enum BusContainer: String {
   case array = "a"
   case structure = "r"
   case dictionaryEntry = "e"
@@ -84,9 +84,9 @@ nonisolated enum BusContainer: Character {
   var code: CChar { rawValue.code }
 }
 
-extension Character {
+extension String {
   /// A type's letter in signatures, as sd-bus takes it.
-  nonisolated fileprivate var code: CChar { CChar(asciiValue ?? 0) }
+  nonisolated fileprivate var code: CChar { CChar(truncatingIfNeeded: utf8.first ?? 0) }
 }
 
 /// An error as an answer to a call.

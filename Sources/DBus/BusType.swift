@@ -27,32 +27,28 @@ extension BusReader {
 
 // MARK: Basic types
 
-/// Signed 32-bit, clamped when written.
-extension Int: BusType {
-  package static var signature: String { "i" }
+/// Numbers that messages hold as they are.
+extension BusType where Self: BitwiseCopyable & AdditiveArithmetic {
   package init?(from reader: BusReader) {
-    guard let value = reader.basic("i", Int32(0)) else { return nil }
+    guard let value = reader.basic(Self.signature, Self.zero) else { return nil }
+    self = value
+  }
+  package func write(to writer: BusWriter) { writer.basic(Self.signature, self) }
+}
+
+extension Int16: BusType { package static var signature: String { "n" } }
+extension Int32: BusType { package static var signature: String { "i" } }
+extension UInt32: BusType { package static var signature: String { "u" } }
+extension Double: BusType { package static var signature: String { "d" } }
+
+/// Clamped to 32 bits when written.
+extension Int: BusType {
+  package static var signature: String { Int32.signature }
+  package init?(from reader: BusReader) {
+    guard let value = Int32(from: reader) else { return nil }
     self = Int(value)
   }
-  package func write(to writer: BusWriter) { writer.basic("i", Int32(clamping: self)) }
-}
-
-extension Int16: BusType {
-  package static var signature: String { "n" }
-  package init?(from reader: BusReader) {
-    guard let value = reader.basic("n", Int16(0)) else { return nil }
-    self = value
-  }
-  package func write(to writer: BusWriter) { writer.basic("n", self) }
-}
-
-extension UInt32: BusType {
-  package static var signature: String { "u" }
-  package init?(from reader: BusReader) {
-    guard let value = reader.basic("u", UInt32(0)) else { return nil }
-    self = value
-  }
-  package func write(to writer: BusWriter) { writer.basic("u", self) }
+  package func write(to writer: BusWriter) { Int32(clamping: self).write(to: writer) }
 }
 
 extension Bool: BusType {
@@ -62,15 +58,6 @@ extension Bool: BusType {
     self = value != 0
   }
   package func write(to writer: BusWriter) { writer.basic("b", Int32(self ? 1 : 0)) }
-}
-
-extension Double: BusType {
-  package static var signature: String { "d" }
-  package init?(from reader: BusReader) {
-    guard let value = reader.basic("d", 0.0) else { return nil }
-    self = value
-  }
-  package func write(to writer: BusWriter) { writer.basic("d", self) }
 }
 
 extension String: BusType {
