@@ -38,6 +38,8 @@ let package = Package(
       name: "CWaylandServer", pkgConfig: "wayland-server", providers: [.apt(["libwayland-dev"])]),
     .systemLibrary(
       name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+    // The header of sd-bus alone: nothing is linked with libsystemd.
+    .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
 
@@ -59,9 +61,11 @@ let package = Package(
     .target(
       name: "Shell", dependencies: ["Wayland", "CWayland", "CXkbcommon", "CLinux", "UICore", "Linux"],
       swiftSettings: mainActor),
-    .target(name: "Desktop", dependencies: ["Shell"], swiftSettings: mainActor),
+    .target(name: "DBus", dependencies: ["CSystemd", "Shell"], swiftSettings: mainActor),
+    .target(name: "Desktop", dependencies: ["DBus", "Shell"], swiftSettings: mainActor),
     .target(
-      name: "Accessibility", dependencies: ["Controls", "Desktop", "Shell", "UICore"], swiftSettings: mainActor),
+      name: "Accessibility", dependencies: ["Controls", "DBus", "Desktop", "Shell", "UICore"],
+      swiftSettings: mainActor),
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
@@ -140,6 +144,7 @@ let package = Package(
       swiftSettings: nonisolated),
     .testTarget(name: "TiltTests", dependencies: ["UICore", "Tilt"], swiftSettings: nonisolated),
     .testTarget(name: "LinuxTests", dependencies: ["CLinux", "UICore", "Linux"], swiftSettings: nonisolated),
+    .testTarget(name: "DBusTests", dependencies: ["CompositorLab", "DBus", "Shell"], swiftSettings: nonisolated),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: nonisolated),
     .testTarget(name: "UICoreTests", dependencies: ["UICore"], swiftSettings: nonisolated),
     .testTarget(
@@ -160,9 +165,9 @@ let package = Package(
     .testTarget(
       name: "CockpitTests",
       dependencies: [
-        "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "ControlExercises", "ControlHarness",
-        "Controls", "ControlTools", "Desktop", "DriveLink", "JSON", "Linux", "Shell", "Stage", "Tilt", "UICore",
-        "WaylandServer",
+        "Accessibility", "CAllocations", "CLinux", "cockpit", "CockpitControls", "CompositorLab", "ControlExercises",
+        "ControlHarness", "Controls", "ControlTools", "DBus", "Desktop", "DriveLink", "JSON", "Linux", "Shell", "Stage",
+        "Tilt", "UICore", "WaylandServer",
       ],
       exclude: ["Catalogue/Goldens", "Inspector/Goldens", "Overlay/Goldens", "Scene/Goldens"],
       swiftSettings: mainActor),

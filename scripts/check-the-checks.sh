@@ -76,7 +76,7 @@ done
 printf '// import Shell\nimport ShellLike\n' | put Sources/Controls/A.swift
 passes "layering: words alike" check_layering
 for pair in UICore:Glibc JSON:Glibc Linux:JSON DriveLink:Shell Tilt:JSON ControlTools:Shell WindowDecoration:Shell CockpitControls:ControlTools ControlExercises:CCairo \
-  ScreenshotTesting:Testing Shell:CCairo Shell:WindowDecoration Desktop:Controls \
+  ScreenshotTesting:Testing Shell:CCairo Shell:WindowDecoration DBus:Controls Desktop:Controls \
   Accessibility:ControlTools Wayland:Shell WaylandWire:Controls WaylandServer:Shell Stage:CCairo ControlHarness:Shell \
   cockpit:Foundation Shell:FoundationEssentials; do
   begin

@@ -89,9 +89,10 @@ check_layering() {
     forbid_imports "$folder" 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools' || status=1
   done
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
-  forbid_imports Shell 'CCairo|Controls|WindowDecoration|CockpitControls|ControlExercises|Desktop|C?WaylandServer' || status=1
-  forbid_imports Desktop 'CCairo|Controls|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Accessibility 'CCairo|ControlTools|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Shell 'CCairo|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer' || status=1
+  forbid_imports DBus 'CCairo|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Desktop 'CCairo|CSystemd|Controls|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Accessibility 'CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Wayland 'UICore|Shell|Controls|CCairo' || status=1
   forbid_imports WaylandWire 'UICore|Shell|Controls|ControlTools|CCairo' || status=1
   forbid_imports WaylandServer 'UICore|Shell|Controls|ControlTools|CCairo' || status=1

@@ -148,8 +148,8 @@ import UICore
 
   @Test func `texts are cut by characters, words and lines`() {
     let slices = TextSlices("two  wordé x")
-    func at(_ place: Int32, _ granularity: UInt32) -> String {
-      slices.unit(TextSlices.Granularity(place, granularity), .at).text
+    func at(_ offset: Int, _ granularity: UInt32) -> String {
+      slices.unit(TextSlices.Granularity(offset, granularity), .at).text
     }
     #expect(at(0, 0) == "t" && at(0, 1) == "two  " && at(4, 1) == "two  " && at(6, 1) == "wordé " && at(11, 1) == "x")
     #expect(at(5, 3) == "two  wordé x" && at(12, 1).isEmpty && at(-1, 0).isEmpty)
