@@ -210,7 +210,7 @@ struct Accessible {
     return point + parent.accessibilityPlace(of: parent.bounds).origin
   }
 
-  /// The object at a point of the window; nil if there is none here.
+  /// The object at a point of the window; nil if absent.
   func hitTest(_ point: Point) -> AccessibleObject? {
     let root = tree.root
     if let view {

@@ -154,7 +154,7 @@ package struct BusDictionary<Key: BusType, Value: BusType>: BusType {
 
 /// A value together with its type.
 package struct BusVariant: BusType {
-  /// The value; nil for a received one whose type is none of `readable`.
+  /// The value; nil for a received value whose type is not in `readable`.
   package let value: (any BusType)?
 
   private static let readable: [any BusType.Type] = [

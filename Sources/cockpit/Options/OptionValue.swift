@@ -1,4 +1,4 @@
-import Controls
+import CockpitControls
 import DriveLink
 import Shell
 import Tilt
