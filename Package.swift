@@ -14,6 +14,7 @@ let optimized: [SwiftSetting] =
 let package = Package(
   name: "cockpit",
   products: [
+    .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "Controls", targets: ["Controls"]),
     .library(name: "WindowDecoration", targets: ["WindowDecoration"]),
     .library(name: "CockpitControls", targets: ["CockpitControls"]),
@@ -69,15 +70,18 @@ let package = Package(
     // Pango, loaded when a text needs it.
     .target(name: "PangoLoader", dependencies: ["CCairo"]),
     .target(
-      name: "Controls", dependencies: ["CCairo", "PangoLoader", "UICore", "JSON", "Linux"],
-      swiftSettings: mainActor + optimized),
+      name: "Drawing", dependencies: ["CCairo", "PangoLoader", "UICore", "Linux"], swiftSettings: mainActor + optimized),
+    .target(
+      name: "Controls", dependencies: ["Drawing", "UICore", "JSON", "Linux"], swiftSettings: mainActor + optimized),
     .target(name: "WindowDecoration", dependencies: ["Controls"], swiftSettings: mainActor),
     .target(name: "CockpitControls", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlExercises", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
     .target(name: "ControlTools", dependencies: ["Controls", "JSON", "Linux", "UICore"], swiftSettings: mainActor),
     .target(name: "DriveLink", dependencies: ["CLinux", "UICore", "JSON", "Linux"], swiftSettings: nonisolated),
     .target(name: "ScreenshotTesting", dependencies: ["Controls"], swiftSettings: mainActor + optimized),
-    .target(name: "ControlHarness", dependencies: ["Controls", "ScreenshotTesting"], swiftSettings: mainActor),
+    .target(
+      name: "ControlHarness", dependencies: ["CCairo", "Controls", "ScreenshotTesting"],
+      swiftSettings: mainActor + optimized),
 
     // What tests and measurements play against.
     .target(
@@ -154,7 +158,8 @@ let package = Package(
     .testTarget(
       name: "ControlsTests",
       dependencies: [
-        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "WindowDecoration",
+        "CockpitControls", "ControlExercises", "Controls", "ControlTools", "ControlHarness", "Drawing",
+        "WindowDecoration",
       ],
       exclude: ["Goldens"],
       swiftSettings: mainActor),

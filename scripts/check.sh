@@ -80,22 +80,23 @@ check_layering() {
   done
   forbid_imports UICore '[A-Za-z_]+' || status=1
   forbid_imports JSON '[A-Za-z_]+' || status=1
-  forbid_imports Linux 'JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Controls|ControlTools|Desktop|DriveLink|Tilt' || status=1
-  forbid_imports DriveLink 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Controls|ControlTools|Desktop|Tilt' || status=1
-  forbid_imports Tilt 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Controls|ControlTools|Desktop|DriveLink|JSON' || status=1
+  forbid_imports Linux 'JSON|C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|Tilt' || status=1
+  forbid_imports DriveLink 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|Tilt' || status=1
+  forbid_imports Tilt 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|Shell|Drawing|Controls|ControlTools|Desktop|DriveLink|JSON' || status=1
   forbid_imports ControlTools 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|Desktop' || status=1
-  forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell' || status=1
+  forbid_imports Drawing 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|Shell|JSON|Controls' || status=1
+  forbid_imports Controls 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|PangoLoader|Shell' || status=1
   for folder in WindowDecoration CockpitControls ControlExercises; do
     forbid_imports "$folder" 'C?Wayland[A-Za-z]*|CCairo|CXkbcommon|CLinux|Shell|ControlTools' || status=1
   done
   forbid_imports ScreenshotTesting 'C?Wayland[A-Za-z]*|CXkbcommon|CLinux|CCairo|Shell|Testing|XCTest' || status=1
-  forbid_imports Shell 'CCairo|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer' || status=1
-  forbid_imports DBus 'CCairo|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Desktop 'CCairo|CSystemd|Controls|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Shell 'CCairo|Drawing|Controls|WindowDecoration|CockpitControls|ControlExercises|DBus|Desktop|C?WaylandServer' || status=1
+  forbid_imports DBus 'CCairo|Drawing|Controls|Desktop|Accessibility|C?Wayland[A-Za-z]*' || status=1
+  forbid_imports Desktop 'CCairo|CSystemd|Drawing|Controls|C?Wayland[A-Za-z]*' || status=1
   forbid_imports Accessibility 'CCairo|CSystemd|ControlTools|C?Wayland[A-Za-z]*' || status=1
-  forbid_imports Wayland 'UICore|Shell|Controls|CCairo' || status=1
-  forbid_imports WaylandWire 'UICore|Shell|Controls|ControlTools|CCairo' || status=1
-  forbid_imports WaylandServer 'UICore|Shell|Controls|ControlTools|CCairo' || status=1
+  forbid_imports Wayland 'UICore|Shell|Drawing|Controls|CCairo' || status=1
+  forbid_imports WaylandWire 'UICore|Shell|Drawing|Controls|ControlTools|CCairo' || status=1
+  forbid_imports WaylandServer 'UICore|Shell|Drawing|Controls|ControlTools|CCairo' || status=1
   forbid_imports Stage 'CCairo|ControlTools|DriveLink|Tilt|cockpit' || status=1
   forbid_imports ControlHarness 'C?Wayland[A-Za-z]*|CXkbcommon|Shell|Stage|cockpit' || status=1
   # Whoever makes a Hand may drive a vehicle: only the devices do, and tests.
@@ -112,7 +113,7 @@ check_layering() {
 check_public_interfaces() {
   local file found
   found=$(
-    find Sources/{Shell,Desktop,Accessibility,Controls,WindowDecoration,CockpitControls,ControlExercises,ScreenshotTesting} -name '*.swift' 2>/dev/null | sort | while read -r file; do
+    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlExercises,ScreenshotTesting} -name '*.swift' 2>/dev/null | sort | while read -r file; do
       # A declaration reaches from `public` or `open` to its body, or to the end of a line with all brackets closed.
       perl -0777 -ne '
         while (/^[ \t]*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\b(?:\([^)]*\)|[^({\n])*/mg) {
@@ -133,7 +134,7 @@ check_docstrings() {
   local found
   found=$(
     # shellcheck disable=SC2016 # the variables are perl's
-    find Sources/{Shell,Desktop,Accessibility,Controls,WindowDecoration,CockpitControls,ControlExercises,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
+    find Sources/{Shell,Desktop,Accessibility,Drawing,Controls,WindowDecoration,CockpitControls,ControlExercises,ControlTools,ScreenshotTesting,UICore} -name '*.swift' | sort | xargs perl -ne '
       if (/^\s*(?:\@[\w.]+(?:\([^)]*\))?\s+)*(?:nonisolated\s+)?(?:public|open)\s+\w/ && !/\b(?:extension|import)\b/) {
         my ($above) = grep { !/^\s*\@/ } reverse @before;
         print "$ARGV:$.: $_" unless ($above // "") =~ m{^\s*///};

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CockpitControls
 @testable import Controls
+@testable import Drawing
 
 /// Draws by a closure.
 private final class DrawingView: View {

@@ -3,6 +3,7 @@ import Testing
 import UICore
 
 @testable import Controls
+@testable import Drawing
 
 @MainActor @Suite struct RunBitmapTests {
   private func pixels(_ bitmap: Bitmap) -> [UInt32] {

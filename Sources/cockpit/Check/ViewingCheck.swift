@@ -108,11 +108,29 @@ enum ViewingCheck {
     root.addSubview(view)
     root.resize(to: size, scale: .one)
     root.prepareFrame(for: .zero)
-    var known: Set<Text> = []
-    return (root.record()?.marks ?? []).compactMap { mark in
-      guard case .text(let words, let points, let capitals) = mark.kind, !words.isEmpty else { return nil }
-      let text = Text(place: view.place(of: mark.view) ?? file.name, text: words, points: points, capitals: capitals)
-      return known.insert(text).inserted ? text : nil
+    let reader = TextReader()
+    guard let pixels = ObservedPixels(size: root.scale.pixelSize(size)) else { return [] }
+    root.draw(on: pixels, for: reader) { drawn, alpha in
+      (reader.place, reader.alpha) = (view.place(of: drawn) ?? file.name, alpha)
+    }
+    return reader.texts
+  }
+
+  /// Collects the texts that views draw, each once.
+  private final class TextReader: CanvasObserver {
+    private(set) var texts: [Text] = []
+    private var known: Set<Text> = []
+    /// The position of the view that draws, and its opacity.
+    var place = ""
+    var alpha = 1.0
+
+    func color(for call: CanvasCall, in bounds: Rect, _ color: Color?, opacity: Double) -> Color? {
+      guard case .text(let words, let points, let capitals) = call, !words.isEmpty, opacity * alpha > 0.01 else {
+        return nil
+      }
+      let text = Text(place: place, text: words, points: points, capitals: capitals)
+      if known.insert(text).inserted { texts.append(text) }
+      return nil
     }
   }
 

@@ -2,6 +2,7 @@ import ControlHarness
 import Testing
 
 @testable import Controls
+@testable import Drawing
 
 /// Tests of lines that are set without Pango: nobody must see a difference.
 @MainActor @Suite(.serialized) struct PlainLineTests {

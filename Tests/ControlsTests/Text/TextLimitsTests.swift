@@ -2,6 +2,7 @@ import ControlHarness
 import Testing
 
 @testable import Controls
+@testable import Drawing
 
 /// Tests of texts within limits: lines, dots, sides and directions.
 @MainActor @Suite(.serialized) struct TextLimitsTests {

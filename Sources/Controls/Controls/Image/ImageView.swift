@@ -144,21 +144,6 @@ public struct ImageSource: Equatable {
   public static func == (a: ImageSource, b: ImageSource) -> Bool { a.shown === b.shown && a.file == b.file }
 }
 
-extension Canvas {
-  /// Draws `picture` in `rect`, moved to whole pixels if it needs no scaling.
-  package func drawSharp(_ picture: Picture, in rect: Rect, tint: Color?) {
-    let transform = toPixels
-    let place = transform.apply(rect)
-    let pixels = picture.pixelSize
-    guard transform.isUpright, abs(place.width - Double(pixels.width)) < 0.01,
-      abs(place.height - Double(pixels.height)) < 0.01, let back = transform.inverse
-    else { return draw(picture, in: rect, tint: tint) }
-    let snapped = Rect(
-      x: place.minX.rounded(), y: place.minY.rounded(), width: Double(pixels.width), height: Double(pixels.height))
-    draw(picture, in: back.apply(snapped), tint: tint)
-  }
-}
-
 extension ImageReference {
   /// The number of the image's pixels per point: 2 for a name that ends in `@2x.png`, 1.5 for `@1.5x.png`, otherwise 1.
   nonisolated public var scale: Scale {

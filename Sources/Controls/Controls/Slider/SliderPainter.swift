@@ -94,20 +94,6 @@ struct SliderPainter {
   }
 }
 
-extension Canvas {
-  /// `rect` with its edges moved to the nearest whole pixels, where the canvas is not turned: so they are sharp at every
-  /// scale.
-  public func onWholePixels(_ rect: Rect) -> Rect {
-    guard toPixels.isUpright, toPixels.a > 0, toPixels.d > 0 else { return rect }
-    func snapped(_ value: Double, _ factor: Double, _ offset: Double) -> Double {
-      ((value * factor + offset).rounded() - offset) / factor
-    }
-    let (left, right) = (snapped(rect.minX, toPixels.a, toPixels.tx), snapped(rect.maxX, toPixels.a, toPixels.tx))
-    let (top, bottom) = (snapped(rect.minY, toPixels.d, toPixels.ty), snapped(rect.maxY, toPixels.d, toPixels.ty))
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
-  }
-}
-
 /// A thumb in front of its slider's track. When it moves, its old and new frames are repainted from its cached drawing.
 ///
 /// It takes no touches: the slider knows which thumb a finger means. It may take the keyboard focus.

@@ -1,4 +1,4 @@
-extension View {
+extension View: LayerSource {
   /// Draws the view again before the next frame, once, however often this is called. Call it for every change that alters the
   /// drawing. Only pixels that differ from the previous drawing are repainted.
   public func setNeedsDisplay() {

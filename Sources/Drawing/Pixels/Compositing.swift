@@ -7,14 +7,14 @@ import UICore
 /// gives the same bytes. Sources are premultiplied, so no sum exceeds 255.
 nonisolated extension Bitmap {
   /// Composites a premultiplied colour over the pixels of `rect`, which must lie inside.
-  func composite(_ pixel: UInt32, over rect: PixelRect) {
+  package func composite(_ pixel: UInt32, over rect: PixelRect) {
     if pixel >> 24 == 255 { return set(pixel, in: rect) }
     for y in rect.rows { row(y).composite(pixel, over: rect.x..<rect.maxX) }
   }
 
   /// Composites `other`, whose pixel (0, 0) is at (`x`, `y`), weakened to `fraction` 255ths, over the pixels of `rect`, which
   /// must lie inside both.
-  func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, fraction: UInt32 = 255) {
+  package func composite(_ other: Bitmap, x: Int, y: Int, over rect: PixelRect, fraction: UInt32 = 255) {
     let limit = min(size.width, x + other.size.width)
     for line in rect.rows {
       row(line).composite(other.row(line - y) - x, fraction: fraction, over: rect.x..<rect.maxX, limit: limit)

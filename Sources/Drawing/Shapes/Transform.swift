@@ -77,7 +77,7 @@ nonisolated public struct Transform: Hashable, Sendable {
   }
 
   /// True if axis-aligned rectangles stay axis-aligned and unmirrored.
-  var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+  package var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
   /// True when no number is NaN or infinite.
   var isFinite: Bool {

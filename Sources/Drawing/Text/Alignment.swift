@@ -1,5 +1,5 @@
 /// The horizontal position of a text or item in free space.
-nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableValue {
+nonisolated public enum HorizontalAlignment: String, CaseIterable, Sendable {
   /// At the leading side.
   case leading
   /// In the middle.
@@ -23,20 +23,14 @@ nonisolated public enum HorizontalAlignment: String, CaseIterable, InspectableVa
   }
 
   /// The fraction of the free space before the item, from the leading side in `direction`.
-  func leadingFraction(in direction: LayoutDirection) -> Double {
+  package func leadingFraction(in direction: LayoutDirection) -> Double {
     let left = fraction(in: direction)
     return direction == .leftToRight ? left : 1 - left
-  }
-
-  /// The case with the given name; layout files may also use `natural` for `leading`.
-  public init(json: JSONValue) throws(InspectableError) {
-    let json = json == .string("natural") ? .string(Self.leading.rawValue) : json
-    self = try Self.choice(json, among: Self.allCases.map { ($0.rawValue, $0) })
   }
 }
 
 /// The vertical position of an item in free space.
-nonisolated public enum VerticalAlignment: String, CaseIterable, InspectableValue {
+nonisolated public enum VerticalAlignment: String, CaseIterable, Sendable {
   /// At the top.
   case top
   /// In the middle.

@@ -3,16 +3,17 @@ import Glibc
 import Linux
 
 /// Pixels in memory, with cairo's surface to draw on them.
-nonisolated final class Bitmap: @unchecked Sendable {
+nonisolated package final class Bitmap: @unchecked Sendable {
   /// The meaning of a pixel's bits.
-  enum Format {
+  package enum Format {
     /// `PixelBuffer`'s format: 32 bits with premultiplied alpha.
     case color
     /// A share, 8 bits.
     case mask
   }
 
-  let size: PixelSize
+  /// The extent.
+  package let size: PixelSize
   /// The number of bytes from one row to the next.
   let stride: Int
   let base: UnsafeMutableRawPointer
@@ -26,7 +27,7 @@ nonisolated final class Bitmap: @unchecked Sendable {
   static let maximumArea = 64_000_000
 
   /// Zeroed pixels; nil for sizes that are empty or too large.
-  convenience init?(size: PixelSize, format: Format = .color) {
+  package convenience init?(size: PixelSize, format: Format = .color) {
     guard Self.isUsable(size) else { return nil }
     let stride = Self.stride(width: size.width, format)
     guard let memory = Memory(count: stride * size.height) else { return nil }
@@ -41,13 +42,13 @@ nonisolated final class Bitmap: @unchecked Sendable {
   }
 
   /// The pixels of `buffer`, valid as long as the buffer; nil if rows are not aligned to whole pixels.
-  convenience init?(_ buffer: PixelBuffer) {
+  package convenience init?(_ buffer: PixelBuffer) {
     guard Self.isUsable(buffer.size), buffer.stride % 4 == 0, let base = buffer.bytes.baseAddress else { return nil }
     self.init(size: buffer.size, stride: buffer.stride, base: base, format: .color, memory: nil)
   }
 
   /// The pixels of `rect`, which must lie inside, as a separate bitmap over the same memory.
-  func part(_ rect: PixelRect) -> Bitmap? {
+  package func part(_ rect: PixelRect) -> Bitmap? {
     let corner = base + (rect.y * stride + rect.x * 4)
     let size = PixelSize(width: rect.width, height: rect.height)
     return Bitmap(size: size, stride: stride, base: corner, format: .color, memory: memory)
@@ -76,7 +77,7 @@ nonisolated final class Bitmap: @unchecked Sendable {
   }
 
   /// True for sizes that a bitmap can have.
-  static func isUsable(_ size: PixelSize) -> Bool {
+  package static func isUsable(_ size: PixelSize) -> Bool {
     !size.isEmpty && max(size.width, size.height) <= maximumSide && size.area <= maximumArea
   }
 
@@ -88,10 +89,10 @@ nonisolated final class Bitmap: @unchecked Sendable {
   static func byteCount(_ size: PixelSize, _ format: Format) -> Int { stride(width: size.width, format) * size.height }
 
   /// The whole rectangle, from (0, 0).
-  var rect: PixelRect { PixelRect(size) }
+  package var rect: PixelRect { PixelRect(size) }
 
   /// True for the memory of `buffer`, with the same layout.
-  func isOf(_ buffer: PixelBuffer) -> Bool {
+  package func isOf(_ buffer: PixelBuffer) -> Bool {
     base == buffer.bytes.baseAddress && size == buffer.size && stride == buffer.stride
   }
 
@@ -143,7 +144,7 @@ nonisolated extension Bitmap {
   }
 
   /// Sets the pixels of `rect`, which must lie inside, to `pixel`.
-  func set(_ pixel: UInt32, in rect: PixelRect) {
+  package func set(_ pixel: UInt32, in rect: PixelRect) {
     var row = base + (rect.y * stride + rect.x * 4)
     for _ in 0..<rect.height {
       row.assumingMemoryBound(to: UInt32.self).fill(pixel, count: rect.width)

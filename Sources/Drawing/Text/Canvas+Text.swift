@@ -32,7 +32,7 @@ extension Canvas {
     let origin = point.offsetBy(dx: -offset.x, dy: -offset.y)
     let transform = state.transform
     guard transform.isFinite, origin.isFinite else { return }
-    if let record {
+    if observer != nil {
       // The position of the glyphs once baseline and left edge are on the grid.
       var origin = origin
       if transform.isUpright, transform.a == transform.d {
@@ -43,11 +43,9 @@ extension Canvas {
       let ink = transform.apply(layout.inkBounds.offsetBy(dx: origin.x, dy: origin.y))
       let stretch = transform.meanScale / scale.factor
       let capitals = FontLibrary.shared.layout("H", font: layout.font).inkBounds.height * stretch
-      let kind = DrawingRecord.Mark.Kind.text(layout.text, points: layout.font.size * stretch, capitals: capitals)
-      guard record.note(kind, ink, color, opacity: color.alpha * state.alpha),
-        let cairo = pen()
-      else { return }
-      record.setSource(on: cairo)
+      let call = CanvasCall.text(layout.text, points: layout.font.size * stretch, capitals: capitals)
+      guard observe(call, ink, color, opacity: color.alpha * state.alpha), let cairo = pen() else { return }
+      setSource(color, on: cairo)
       return saved {
         translate(x: origin.x, y: origin.y)
         guard outline(layout.outline, on: cairo, reach: nil) else { return }

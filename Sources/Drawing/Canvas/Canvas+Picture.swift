@@ -23,8 +23,8 @@ extension Canvas {
       back = inverse.then(.scale(x: factor, y: factor))
       box = pixelBounds(of: Rect(origin: origin, size: picture.size))
     }
-    if let record {
-      _ = record.note(.picture, Rect(box), nil, opacity: state.alpha)
+    if observer != nil {
+      _ = observe(.picture, Rect(box), nil, opacity: state.alpha)
       return
     }
     guard box.intersects(state.clip), let cairo = pen(),
@@ -56,8 +56,8 @@ extension Canvas {
       x: rect.width / Double(bitmap.size.width), y: rect.height / Double(bitmap.size.height)
     ).then(.translation(x: rect.minX, y: rect.minY)).then(state.transform)
     let box = pixelBounds(of: rect)
-    if let record {
-      _ = record.note(.picture, Rect(box), nil, opacity: state.alpha)
+    if observer != nil {
+      _ = observe(.picture, Rect(box), nil, opacity: state.alpha)
       return
     }
     guard let back = toPixels.inverse, box.intersects(state.clip), let cairo = pen(),

@@ -33,8 +33,10 @@ public final class Canvas {
   static let coverage = Coverage()
   /// Memory for the masks of shapes that are composited without cairo, one after the other.
   var mask: Memory?
-  /// Records every call and chooses the pixels' values; nil in a program, set by tests.
-  private(set) var record: DrawingRecord?
+  /// Receives every call and chooses the colours; nil for a drawing that is shown.
+  private(set) var observer: (any CanvasObserver)?
+  /// The colour that the observer chose for the latest call.
+  private(set) var observedColor: Color?
 
   /// A closed canvas, reused to avoid an allocation.
   private static var spare: Canvas?
@@ -48,14 +50,14 @@ public final class Canvas {
   /// A canvas of `size` on `backing` or `fills`, until it is closed. A canvas that was kept stays closed.
   static func open(
     scale: Scale, transform: Transform, size: PixelSize, backing: Backing? = nil, fills: FillList? = nil,
-    notesInk: Bool = false, record: DrawingRecord? = nil
+    notesInk: Bool = false, observer: (any CanvasObserver)? = nil
   ) -> Canvas {
     let canvas = isKnownUniquelyReferenced(&spare) ? spare ?? Canvas() : Canvas()
     spare = nil
     canvas.scale = scale
     canvas.backing = backing
     canvas.fills = fills
-    canvas.record = record
+    canvas.observer = observer
     canvas.notesInk = notesInk
     canvas.state = State(transform: transform, clip: PixelRect(size), alpha: 1)
     return canvas
@@ -85,7 +87,8 @@ public final class Canvas {
     backing = nil
     context = nil
     fills = nil
-    record = nil
+    observer = nil
+    observedColor = nil
     mask = nil
     Canvas.spare = self
   }
@@ -98,6 +101,12 @@ public final class Canvas {
     if let context { return context.raw }
     context = backing?.open()
     return context?.raw
+  }
+
+  /// Passes a call to the observer, whose colour is the source until the next one. Returns false if there is nothing to draw.
+  func observe(_ call: CanvasCall, _ bounds: Rect, _ color: Color?, opacity: Double) -> Bool {
+    observedColor = observer?.color(for: call, in: bounds, color, opacity: opacity)
+    return observedColor != nil
   }
 
   /// Called after a call that may put cairo into a permanent error state: continues with a new context.

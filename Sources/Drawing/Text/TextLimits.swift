@@ -1,7 +1,5 @@
-import UICore
-
 /// How a text that exceeds the available space is truncated.
-nonisolated public enum TextTruncation: String, CaseIterable, InspectableValue {
+nonisolated public enum TextTruncation: String, CaseIterable, Sendable {
   /// The end is cut off without an ellipsis.
   case clip
   /// An ellipsis replaces the beginning of the last line.

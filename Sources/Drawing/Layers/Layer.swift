@@ -1,5 +1,5 @@
 /// The position of a view on the pixel grid.
-struct LayerPlace {
+package struct LayerPlace {
   /// The conditions of a drawing; a different key invalidates it.
   struct Key: Equatable {
     var scale = Scale.one
@@ -13,11 +13,11 @@ struct LayerPlace {
 
   let key: Key
   /// The image's frame among the window's pixels.
-  let rect: PixelRect
+  package let rect: PixelRect
 
   /// The place of a view of `size` at `origin` in a window of `window` pixels. The image is all of the view, or for a huge view
   /// the part in the window.
-  init(origin: Point, size: Size, scale: Scale, window: PixelRect) {
+  package init(origin: Point, size: Size, scale: Scale, window: PixelRect) {
     let own = scale.pixelRect(covering: Rect(origin: origin, size: size))
     let isEnormous = !Bitmap.isUsable(PixelSize(width: own.width, height: own.height))
     rect = isEnormous ? own.intersection(window) : own
@@ -35,12 +35,24 @@ struct LayerPlace {
   }
 }
 
+/// A view as its layers need it: how it draws.
+package protocol LayerSource: AnyObject {
+  /// Whether `draw` uses only fills with colours or vertical gradients and texts in one colour.
+  var drawsPlainFills: Bool { get }
+  /// Whether `drawStatic` covers every pixel.
+  var isStaticDrawingOpaque: Bool { get }
+  /// Draws what changes.
+  func draw(_ canvas: Canvas)
+  /// Draws what stays.
+  func drawStatic(_ canvas: Canvas)
+}
+
 /// A view's latest drawing: its pixels, for `drawStatic` as runs, or for a view that `drawsPlainFills` its list of fills.
 ///
 /// A drawing is always made whole, never through a clip, because a clip changes the edges that it cuts. The change by a new
 /// drawing is found by comparing it with the previous one, so a view need not report it: pixel by pixel if pixels are kept,
 /// otherwise fill by fill.
-final class Layer {
+package final class Layer {
   private let backing = Backing()
   private let isStatic: Bool
   /// The pixels of a static drawing; nil if nothing was drawn.
@@ -59,27 +71,27 @@ final class Layer {
   private static var both = Region.roomy
 
   /// A layer without a drawing: of `drawStatic` or of `draw`.
-  init(isStatic: Bool = false) {
+  package init(isStatic: Bool = false) {
     self.isStatic = isStatic
   }
 
   /// The image's pixels; nil if nothing was drawn, for plain fills, and for static drawings.
-  var bitmap: Bitmap? { backing.bitmap }
+  package var bitmap: Bitmap? { backing.bitmap }
 
   /// The image's pixels that may not be clear, of a drawing that is not static.
   private var ink: Region { backing.ink }
 
   /// Makes the view draw again when it is painted next. The caller must damage its pixels.
-  func invalidate() { isSound = false }
+  package func invalidate() { isSound = false }
 
   /// True for a drawing that fits `place`, even if it is outdated.
-  func isUsable(at place: LayerPlace) -> Bool {
+  package func isUsable(at place: LayerPlace) -> Bool {
     isSound && place.key == key
   }
 
   /// Composites the drawing, whose pixel (0, 0) is at (`x`, `y`), over the pixels of `rect` of `target`, which must lie inside
   /// both.
-  func composite(over target: Bitmap, x: Int, y: Int, in rect: PixelRect) {
+  package func composite(over target: Bitmap, x: Int, y: Int, in rect: PixelRect) {
     if let fills { return fills.composite(over: target, x: x, y: y, in: rect) }
     if let runs { return target.composite(runs, x: x, y: y, over: rect) }
     guard let bitmap else { return }
@@ -89,7 +101,7 @@ final class Layer {
   }
 
   /// Draws `view` where no drawing of it can be used.
-  func makeUsable(for view: View, at place: LayerPlace) {
+  package func makeUsable(for view: any LayerSource, at place: LayerPlace) {
     guard !isUsable(at: place) else { return }
     if isStatic { return drawStatic(view, at: place) }
     begin(at: place)
@@ -103,7 +115,7 @@ final class Layer {
     isRefused = false
   }
 
-  private func draw(_ view: View, at place: LayerPlace) {
+  private func draw(_ view: any LayerSource, at place: LayerPlace) {
     if view.drawsPlainFills, !isRefused {
       let list = fills ?? FillList()
       fills = list
@@ -121,7 +133,7 @@ final class Layer {
   }
 
   /// Makes a static drawing in memory that is freed at once, or in `target`, which must be clear unless the drawing is opaque.
-  func drawStatic(_ view: View, at place: LayerPlace, into target: Bitmap? = nil) {
+  package func drawStatic(_ view: any LayerSource, at place: LayerPlace, into target: Bitmap? = nil) {
     begin(at: place)
     runs = nil
     let isOpaque = view.isStaticDrawingOpaque
@@ -137,7 +149,7 @@ final class Layer {
   }
 
   /// Draws `view` again, and calls `body` with the rectangles of the image that changed. Requires a usable drawing.
-  func redraw(_ view: View, at place: LayerPlace, _ body: (PixelRect) -> Void) {
+  package func redraw(_ view: any LayerSource, at place: LayerPlace, _ body: (PixelRect) -> Void) {
     if fills != nil || view.drawsPlainFills && !isRefused {
       let hadFills = fills != nil
       draw(view, at: place)
@@ -172,7 +184,7 @@ final class Layer {
     }
   }
 
-  private func draw(_ view: View, at place: LayerPlace, into target: Backing) {
+  private func draw(_ view: any LayerSource, at place: LayerPlace, into target: Backing) {
     target.draw(scale: key.scale, transform: place.transform) { view.draw($0) }
   }
 

@@ -3,10 +3,10 @@ internal import PangoLoader
 
 /// Finds the words in Thai text, which has no blanks between them. Pango finds them with libthai's dictionary. Chinese and Japanese text
 /// would need a dictionary that Pango doesn't have: there a run of letters counts as one word, as in GTK.
-nonisolated enum WordBreaks {
+nonisolated package enum WordBreaks {
   /// The part of `run` that is one word and contains the character at `index`; all of `run` if it has no Thai letter, or if the machine has
   /// no Pango.
-  static func word(in run: ArraySlice<Character>, at index: Int) -> Range<Int> {
+  package static func word(in run: ArraySlice<Character>, at index: Int) -> Range<Int> {
     let scalars = run.flatMap { Array($0.unicodeScalars) }
     guard scalars.contains(where: { 0x0E00...0x0E7F ~= $0.value }), cockpit_load_pango() != 0 else {
       return run.startIndex..<run.endIndex

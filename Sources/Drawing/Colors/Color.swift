@@ -49,6 +49,23 @@ nonisolated public struct Color: Hashable, Sendable {
       alpha: mix(alpha, other.alpha))
   }
 
+  /// The colour in `text`: `#rgb`, `#rrggbb` or `#rrggbbaa`, `clear`, `white` or `black`; nil for anything else.
+  public init?(text: String) {
+    switch text {
+    case "clear": self = .clear
+    case "white": self = .white
+    case "black": self = .black
+    default:
+      // Other scripts have hexadecimal digits too.
+      var digits = text.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+      guard text.first == "#", digits.count == text.count - 1 else { return nil }
+      if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+      guard digits.count == 6 || digits.count == 8 else { return nil }
+      let bytes = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
+      self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.count == 4 ? bytes[3] : 1)
+    }
+  }
+
   /// The colour as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
   public var hexString: String {
     func part(_ value: Double) -> String {

@@ -3,12 +3,12 @@ import Glibc
 
 /// Writes one PNG file of eight bits per channel, its rows unfiltered: drawn images, unlike photographs, get larger by filters
 /// (goldens by a fifth).
-struct PNGWriter {
+package struct PNGWriter {
   private let file: UnsafeMutablePointer<FILE>
   private var isSound = true
 
   /// The colour type of a file, by PNG's numbers.
-  enum Colors: UInt8 {
+  package enum Colors: UInt8 {
     /// Red, green, blue.
     case opaque = 2
     /// Indexed colour.
@@ -32,7 +32,7 @@ struct PNGWriter {
 
   /// Writes a file of an image of `size` to `path`; `body` puts the chunks between the first and the last. Returns false if the
   /// file cannot be written.
-  static func write(
+  package static func write(
     _ size: PixelSize, to path: String, colors: Colors, _ body: (inout PNGWriter) -> Void
   ) -> Bool {
     guard let file = fopen(path, "wbe") else { return false }
@@ -49,7 +49,7 @@ struct PNGWriter {
   private init(file: UnsafeMutablePointer<FILE>) { self.file = file }
 
   /// The four bytes of a number.
-  static func bigEndian(_ value: Int) -> [UInt8] {
+  package static func bigEndian(_ value: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
@@ -58,7 +58,7 @@ struct PNGWriter {
   }
 
   /// Puts a chunk with a name of four letters.
-  mutating func putChunk(_ name: String, _ bytes: [UInt8]) {
+  package mutating func putChunk(_ name: String, _ bytes: [UInt8]) {
     let body = Array(name.utf8) + bytes
     put(Self.bigEndian(bytes.count))
     put(body)

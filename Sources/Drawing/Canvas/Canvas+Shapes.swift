@@ -16,7 +16,7 @@ extension Canvas {
   public func fill(_ gradient: Gradient) { fill(.gradient(gradient)) }
 
   private func fill(_ paint: Paint) {
-    if let record, !record.note(.fill, Rect(state.clip), paint, state) { return }
+    if observer != nil, !observe(.fill, Rect(state.clip), paint) { return }
     if let source = source(paint) { return composite(source, in: state.clip) }
     guard let cairo = pen(paint) else { return }
     note(state.clip)
@@ -34,7 +34,7 @@ extension Canvas {
     guard fills == nil, let pixels = wholePixels(rect) else {
       return withOutline(of: rect) { fill($0, paint, .nonZero) }
     }
-    if let record, !record.note(.fill, Rect(pixels), paint, state) { return }
+    if observer != nil, !observe(.fill, Rect(pixels), paint) { return }
     if let source = source(paint) { return composite(source, in: pixels) }
     guard let cairo = pen(paint) else { return }
     note(pixels)
@@ -60,7 +60,7 @@ extension Canvas {
         return fills.add(path, state.transform, gradient, alpha: Color.clamped(state.alpha), rule)
       }
     }
-    if let record, !record.note(.fill, path.applying(state.transform).bounds, paint, state) { return }
+    if observer != nil, !observe(.fill, path.applying(state.transform).bounds, paint) { return }
     if let source = source(paint) { return composite(source, inside: path, rule) }
     guard let cairo = pen(paint), outline(path, on: cairo, reach: Self.safety) else { return }
     cairo_set_fill_rule(cairo, rule.cairo)
@@ -99,8 +99,8 @@ extension Canvas {
   /// grown by the given points. This draws a closed line of one width at a fraction of the cost of a stroke.
   private func strokeRing(about x: Double, _ color: Color, _ width: Double, _ add: (inout Path, Double) -> Void) {
     withShape { path in
-      // A drawing record distinguishes lines from fills.
-      if record != nil {
+      // An observer distinguishes lines from fills.
+      if observer != nil {
         add(&path, 0)
         return stroke(path, color, width: width)
       }
@@ -127,10 +127,10 @@ extension Canvas {
   }
 
   private func stroke(_ path: Path, _ paint: Paint, _ style: StrokeStyle) {
-    if let record {
+    if observer != nil {
       let reach = style.width * state.transform.meanScale / 2
       let bounds = path.applying(state.transform).bounds.insetBy(dx: -reach, dy: -reach)
-      guard record.note(.line, bounds, paint, state) else { return }
+      guard observe(.line, bounds, paint) else { return }
     }
     func draw(_ cairo: OpaquePointer) -> Bool {
       guard line(path, style, on: cairo) else { return false }
@@ -143,6 +143,16 @@ extension Canvas {
     }
     guard let cairo = pen(paint), draw(cairo) else { return }
     check()
+  }
+
+  /// Passes a call with `paint` to the observer. Returns false if there is nothing to draw.
+  private func observe(_ call: CanvasCall, _ bounds: Rect, _ paint: Paint) -> Bool {
+    switch paint {
+    case .color(let color): return observe(call, bounds, color, opacity: color.alpha * state.alpha)
+    case .gradient(let gradient):
+      let mean = gradient.stops.map(\.color.alpha).reduce(0, +) / Double(max(gradient.stops.count, 1))
+      return observe(call, bounds, nil, opacity: mean * state.alpha)
+    }
   }
 
   // MARK: Compositing without cairo
@@ -169,7 +179,7 @@ extension Canvas {
   /// The source that composites `paint` without cairo. Nil if only cairo can: for gradients that are not vertical, and inside a
   /// path's clip.
   private func source(_ paint: Paint) -> Source? {
-    guard backing != nil, record == nil, !state.isCut else { return nil }
+    guard backing != nil, observer == nil, !state.isCut else { return nil }
     switch paint {
     case .color(let color): return .pixel(weakened(color).pixel)
     case .gradient(let gradient):
@@ -255,7 +265,9 @@ extension Canvas {
 
   /// Has cairo draw with `color`.
   func setSource(_ color: Color, on cairo: OpaquePointer) {
-    if let record { return record.setSource(on: cairo) }
+    if let observedColor {
+      return cairo_set_source_rgb(cairo, observedColor.red, observedColor.green, observedColor.blue)
+    }
     cairo_set_source_rgba(
       cairo, Color.clamped(color.red), Color.clamped(color.green), Color.clamped(color.blue),
       Color.clamped(color.alpha) * Color.clamped(state.alpha))
@@ -263,8 +275,8 @@ extension Canvas {
 
   /// Sets `gradient` as cairo's source; false if it cannot be drawn.
   private func setSource(_ gradient: Gradient, on cairo: OpaquePointer) -> Bool {
-    if let record {
-      record.setSource(on: cairo)
+    if let observedColor {
+      setSource(observedColor, on: cairo)
       return true
     }
     guard state.transform.isFinite, let back = state.transform.inverse,
@@ -364,19 +376,6 @@ extension Canvas {
     endPart()
     if !isSound { cairo_new_path(cairo) }
     return isSound
-  }
-}
-
-extension DrawingRecord {
-  /// Records a call with `paint` under `state`.
-  fileprivate func note(_ kind: Mark.Kind, _ bounds: Rect, _ paint: Canvas.Paint, _ state: Canvas.State) -> Bool {
-    switch paint {
-    case .color(let color): note(kind, bounds, color, opacity: color.alpha * state.alpha)
-    case .gradient(let gradient):
-      note(
-        kind, bounds, nil,
-        opacity: gradient.stops.map(\.color.alpha).reduce(0, +) / Double(max(gradient.stops.count, 1)) * state.alpha)
-    }
   }
 }
 
